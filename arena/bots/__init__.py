@@ -1,0 +1,1 @@
+"""What a bot is before it runs: its folder, its manifest, its command line."""

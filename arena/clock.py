@@ -1,0 +1,79 @@
+"""Limits of time, and the evidence for stalls of the host."""
+
+import re
+from collections import deque
+from dataclasses import dataclass, fields
+
+import trio
+
+STALL_MARGIN = 0.05
+"""Seconds. If the referee itself woke up later than this while a bot was thinking, a time loss is not the bot's."""
+
+_HEARTBEAT = 0.02
+"""Seconds between two looks at the clock."""
+
+
+class DurationError(ValueError):
+    """A text is no duration."""
+
+
+_UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
+
+
+def parse_duration(text: str) -> float:
+    """Seconds of a text like "250ms", "1.5s" or "2m". Raises `DurationError`."""
+    match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)(us|ms|s|m)", text.strip())
+    if match is None:
+        raise DurationError(f"a duration is a number with its unit, like 250ms, 1.5s or 2m, not {text[:40]!r}")
+    return float(match[1]) * _UNITS[match[2]]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a bot may take, in seconds."""
+
+    start: float = 10.0
+    """From the start of the process to its hello."""
+    card: float = 1.0
+    """For a decision of kind "card"."""
+    row: float = 1.0
+    """For a decision of kind "row"."""
+    other: float = 1.0
+    """For a decision of any other kind."""
+    bank: float = 0.0
+    """Reserve for the whole match: what exceeds a limit is taken from here."""
+
+    def of(self, kind: str) -> float:
+        """The limit of a decision of this kind."""
+        return self.card if kind == "card" else self.row if kind == "row" else self.other
+
+    def microseconds(self) -> dict[str, int]:
+        """All limits as the wire and the record write them."""
+        return {f"{field.name}_us": round(getattr(self, field.name) * 1e6) for field in fields(self)}
+
+
+class StallWatch:
+    """Notices when this process does not get to run: a busy or sleeping machine must not be blamed on a bot.
+
+    `run` looks at the clock at short intervals; a look that comes late is a stall.
+    """
+
+    def __init__(self) -> None:
+        self._stalls: deque[tuple[float, float]] = deque(maxlen=256)
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        while True:
+            due = trio.current_time() + _HEARTBEAT
+            await trio.sleep_until(due)
+            lag = trio.current_time() - due
+            if lag > STALL_MARGIN:
+                self._stalls.append((due, lag))
+
+    def worst(self, since: float, deadline: float, now: float) -> float:
+        """The longest time, in seconds, that the referee is known to have lost between `since` and `now`.
+
+        That includes how late it is `now` for a `deadline`.
+        """
+        lags = [lag for due, lag in self._stalls if due + lag >= since]
+        return max([now - deadline, *lags])

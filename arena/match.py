@@ -1,0 +1,533 @@
+"""The referee: a `MatchSpec` and its players in, a `MatchResult` out. The only place that waits for bots.
+
+A turn is one write to every seat, then a wait for all of them, each under its own deadline counted from its own write. One
+task plays one match, under one cancel scope whose deadline is moved along; many matches share a process. What is fast here and
+why stands in ARCHITECTURE.md, "The pattern".
+
+Times of answers are taken when the answer is read, and the seats of a table are waited for together (one epoll for each
+match), so that nobody's time contains another's thinking.
+"""
+
+import select
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import trio
+
+from arena.clock import STALL_MARGIN, Limits, StallWatch
+from arena.faults import FATAL, STRIKES, Fault, FaultKind
+from arena.record import FORMAT, Recorder
+from arena.rules.game import Batch, Game, Option, Shuffle, State
+from arena.rules.shuffle import shuffled
+from arena.seats.player import Player, StartFailure
+from arena.seeds import Seed
+from protocol.connection import Phase
+from protocol.decoding import Dialect
+from protocol.encoding import ENCODERS, Encoder
+from protocol.errors import RemoteProtocolError
+from protocol.messages import Limits as WireLimits
+from protocol.messages import MatchOver, Message, Welcome
+
+FLOOD = 65536
+"""Bytes that a bot may send between two questions."""
+
+_PACK = ENCODERS[Dialect.MSGPACK]
+
+
+@dataclass(frozen=True)
+class MatchSpec:
+    """All that is settled before the first card."""
+
+    game: Game[Any]
+    names: Sequence[str]
+    """What to call each seat's bot."""
+    seed: Seed
+    limits: Limits = Limits()
+    pace: float = 0.0
+    """Seconds to pause after each turn, while no clock runs, so that people can follow."""
+    began: str = ""
+    """When, as people write it; goes into the record."""
+    version: str = ""
+    """The version of this program; goes into the record."""
+
+
+@dataclass
+class SeatResult:
+    """How one seat fared."""
+
+    score: int
+    """Heads in all."""
+    rank: int
+    """From 1; equals share a place, and closed seats share the last one."""
+    faults: list[Fault]
+    times_us: list[int]
+    """The time of each decision that was asked of the bot, in microseconds."""
+
+
+@dataclass
+class MatchResult:
+    """How a match ended."""
+
+    seats: list[SeatResult]
+    void: str | None
+    """Why the match does not count, or None if it does."""
+
+
+@dataclass(eq=False)
+class _Seat:
+    """One place at the table while a match is played."""
+
+    index: int
+    player: Player | None
+    """None once the seat is closed."""
+    bank: float
+    encoder: Encoder
+    faults: list[Fault] = field(default_factory=list)
+    times: list[int] = field(default_factory=list)
+    told: int = 0
+    """How many steps of the journal the bot knows."""
+    last_us: int = 0
+    complaint: str | None = None
+    """What is to be said of its last fault with the next question."""
+    closed: bool = False
+    # Of the present question:
+    at: int = -1
+    """Which request of the batch is this seat's, or -1 if it is not asked."""
+    options: Sequence[Option] = ()
+    asked: float = 0.0
+    deadline: float = 0.0
+    received: int = 0
+    """Bytes since the question."""
+    outbox: bytes = b""
+    """What did not fit into its pipe."""
+
+
+class _Void(Exception):
+    """The host failed, not a bot."""
+
+
+async def play(
+    spec: MatchSpec, players: Sequence[Player | StartFailure], recorder: Recorder, stalls: StallWatch
+) -> MatchResult:
+    """Play one match. A seat whose bot did not start is played by the fallback.
+
+    The players stay alive, except those whose seat was closed. Logs and ways of ending are still to be added to the faults by
+    who ends the players (`close_match`).
+    """
+    match = _Match(spec, players, recorder, stalls)
+    try:
+        return await match.run()
+    finally:
+        match.epoll.close()
+
+
+class _Match:
+    def __init__(
+        self,
+        spec: MatchSpec,
+        players: Sequence[Player | StartFailure],
+        recorder: Recorder,
+        stalls: StallWatch,
+    ) -> None:
+        self.spec = spec
+        self.game = spec.game
+        self.state: Any = spec.game.new()
+        self.recorder = recorder
+        self.stalls = stalls
+        self.now = trio.lowlevel.current_clock().current_time
+        self.epoll = select.epoll()
+        self.by_fd: dict[int, _Seat] = {}
+        self.journal: list[tuple[int, dict[Encoder, bytes], list[Any]]] = []
+        """Of each step: how many events, their bytes in each dialect that was wanted, and the events themselves."""
+        self.scope = trio.CancelScope()
+        self.waiting: list[_Seat] = []
+        self.answers: list[Option | None] = []
+        self.us: list[int] = []
+        self.void: str | None = None
+        self.seats = []
+        for index, player in enumerate(players):
+            seat = _Seat(index, None, spec.limits.bank, _PACK)
+            self.seats.append(seat)
+            if not isinstance(player, StartFailure):
+                seat.player = player
+                seat.encoder = player.connection.encoder
+                self.by_fd[player.read_fd] = seat
+                self.epoll.register(player.read_fd, select.EPOLLIN)
+        self._write_head()
+        for seat, player in zip(self.seats, players, strict=True):
+            if isinstance(player, StartFailure):
+                elapsed = round(player.elapsed * 1e6)
+                fault = self._fault(seat, FaultKind.START, player.expected, player.got, elapsed, "start")
+                fault.stderr, fault.exit = player.log, player.exit
+            else:
+                player.begin_match()
+                self._say(seat, self._welcome(seat.index))
+
+    async def run(self) -> MatchResult:
+        finished = False
+        while not finished:
+            with trio.CancelScope() as self.scope:
+                try:
+                    finished = await self._go_on()
+                except _Void as void:
+                    self.void, finished = str(void), True
+            if self.scope.cancelled_caught:
+                try:
+                    self._judge_late()
+                except _Void as void:
+                    self.void, finished = str(void), True
+        return self._finish()
+
+    async def _go_on(self) -> bool:
+        """Play until the match is over; cancelled by the scope when a deadline passes, and then called again."""
+        state: State = self.state
+        while True:
+            while self.waiting:
+                await self._wait()
+            pending = state.pending
+            if self.answers:
+                assert isinstance(pending, Batch)
+                self._apply(pending)
+                if self.spec.pace and not self._mid_turn():
+                    self.recorder.flush(now=True)
+                    self.scope.deadline = float("inf")
+                    await trio.sleep(self.spec.pace)
+                else:
+                    self.recorder.flush()
+                pending = state.pending
+            if isinstance(pending, Shuffle):
+                self._deal(pending)
+            elif pending is None:
+                return True
+            else:
+                self._ask(pending)
+                # The one checkpoint of a turn: other matches write while our bots think. Without it a match of instant
+                # bots would starve the others.
+                await trio.lowlevel.cancel_shielded_checkpoint()
+                for seat in self.waiting.copy():
+                    self._read(seat)
+
+    def _mid_turn(self) -> bool:
+        pending = self.state.pending
+        return isinstance(pending, Batch) and len(pending.seats) == 1
+
+    def _deal(self, shuffle: Shuffle) -> None:
+        cards = shuffled(shuffle.deck, shuffle.count, self.spec.seed.seed, self.state.deal + 1)
+        events = self.game.advance_deal(self.state, cards)
+        self.recorder.write({"deal": cards})
+        self.journal.append((len(events), {}, events))
+
+    def _ask(self, batch: Batch) -> None:
+        """Write the question of each seat and start its clock."""
+        now, limit = self.now, self.spec.limits.of(batch.kind)
+        limit_us = round(limit * 1e6)
+        steps = len(self.journal)
+        known: dict[tuple[Encoder, int], tuple[bytes, bytes]] = {}
+        self.answers = [None] * len(batch.seats)
+        self.us = [0] * len(batch.seats)
+        earliest = float("inf")
+        for at, index in enumerate(batch.seats):
+            seat = self.seats[index]
+            player = seat.player
+            if player is None:
+                continue
+            private = self.game.private(self.state, index)
+            key = seat.encoder, seat.told
+            if key not in known:
+                known[key] = (
+                    seat.encoder.shared(batch.kind, self.game.public(self.state), len(private)),
+                    self._events_since(seat.told, seat.encoder),
+                )
+            seat.at = at
+            seat.told = steps
+            seat.options = batch.options[at]
+            seat.received = 0
+            frame = seat.encoder.decide(
+                known[key][0],
+                private,
+                seat.options,
+                known[key][1],
+                player.connection.ask(),
+                (limit_us, round(seat.bank * 1e6), seat.last_us),
+                seat.complaint,
+            )
+            seat.complaint = None
+            self._send(seat, player, frame)
+            seat.asked = now()
+            seat.deadline = seat.asked + limit + seat.bank
+            if seat.deadline < earliest:
+                earliest = seat.deadline
+            self.waiting.append(seat)
+        self.scope.deadline = earliest
+
+    def _events_since(self, step: int, encoder: Encoder) -> bytes:
+        """The bytes of all events from this step on."""
+        count, pieces = 0, []
+        for size, packed, events in self.journal[step:]:
+            if encoder not in packed:
+                packed[encoder] = encoder.items(events)
+            pieces.append(packed[encoder])
+            count += size
+        return encoder.array(count, pieces)
+
+    async def _wait(self) -> None:
+        """Wait until somebody says something, or until the scope's deadline."""
+        self.scope.deadline = min([seat.deadline for seat in self.waiting])
+        await trio.lowlevel.wait_readable(self.epoll.fileno())
+        for fd, _ in self.epoll.poll(0):
+            seat = self.by_fd.get(fd)  # None if it was closed a moment ago
+            if seat is not None and seat.player is not None:
+                if fd == seat.player.read_fd:
+                    self._read(seat)
+                else:
+                    self._flush(seat, seat.player)
+
+    def _read(self, seat: _Seat) -> None:
+        """Take what the seat said, if it said anything."""
+        player = seat.player
+        if player is None:
+            return
+        try:
+            data = player.recv()
+        except BlockingIOError:
+            return
+        except ConnectionError:
+            data = b""
+        now = self.now()
+        if not data:
+            self._lost(seat, player)
+            return
+        seat.received += len(data)
+        if seat.received > FLOOD:
+            got = f"{seat.received} bytes since the last question"
+            self._fault(seat, FaultKind.OUTPUT, f"at most {FLOOD} bytes on stdout between two questions", got)
+            return
+        try:
+            option = player.connection.receive(data)
+        except RemoteProtocolError as error:
+            got = f"{error.got} ({error.hint})" if error.hint else error.got
+            fault = self._fault(seat, FaultKind.PROTOCOL, error.expected, got, fatal=not error.resync)
+            if not fault.closed:
+                self._read_on(seat, player)
+            return
+        if option is None:
+            return
+        if seat.at < 0:
+            raise AssertionError("an answer where nothing was asked")
+        elapsed = now - seat.asked
+        limit = self.spec.limits.of(self.state.pending.kind)
+        if elapsed > limit:
+            seat.bank = max(0.0, seat.bank - (elapsed - limit))
+        seat.last_us = us = round(elapsed * 1e6)
+        chosen = tuple(option) if isinstance(option, list) else option
+        if chosen in seat.options:
+            seat.times.append(us)
+            self.answers[seat.at] = chosen
+            self.us[seat.at] = us
+            self.waiting.remove(seat)
+            seat.at = -1
+        else:
+            shown = ", ".join(map(str, seat.options[:20])) + (", ..." if len(seat.options) > 20 else "")
+            self._fault(seat, FaultKind.ILLEGAL, f"one of the options {shown}", repr(option)[:80])
+
+    def _read_on(self, seat: _Seat, player: Player) -> None:
+        """After a protocol fault: judge what else came with it. All of it is unasked for."""
+        while seat.player is not None:
+            try:
+                player.connection.receive(b"")
+            except RemoteProtocolError as error:
+                self._fault(seat, FaultKind.PROTOCOL, error.expected, error.got, fatal=not error.resync)
+            else:
+                return
+
+    def _lost(self, seat: _Seat, player: Player) -> None:
+        """The seat's output has ended."""
+        verdict = player.verdict()
+        if verdict is not None:
+            self._fault(seat, verdict[0], "a bot within its limits", verdict[1])
+        else:
+            expected = "an answer" if seat.at >= 0 else "a bot that stays until its bye"
+            self._fault(seat, FaultKind.CRASH, expected, "the end of its output")
+
+    def _judge_late(self) -> None:
+        """A deadline has passed: look once more into the pipes of those who are late, then call them so."""
+        now = self.now()
+        for seat in [seat for seat in self.waiting if seat.deadline <= now]:
+            asked, deadline = seat.asked, seat.deadline
+            self._read(seat)
+            if seat not in self.waiting:
+                continue
+            lost = self.stalls.worst(asked, deadline, now)
+            if lost > STALL_MARGIN:
+                raise _Void(
+                    f"the referee's machine stood still for {lost * 1e3:.0f} ms while seat {seat.index} was thinking,"
+                    " so its time loss cannot be told from the machine's"
+                )
+            limit = deadline - asked
+            got = f"{seat.received} bytes and no whole message" if seat.received else "nothing"
+            self._fault(seat, FaultKind.TIMEOUT, f"an answer within {limit * 1e3:g} ms", got, round((now - asked) * 1e6))
+
+    def _fault(
+        self,
+        seat: _Seat,
+        kind: FaultKind,
+        expected: str,
+        got: str,
+        elapsed_us: int | None = None,
+        decision: str | None = None,
+        *,
+        fatal: bool = False,
+    ) -> Fault:
+        """Put a fault on record, and take the seat out of the present batch or of the match."""
+        asked = seat.at >= 0
+        if elapsed_us is None:
+            elapsed_us = round((self.now() - seat.asked) * 1e6) if asked else 0
+        if decision is None:
+            kind_asked = self.state.pending.kind if asked else "between its decisions"
+            decision = f"deal {self.state.deal}, turn {self.state.turn}, {kind_asked}"
+        strike = len(seat.faults) + 1
+        closed = fatal or kind in FATAL or strike >= STRIKES
+        fault = Fault(kind, seat.index, decision, expected, got, elapsed_us, strike, closed)
+        seat.faults.append(fault)
+        self.recorder.write({"fault": {"seat": seat.index, **fault.facts()}})
+        seat.complaint = f"{kind}: expected {expected}; got {got}"
+        if asked:
+            seat.times.append(elapsed_us)
+            self.us[seat.at] = elapsed_us
+            self.waiting.remove(seat)
+            seat.at = -1
+            if seat.player is not None:
+                seat.player.connection.give_up()
+        if closed:
+            self._close(seat)
+        return fault
+
+    def _close(self, seat: _Seat) -> None:
+        seat.closed = True
+        player, seat.player = seat.player, None
+        if player is not None:
+            self._unregister(player.read_fd)
+            self._unregister(player.write_fd)
+            player.stop()
+
+    def _unregister(self, fd: int) -> None:
+        if self.by_fd.pop(fd, None) is not None:
+            self.epoll.unregister(fd)
+
+    def _apply(self, batch: Batch) -> None:
+        """The batch is complete: only now does anybody learn of any answer."""
+        by = None
+        if None in self.answers:
+            by = ["bot" if answer is not None else "fallback" for answer in self.answers]
+            for at, answer in enumerate(self.answers):
+                if answer is None:
+                    self.answers[at] = self.game.fallback(self.state, at)
+        answers: list[Any] = self.answers
+        events = self.game.advance(self.state, answers)
+        packed = _PACK.items(events)
+        self.journal.append((len(events), {_PACK: packed, _FRAMED: packed}, events))
+        self.recorder.answers(answers, self.us, by, packed)
+        self.answers = []
+
+    def _finish(self) -> MatchResult:
+        """Tell everybody and add up."""
+        scores = list(self.state.scores)
+        ranks = [] if self.void else _ranks(scores, [seat.closed for seat in self.seats])
+        for seat in self.seats:
+            if seat.player is not None:
+                if seat.player.connection.phase is Phase.ASKED:
+                    seat.player.connection.give_up()
+                events = [event for _, _, step in self.journal[seat.told :] for event in step]
+                self._say(seat, MatchOver(events=events, scores=scores, ranks=ranks, void=self.void is not None))
+        places = ranks or [0] * len(scores)
+        return MatchResult(
+            [
+                SeatResult(score, rank, seat.faults, seat.times)
+                for score, rank, seat in zip(scores, places, self.seats, strict=True)
+            ],
+            self.void,
+        )
+
+    def _write_head(self) -> None:
+        spec = self.spec
+        self.recorder.write(
+            {
+                "bullring": FORMAT,
+                "game": self.game.id,
+                "options": self.game.options,
+                "seats": list(spec.names),
+                "start": self.game.start,
+                "limits": spec.limits.microseconds(),
+                "strikes": STRIKES,
+                "commitment": spec.seed.commitment,
+                "began": spec.began,
+                "version": spec.version,
+            }
+        )
+
+    def _welcome(self, seat: int) -> Welcome:
+        return Welcome(
+            game=self.game.id,
+            options=self.game.options,
+            seats=self.game.seats,
+            seat=seat,
+            start=self.game.start,
+            limits=WireLimits(**self.spec.limits.microseconds()),
+            strikes=STRIKES,
+            seed=self.spec.seed.for_bot(seat),
+            commitment=self.spec.seed.commitment,
+        )
+
+    def _say(self, seat: _Seat, message: Message) -> None:
+        assert seat.player is not None
+        self._send(seat, seat.player, seat.encoder.message(message))
+
+    def _send(self, seat: _Seat, player: Player, data: bytes) -> None:
+        """Write what fits; the rest waits in the outbox until the pipe has room."""
+        if seat.outbox:
+            seat.outbox += data
+            return
+        try:
+            sent = player.send(data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            return  # nobody reads any more: its silence, or the end of its output, will be judged
+        if sent < len(data):
+            seat.outbox = data[sent:]
+            self.by_fd[player.write_fd] = seat
+            self.epoll.register(player.write_fd, select.EPOLLOUT)
+
+    def _flush(self, seat: _Seat, player: Player) -> None:
+        data, seat.outbox = seat.outbox, b""
+        self._unregister(player.write_fd)
+        self._send(seat, player, data)
+
+
+_FRAMED = ENCODERS[Dialect.FRAMED]
+
+
+def _ranks(scores: Sequence[int], closed: Sequence[bool]) -> list[int]:
+    """Places from 1: fewest heads first, equals share (A03), and all closed seats share the last places."""
+    keys = [(1, 0) if out else (0, score) for score, out in zip(scores, closed, strict=True)]
+    return [1 + sum(other < key for other in keys) for key in keys]
+
+
+def close_record(recorder: Recorder, spec: MatchSpec, result: MatchResult, logs: Sequence[str]) -> None:
+    """Write the end of the record: the logs of the bots, and seed and nonce, which now can serve nobody."""
+    for seat, text in enumerate(logs):
+        if text:
+            recorder.write({"stderr": {"seat": seat, "text": text}})
+    recorder.end(
+        {
+            "seed": spec.seed.seed,
+            "nonce": spec.seed.nonce,
+            "scores": [seat.score for seat in result.seats],
+            "ranks": [] if result.void else [seat.rank for seat in result.seats],
+            "void": result.void,
+        }
+    )
+
+
+__all__ = ["MatchResult", "MatchSpec", "SeatResult", "close_record", "play"]

@@ -1,0 +1,74 @@
+"""The record of a match: one file of JSON lines, only ever appended to.
+
+It holds what cannot be derived; the rest follows by playing it again (`arena.replay`). The lines, in order:
+
+=========== ====================================================================================================
+bullring    the head: format, game, options, seats, start, limits, commitment, when and by which version
+deal        the cards dealt, in the order in which the game deals them
+fault       a fault of a seat in the batch whose answers come next
+answers     the answers to one batch in the order of its seats; ``us`` the time of each in microseconds; ``by``, if not
+            all are the bots' own, whose each is ("bot" or "fallback"); ``check`` the CRC-32 of the events that followed,
+            as they go over the wire in msgpack
+stderr      what a bot wrote to stderr in this match
+end         seed and nonce, scores, ranks, void (null or why), and the SHA-256 of all lines before
+=========== ====================================================================================================
+
+A file whose end is missing is readable up to its last whole line.
+"""
+
+import json
+import time
+from hashlib import sha256
+from io import FileIO
+from typing import Any
+from zlib import crc32
+
+FORMAT = 1
+
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class Recorder:
+    """Writes the record of one match. Without a file it costs next to nothing.
+
+    Lines are kept in memory and written by `flush`, which the referee calls where no clock runs.
+    """
+
+    def __init__(self, file: FileIO | None = None, every: float = 0.5) -> None:
+        self.active = file is not None
+        self._file = file
+        self._lines: list[str] = []
+        self._digest = sha256()
+        self._every = every
+        self._written = time.monotonic()
+
+    def write(self, entry: dict[str, Any]) -> None:
+        """Take one entry."""
+        if self.active:
+            self._lines.append(_encode(entry))
+
+    def answers(self, answers: list[Any], us: list[int], by: list[str] | None, events: bytes) -> None:
+        """Take the answers of a batch and, in msgpack, the events that followed from them."""
+        if self.active:
+            entry: dict[str, Any] = {"answers": answers, "us": us, "check": crc32(events)}
+            if by is not None:
+                entry["by"] = by
+            self._lines.append(_encode(entry))
+
+    def flush(self, *, now: bool = False) -> None:
+        """Write what was taken, if the last time is long enough ago or it must be `now`."""
+        if self._lines and (now or time.monotonic() - self._written >= self._every):
+            assert self._file is not None
+            data = "".join([line + "\n" for line in self._lines]).encode("ascii")
+            self._lines.clear()
+            self._digest.update(data)
+            while data:
+                data = data[self._file.write(data) or 0 :]
+            self._written = time.monotonic()
+
+    def end(self, entry: dict[str, Any]) -> None:
+        """Write the last line, with the digest of all lines before."""
+        if self.active:
+            self.flush(now=True)
+            self.write({"end": {**entry, "sha256": self._digest.hexdigest()}})
+            self.flush(now=True)

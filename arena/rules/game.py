@@ -1,0 +1,171 @@
+"""What every game of the family is to the rest of the program.
+
+A game is a state machine over values: `Game.deal` and `Game.apply` make a new state and leave the old one alone. (Both are
+a copy and a step in place, `advance_deal` and `advance`, which may be taken alone by who shares the state with nobody.) A state always says what it waits for in `pending`:
+
+* a `Shuffle`: cards are to be dealt. Whoever runs the game hands them in with `Game.deal`.
+* a `Batch` of decision requests: the answers are handed in all at once with `Game.apply`. A batch of n requests is a
+  hidden simultaneous play, a batch of one is anything else (a row, a draft, an open play). Nobody sees an answer of a batch
+  before it is complete.
+* `None`: the match is over.
+
+Every request lists its legal options and an answer is one of them, so a player that always takes the first one is legal.
+
+Events are public: what a seat may not know stands only in its private view.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+
+from arena.rules.options import OptionSpec, OptionValue, resolve
+
+Option = int | str | tuple[int, ...]
+"""One legal answer: a card, a row (1..4), a word, or a few numbers."""
+
+Event = dict[str, Any]
+"""One public happening: "type" and its facts, ready for the wire."""
+
+
+class RulesError(Exception):
+    """The tree of what callers of the rules can do wrong: `IllegalAnswer`, `OptionError`, `UnknownGame`, `SeatsError`."""
+
+
+class IllegalAnswer(RulesError):
+    """An answer is not among the options of its request, or cards handed in are not of the deck."""
+
+
+class SeatsError(RulesError):
+    """The game is not for so many seats."""
+
+
+class Shuffle(NamedTuple):
+    """Cards are wanted: the first `count` of a shuffle of `deck`."""
+
+    deck: tuple[int, ...]
+    count: int
+
+
+class Batch(NamedTuple):
+    """Decisions that are made at the same time, hidden from each other: one request for each of `seats`."""
+
+    kind: str
+    """What is decided: "card", "row", ..."""
+    seats: tuple[int, ...]
+    options: Sequence[Sequence[Option]]
+    """The legal answers of each seat, in the order of `seats`."""
+
+
+class State(Protocol):
+    """What all states have; each game has more of its own."""
+
+    @property
+    def pending(self) -> Batch | Shuffle | None:
+        """What the game waits for."""
+
+    @property
+    def deal(self) -> int:
+        """The deal that is played, from 1; 0 before the first."""
+
+    @property
+    def turn(self) -> int:
+        """The turn of this deal, from 1."""
+
+    @property
+    def scores(self) -> Sequence[int]:
+        """Each seat's heads in all deals so far."""
+
+    def copy(self) -> Self:
+        """A state that shares nothing that may change."""
+
+
+S = TypeVar("S", bound=State)
+
+
+class Game(ABC, Generic[S]):
+    """The rules of one game, for a number of seats and with its options given.
+
+    An instance holds no state of a match: one serves any number of them.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    seat_range: ClassVar[tuple[int, int]]
+    """The fewest and the most seats."""
+    option_specs: ClassVar[tuple[OptionSpec, ...]] = ()
+    summary: ClassVar[str]
+    """One sentence that says what is different here."""
+    source: ClassVar[str]
+    """Which rulebook, which section."""
+    decisions: ClassVar[tuple[str, ...]]
+    """The kinds of decisions that can occur."""
+
+    def __init__(self, seats: int, options: Mapping[str, object] | None = None, start: int = 0) -> None:
+        """Raise `SeatsError` or `OptionError` if the game is not played so. `start` is the starting seat, where one matters."""
+        low, high = self.seat_range
+        if not low <= seats <= high:
+            wanted = f"{low}" if low == high else f"{low} to {high}"
+            raise SeatsError(f"{self.id} is for {wanted} seats, not {seats}")
+        if not 0 <= start < seats:
+            raise SeatsError(f"the starting seat must be one of 0..{seats - 1}, not {start}")
+        self.seats = seats
+        self.start = start
+        self.options: dict[str, OptionValue] = resolve(self.option_specs, options or {}, self.id)
+
+    @abstractmethod
+    def new(self) -> S:
+        """The state before the first card is dealt."""
+
+    def deal(self, state: S, cards: Sequence[int]) -> tuple[S, list[Event]]:
+        """The state after `cards` are dealt to one whose `pending` is a `Shuffle`, and what everybody sees of it.
+
+        Raises `IllegalAnswer` if they are not from its deck. Changes nothing of `state`.
+        """
+        after = state.copy()
+        return after, self.advance_deal(after, cards)
+
+    def apply(self, state: S, answers: Sequence[Option]) -> tuple[S, list[Event]]:
+        """The state after `answers` to the pending `Batch`, in its order, and what everybody sees of it.
+
+        Raises `IllegalAnswer` if one is not among its options. Changes nothing of `state`.
+        """
+        after = state.copy()
+        return after, self.advance(after, answers)
+
+    @abstractmethod
+    def advance_deal(self, state: S, cards: Sequence[int]) -> list[Event]:
+        """As `deal`, but in place: for who alone holds the state, like a simulation or the referee."""
+
+    @abstractmethod
+    def advance(self, state: S, answers: Sequence[Option]) -> list[Event]:
+        """As `apply`, but in place: for who alone holds the state. After an `IllegalAnswer` the state is as before."""
+
+    @abstractmethod
+    def public(self, state: S) -> dict[str, Any]:
+        """The part of the view that all seats share."""
+
+    @abstractmethod
+    def private(self, state: S, seat: int) -> dict[str, Any]:
+        """The part of the view that only `seat` may know. No key stands in both parts."""
+
+    @abstractmethod
+    def fallback(self, state: S, index: int) -> Option:
+        """The move made for request number `index` of the pending batch when its bot gives none.
+
+        Legal, the cheapest in the obvious sense and the same for everybody.
+        """
+
+    @abstractmethod
+    def resample(self, state: S, seat: int, shuffle: Callable[[list[int]], None]) -> S:
+        """The same state with all that `seat` cannot know drawn anew by `shuffle` (in place).
+
+        For bots that search, and for the test that no view leaks anything.
+        """
+
+    def view(self, state: S, seat: int) -> dict[str, Any]:
+        """All that `seat` may know of `state`."""
+        return {**self.public(state), **self.private(state, seat)}
+
+    def __repr__(self) -> str:
+        return f"<{self.id} for {self.seats}, {self.options}>"

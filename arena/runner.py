@@ -1,0 +1,91 @@
+"""One match from beginning to end: bots are seated, the match is played and recorded, the bots go back to the pool."""
+
+import contextlib
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from arena.bots.manifest import Bot
+from arena.match import MatchResult, MatchSpec, close_record, play
+from arena.record import Recorder
+from arena.seats.player import StartFailure
+from arena.seats.pool import Pool
+from arena.seats.process import BotProcess
+
+STDERR_SHOWN = 2000
+"""Characters of a bot's stderr that go into the report of a fault; the record has all that was kept."""
+
+
+@dataclass
+class Report:
+    """A match that was played, for people and for `--json`."""
+
+    spec: MatchSpec
+    result: MatchResult
+    record: Path | None
+
+    def facts(self) -> dict[str, Any]:
+        """The object that `bullring match --json` prints."""
+        return {
+            "game": self.spec.game.id,
+            "options": self.spec.game.options,
+            "seed": self.spec.seed.seed,
+            "record": str(self.record) if self.record else None,
+            "void": self.result.void is not None,
+            "void_reason": self.result.void,
+            "seats": [
+                {
+                    "seat": index,
+                    "bot": self.spec.names[index],
+                    "score": seat.score,
+                    "rank": seat.rank or None,
+                    "faults": [fault.facts() for fault in seat.faults],
+                    "decisions": timing(seat.times_us),
+                }
+                for index, seat in enumerate(self.result.seats)
+            ],
+        }
+
+
+def timing(times_us: Sequence[int]) -> dict[str, Any]:
+    """How many decisions, and their median, 99th percentile and longest time in milliseconds (None without decisions)."""
+    times = sorted(times_us)
+    if not times:
+        return {"count": 0, "median_ms": None, "p99_ms": None, "max_ms": None}
+    last = len(times) - 1
+    middle = (times[last // 2] + times[(last + 1) // 2]) / 2
+    high = times[min(last, -(-99 * len(times) // 100) - 1)]
+    return {"count": len(times), "median_ms": middle / 1e3, "p99_ms": high / 1e3, "max_ms": times[-1] / 1e3}
+
+
+async def run_match(
+    pool: Pool, bots: Sequence[Bot], spec: MatchSpec, record: Path | None, *, flush_every: float = 0.5
+) -> Report:
+    """Play one match of `bots` and write its record. Raises `OSError` if that cannot be written."""
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(FileIO(record, "w")) if record else None
+        if file is not None and stat.S_ISREG(Path(file.name).stat().st_mode):
+            Path(file.name).chmod(0o600)  # it holds the hands while the match is played
+        recorder = Recorder(file, flush_every)
+        players = await pool.seat(bots)
+        try:
+            result = await play(spec, players, recorder, pool.stalls)
+        except BaseException:
+            for player in players:
+                if isinstance(player, BotProcess):
+                    player.stop()
+            recorder.flush(now=True)
+            raise
+        finally:
+            await pool.release(players)
+        logs = [player.log if isinstance(player, StartFailure) else player.log() for player in players]
+        for seat, player, log in zip(result.seats, players, logs, strict=True):
+            for fault in seat.faults:
+                fault.stderr = log[-STDERR_SHOWN:]
+                if fault.closed and isinstance(player, BotProcess):
+                    fault.exit = player.exit_text()
+        close_record(recorder, spec, result, logs)
+    return Report(spec, result, record)

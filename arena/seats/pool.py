@@ -1,0 +1,106 @@
+"""The bots that are alive: started when they are wanted, kept from match to match, ended with all they started."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import trio
+
+from arena.bots.manifest import Bot
+from arena.clock import Limits, StallWatch
+from arena.faults import FaultKind
+from arena.seats import tree
+from arena.seats.player import StartFailure
+from arena.seats.process import BotProcess
+
+MEMORY_LIMIT = 1024 * 1024 * 1024
+"""Bytes of resident memory that a bot and all it started may have together."""
+
+_MEMORY_LOOK = 0.2
+"""Seconds between two looks at the memory."""
+
+
+class Pool:
+    """All running bots of one referee. Made by `open_pool`."""
+
+    def __init__(self, nursery: trio.Nursery, limits: Limits, memory: int) -> None:
+        self.stalls = StallWatch()
+        self._nursery = nursery
+        self._limits = limits
+        self._memory = memory
+        self._idle: dict[Bot, list[BotProcess]] = {}
+        self._running: set[BotProcess] = set()
+
+    def __repr__(self) -> str:
+        return f"<Pool of {len(self._running)} running bots>"
+
+    async def seat(self, bots: Sequence[Bot]) -> list[BotProcess | StartFailure]:
+        """A process for each of `bots`: one that waits for its next match, or a new one; or why there is none."""
+        seated: list[BotProcess | StartFailure] = [StartFailure("a start", "none")] * len(bots)
+
+        async def start(index: int, bot: Bot) -> None:
+            try:
+                player = await BotProcess.start(bot, self._limits.start, self._nursery)
+            except StartFailure as failure:
+                seated[index] = failure
+            else:
+                self._running.add(player)
+                seated[index] = player
+
+        async with trio.open_nursery() as nursery:
+            for index, bot in enumerate(bots):
+                while idle := self._idle.get(bot):
+                    player = idle.pop()
+                    if player.process.poll() is None and not player.stopped:
+                        seated[index] = player
+                        break
+                    await self._close(player)
+                else:
+                    nursery.start_soon(start, index, bot)
+        return seated
+
+    async def release(self, players: Sequence[BotProcess | StartFailure]) -> None:
+        """Take the bots back after a match: some wait for the next one, the others are ended and gone when this returns."""
+        async with trio.open_nursery() as nursery:
+            for player in players:
+                if isinstance(player, StartFailure):
+                    continue
+                if player.bot.restart == "match" or player.stopped or player.process.poll() is not None:
+                    nursery.start_soon(self._close, player, "the match is over")
+                else:
+                    self._idle.setdefault(player.bot, []).append(player)
+
+    async def close(self) -> None:
+        """End all bots."""
+        async with trio.open_nursery() as nursery:
+            for player in list(self._running):
+                nursery.start_soon(self._close, player, "the arena closes")
+
+    async def _close(self, player: BotProcess, reason: str = "") -> None:
+        await player.close(reason)
+        self._running.discard(player)
+
+    async def watch_memory(self) -> None:
+        """End bots that take too much memory."""
+        while True:
+            await trio.sleep(_MEMORY_LOOK)
+            for player in list(self._running):
+                size = player.resident_bytes()
+                if size > self._memory:
+                    limit = self._memory >> 20
+                    player.condemn(FaultKind.MEMORY, f"{size >> 20} MiB of resident memory, where {limit} MiB are allowed")
+
+
+@asynccontextmanager
+async def open_pool(limits: Limits, memory: int = MEMORY_LIMIT) -> AsyncIterator[Pool]:
+    """A pool that is empty in the end, whatever happens."""
+    tree.adopt_orphans()
+    async with trio.open_nursery() as nursery:
+        pool = Pool(nursery, limits, memory)
+        nursery.start_soon(pool.stalls.run)
+        nursery.start_soon(pool.watch_memory)
+        try:
+            yield pool
+        finally:
+            with trio.CancelScope(shield=True):
+                await pool.close()
+            nursery.cancel_scope.cancel()

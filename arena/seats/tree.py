@@ -1,0 +1,98 @@
+"""Ending a bot with everything it ever started.
+
+A process group does not hold a program that wants to get away: a child that forks twice and makes a session of its own leaves
+group, session and parent behind. But it cannot leave its ancestry: an orphan is given to the nearest *subreaper*, and that is
+us (`adopt_orphans`). So a bot's tree is what descends from its process, and those orphans among our own children that carry
+its mark in their environment or carry none at all.
+"""
+
+import contextlib
+import ctypes
+import os
+import signal
+from collections.abc import Container, Iterable
+from pathlib import Path
+
+MARK = "BULLRING_BOT"
+"""The environment variable that tells whose an orphan is."""
+
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+def adopt_orphans() -> None:
+    """Become the parent of all descendants that lose theirs (Linux 3.4)."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def children(pid: int) -> list[int]:
+    """The processes whose parent is `pid`, or none if it is gone."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # a plain name is all that is wanted
+            with contextlib.suppress(OSError):
+                found += map(int, Path(f"/proc/{pid}/task/{task}/children").read_bytes().split())
+    return found
+
+
+def descendants(pids: Iterable[int]) -> set[int]:
+    """`pids` and all that descend from them."""
+    found: set[int] = set()
+    todo = list(pids)
+    while todo:
+        pid = todo.pop()
+        if pid not in found:
+            found.add(pid)
+            todo += children(pid)
+    return found
+
+
+def orphans(mark: str, known: Container[int], other_marks: Container[str]) -> list[int]:
+    """Our children that a bot with this mark may have left: of another session, none of the `known`, no other bot's."""
+    me = os.getpid()
+    session = os.getsid(0)
+    found = []
+    for pid in children(me):
+        with contextlib.suppress(OSError):
+            if pid not in known and os.getsid(pid) != session:
+                theirs = _mark_of(pid)
+                if theirs == mark or theirs not in other_marks:
+                    found.append(pid)
+    return found
+
+
+def end(root: int | None, mark: str, known: Container[int], other_marks: Container[str]) -> set[int]:
+    """Kill the whole tree of a bot, whose own process may be gone (`root` is None); returns what was killed, the orphans among which the caller must wait for.
+
+    Everything is stopped first, again and again until nothing new is found, so that nothing can fork away meanwhile.
+    """
+    doomed: set[int] = set()
+    roots = [] if root is None else [root]
+    while new := descendants([*roots, *orphans(mark, known, other_marks)]) - doomed:
+        for pid in new:
+            _signal(pid, signal.SIGSTOP)
+        doomed |= new
+    for pid in doomed:
+        _signal(pid, signal.SIGKILL)
+    return doomed
+
+
+def resident_bytes(root: int) -> int:
+    """The resident memory of a process and all that descend from it."""
+    pages = 0
+    for pid in descendants([root]):
+        with contextlib.suppress(OSError, IndexError):
+            pages += int(Path(f"/proc/{pid}/statm").read_bytes().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _mark_of(pid: int) -> str:
+    prefix = f"{MARK}=".encode()
+    for entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
+        if entry.startswith(prefix):
+            return entry[len(prefix) :].decode("ascii", "replace")
+    return ""
+
+
+def _signal(pid: int, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)

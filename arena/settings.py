@@ -1,0 +1,109 @@
+"""Settings of an arena: defaults, over them a TOML file, over that the command line."""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from arena.clock import DurationError, Limits, parse_duration
+from arena.seats.pool import MEMORY_LIMIT
+
+MAX_DURATION = 3600.0
+
+
+class SettingsError(Exception):
+    """A setting is not as it should be. Says where and what was expected."""
+
+
+def _duration(value: object) -> object:
+    if not isinstance(value, str):
+        raise ValueError("a duration is a text with its unit, like \"250ms\", \"1.5s\" or \"2m\"")
+    return parse_duration(value)
+
+
+Duration = Annotated[float, BeforeValidator(_duration), Field(ge=0, le=MAX_DURATION)]
+Positive = Annotated[float, BeforeValidator(_duration), Field(ge=0.001, le=MAX_DURATION)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TimeSection(_Section):
+    """`[time]`: what is left out keeps its default."""
+
+    start: Positive | None = None
+    card: Positive | None = None
+    row: Positive | None = None
+    other: Positive | None = None
+    bank: Duration | None = None
+
+
+class BotsSection(_Section):
+    """`[bots]`."""
+
+    memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = MEMORY_LIMIT >> 20
+    restart: Literal["never", "match"] | None = None
+
+
+class SettingsFile(_Section):
+    """The whole file."""
+
+    time: TimeSection = TimeSection()
+    bots: BotsSection = BotsSection()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds for all matches of a run."""
+
+    limits: Limits = Limits()
+    memory: int = MEMORY_LIMIT
+    """Bytes of resident memory for each bot."""
+    restart: Literal["never", "match"] | None = None
+    """What holds for all bots, or None if each manifest says it."""
+
+
+def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
+    """The settings of a file (if one is given) with the `--time` options over them. Raises `SettingsError`."""
+    file = _read(path) if path else SettingsFile()
+    given = {name: value for name, value in file.time.model_dump().items() if value is not None}
+    limits = replace(Limits(), **given)
+    for text in times:
+        limits = _with_time(limits, text)
+    return Settings(limits, file.bots.memory_mib << 20, file.bots.restart)
+
+
+def _read(path: Path) -> SettingsFile:
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} is no TOML: {error}") from None
+    try:
+        return SettingsFile.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise SettingsError(f"{path}: {where}: {first['msg']}") from None
+
+
+def _with_time(limits: Limits, text: str) -> Limits:
+    """One `--time`: "200ms" for all decisions, or "card=1s"."""
+    name, equals, value = text.rpartition("=")
+    names = {"start": ("start",), "card": ("card",), "row": ("row",), "other": ("other",), "bank": ("bank",)}
+    names[""] = ("card", "row", "other")
+    if name not in names or (equals and not name):
+        raise SettingsError(f"--time is a duration, or start, card, row, other or bank = a duration, not {text[:40]!r}")
+    try:
+        seconds = parse_duration(value)
+    except DurationError as error:
+        raise SettingsError(f"--time: {error}") from None
+    least = 0.0 if name == "bank" else 0.001
+    if not least <= seconds <= MAX_DURATION:
+        raise SettingsError(f"--time: {text[:40]!r} is not between {least * 1e3:g}ms and {MAX_DURATION / 60:g}m")
+    return replace(limits, **dict.fromkeys(names[name], seconds))

@@ -1,0 +1,1 @@
+"""What a person sees of a match. Everything is drawn from the record's own entries; views know neither referee nor seats."""

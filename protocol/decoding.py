@@ -1,0 +1,313 @@
+"""From a bot's bytes to messages: sans-IO, bounded before anything is allocated.
+
+The first byte a bot sends fixes the `Dialect`. A message that breaks a limit, does not decode or is no map with text keys
+becomes a `RemoteProtocolError`, whatever the decoder underneath raised.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from enum import Enum
+from functools import partial
+from typing import Any
+
+import msgpack
+
+from protocol.errors import RemoteProtocolError
+
+MAX_MESSAGE = 4096
+"""Bytes in a bot's message."""
+MAX_DEPTH = 8
+"""Containers within each other."""
+MAX_ITEMS = 256
+"""Elements or pairs in one container."""
+
+WHITE = b" \t\r\n"
+"""Bytes that may stand between messages."""
+
+
+class Dialect(Enum):
+    """How messages are written. The value is the name used in docs and vectors."""
+
+    MSGPACK = "msgpack"
+    """Bare msgpack maps one after the other."""
+    FRAMED = "framed"
+    """A 4-byte big-endian length before each msgpack map."""
+    JSON = "json"
+    """One JSON object a line."""
+
+
+_NO_UNPACK = (ValueError, TypeError, OverflowError, KeyError, RecursionError, MemoryError, msgpack.UnpackException)
+"""All that decoders raise on hostile bytes."""
+
+_unpack: Callable[[bytes], Any] = partial(
+    msgpack.unpackb,
+    max_str_len=MAX_MESSAGE,
+    max_bin_len=0,
+    max_ext_len=0,
+    max_array_len=MAX_ITEMS,
+    max_map_len=MAX_ITEMS,
+)
+
+
+def sniff(first: int) -> Dialect:
+    """The dialect of a session that begins with the byte `first`. Raises `RemoteProtocolError` if there is none."""
+    if 0x80 <= first <= 0x8F or first in (0xDE, 0xDF):
+        return Dialect.MSGPACK
+    if first == 0x00:
+        return Dialect.FRAMED
+    if first == 0x7B:
+        return Dialect.JSON
+    raise RemoteProtocolError("a hello that begins as a msgpack map, a 4-byte length or '{'", f"the byte 0x{first:02x}")
+
+
+class Decoder:
+    """Takes the bytes of one bot in any pieces and gives its messages one by one."""
+
+    def __init__(self) -> None:
+        self.dialect: Dialect | None = None
+        self._buffer = bytearray()
+        self._lost = False
+
+    def __repr__(self) -> str:
+        return f"<Decoder {self.dialect and self.dialect.value}, {len(self._buffer)} bytes waiting>"
+
+    def feed(self, data: bytes) -> None:
+        """Take more bytes."""
+        self._buffer += data
+
+    def single(self, data: bytes) -> dict[str, Any] | None:
+        """The message, if `data` is just one whole message; otherwise None, and `data` is fed.
+
+        The fast way for the usual case. All that is doubtful is left to `next_message`.
+        """
+        if not self._buffer:
+            try:
+                match self.dialect:
+                    case Dialect.MSGPACK:
+                        message = _unpack(data)
+                        whole = type(message) is dict and data[0] & 0x0F == len(message)
+                    case Dialect.FRAMED:
+                        message = _unpack(data[4:])
+                        size = int.from_bytes(data[:4], "big")
+                        whole = type(message) is dict and data[4] & 0x0F == len(message) and size == len(data) - 4
+                    case Dialect.JSON if data.count(b"{") == 1 and b"[" not in data and data.count(b"\n") == 1:
+                        message = _loads(data)
+                        whole = type(message) is dict and data[-1] == 0x0A
+                    case _:
+                        whole = False
+            except _NO_UNPACK:
+                whole = False
+            if whole and len(data) <= MAX_MESSAGE:
+                return message  # type: ignore[no-any-return]  # it is a dict
+        self._buffer += data
+        return None
+
+    def next_message(self) -> dict[str, Any] | None:
+        """The next whole message, or None while it is incomplete. Raises `RemoteProtocolError`.
+
+        After an error with `resync` the faulty message is gone and the next one can be read; without, all that comes is lost.
+        """
+        buffer = self._buffer
+        if self._lost:
+            buffer.clear()
+            return None
+        white = len(buffer) - len(buffer.lstrip(WHITE))
+        if white and (self.dialect is not Dialect.FRAMED):
+            del buffer[:white]
+        if not buffer:
+            return None
+        try:
+            if self.dialect is None:
+                self.dialect = sniff(buffer[0])
+            match self.dialect:
+                case Dialect.MSGPACK:
+                    return self._next_msgpack(buffer)
+                case Dialect.FRAMED:
+                    return self._next_framed(buffer)
+                case Dialect.JSON:
+                    return self._next_line(buffer)
+        except RemoteProtocolError as error:
+            if not error.resync:
+                self._lost = True
+                error.got += _looks_like_text(bytes(buffer[:80]))
+                error.args = (f"expected {error.expected}; got {error.got}",)
+                buffer.clear()
+            raise
+
+    def _next_msgpack(self, buffer: bytearray) -> dict[str, Any] | None:
+        first = buffer[0]
+        if not (0x80 <= first <= 0x8F or first in (0xDE, 0xDF)):
+            raise RemoteProtocolError("a msgpack map", f"the byte 0x{first:02x}", resync=False)
+        end = measure(buffer)
+        if end is None:
+            return None
+        payload = bytes(buffer[:end])
+        del buffer[:end]
+        return _map_of(payload)
+
+    def _next_framed(self, buffer: bytearray) -> dict[str, Any] | None:
+        if len(buffer) < 4:
+            return None
+        size = int.from_bytes(buffer[:4], "big")
+        if not 0 < size <= MAX_MESSAGE:
+            raise RemoteProtocolError(f"a length of 1 to {MAX_MESSAGE} bytes", f"a length of {size}", resync=False)
+        if len(buffer) < 4 + size:
+            return None
+        payload = bytes(buffer[4 : 4 + size])
+        del buffer[: 4 + size]
+        try:
+            end = measure(payload)
+        except RemoteProtocolError as error:
+            error.resync = True  # the length told where the next message begins
+            raise
+        if end != size:
+            raise RemoteProtocolError(
+                f"one msgpack map in the {size} bytes of the frame", f"one of {end or 'more'} bytes: {_quote(payload)}"
+            )
+        return _map_of(payload)
+
+    def _next_line(self, buffer: bytearray) -> dict[str, Any] | None:
+        end = buffer.find(b"\n", 0, MAX_MESSAGE + 1)
+        if end < 0:
+            if len(buffer) > MAX_MESSAGE:
+                raise RemoteProtocolError(
+                    f"a line of at most {MAX_MESSAGE} bytes", f"{len(buffer)} bytes without its end", resync=False
+                )
+            return None
+        line = bytes(buffer[:end])
+        del buffer[: end + 1]
+        depth = _json_depth(line)
+        if depth > MAX_DEPTH:
+            raise RemoteProtocolError(f"at most {MAX_DEPTH} containers within each other", f"{depth} of them")
+        try:
+            message = _loads(line)
+        except _NO_UNPACK as error:
+            hint = "" if line.lstrip()[:1] == b"{" else "a bot's stdout belongs to the protocol: print to stderr"
+            raise RemoteProtocolError("one JSON object on the line", f"{_quote(line)}: {error}", hint) from None
+        if type(message) is not dict:
+            raise RemoteProtocolError("a JSON object", _quote(line))
+        return message
+
+
+def measure(data: bytes | bytearray) -> int | None:
+    """Where the msgpack value at the beginning of `data` ends, or None if it is incomplete.
+
+    Allocates nothing that grows with what the bytes claim. Raises `RemoteProtocolError` where a limit is broken.
+    """
+    at = 0
+    left = [1]  # values still to come at each depth
+    while left:
+        left[-1] -= 1
+        if at >= min(len(data), MAX_MESSAGE):
+            return _incomplete(data)
+        byte = data[at]
+        at += 1
+        items = size = 0
+        if byte <= 0x7F or byte >= 0xE0 or byte in (0xC0, 0xC2, 0xC3):
+            pass
+        elif byte <= 0x8F:
+            items = 2 * (byte & 0x0F)
+        elif byte <= 0x9F:
+            items = byte & 0x0F
+        elif byte <= 0xBF:
+            size = byte & 0x1F
+        elif byte in _FIXED:
+            size = _FIXED[byte]
+        elif byte in _COUNTED:
+            width, what = _COUNTED[byte]
+            if at + width > len(data):
+                return _incomplete(data)
+            count = int.from_bytes(data[at : at + width], "big")
+            at += width
+            if what == "text":
+                if count > MAX_MESSAGE:
+                    raise RemoteProtocolError(f"a message of at most {MAX_MESSAGE} bytes", f"text of {count}", resync=False)
+                size = count
+            else:
+                if count > MAX_ITEMS:
+                    raise RemoteProtocolError(f"at most {MAX_ITEMS} elements", f"{what} of {count}", resync=False)
+                items = count * (2 if what == "a map" else 1)
+        else:
+            raise RemoteProtocolError(
+                "msgpack maps, arrays, text, numbers, true, false or nil", f"the byte 0x{byte:02x}", resync=False
+            )
+        at += size
+        if at > len(data):
+            return _incomplete(data)
+        if items:
+            if len(left) >= MAX_DEPTH + 1:
+                raise RemoteProtocolError(f"at most {MAX_DEPTH} containers within each other", "more", resync=False)
+            left.append(items)
+        while left and not left[-1]:
+            left.pop()
+    return at
+
+
+_FIXED = {0xCA: 4, 0xCB: 8, 0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
+"""Bytes that follow the codes of numbers."""
+
+_COUNTED = {
+    0xD9: (1, "text"),
+    0xDA: (2, "text"),
+    0xDB: (4, "text"),
+    0xDC: (2, "an array"),
+    0xDD: (4, "an array"),
+    0xDE: (2, "a map"),
+    0xDF: (4, "a map"),
+}
+"""Codes that are followed by a count, the count's width in bytes, and what is counted."""
+
+
+def _incomplete(data: bytes | bytearray) -> None:
+    if len(data) >= MAX_MESSAGE:
+        raise RemoteProtocolError(f"a message of at most {MAX_MESSAGE} bytes", f"{len(data)} and no end", resync=False)
+
+
+def _pairs(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """A map, in which no key may stand twice: which of the two would count?"""
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise ValueError("a key stands twice")
+    return result
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_no_constant)
+
+
+def _loads(line: bytes) -> Any:
+    return _DECODER.decode(line.decode("utf-8"))
+
+
+def _map_of(payload: bytes) -> dict[str, Any]:
+    try:
+        message = msgpack.unpackb(payload, object_pairs_hook=_pairs, max_bin_len=0, max_ext_len=0)
+    except _NO_UNPACK as error:
+        raise RemoteProtocolError("a msgpack map with text keys", f"{_quote(payload)}: {error}") from None
+    if type(message) is not dict:
+        raise RemoteProtocolError("a msgpack map", _quote(payload))
+    return message
+
+
+def _json_depth(line: bytes) -> int:
+    depth = deepest = 0
+    for bracket in re.findall(rb"[\[\]{}]", re.sub(rb'"(?:[^"\\]|\\.)*"', b"", line)):
+        depth += 1 if bracket in b"[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _quote(data: bytes) -> str:
+    """The beginning of what came, readable and harmless."""
+    return ascii(bytes(data[:60]))[1:] + ("..." if len(data) > 60 else "")
+
+
+def _looks_like_text(data: bytes) -> str:
+    printable = sum(32 <= byte < 127 or byte in WHITE for byte in data)
+    if printable < max(4, 0.9 * len(data)):
+        return f", at the beginning of {data[:24].hex(' ')}"
+    return f", which is the text {_quote(data)}: a bot's stdout belongs to the protocol, so print to stderr"

@@ -1,0 +1,113 @@
+"""The messages of the wire, as models that define, document and check them.
+
+The tables of SPEC.md and the JSON Schema in `schema/` are made from these models. Unknown keys are ignored in both directions,
+so that either side can be newer than the other. Times are whole microseconds.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter
+
+PROTOCOL_VERSION = 1
+
+Microseconds = Annotated[StrictInt, Field(ge=0)]
+Number = Annotated[StrictInt, Field(ge=-(2**31), le=2**31 - 1)]
+Option = Number | Annotated[StrictStr, Field(max_length=64)] | Annotated[list[Number], Field(max_length=16)]
+"""One legal answer: a whole number (a card, a row), a word, or a few numbers."""
+RequestId = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
+
+
+class Message(BaseModel):
+    """One message: a map with a "type"."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class Hello(Message):
+    """The bot's first message, within the start limit. Its first byte fixes the dialect of the session."""
+
+    type: Literal["hello"]
+    protocol: Annotated[Literal[1], Field(description="The version of this contract the bot speaks.")]
+    name: Annotated[StrictStr, Field(min_length=1, max_length=64, description="What the bot calls itself.")]
+    version: Annotated[StrictStr, Field(max_length=64, description="The bot's own version, any text.")] = ""
+
+
+class Choice(Message):
+    """The bot's answer to a decide, with the same id and one of its options."""
+
+    type: Literal["choice"]
+    id: Annotated[RequestId, Field(description="The id of the decide that is answered.")]
+    option: Annotated[Option, Field(description="One of the options of that decide.")]
+
+
+class Limits(Message):
+    """How long the bot may take, in microseconds."""
+
+    start_us: Annotated[Microseconds, Field(description="From the start of the process to its hello.")]
+    card_us: Annotated[Microseconds, Field(description="For each decision of kind card.")]
+    row_us: Annotated[Microseconds, Field(description="For each decision of kind row.")]
+    other_us: Annotated[Microseconds, Field(description="For each decision of any other kind.")]
+    bank_us: Annotated[Microseconds, Field(description="Reserve for the whole match, used by what exceeds a limit.")]
+
+
+class Welcome(Message):
+    """A match begins."""
+
+    type: Literal["welcome"] = "welcome"
+    protocol: Annotated[Literal[1], Field(description="The version of this contract the referee speaks.")] = 1
+    game: Annotated[str, Field(description="The id of the game, as in `bullring games`.")]
+    options: Annotated[dict[str, bool | int | str | None], Field(description="All options of the game.")]
+    seats: Annotated[int, Field(ge=2, description="How many sit at the table.")]
+    seat: Annotated[int, Field(ge=0, description="Which seat is yours, from 0; the next higher one is to your left.")]
+    start: Annotated[int, Field(ge=0, description="The starting seat, for games in which one matters.")]
+    limits: Limits
+    strikes: Annotated[int, Field(description="So many faults and your seat is played by the referee.")]
+    seed: Annotated[int, Field(ge=0, lt=2**53, description="For the bot's own random numbers; says nothing of the deal.")]
+    commitment: Annotated[str, Field(description="SHA-256 that binds the referee to the deals, in hexadecimal digits.")]
+
+
+class Time(Message):
+    """The clock of one decision, in microseconds."""
+
+    limit_us: Annotated[Microseconds, Field(description="The limit of this decision, without the bank.")]
+    bank_us: Annotated[Microseconds, Field(description="What is left of the bank; the deadline is limit plus bank.")]
+    last_us: Annotated[Microseconds, Field(description="What the referee measured for your last answer; 0 at first.")]
+
+
+class Decide(Message):
+    """A question. The answer is a choice with the same id."""
+
+    type: Literal["decide"] = "decide"
+    kind: Annotated[str, Field(description='What is decided: "card", "row", ...')]
+    events: Annotated[list[dict[str, Any]], Field(description="What happened since your last message, in order.")]
+    view: Annotated[dict[str, Any], Field(description="All you may know of the table; see the chapter of the game.")]
+    options: Annotated[list[Option], Field(min_length=1, description="The legal answers. The first one is always safe.")]
+    id: Annotated[RequestId, Field(description="Repeat it in your choice. Cannot be foretold.")]
+    time: Time
+    fault: Annotated[str | None, Field(description="Only after a fault of yours: what was wrong with your last answer.")] = None
+
+
+class MatchOver(Message):
+    """The match has ended. A welcome to the next one or a bye follows."""
+
+    type: Literal["match_over"] = "match_over"
+    events: Annotated[list[dict[str, Any]], Field(description="The last events.")]
+    scores: Annotated[list[int], Field(description="Heads in all, by seat.")]
+    ranks: Annotated[list[int], Field(description="Places from 1, by seat; equals share one. Empty if void.")]
+    void: Annotated[StrictBool, Field(description="The match does not count: the referee's machine failed, not a bot.")]
+
+
+class Bye(Message):
+    """No more matches: the bot should exit now. The referee closes its stdin as well."""
+
+    type: Literal["bye"] = "bye"
+    reason: Annotated[str, Field(description="Why, in words.")]
+
+
+FROM_BOT: TypeAdapter[Hello | Choice] = TypeAdapter(Annotated[Hello | Choice, Field(discriminator="type")])
+"""All that a bot may say."""
+
+FROM_REFEREE: TypeAdapter[Welcome | Decide | MatchOver | Bye] = TypeAdapter(
+    Annotated[Welcome | Decide | MatchOver | Bye, Field(discriminator="type")]
+)
+"""All that the referee may say."""
