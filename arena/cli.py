@@ -61,7 +61,9 @@ def cli() -> None:
 )
 @click.option("--config", type=click.Path(path_type=Path), help="A TOML file with [time] and [bots] settings.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write the record here (a folder with --matches).")
-@click.option("--matches", type=click.IntRange(1, 1_000_000), default=1, help="Play so many matches, the seats rotating.")
+@click.option(
+    "--matches", type=click.IntRange(1, 1_000_000), default=1, help="Play so many matches, the seats rotating."
+)
 @click.option("--watch", is_flag=True, help="Show the table while it is played.")
 @click.option("--pace", metavar="DURATION", help="Pause after each turn, for people. Default with --watch: 300ms.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each match.")
@@ -112,9 +114,7 @@ def match(
     sys.exit(code)
 
 
-def _game(
-    name: str, seats: int, options: Sequence[str], deals: str | None, target: str | None
-) -> Game[Any]:
+def _game(name: str, seats: int, options: Sequence[str], deals: str | None, target: str | None) -> Game[Any]:
     given: dict[str, object] = {}
     for text in options:
         key, equals, value = text.partition("=")
@@ -154,7 +154,9 @@ def _pace(text: str | None, watch: bool) -> float:
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one event a line, as JSON.")
-@click.option("--stderr", "stderr_of", type=int, metavar="SEAT", help="Print what the bot of this seat wrote to stderr.")
+@click.option(
+    "--stderr", "stderr_of", type=int, metavar="SEAT", help="Print what the bot of this seat wrote to stderr."
+)
 def replay(file: Path, as_json: bool, stderr_of: int | None) -> None:
     """Show a recorded match, turn by turn."""
     try:
@@ -194,7 +196,9 @@ def verify_command(file: Path) -> None:
         sys.exit(1)
     done = f"{verdict.deals} deals and {verdict.answers} answers"
     if not verdict.finished:
-        click.echo(f"{name}: unfinished: {done} fit together; without its end, the deals cannot be held against the seed")
+        click.echo(
+            f"{name}: unfinished: {done} fit together; without its end, the deals cannot be held against the seed"
+        )
         sys.exit(1)
     click.echo(f"{name}: verified: {done}, placements, scores, seed and commitment")
 

@@ -43,7 +43,7 @@ class MatchSpec:
     names: Sequence[str]
     """What to call each seat's bot."""
     seed: Seed
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     pace: float = 0.0
     """Seconds to pause after each turn, while no clock runs, so that people can follow."""
     began: str = ""
@@ -213,7 +213,7 @@ class _Match:
         return isinstance(pending, Batch) and len(pending.seats) == 1
 
     def _deal(self, shuffle: Shuffle) -> None:
-        cards = shuffled(shuffle.deck, shuffle.count, self.spec.seed.seed, self.state.deal + 1)
+        cards = shuffled(shuffle.deck, shuffle.cards, self.spec.seed.seed, self.state.deal + 1)
         events = self.game.advance_deal(self.state, cards)
         self.recorder.write({"deal": cards})
         self.journal.append((len(events), {}, events))
@@ -365,8 +365,11 @@ class _Match:
                     " so its time loss cannot be told from the machine's"
                 )
             limit = deadline - asked
+            seat.bank = 0.0
             got = f"{seat.received} bytes and no whole message" if seat.received else "nothing"
-            self._fault(seat, FaultKind.TIMEOUT, f"an answer within {limit * 1e3:g} ms", got, round((now - asked) * 1e6))
+            self._fault(
+                seat, FaultKind.TIMEOUT, f"an answer within {limit * 1e3:g} ms", got, round((now - asked) * 1e6)
+            )
 
     def _fault(
         self,

@@ -137,7 +137,9 @@ class Replay:
 
     def _begin(self, entry: Entry) -> list[Event]:
         if entry.get("bullring") != FORMAT:
-            raise RecordError(f"the first line of a record says \"bullring\":{FORMAT}; this is none, or of another version")
+            raise RecordError(
+                f'the first line of a record says "bullring":{FORMAT}; this is none, or of another version'
+            )
         seats = len(entry["seats"])
         self.game = find(entry["game"])(seats, entry["options"], entry["start"])
         self.state = self.game.new()
@@ -227,7 +229,7 @@ def _compare_end(replay: Replay, end: Mapping[str, Any], digest: str) -> str | N
     for number, cards in enumerate(replay.dealt, 1):
         shuffle = state.pending
         assert isinstance(shuffle, Shuffle)
-        expected = shuffled(shuffle.deck, shuffle.count, seed.seed, number)
+        expected = shuffled(shuffle.deck, shuffle.cards, seed.seed, number)
         if cards != expected:
             at = next(i for i, (a, b) in enumerate(zip(cards, expected, strict=True)) if a != b)
             return f"deal {number}: card {at + 1} is {cards[at]}, but the seed gives {expected[at]}"

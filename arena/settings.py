@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -20,7 +20,8 @@ class SettingsError(Exception):
 
 def _duration(value: object) -> object:
     if not isinstance(value, str):
-        raise ValueError("a duration is a text with its unit, like \"250ms\", \"1.5s\" or \"2m\"")
+        # A ValueError, because pydantic reports that as a mistake in the file.
+        raise ValueError('a duration is a text with its unit, like "250ms", "1.5s" or "2m"')  # noqa: TRY004
     return parse_duration(value)
 
 
@@ -60,7 +61,7 @@ class SettingsFile(_Section):
 class Settings:
     """What holds for all matches of a run."""
 
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     memory: int = MEMORY_LIMIT
     """Bytes of resident memory for each bot."""
     restart: Literal["never", "match"] | None = None
@@ -95,7 +96,7 @@ def _read(path: Path) -> SettingsFile:
 def _with_time(limits: Limits, text: str) -> Limits:
     """One `--time`: "200ms" for all decisions, or "card=1s"."""
     name, equals, value = text.rpartition("=")
-    names = {"start": ("start",), "card": ("card",), "row": ("row",), "other": ("other",), "bank": ("bank",)}
+    names: dict[str, tuple[str, ...]] = {kind: (kind,) for kind in ("start", "card", "row", "other", "bank")}
     names[""] = ("card", "row", "other")
     if name not in names or (equals and not name):
         raise SettingsError(f"--time is a duration, or start, card, row, other or bank = a duration, not {text[:40]!r}")

@@ -200,7 +200,8 @@ def measure(data: bytes | bytearray) -> int | None:
     while left:
         left[-1] -= 1
         if at >= min(len(data), MAX_MESSAGE):
-            return _incomplete(data)
+            _check_size(data)
+            return None
         byte = data[at]
         at += 1
         items = size = 0
@@ -217,12 +218,15 @@ def measure(data: bytes | bytearray) -> int | None:
         elif byte in _COUNTED:
             width, what = _COUNTED[byte]
             if at + width > len(data):
-                return _incomplete(data)
+                _check_size(data)
+                return None
             count = int.from_bytes(data[at : at + width], "big")
             at += width
             if what == "text":
                 if count > MAX_MESSAGE:
-                    raise RemoteProtocolError(f"a message of at most {MAX_MESSAGE} bytes", f"text of {count}", resync=False)
+                    raise RemoteProtocolError(
+                        f"a message of at most {MAX_MESSAGE} bytes", f"text of {count}", resync=False
+                    )
                 size = count
             else:
                 if count > MAX_ITEMS:
@@ -234,7 +238,8 @@ def measure(data: bytes | bytearray) -> int | None:
             )
         at += size
         if at > len(data):
-            return _incomplete(data)
+            _check_size(data)
+            return None
         if items:
             if len(left) >= MAX_DEPTH + 1:
                 raise RemoteProtocolError(f"at most {MAX_DEPTH} containers within each other", "more", resync=False)
@@ -259,7 +264,8 @@ _COUNTED = {
 """Codes that are followed by a count, the count's width in bytes, and what is counted."""
 
 
-def _incomplete(data: bytes | bytearray) -> None:
+def _check_size(data: bytes | bytearray) -> None:
+    """An incomplete message may still be completed, unless it is too large already."""
     if len(data) >= MAX_MESSAGE:
         raise RemoteProtocolError(f"a message of at most {MAX_MESSAGE} bytes", f"{len(data)} and no end", resync=False)
 

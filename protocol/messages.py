@@ -62,7 +62,9 @@ class Welcome(Message):
     start: Annotated[int, Field(ge=0, description="The starting seat, for games in which one matters.")]
     limits: Limits
     strikes: Annotated[int, Field(description="So many faults and your seat is played by the referee.")]
-    seed: Annotated[int, Field(ge=0, lt=2**53, description="For the bot's own random numbers; says nothing of the deal.")]
+    seed: Annotated[
+        int, Field(ge=0, lt=2**53, description="For the bot's own random numbers; says nothing of the deal.")
+    ]
     commitment: Annotated[str, Field(description="SHA-256 that binds the referee to the deals, in hexadecimal digits.")]
 
 
@@ -81,10 +83,14 @@ class Decide(Message):
     kind: Annotated[str, Field(description='What is decided: "card", "row", ...')]
     events: Annotated[list[dict[str, Any]], Field(description="What happened since your last message, in order.")]
     view: Annotated[dict[str, Any], Field(description="All you may know of the table; see the chapter of the game.")]
-    options: Annotated[list[Option], Field(min_length=1, description="The legal answers. The first one is always safe.")]
+    options: Annotated[
+        list[Option], Field(min_length=1, description="The legal answers. The first one is always safe.")
+    ]
     id: Annotated[RequestId, Field(description="Repeat it in your choice. Cannot be foretold.")]
     time: Time
-    fault: Annotated[str | None, Field(description="Only after a fault of yours: what was wrong with your last answer.")] = None
+    fault: Annotated[
+        str | None, Field(description="Only after a fault of yours: what was wrong with your last answer.")
+    ] = None
 
 
 class MatchOver(Message):

@@ -1,7 +1,8 @@
 """What every game of the family is to the rest of the program.
 
 A game is a state machine over values: `Game.deal` and `Game.apply` make a new state and leave the old one alone. (Both are
-a copy and a step in place, `advance_deal` and `advance`, which may be taken alone by who shares the state with nobody.) A state always says what it waits for in `pending`:
+a copy and a step in place, `advance_deal` and `advance`, which may be taken alone by who shares the state with nobody.)
+A state always says what it waits for in `pending`:
 
 * a `Shuffle`: cards are to be dealt. Whoever runs the game hands them in with `Game.deal`.
 * a `Batch` of decision requests: the answers are handed in all at once with `Game.apply`. A batch of n requests is a
@@ -40,10 +41,10 @@ class SeatsError(RulesError):
 
 
 class Shuffle(NamedTuple):
-    """Cards are wanted: the first `count` of a shuffle of `deck`."""
+    """Cards are wanted: the first `cards` of a shuffle of `deck`."""
 
     deck: tuple[int, ...]
-    count: int
+    cards: int
 
 
 class Batch(NamedTuple):

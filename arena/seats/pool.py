@@ -87,7 +87,9 @@ class Pool:
                 size = player.resident_bytes()
                 if size > self._memory:
                     limit = self._memory >> 20
-                    player.condemn(FaultKind.MEMORY, f"{size >> 20} MiB of resident memory, where {limit} MiB are allowed")
+                    player.condemn(
+                        FaultKind.MEMORY, f"{size >> 20} MiB of resident memory, where {limit} MiB are allowed"
+                    )
 
 
 @asynccontextmanager

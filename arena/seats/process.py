@@ -61,6 +61,7 @@ class BotProcess:
         self._stderr: IO[bytes] = process.stderr
         self._mark = mark
         self._log = Log()
+        self._played = False
         self._verdict: tuple[FaultKind, str] | None = None
         for fd in (self.read_fd, self.write_fd, self._stderr.fileno()):
             os.set_blocking(fd, False)
@@ -105,9 +106,11 @@ class BotProcess:
         return self
 
     def begin_match(self) -> None:
-        """From here on stderr belongs to the next match."""
-        self._read_stderr()
-        self._log = Log()
+        """From here on stderr belongs to the next match; the first one has what came at the start, too."""
+        if self._played:
+            self._read_stderr()
+            self._log = Log()
+        self._played = True
 
     def log(self) -> str:
         """What came on stderr since the match began."""

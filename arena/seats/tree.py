@@ -61,9 +61,10 @@ def orphans(mark: str, known: Container[int], other_marks: Container[str]) -> li
 
 
 def end(root: int | None, mark: str, known: Container[int], other_marks: Container[str]) -> set[int]:
-    """Kill the whole tree of a bot, whose own process may be gone (`root` is None); returns what was killed, the orphans among which the caller must wait for.
+    """Kill the whole tree of a bot, whose own process may be gone (`root` is None).
 
     Everything is stopped first, again and again until nothing new is found, so that nothing can fork away meanwhile.
+    Returns what was killed; the caller must wait for the orphans among it.
     """
     doomed: set[int] = set()
     roots = [] if root is None else [root]

@@ -33,7 +33,7 @@ def summary_table(bots: Sequence[str], matches: Sequence[dict[str, Any]]) -> Tab
     """Many matches of one table of bots: mean heads with a 95 % interval, mean place and share of wins."""
     table = _table("bot", "matches", "heads", "± 95 %", "place", "wins", "median ms", "faults")
     counted = [match for match in matches if not match["void"]]
-    rows = []
+    rows: list[tuple[float, list[str | Text]]] = []
     for bot in bots:
         seats = [seat for match in counted for seat in match["seats"] if seat["bot"] == bot]
         if not seats:
@@ -73,7 +73,9 @@ def games_table(games: Iterable[type[Game[Any]]]) -> Table:
         table.add_column(title, overflow="fold")
     for game in games:
         low, high = game.seat_range
-        options = "\n".join(f"{spec.name}={'none' if spec.default is None else spec.default}" for spec in game.option_specs)
+        options = "\n".join(
+            f"{spec.name}={'none' if spec.default is None else spec.default}" for spec in game.option_specs
+        )
         names = "\n".join([game.id, *game.aliases])
         table.add_row(names, str(low) if low == high else f"{low}-{high}", game.summary, options.lower())
     return table

@@ -27,10 +27,10 @@ class Online(Standard):
     title: ClassVar[str] = "6 nimmt! online"
     aliases: ClassVar[tuple[str, ...]] = ("online-2000",)
     seat_range: ClassVar[tuple[int, int]] = (4, 4)
-    option_specs: ClassVar[tuple[OptionSpec, ...]] = (
-        OptionSpec("tactics", False, "play with the cards 1 to 44 only"),
+    option_specs: ClassVar[tuple[OptionSpec, ...]] = (OptionSpec("tactics", False, "play with the cards 1 to 44 only"),)
+    summary: ClassVar[str] = (
+        "Four seats, one deal; a low card takes the row with the fewest heads, the topmost of equals."
     )
-    summary: ClassVar[str] = "Four seats, one deal; a low card takes the row with the fewest heads, the topmost of equals."
     source: ClassVar[str] = "online short rules (2000)"
     decisions: ClassVar[tuple[str, ...]] = ("card",)
 

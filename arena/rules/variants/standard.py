@@ -14,7 +14,7 @@ rulings    A01-A14: in the options, and in the comments below
 from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from arena.rules.cards import HEADS, HIGHEST
 from arena.rules.game import Batch, Event, Game, IllegalAnswer, Option, Shuffle
@@ -83,7 +83,9 @@ class Standard(Game[RowState]):
         ),
         OptionSpec("deals", None, "play exactly this many deals instead of to a target", maximum=1000),
     )
-    summary: ClassVar[str] = "Ten hidden cards each, four rows; whoever lays the sixth card of a row takes the other five."
+    summary: ClassVar[str] = (
+        "Ten hidden cards each, four rows; whoever lays the sixth card of a row takes the other five."
+    )
     source: ClassVar[str] = "1994 rulebook; jubilee rulebook, base game"
     decisions: ClassVar[tuple[str, ...]] = ("card", "row")
 
@@ -122,8 +124,8 @@ class Standard(Game[RowState]):
         want = state.pending
         if not isinstance(want, Shuffle):
             raise IllegalAnswer("cards were dealt where none are wanted")
-        if len(cards) != want.count or len(self._cards.intersection(cards)) != want.count:
-            raise IllegalAnswer(f"a deal must be {want.count} different cards of the deck")
+        if len(cards) != want.cards or len(self._cards.intersection(cards)) != want.cards:
+            raise IllegalAnswer(f"a deal must be {want.cards} different cards of the deck")
         state.hands = hands = [sorted(cards[i : i + HAND]) for i in range(0, HAND * self.seats, HAND)]
         c0, c1, c2, c3 = cards[-4:]
         state.rows = [[c0], [c1], [c2], [c3]]
@@ -149,17 +151,18 @@ class Standard(Game[RowState]):
         return self._low_card(state, [], ROWS.index(answers[0]))
 
     def _play(self, state: RowState, answers: Sequence[Option]) -> list[Event]:
+        cards = cast("Sequence[int]", answers)  # what is no card is not found in the hand
         seat = 0
         try:
             for hand in state.hands:
-                hand.remove(answers[seat])  # type: ignore[arg-type]  # what is no card is not in there either
+                hand.remove(cards[seat])
                 seat += 1
         except ValueError:
             for other in range(seat):
-                insort(state.hands[other], answers[other])  # type: ignore[type-var]  # it was removed, so it is a card
-            raise IllegalAnswer(f"seat {seat} must play one of {hand}, not {answers[seat]!r}") from None
-        state.queue = queue = sorted(zip(answers, self._seats))  # type: ignore[arg-type]  # noqa: B905
-        events: list[Event] = [{"type": "play", "turn": state.turn, "cards": list(answers)}]
+                insort(state.hands[other], cards[other])
+            raise IllegalAnswer(f"seat {seat} must play one of {hand}, not {cards[seat]!r}") from None
+        state.queue = queue = sorted(zip(cards, self._seats))  # noqa: B905  # both are as long, and strict=True is slower
+        events: list[Event] = [{"type": "play", "turn": state.turn, "cards": list(cards)}]
         # Only the lowest card of a turn can fit nowhere: once it lies, it is an end below all the others.
         card, seat = queue[0]
         r0, r1, r2, r3 = state.rows
@@ -186,9 +189,7 @@ class Standard(Game[RowState]):
         state.row_heads[target] = HEADS[card]
         return seat, card, target + 1, heads
 
-    def _place(
-        self, state: RowState, events: list[Event], placed: list[tuple[int, int, int, int]]
-    ) -> list[Event]:
+    def _place(self, state: RowState, events: list[Event], placed: list[tuple[int, int, int, int]]) -> list[Event]:
         """Place the cards of the queue, all of which fit somewhere."""
         rows, row_heads = state.rows, state.row_heads
         r0, r1, r2, r3 = rows

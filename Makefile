@@ -1,0 +1,67 @@
+# `make help` lists the targets. Everything runs from .venv, which is made and filled on first use.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+SAMPLES := sample_bots/python
+
+.PHONY: help install demo test check lint types laws unit docs golden bench fuzz test-all lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
+
+$(INSTALLED): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "bullring needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1). Say: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "'$(PYTHON)' cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+install: $(INSTALLED) ## make .venv with the locked packages and the command bullring
+
+demo: $(INSTALLED) ## watch the sample bots play a short match
+	$(BIN)/bullring match $(SAMPLES)/montecarlo $(SAMPLES)/greedy $(SAMPLES)/greedy $(SAMPLES)/random \
+		--deals 2 --time 200ms --watch
+
+test: check unit ## everything that must hold (about three minutes)
+
+check: lint types laws ## lint, formatting, types and import laws
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(INSTALLED)
+	$(BIN)/mypy
+
+laws: $(INSTALLED)
+	$(BIN)/lint-imports
+
+unit: $(INSTALLED) ## the tests alone
+	$(BIN)/pytest
+
+docs: $(INSTALLED) ## make again what is generated: schema, vectors, tables, command line reference
+	$(BIN)/python -m docs.generate
+
+bench: $(INSTALLED) ## ratios against floors measured in the same run
+	$(BIN)/python -m bench
+
+fuzz: $(INSTALLED) ## fuzz the wire, guided by coverage, for FUZZ_SECONDS (60)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.lock
+	$(BIN)/python -m tests.fuzz.wire $(or $(FUZZ_SECONDS),60)
+
+test-all: test fuzz ## the tests, and a minute of fuzzing
+
+lock: $(INSTALLED) ## choose the newest versions of all packages (commit the result)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade \
+		--group dev pyproject.toml -o requirements.lock
+	echo atheris | $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade - -o requirements-fuzz.lock
+
+clean: ## remove what was made, .venv included
+	rm -rf $(VENV) build dist bench/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

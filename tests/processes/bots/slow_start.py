@@ -1,0 +1,9 @@
+"""Takes a while before it says hello."""
+
+import sys
+import time
+
+import polite
+
+time.sleep(float(sys.argv[1]))
+polite.play()

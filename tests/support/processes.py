@@ -1,0 +1,56 @@
+"""Real bots in real processes, played through the same way as `bullring match`."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+import trio
+
+from arena.bots.manifest import Bot
+from arena.clock import Limits
+from arena.match import MatchSpec
+from arena.rules.registry import find
+from arena.runner import Report, run_match
+from arena.seats.pool import MEMORY_LIMIT, open_pool
+from arena.seeds import Seed
+
+BOTS = Path(__file__).parent.parent / "processes" / "bots"
+LIMITS = Limits(start=20.0, card=5.0, row=5.0)
+
+
+def bot(name: str, *arguments: str, restart: Literal["never", "match"] = "never") -> Bot:
+    """One of the little programs in tests/processes/bots."""
+    return Bot(name, (sys.executable, str(BOTS / f"{name}.py"), *arguments), BOTS, restart)
+
+
+def matches(
+    *bots: Bot,
+    count: int = 1,
+    limits: Limits = LIMITS,
+    memory: int = MEMORY_LIMIT,
+    record: Path | None = None,
+) -> list[Report]:
+    """Play some one-deal matches, one after the other in one pool."""
+    return trio.run(partial(_matches, bots, count, limits, memory, record))
+
+
+async def _matches(bots: Sequence[Bot], count: int, limits: Limits, memory: int, record: Path | None) -> list[Report]:
+    spec = MatchSpec(
+        game=find("standard")(len(bots), {"deals": 1}),
+        names=[entrant.name for entrant in bots],
+        seed=Seed.given("7"),
+        limits=limits,
+    )
+    reports = []
+    async with open_pool(limits, memory) as pool:
+        for number in range(count):
+            reports.append(await run_match(pool, bots, replace(spec, seed=Seed.given(f"7.{number}")), record))
+    return reports
+
+
+def gone(pid: int) -> bool:
+    """Whether no such process exists any more, not even as a zombie."""
+    return not Path(f"/proc/{pid}").exists()

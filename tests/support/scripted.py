@@ -1,0 +1,198 @@
+"""A bot without a process: the far ends of its pipes are held by a script, and time is virtual."""
+
+import os
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from io import FileIO
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from arena.clock import Limits, StallWatch
+from arena.faults import FaultKind
+from arena.match import MatchResult, MatchSpec, play
+from arena.record import Recorder
+from arena.rules.registry import find
+from arena.seats.player import READ_SIZE, Player, StartFailure
+from arena.seeds import Seed
+from protocol.connection import Connection
+
+HELLO = {"type": "hello", "protocol": 1, "name": "scripted"}
+
+
+class Scripted:
+    """A player whose bot is a script: `Player` on the referee's side, `read` and `say` on the bot's."""
+
+    def __init__(self, hello: bytes = msgpack.packb(HELLO)) -> None:
+        self.read_fd, self._bot_out = os.pipe()
+        self.bot_in, self.write_fd = os.pipe()
+        for fd in (self.read_fd, self._bot_out, self.bot_in, self.write_fd):
+            os.set_blocking(fd, False)
+        numbers = count(1000)
+        self.connection = Connection(lambda: next(numbers))
+        self.connection.receive_hello(hello)
+        self.recv = partial(os.read, self.read_fd, READ_SIZE)
+        self.send = partial(os.write, self.write_fd)
+        self.stopped = False
+        self.heard: list[dict[str, Any]] = []
+        """All messages the bot has read."""
+        self._unpacker = msgpack.Unpacker()
+        self._open = {self.read_fd, self._bot_out, self.bot_in, self.write_fd}
+        self.why: tuple[FaultKind, str] | None = None
+
+    def stop(self) -> None:
+        self.stopped = True
+
+    def verdict(self) -> tuple[FaultKind, str] | None:
+        return self.why
+
+    def begin_match(self) -> None:
+        pass
+
+    def log(self) -> str:
+        return ""
+
+    def has_message(self) -> bool:
+        """Whether the referee has said something that the bot has not read."""
+        try:
+            self._unpacker.feed(os.read(self.bot_in, READ_SIZE))
+        except BlockingIOError:
+            return False
+        return True
+
+    async def read(self) -> dict[str, Any]:
+        """The referee's next message."""
+        while True:
+            for message in self._unpacker:
+                self.heard.append(message)
+                return dict(message)
+            await trio.lowlevel.wait_readable(self.bot_in)
+            self._unpacker.feed(os.read(self.bot_in, READ_SIZE))
+
+    async def question(self, kind: str | None = None) -> dict[str, Any]:
+        """The next decide; others of another kind are answered with their first option meanwhile."""
+        while True:
+            message = await self.read()
+            if message["type"] == "decide":
+                if kind in (None, message["kind"]):
+                    return message
+                self.choose(message, message["options"][0])
+
+    def say(self, data: bytes) -> None:
+        """Write bytes to stdout."""
+        os.write(self._bot_out, data)
+
+    def choose(self, question: Mapping[str, Any], option: Any) -> None:
+        """Answer."""
+        self.say(msgpack.packb({"type": "choice", "id": question["id"], "option": option}))
+
+    def close_output(self) -> None:
+        """End of stdout, as when the process ends."""
+        self._close(self._bot_out)
+
+    def close(self) -> None:
+        for fd in list(self._open):
+            self._close(fd)
+
+    def _close(self, fd: int) -> None:
+        if fd in self._open:
+            self._open.remove(fd)
+            os.close(fd)
+
+
+Script = Callable[[Scripted], Awaitable[None]]
+
+
+async def first_option(bot: Scripted) -> None:
+    """A polite bot: answers at once with the first option, to the end."""
+    while True:
+        question = await bot.question()
+        bot.choose(question, question["options"][0])
+
+
+async def silent(bot: Scripted) -> None:
+    """Reads everything and never answers."""
+    while True:
+        await bot.read()
+
+
+DEFAULT = Limits()
+
+
+def referee(
+    *scripts: Script | StartFailure,
+    game: str = "standard",
+    options: Mapping[str, object] | None = None,
+    limits: Limits = DEFAULT,
+    record: Path | None = None,
+    seed: str = "7",
+    pace: float = 0.0,
+    stalls: "Stalls | None" = None,
+    hellos: Sequence[bytes] | None = None,
+) -> tuple[MatchResult, list[Scripted]]:
+    """Play a match of scripts under a virtual clock that jumps over all waiting."""
+    with_options = {"deals": 1} if options is None and game != "online" else options
+    spec = MatchSpec(
+        game=find(game)(len(scripts), with_options),
+        names=[f"bot {seat}" for seat in range(len(scripts))],
+        seed=Seed.given(seed),
+        limits=limits,
+        pace=pace,
+    )
+    packed = msgpack.packb(HELLO)
+    bots = [Scripted(hellos[seat] if hellos else packed) for seat in range(len(scripts))]
+
+    async def main() -> MatchResult:
+        watch = StallWatch()
+        async with trio.open_nursery() as nursery:
+            if stalls is not None:
+                nursery.start_soon(watch.run)
+                nursery.start_soon(stalls)
+            players: list[Player | StartFailure] = []
+            for bot, script in zip(bots, scripts, strict=True):
+                if isinstance(script, StartFailure):
+                    players.append(script)
+                else:
+                    players.append(bot)
+                    nursery.start_soon(script, bot)
+            with FileIO(record or os.devnull, "w") as file:
+                result = await play(spec, players, Recorder(file, every=0.0), watch)
+            await wait_all_tasks_blocked()  # the bots hear the last message
+            nursery.cancel_scope.cancel()
+        return result
+
+    try:
+        return trio.run(main, clock=MockClock(autojump_threshold=0)), bots
+    finally:
+        for bot in bots:
+            bot.close()
+
+
+Stalls = Callable[[], Awaitable[None]]
+
+
+async def stall(seconds: float) -> None:
+    """The whole process stands still for a while, as a busy or sleeping machine makes it."""
+    clock = trio.lowlevel.current_clock()
+    assert isinstance(clock, MockClock)
+    clock.jump(seconds)
+
+
+def script_of(*steps: Callable[[Scripted, dict[str, Any]], Awaitable[None]]) -> Script:
+    """A bot that meets its first questions with these steps, one each, and is polite from then on."""
+
+    async def script(bot: Scripted) -> None:
+        todo = deque(steps)
+        while True:
+            question = await bot.question()
+            if todo:
+                await todo.popleft()(bot, question)
+            else:
+                bot.choose(question, question["options"][0])
+
+    return script
