@@ -7,7 +7,10 @@ from dataclasses import dataclass, fields
 import trio
 
 STALL_MARGIN = 0.05
-"""Seconds. If the referee itself woke up later than this while a bot was thinking, a time loss is not the bot's."""
+"""Seconds. If the referee itself woke up later than this, its machine stood still, and that time is not the bot's."""
+
+STALL_SHARE = 0.25
+"""If more than this share of a bot's time was lost to stalls, nothing can be said of its time, and the match is void."""
 
 _HEARTBEAT = 0.02
 """Seconds between two looks at the clock."""
@@ -70,10 +73,11 @@ class StallWatch:
             if lag > STALL_MARGIN:
                 self._stalls.append((due, lag))
 
-    def worst(self, since: float, deadline: float, now: float) -> float:
-        """The longest time, in seconds, that the referee is known to have lost between `since` and `now`.
+    def lost(self, since: float, deadline: float, now: float) -> float:
+        """Seconds that the machine is known to have stood still between `since` and `now`.
 
-        That includes how late it is `now` for a `deadline`.
+        How late it is `now` for the `deadline` is evidence, too: the watch may not have had its turn yet.
         """
-        lags = [lag for due, lag in self._stalls if due + lag >= since]
-        return max([now - deadline, *lags])
+        noticed = sum([min(lag, due + lag - since) for due, lag in self._stalls if due + lag > since])
+        late = now - deadline
+        return max(noticed, late if late > STALL_MARGIN else 0.0)

@@ -15,7 +15,7 @@ from typing import Any
 
 import trio
 
-from arena.clock import STALL_MARGIN, Limits, StallWatch
+from arena.clock import STALL_SHARE, Limits, StallWatch
 from arena.faults import FATAL, STRIKES, Fault, FaultKind
 from arena.record import FORMAT, Recorder
 from arena.rules.game import Batch, Game, Option, Shuffle, State
@@ -97,6 +97,8 @@ class _Seat:
     options: Sequence[Option] = ()
     asked: float = 0.0
     deadline: float = 0.0
+    credit: float = 0.0
+    """Seconds in which the machine stood still: they move the deadline."""
     received: int = 0
     """Bytes since the question."""
     outbox: bytes = b""
@@ -243,6 +245,7 @@ class _Match:
             seat.told = steps
             seat.options = batch.options[at]
             seat.received = 0
+            seat.credit = 0.0
             frame = seat.encoder.decide(
                 known[key][0],
                 private,
@@ -316,9 +319,9 @@ class _Match:
         if seat.at < 0:
             raise AssertionError("an answer where nothing was asked")
         elapsed = now - seat.asked
-        limit = self.spec.limits.of(self.state.pending.kind)
-        if elapsed > limit:
-            seat.bank = max(0.0, seat.bank - (elapsed - limit))
+        over = elapsed - seat.credit - self.spec.limits.of(self.state.pending.kind)
+        if over > 0:
+            seat.bank = max(0.0, seat.bank - over)
         seat.last_us = us = round(elapsed * 1e6)
         chosen = tuple(option) if isinstance(option, list) else option
         if chosen in seat.options:
@@ -351,25 +354,32 @@ class _Match:
             self._fault(seat, FaultKind.CRASH, expected, "the end of its output")
 
     def _judge_late(self) -> None:
-        """A deadline has passed: look once more into the pipes of those who are late, then call them so."""
+        """A deadline has passed: look once more into the pipes of those who are late, then call them so.
+
+        Unless the machine stood still meanwhile: what it lost is given back, and if that is much, the match is void.
+        """
         now = self.now()
         for seat in [seat for seat in self.waiting if seat.deadline <= now]:
-            asked, deadline = seat.asked, seat.deadline
             self._read(seat)
             if seat not in self.waiting:
                 continue
-            lost = self.stalls.worst(asked, deadline, now)
-            if lost > STALL_MARGIN:
+            allowed = self.spec.limits.of(self.state.pending.kind) + seat.bank
+            lost = self.stalls.lost(seat.asked, seat.deadline, now)
+            if lost > STALL_SHARE * allowed:
                 raise _Void(
-                    f"the referee's machine stood still for {lost * 1e3:.0f} ms while seat {seat.index} was thinking,"
-                    " so its time loss cannot be told from the machine's"
+                    f"the referee's machine stood still for {lost * 1e3:.0f} of the {allowed * 1e3:g} ms of seat {seat.index},"
+                    " so nothing can be said of its time"
                 )
-            limit = deadline - asked
+            if lost > seat.credit:
+                seat.credit = lost
+                seat.deadline = seat.asked + allowed + lost
+                if seat.deadline > now:
+                    continue
             seat.bank = 0.0
             got = f"{seat.received} bytes and no whole message" if seat.received else "nothing"
-            self._fault(
-                seat, FaultKind.TIMEOUT, f"an answer within {limit * 1e3:g} ms", got, round((now - asked) * 1e6)
-            )
+            if seat.credit:
+                got += f" (not counting {seat.credit * 1e3:.0f} ms in which the machine stood still)"
+            self._fault(seat, FaultKind.TIMEOUT, f"an answer within {allowed * 1e3:g} ms", got)
 
     def _fault(
         self,

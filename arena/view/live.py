@@ -29,18 +29,24 @@ def follow(path: Path, console: Console) -> None:
         rest = b""
         number = 0
         orphaned = False
+        latest = drawn = time.monotonic()
         while not view.over:
             data = file.read(1 << 16) or b""
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
                 number += 1
                 view.feed(parse_line(line, number))
+            now = time.monotonic()
             if lines:
-                live.refresh()
+                latest = now
             elif orphaned:
                 return
             else:
                 orphaned = _stdin_closed(_POLL)
+            view.waited = now - latest
+            if lines or now - drawn > 0.5:
+                live.refresh()
+                drawn = now
 
 
 def _stdin_closed(wait: float) -> bool:

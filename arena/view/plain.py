@@ -17,6 +17,11 @@ def harmless(text: object, width: int | None = None) -> str:
     return shown
 
 
+def heads_text(heads: int) -> str:
+    """ "1 head", "2 heads"."""
+    return f"{heads} head" if heads == 1 else f"{heads} heads"
+
+
 def rows_text(rows: Iterable[Iterable[int]]) -> str:
     """The four rows on one line."""
     return "   ".join(f"{number}: {' '.join(map(str, row))}" for number, row in enumerate(rows, 1))
@@ -69,8 +74,7 @@ class Story:
         for seat, card, row, heads in event["placed"]:
             if heads:
                 taken = " ".join(map(str, self._rows[row - 1]))
-                plural = "" if heads == 1 else "s"
-                yield f"    {card:>3} takes row {row} ({taken}): {heads} head{plural} for {self._names[seat]}"
+                yield f"    {card:>3} takes row {row} ({taken}): {heads_text(heads)} for {self._names[seat]}"
                 self._rows[row - 1] = [card]
             else:
                 self._rows[row - 1].append(card)

@@ -10,17 +10,18 @@ from rich.text import Text
 
 from arena.rules.game import Game
 from arena.view.plain import harmless
+from arena.view.table import columns, name_text
 
 
 def result_table(facts: dict[str, Any]) -> Table:
     """One match, from `Report.facts`, the best first."""
-    table = _table("place", "seat", "bot", "heads", "decisions", "median ms", "p99 ms", "max ms", "faults")
+    table = columns("place", "seat", "bot", "heads", "decisions", "median ms", "p99 ms", "max ms", "faults")
     for seat in sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"])):
         timing = seat["decisions"]
         table.add_row(
             "void" if facts["void"] else str(seat["rank"]),
             str(seat["seat"]),
-            Text(harmless(seat["bot"], 40)),
+            name_text(harmless(seat["bot"])),
             str(seat["score"]),
             str(timing["count"]),
             *(_number(timing[key], 2) for key in ("median_ms", "p99_ms", "max_ms")),
@@ -31,7 +32,7 @@ def result_table(facts: dict[str, Any]) -> Table:
 
 def summary_table(bots: Sequence[str], matches: Sequence[dict[str, Any]]) -> Table:
     """Many matches of one table of bots: mean heads with a 95 % interval, mean place and share of wins."""
-    table = _table("bot", "matches", "heads", "± 95 %", "place", "wins", "median ms", "faults")
+    table = columns("bot", "matches", "heads", "± 95 %", "place", "wins", "median ms", "faults")
     counted = [match for match in matches if not match["void"]]
     rows: list[tuple[float, list[str | Text]]] = []
     for bot in bots:
@@ -50,7 +51,7 @@ def summary_table(bots: Sequence[str], matches: Sequence[dict[str, Any]]) -> Tab
             (
                 fmean(scores),
                 [
-                    Text(harmless(bot, 40)),
+                    name_text(harmless(bot)),
                     str(len(seats)),
                     _number(fmean(scores), 2),
                     _number(1.96 * stdev(scores) / sqrt(len(scores)) if len(scores) > 1 else None, 2),
@@ -78,13 +79,6 @@ def games_table(games: Iterable[type[Game[Any]]]) -> Table:
         )
         names = "\n".join([game.id, *game.aliases])
         table.add_row(names, str(low) if low == high else f"{low}-{high}", game.summary, options.lower())
-    return table
-
-
-def _table(*titles: str) -> Table:
-    table = Table(padding=(0, 1))
-    for title in titles:
-        table.add_column(title, justify="left" if title == "bot" else "right", no_wrap=title != "bot")
     return table
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from rich import box
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -13,7 +14,7 @@ from rich.text import Text
 from arena.replay import Entry, Replay
 from arena.rules.cards import HEADS
 from arena.rules.game import Batch, Event
-from arena.view.plain import harmless
+from arena.view.plain import harmless, heads_text
 
 NEWS = 4
 """Lines of news under the table."""
@@ -44,6 +45,8 @@ class TableView:
         self.seats: list[SeatView] = []
         self.news: deque[Text] = deque(maxlen=NEWS)
         self.over = False
+        self.waited = 0.0
+        """Seconds since the last entry, kept by whoever draws."""
         self._fresh: set[int] = set()
 
     def feed(self, entry: Entry) -> None:
@@ -76,7 +79,7 @@ class TableView:
             self._fresh.add(card)
             if heads:
                 self.seats[index].took += heads
-                self._tell(f"{self.seats[index].name} takes row {row} with the {card}: {heads} heads", "yellow")
+                self._tell(f"{self.seats[index].name} takes row {row} with the {card}: {heads_text(heads)}", "yellow")
 
     def _see_fault(self, event: Event) -> None:
         seat = self.seats[event["seat"]]
@@ -108,7 +111,14 @@ class TableView:
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(" bullring ", style="bold reverse")
         text.append(f"  {head['game']}", style="bold")
-        text.append(f"  deal {state.deal}  turn {state.turn}  {limit:g} s a card")
+        options = head["options"]
+        if options.get("deals"):
+            text.append(f"  deal {state.deal} of {options['deals']}")
+        else:
+            text.append(f"  deal {state.deal}")
+            if "target" in options:
+                text.append(f"  to {options['target']} heads")
+        text.append(f"  turn {state.turn}  {limit:g} s a card")
         return text
 
     def _rows(self) -> Table:
@@ -120,20 +130,21 @@ class TableView:
         table.add_column(justify="right")
         for number, (row, heads) in enumerate(zip(state.rows, state.row_heads, strict=True), 1):
             cards = [self._card(card) for card in row] + [Text("·", style="dim")] * (5 - len(row))
-            table.add_row(f"row {number}", *cards, Text(f"{heads} heads", style="dim"))
+            table.add_row(f"row {number}", *cards, Text(heads_text(heads), style="dim"))
         return table
 
     def _card(self, card: int) -> Text:
         style = {1: "", 2: "cyan", 3: "yellow", 5: "magenta", 7: "bold red"}[HEADS[card]]
         return Text(str(card), style=f"{style} reverse" if card in self._fresh else style)
 
+    def _thinking(self) -> str:
+        return f"thinking {self.waited:.0f} s" if self.waited >= 1 else "thinking"
+
     def _standings(self) -> Table:
         state: Any = self.replay.state
         pending = state.pending
         asked = pending.seats if isinstance(pending, Batch) else ()
-        table = Table(padding=(0, 1), expand=False)
-        for title, justify in _COLUMNS:
-            table.add_column(title, justify=justify, no_wrap=True, overflow="ellipsis")
+        table = columns(*_COLUMNS)
         bank = self.replay.head["limits"]["bank_us"]
         for index, seat in enumerate(self.seats):
             if self.over:
@@ -141,10 +152,10 @@ class TableView:
             elif seat.out:
                 doing = Text("out", style="red")
             else:
-                doing = Text("thinking" if index in asked else "", style="dim")
+                doing = Text(self._thinking() if index in asked else "", style="dim")
             table.add_row(
                 str(index),
-                Text(seat.name[:24]),
+                name_text(seat.name),
                 "" if seat.played is None else str(seat.played),
                 Text(f"+{seat.took}", style="yellow") if seat.took else "",
                 str(state.heads[index]),
@@ -159,18 +170,27 @@ class TableView:
         return table
 
 
-_COLUMNS: tuple[tuple[str, Any], ...] = (
-    ("", "right"),
-    ("bot", "left"),
-    ("card", "right"),
-    ("took", "right"),
-    ("deal", "right"),
-    ("heads", "right"),
-    ("last ms", "right"),
-    ("median", "right"),
-    ("faults", "right"),
-    ("", "left"),
-)
+_COLUMNS = ("seat", "bot", "card", "took", "deal", "heads", "last ms", "median", "faults", "")
+
+
+def name_text(name: str) -> Text:
+    """A name that stays on one line and is cut where there is no room."""
+    return Text(name, no_wrap=True, overflow="ellipsis")
+
+
+def columns(*titles: str) -> Table:
+    """An empty table with these columns, of which only "bot" gives way on a narrow terminal. Titles without text are words."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), collapse_padding=True, pad_edge=False)
+    for title in titles:
+        words = title in ("bot", "")
+        table.add_column(
+            title,
+            justify="left" if words else "right",
+            no_wrap=title != "bot",
+            min_width=9 if title == "" else len(title),
+            max_width=40 if title == "bot" else None,
+        )
+    return table
 
 
 def _ms(times: list[int]) -> str:
