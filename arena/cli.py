@@ -17,6 +17,7 @@ from rich.console import Console
 from arena import __version__
 from arena.bots.manifest import Bot, BotError, load
 from arena.cli_match import MatchPlan, run_plan
+from arena.clock import DurationError, parse_duration
 from arena.replay import RecordError, happenings, read_lines, verify
 from arena.rules.game import Game, RulesError
 from arena.rules.options import OptionError
@@ -26,7 +27,7 @@ from arena.settings import SettingsError, load_settings
 from arena.view.plain import Story, harmless
 from arena.view.result import games_table
 
-USAGE = 2
+FAILED, USAGE = 1, 2
 
 
 class Complaint(click.ClickException):
@@ -37,6 +38,12 @@ class Complaint(click.ClickException):
     def show(self, file: Any = None) -> None:
         """The line, on stderr."""
         click.echo(f"bullring: {harmless(self.format_message())}", err=True)
+
+
+class Failure(Complaint):
+    """Something went wrong that is no mistake of the user."""
+
+    exit_code = FAILED
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -106,11 +113,11 @@ def match(
             as_json=as_json,
         )
         code = run_plan(plan)
-    except (RulesError, OptionError, BotError, SettingsError, SeedError) as error:
+    except (RulesError, OptionError, BotError, SettingsError, SeedError, RecordError) as error:
         raise Complaint(str(error)) from None
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        raise Complaint(f"the record cannot be written: {where}{error.strerror or error}") from None
+        raise Failure(f"the record cannot be written: {where}{error.strerror or error}") from None
     sys.exit(code)
 
 
@@ -141,8 +148,6 @@ def _with_names(bots: Sequence[Bot]) -> list[Bot]:
 
 
 def _pace(text: str | None, watch: bool) -> float:
-    from arena.clock import DurationError, parse_duration
-
     if text is None:
         return 0.3 if watch and sys.stdout.isatty() else 0.0
     try:

@@ -18,6 +18,8 @@ from rich.console import Console
 from arena import __version__
 from arena.bots.manifest import Bot
 from arena.match import MatchSpec
+from arena.record import RECORD_START
+from arena.replay import RecordError
 from arena.rules.game import Game
 from arena.runner import Report, run_match
 from arena.seats.pool import Pool, open_pool
@@ -49,6 +51,7 @@ class MatchPlan:
 
 def run_plan(plan: MatchPlan) -> int:
     """Play all matches of the plan and print what came of them. Returns the exit code."""
+    _spare(plan)
     reports: list[Report] = []
     interrupted = False
     if plan.record is not None and plan.matches > 1:
@@ -68,6 +71,17 @@ def run_plan(plan: MatchPlan) -> int:
         return FAILED
     at_fault = any(seat.faults for report in reports for seat in report.result.seats)
     return BOT_AT_FAULT if at_fault else DONE
+
+
+def _spare(plan: MatchPlan) -> None:
+    """Overwrite nothing but records. Raises `RecordError`."""
+    path = plan.record
+    if path is None or plan.matches > 1 or not path.is_file():
+        return
+    with path.open("rb") as file:
+        beginning = file.read(len(RECORD_START))
+    if beginning not in (b"", RECORD_START):
+        raise RecordError(f"{path} exists and is no record, so it is not overwritten; name another file")
 
 
 def _first(group: BaseExceptionGroup[OSError]) -> OSError:

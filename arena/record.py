@@ -24,6 +24,8 @@ from typing import Any
 from zlib import crc32
 
 FORMAT = 1
+RECORD_START = b'{"bullring":'
+"""How every record begins."""
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 

@@ -51,6 +51,8 @@ class Bot:
 
 def load(text: str) -> Bot:
     """The bot that a user named: a folder, or else a command line. Raises `BotError`."""
+    if not text.strip():
+        raise BotError("a bot is a folder with a bot.toml or a command line, not an empty text")
     path = Path(text)
     if path.is_dir():
         return _from_folder(path)
@@ -86,7 +88,7 @@ def _from_command(text: str) -> Bot:
     except ValueError as error:
         raise BotError(f"{text!r} is no command line: {error}") from None
     if not words:
-        raise BotError("a bot is a folder with a bot.toml or a command line, not an empty text")
+        raise BotError(f"{text!r} is no command line: it has no words")
     folder = Path.cwd()
     if len(words) == 1 and "/" in words[0] and not Path(words[0]).exists():
         raise BotError(f"{words[0]}: there is no such folder or program")

@@ -1,6 +1,5 @@
 """Bots as processes: faults with all their details, logs, limits, keeping alive."""
 
-import os
 import re
 import sys
 from dataclasses import replace
@@ -126,6 +125,6 @@ def test_a_bot_gets_no_more_of_the_environment_than_it_needs(tmp_path: Path, mon
 
 def test_descriptors_of_the_referee_do_not_grow_with_the_matches() -> None:
     matches(bot("polite", restart="match"), bot("polite"), count=2)
-    before = len(os.listdir("/proc/self/fd"))
+    before = len(list(Path("/proc/self/fd").iterdir()))
     matches(bot("polite", restart="match"), bot("polite"), count=5)
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(list(Path("/proc/self/fd").iterdir())) == before

@@ -1,0 +1,110 @@
+"""Bad input gets one clear line and exit code 2, never a traceback, and loses nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import POLITE, bullring
+
+TWO = (POLITE, POLITE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("match", "no/such/folder", POLITE), "no/such/folder: there is no such folder or program"),
+        (("match", "no-such-program", POLITE), "there is no folder and no program 'no-such-program'"),
+        (("match", "", POLITE), "not an empty text"),
+        (("match", "python3 'unclosed", POLITE), "is no command line"),
+        (("match", "/", POLITE), "must hold a bot.toml"),
+        (("match", POLITE), "standard is for 2 to 10 seats, not 1"),
+        (("match", *[POLITE] * 11), "standard is for 2 to 10 seats, not 11"),
+        (("match", *TWO, "--game", "online"), "online is for 4 seats, not 2"),
+        (("match", *TWO, "--game", "skat"), "there is no game 'skat'; there are: standard"),
+        (("match", *TWO, "--option", "colour=red"), "standard has no option 'colour'; it has: target"),
+        (("match", *TWO, "--option", "target"), "--option is KEY=VALUE"),
+        (("match", *TWO, "--option", "target=many"), "option target must be a whole number from 1"),
+        (("match", *TWO, "--option", "target_rule=above"), "option target_rule must be over or reach, not 'above'"),
+        (("match", *TWO, "--deals", "0"), "option deals must be a whole number from 1"),
+        (("match", *TWO, "--deals", "2", "--option", "deals=3"), "deals is given twice"),
+        (("match", *TWO, "--deals", "2", "--target", "50"), "give one of them"),
+        (("match", *TWO, *TWO, "--game", "online", "--deals", "2"), "online has no option 'deals'"),
+        (("match", *TWO, "--time", "soon"), "a duration is a number with its unit"),
+        (("match", *TWO, "--time", "lunch=1s"), "--time is a duration, or start, card"),
+        (("match", *TWO, "--time", "card=0ms"), "is not between"),
+        (("match", *TWO, "--pace", "slow"), "--pace: a duration"),
+        (("match", *TWO, "--seed", "two words"), "a seed is 1 to 64 letters"),
+        (("match", *TWO, "--seed", ""), "a seed is 1 to 64 letters"),
+        (("match", *TWO, "--config", "/no/such.toml"), "/no/such.toml cannot be read"),
+        (("match", *TWO, "--matches", "0"), "--matches"),
+        (("replay", "/no/such.jsonl"), "/no/such.jsonl cannot be read"),
+        (("verify", "/no/such.jsonl"), "/no/such.jsonl cannot be read"),
+        (("verify", "/"), "cannot be read"),
+        (("dance",), "No such command"),
+    ],
+)
+def test_mistakes_on_the_command_line(arguments: tuple[str, ...], says: str) -> None:
+    done = bullring(*arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("manifest", "says"),
+    [
+        ("name = ", "is no TOML"),
+        ('name = "x"\n', "run: Field required"),
+        ('name = "x"\nrun = "python3 bot.py"\n', "run: Input should be a valid list"),
+        ('name = "x"\nrun = []\n', "run: List should have at least 1 item"),
+        ('name = ""\nrun = ["python3"]\n', "name: String should have at least 1 character"),
+        ('name = "x"\nrun = ["python3"]\nrestart = "daily"\n', "restart: Input should be 'never' or 'match'"),
+        ('name = "x"\nrun = ["python3"]\ncolour = "red"\n', "colour: Extra inputs are not permitted"),
+        ('name = "x"\nrun = ["./missing"]\n', "there is no program"),
+        ('name = "x"\nrun = ["no-such-program"]\n', "no program 'no-such-program' on this machine"),
+        ("\xff\xfe", "cannot be read"),
+    ],
+)
+def test_mistakes_in_a_manifest_are_named_with_their_file(manifest: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_bytes(manifest.encode("latin-1"))
+    done = bullring("match", str(tmp_path), POLITE)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "bot.toml" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ("[time]\ncard = 5\n", "time.card: Value error, a duration is a text with its unit"),
+        ('[time]\ncard = "5"\n', "time.card: Value error, a duration is a number with its unit"),
+        ('[time]\nlunch = "5s"\n', "time.lunch: Extra inputs are not permitted"),
+        ("[bots]\nmemory_mib = 1\n", "bots.memory_mib: Input should be greater than or equal to 16"),
+        ("time", "is no TOML"),
+    ],
+)
+def test_mistakes_in_a_settings_file(settings: str, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "arena.toml"
+    path.write_text(settings)
+    done = bullring("match", *TWO, "--config", str(path))
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_file_that_is_no_record_is_never_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "thesis.txt"
+    path.write_text("years of work")
+    done = bullring("match", *TWO, "--deals", "1", "--record", str(path))
+    assert done.returncode == 2
+    assert "not overwritten" in done.stderr
+    assert path.read_text() == "years of work"
+
+
+def test_a_full_disk_is_said_and_leaves_nobody_behind() -> None:
+    done = bullring("match", *TWO, "--deals", "1", "--time", "start=30s", "--record", "/dev/full")
+    assert done.returncode == 1
+    assert "the record cannot be written: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,160 @@
+"""`bullring match`, `replay` and `verify` as a user tries them."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import POLITE, bullring, command_of
+
+QUICK = ("--deals", "1", "--time", "5s", "--time", "start=30s")
+
+
+def test_a_match_prints_one_json_object_with_all_a_program_wants(tmp_path: Path) -> None:
+    record = tmp_path / "m.jsonl"
+    done = bullring("match", POLITE, POLITE, POLITE, *QUICK, "--seed", "42", "--json", "--record", str(record))
+    assert done.returncode == 0
+    facts = json.loads(done.stdout)
+    assert facts["game"] == "standard"
+    assert facts["options"] == {"target": 66, "target_rule": "over", "deals": 1}
+    assert facts["seed"] == "42"
+    assert facts["record"] == str(record)
+    assert facts["void"] is False
+    assert [seat["seat"] for seat in facts["seats"]] == [0, 1, 2]
+    for seat in facts["seats"]:
+        assert seat["bot"].startswith(POLITE)
+        assert seat["faults"] == []
+        timing = seat["decisions"]
+        assert timing["count"] >= 10
+        assert 0 < timing["median_ms"] <= timing["p99_ms"] <= timing["max_ms"]
+    by_score = sorted(facts["seats"], key=lambda seat: seat["score"])
+    assert by_score[0]["rank"] == 1
+
+
+def test_the_same_seed_gives_the_same_match_and_no_seed_another_one() -> None:
+    def scores(*extra: str) -> tuple[str, list[int]]:
+        facts = json.loads(bullring("match", POLITE, POLITE, *QUICK, "--json", *extra).stdout)
+        return facts["seed"], [seat["score"] for seat in facts["seats"]]
+
+    assert scores("--seed", "a") == scores("--seed", "a")
+    (one, _), (two, _) = scores(), scores()
+    assert one != two
+    assert len(one) == 64
+
+
+def test_a_record_verifies_and_replays(tmp_path: Path) -> None:
+    record = tmp_path / "m.jsonl"
+    assert bullring("match", POLITE, POLITE, *QUICK, "--record", str(record)).returncode == 0
+    verified = bullring("verify", str(record))
+    assert verified.returncode == 0
+    assert "verified: 1 deals" in verified.stdout
+    told = bullring("replay", str(record))
+    assert told.returncode == 0
+    assert "turn 10" in told.stdout
+    assert "takes row" in told.stdout or "rows  1:" in told.stdout
+    events = [json.loads(line) for line in bullring("replay", str(record), "--json").stdout.splitlines()]
+    assert [event["type"] for event in events if event["type"] in ("match", "deal", "deal_over", "match_over")] == [
+        "match",
+        "deal",
+        "deal_over",
+        "match_over",
+    ]
+    assert sum(event["type"] == "play" for event in events) == 10
+
+
+def test_watch_without_a_terminal_tells_the_match_as_text() -> None:
+    done = bullring("match", POLITE, POLITE, *QUICK, "--watch")
+    assert done.returncode == 0
+    assert "turn 10" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_watch_with_json_keeps_stdout_for_the_object() -> None:
+    done = bullring("match", POLITE, POLITE, *QUICK, "--watch", "--json")
+    assert json.loads(done.stdout)["void"] is False
+    assert "turn 10" in done.stderr
+
+
+def test_many_matches_rotate_the_seats_and_end_in_a_summary(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    done = bullring("match", POLITE, command_of("pid"), *QUICK, "--matches", "3", "--json", "--record", str(folder))
+    seats = [[seat["bot"] for seat in json.loads(line)["seats"]] for line in done.stdout.splitlines()]
+    assert seats[0] == seats[1][::-1] == seats[2]
+    files = sorted(folder.iterdir())
+    assert len(files) == 3
+    assert all(bullring("verify", str(file)).returncode == 0 for file in files)
+    summary = bullring("match", POLITE, POLITE, *QUICK, "--matches", "2").stdout
+    assert "± 95 %" in summary
+
+
+def test_a_bot_at_fault_gives_exit_code_3_and_a_report_its_author_can_use() -> None:
+    done = bullring("match", command_of("crash"), POLITE, *QUICK)
+    assert done.returncode == 3
+    assert "crash (deal 1, turn" in done.stdout
+    assert "my strategy has a hole" in done.stdout
+    facts = json.loads(bullring("match", command_of("crash"), POLITE, *QUICK, "--json").stdout)
+    (fault,) = facts["seats"][0]["faults"]
+    assert fault["kind"] == "crash"
+    assert fault["exit"] == "exited with status 1"
+    assert "my strategy has a hole" in fault["stderr"]
+    assert facts["seats"][0]["rank"] == 2
+
+
+def test_a_manifest_names_the_bot_and_runs_in_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "bot.toml").write_text('name = "mine"\nrun = ["{python}", "main.py"]\n')
+    source = Path(POLITE.split()[1]).read_text()
+    (folder / "main.py").write_text(source)
+    facts = json.loads(bullring("match", str(folder), "mine", POLITE, *QUICK, "--json", cwd=tmp_path).stdout)
+    assert [seat["bot"] for seat in facts["seats"]] == ["mine #1", "mine #2", POLITE]
+
+
+def test_settings_come_from_a_file_and_the_command_line_goes_before_it(tmp_path: Path) -> None:
+    config = tmp_path / "arena.toml"
+    config.write_text('[time]\nstart = "30s"\ncard = "2s"\nbank = "1s"\n[bots]\nrestart = "match"\n')
+    record = tmp_path / "m.jsonl"
+    bullring(
+        "match", POLITE, POLITE, "--deals", "1", "--config", str(config), "--time", "card=4s", "--record", str(record)
+    )
+    limits = json.loads(record.read_text().splitlines()[0])["limits"]
+    assert limits == {
+        "start_us": 30_000_000,
+        "card_us": 4_000_000,
+        "row_us": 1_000_000,
+        "other_us": 1_000_000,
+        "bank_us": 1_000_000,
+    }
+
+
+def test_strangers_names_do_no_harm_to_a_terminal(tmp_path: Path) -> None:
+    folder = tmp_path / "evil"
+    folder.mkdir()
+    (folder / "bot.toml").write_text(
+        f'name = "\\u001b[2J[red]x\\n\\u202e"\nrun = [{sys.executable!r}, {POLITE.split()[1]!r}]\n'.replace("'", '"')
+    )
+    for extra in ((), ("--watch",)):
+        done = bullring("match", str(folder), POLITE, *QUICK, *extra)
+        assert done.returncode == 0
+        assert "\x1b" not in done.stdout
+        assert "\u202e" not in done.stdout
+        assert "\\x1b[2J[red]x" in done.stdout
+
+
+def test_games_are_listed_for_people_and_programs() -> None:
+    games = {game["id"]: game for game in json.loads(bullring("games", "--json").stdout)}
+    assert {"standard", "tactics", "online"} <= set(games)
+    assert games["standard"]["seats"] == [2, 10]
+    assert games["online"]["seats"] == [4, 4]
+    assert "taktik" in games["tactics"]["aliases"]
+    assert games["standard"]["options"]["target_rule"]["choices"] == ["over", "reach"]
+    assert "tactics" in bullring("games").stdout
+
+
+@pytest.mark.parametrize("game", ["tactics", "taktik", "online"])
+def test_every_game_and_alias_can_be_played(game: str) -> None:
+    extra = () if game == "online" else ("--deals", "1")
+    done = bullring("match", *[POLITE] * 4, "--game", game, "--time", "5s", "--time", "start=30s", "--json", *extra)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["game"] == ("online" if game == "online" else "tactics")
