@@ -32,7 +32,7 @@ from protocol.messages import MatchOver, Message, Welcome
 FLOOD = 65536
 """Bytes that a bot may send between two questions."""
 
-_PACK = ENCODERS[Dialect.MSGPACK]
+_PACK, _FRAMED = ENCODERS[Dialect.MSGPACK], ENCODERS[Dialect.FRAMED]
 
 
 @dataclass(frozen=True)
@@ -74,15 +74,15 @@ class MatchResult:
     """Why the match does not count, or None if it does."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class _Seat:
     """One place at the table while a match is played."""
 
     index: int
-    player: Player | None
+    bank_us: int
+    player: Player | None = None
     """None once the seat is closed."""
-    bank: float
-    encoder: Encoder
+    encoder: Encoder = _PACK
     faults: list[Fault] = field(default_factory=list)
     times: list[int] = field(default_factory=list)
     told: int = 0
@@ -91,16 +91,15 @@ class _Seat:
     complaint: str | None = None
     """What is to be said of its last fault with the next question."""
     closed: bool = False
-    # Of the present question:
     at: int = -1
-    """Which request of the batch is this seat's, or -1 if it is not asked."""
+    """Which request of the present batch it is to answer, or -1."""
     options: Sequence[Option] = ()
     asked: float = 0.0
-    deadline: float = 0.0
+    """When its question was written."""
     credit: float = 0.0
-    """Seconds in which the machine stood still: they move the deadline."""
+    """Seconds since then in which the machine stood still: they move the deadline."""
     received: int = 0
-    """Bytes since the question."""
+    """Bytes since then that were no answer."""
     outbox: bytes = b""
     """What did not fit into its pipe."""
 
@@ -143,13 +142,16 @@ class _Match:
         self.journal: list[tuple[int, dict[Encoder, bytes], list[Any]]] = []
         """Of each step: how many events, their bytes in each dialect that was wanted, and the events themselves."""
         self.scope = trio.CancelScope()
-        self.waiting: list[_Seat] = []
+        self.limit_us = 0
+        """The limit of the present batch."""
+        self.missing = 0
+        """How many answers to it are still to come."""
         self.answers: list[Option | None] = []
         self.us: list[int] = []
         self.void: str | None = None
         self.seats = []
         for index, player in enumerate(players):
-            seat = _Seat(index, None, spec.limits.bank, _PACK)
+            seat = _Seat(index, round(spec.limits.bank * 1e6))
             self.seats.append(seat)
             if not isinstance(player, StartFailure):
                 seat.player = player
@@ -184,20 +186,20 @@ class _Match:
     async def _go_on(self) -> bool:
         """Play until the match is over; cancelled by the scope when a deadline passes, and then called again."""
         state: State = self.state
+        seats, read = self.seats, self._read
+        checkpoint = trio.lowlevel.cancel_shielded_checkpoint
         while True:
-            while self.waiting:
+            while self.missing:
                 await self._wait()
             pending = state.pending
             if self.answers:
                 assert isinstance(pending, Batch)
                 self._apply(pending)
-                if self.spec.pace and not self._mid_turn():
-                    self.recorder.flush(now=True)
-                    self.scope.deadline = float("inf")
-                    await trio.sleep(self.spec.pace)
+                pending = state.pending
+                if self.spec.pace and not (isinstance(pending, Batch) and len(pending.seats) == 1):
+                    await self._pause()
                 else:
                     self.recorder.flush()
-                pending = state.pending
             if isinstance(pending, Shuffle):
                 self._deal(pending)
             elif pending is None:
@@ -206,13 +208,16 @@ class _Match:
                 self._ask(pending)
                 # The one checkpoint of a turn: other matches write while our bots think. Without it a match of instant
                 # bots would starve the others.
-                await trio.lowlevel.cancel_shielded_checkpoint()
-                for seat in self.waiting.copy():
-                    self._read(seat)
+                await checkpoint()
+                for index in pending.seats:
+                    seat = seats[index]
+                    if seat.at >= 0:
+                        read(seat)
 
-    def _mid_turn(self) -> bool:
-        pending = self.state.pending
-        return isinstance(pending, Batch) and len(pending.seats) == 1
+    async def _pause(self) -> None:
+        self.recorder.flush(now=True)
+        self.scope.deadline = float("inf")
+        await trio.sleep(self.spec.pace)
 
     def _deal(self, shuffle: Shuffle) -> None:
         cards = shuffled(shuffle.deck, shuffle.cards, self.spec.seed.seed, self.state.deal + 1)
@@ -221,48 +226,42 @@ class _Match:
         self.journal.append((len(events), {}, events))
 
     def _ask(self, batch: Batch) -> None:
-        """Write the question of each seat and start its clock."""
-        now, limit = self.now, self.spec.limits.of(batch.kind)
-        limit_us = round(limit * 1e6)
+        """Write the question of each seat; its clock starts when it is written."""
+        kind, indices, options = batch
+        game, state, now = self.game, self.state, self.now
         steps = len(self.journal)
+        self.limit_us = limit_us = round(self.spec.limits.of(kind) * 1e6)
+        self.answers = [None] * len(indices)
+        self.us = [0] * len(indices)
+        missing = 0
         known: dict[tuple[Encoder, int], tuple[bytes, bytes]] = {}
-        self.answers = [None] * len(batch.seats)
-        self.us = [0] * len(batch.seats)
-        earliest = float("inf")
-        for at, index in enumerate(batch.seats):
+        encoder, told = None, -1
+        shared = events = b""
+        for at, index in enumerate(indices):
             seat = self.seats[index]
             player = seat.player
             if player is None:
                 continue
-            private = self.game.private(self.state, index)
-            key = seat.encoder, seat.told
-            if key not in known:
-                known[key] = (
-                    seat.encoder.shared(batch.kind, self.game.public(self.state), len(private)),
-                    self._events_since(seat.told, seat.encoder),
-                )
-            seat.at = at
+            private = game.private(state, index)
+            if seat.encoder is not encoder or seat.told != told:
+                encoder, told = seat.encoder, seat.told
+                if (encoder, told) not in known:
+                    shared = encoder.shared(kind, game.public(state), len(private))
+                    known[encoder, told] = shared, self._events_since(told, encoder)
+                shared, events = known[encoder, told]
+            seat.options = choices = options[at]
+            clock = limit_us, seat.bank_us, seat.last_us
+            number = player.connection.ask()
+            frame = encoder.decide(shared, private, choices, events, number, clock, seat.complaint)
             seat.told = steps
-            seat.options = batch.options[at]
+            seat.at = at
+            seat.complaint = None
             seat.received = 0
             seat.credit = 0.0
-            frame = seat.encoder.decide(
-                known[key][0],
-                private,
-                seat.options,
-                known[key][1],
-                player.connection.ask(),
-                (limit_us, round(seat.bank * 1e6), seat.last_us),
-                seat.complaint,
-            )
-            seat.complaint = None
             self._send(seat, player, frame)
             seat.asked = now()
-            seat.deadline = seat.asked + limit + seat.bank
-            if seat.deadline < earliest:
-                earliest = seat.deadline
-            self.waiting.append(seat)
-        self.scope.deadline = earliest
+            missing += 1
+        self.missing = missing
 
     def _events_since(self, step: int, encoder: Encoder) -> bytes:
         """The bytes of all events from this step on."""
@@ -274,9 +273,12 @@ class _Match:
             count += size
         return encoder.array(count, pieces)
 
+    def _deadline(self, seat: _Seat) -> float:
+        return seat.asked + (self.limit_us + seat.bank_us) * 1e-6 + seat.credit
+
     async def _wait(self) -> None:
-        """Wait until somebody says something, or until the scope's deadline."""
-        self.scope.deadline = min([seat.deadline for seat in self.waiting])
+        """Wait until somebody says something, or until the first deadline."""
+        self.scope.deadline = min([self._deadline(seat) for seat in self.seats if seat.at >= 0])
         await trio.lowlevel.wait_readable(self.epoll.fileno())
         for fd, _ in self.epoll.poll(0):
             seat = self.by_fd.get(fd)  # None if it was closed a moment ago
@@ -289,50 +291,49 @@ class _Match:
     def _read(self, seat: _Seat) -> None:
         """Take what the seat said, if it said anything."""
         player = seat.player
-        if player is None:
-            return
+        assert player is not None
         try:
             data = player.recv()
         except BlockingIOError:
             return
         except ConnectionError:
             data = b""
-        now = self.now()
         if not data:
             self._lost(seat, player)
             return
-        seat.received += len(data)
-        if seat.received > FLOOD:
-            got = f"{seat.received} bytes since the last question"
-            self._fault(seat, FaultKind.OUTPUT, f"at most {FLOOD} bytes on stdout between two questions", got)
-            return
+        now = self.now()
         try:
             option = player.connection.receive(data)
         except RemoteProtocolError as error:
-            got = f"{error.got} ({error.hint})" if error.hint else error.got
-            fault = self._fault(seat, FaultKind.PROTOCOL, error.expected, got, fatal=not error.resync)
-            if not fault.closed:
-                self._read_on(seat, player)
+            self._broken(seat, player, error)
             return
         if option is None:
+            seat.received += len(data)
+            if seat.received > FLOOD:
+                got = f"{seat.received} bytes since the last question"
+                self._fault(seat, FaultKind.OUTPUT, f"at most {FLOOD} bytes on stdout between two questions", got)
             return
-        if seat.at < 0:
-            raise AssertionError("an answer where nothing was asked")
-        elapsed = now - seat.asked
-        over = elapsed - seat.credit - self.spec.limits.of(self.state.pending.kind)
-        if over > 0:
-            seat.bank = max(0.0, seat.bank - over)
-        seat.last_us = us = round(elapsed * 1e6)
+        seat.last_us = us = round((now - seat.asked) * 1e6)
+        if us > self.limit_us:
+            over = us - self.limit_us - round(seat.credit * 1e6)
+            seat.bank_us = max(0, seat.bank_us - max(0, over))
         chosen = tuple(option) if isinstance(option, list) else option
-        if chosen in seat.options:
-            seat.times.append(us)
-            self.answers[seat.at] = chosen
-            self.us[seat.at] = us
-            self.waiting.remove(seat)
-            seat.at = -1
-        else:
+        if chosen not in seat.options:
             shown = ", ".join(map(str, seat.options[:20])) + (", ..." if len(seat.options) > 20 else "")
             self._fault(seat, FaultKind.ILLEGAL, f"one of the options {shown}", repr(option)[:80])
+            return
+        at = seat.at
+        self.answers[at] = chosen
+        self.us[at] = us
+        seat.times.append(us)
+        seat.at = -1
+        self.missing -= 1
+
+    def _broken(self, seat: _Seat, player: Player, error: RemoteProtocolError) -> None:
+        got = f"{error.got} ({error.hint})" if error.hint else error.got
+        fault = self._fault(seat, FaultKind.PROTOCOL, error.expected, got, fatal=not error.resync)
+        if not fault.closed:
+            self._read_on(seat, player)
 
     def _read_on(self, seat: _Seat, player: Player) -> None:
         """After a protocol fault: judge what else came with it. All of it is unasked for."""
@@ -359,12 +360,12 @@ class _Match:
         Unless the machine stood still meanwhile: what it lost is given back, and if that is much, the match is void.
         """
         now = self.now()
-        for seat in [seat for seat in self.waiting if seat.deadline <= now]:
+        for seat in [seat for seat in self.seats if seat.at >= 0 and self._deadline(seat) <= now]:
             self._read(seat)
-            if seat not in self.waiting:
+            if seat.at < 0:
                 continue
-            allowed = self.spec.limits.of(self.state.pending.kind) + seat.bank
-            lost = self.stalls.lost(seat.asked, seat.deadline, now)
+            allowed = (self.limit_us + seat.bank_us) * 1e-6
+            lost = self.stalls.lost(seat.asked, self._deadline(seat), now)
             if lost > STALL_SHARE * allowed:
                 raise _Void(
                     f"the referee's machine stood still for {lost * 1e3:.0f} of the {allowed * 1e3:g} ms of seat {seat.index},"
@@ -372,10 +373,9 @@ class _Match:
                 )
             if lost > seat.credit:
                 seat.credit = lost
-                seat.deadline = seat.asked + allowed + lost
-                if seat.deadline > now:
+                if self._deadline(seat) > now:
                     continue
-            seat.bank = 0.0
+            seat.bank_us = 0
             got = f"{seat.received} bytes and no whole message" if seat.received else "nothing"
             if seat.credit:
                 got += f" (not counting {seat.credit * 1e3:.0f} ms in which the machine stood still)"
@@ -408,7 +408,7 @@ class _Match:
         if asked:
             seat.times.append(elapsed_us)
             self.us[seat.at] = elapsed_us
-            self.waiting.remove(seat)
+            self.missing -= 1
             seat.at = -1
             if seat.player is not None:
                 seat.player.connection.give_up()
@@ -516,9 +516,6 @@ class _Match:
         data, seat.outbox = seat.outbox, b""
         self._unregister(player.write_fd)
         self._send(seat, player, data)
-
-
-_FRAMED = ENCODERS[Dialect.FRAMED]
 
 
 def _ranks(scores: Sequence[int], closed: Sequence[bool]) -> list[int]:

@@ -51,7 +51,12 @@ class Recorder:
 
     def answers(self, answers: list[Any], us: list[int], by: list[str] | None, events: bytes) -> None:
         """Take the answers of a batch and, in msgpack, the events that followed from them."""
-        if self.active:
+        if not self.active:
+            return
+        if by is None and type(answers[0]) is int:
+            # A list of integers is printed as JSON writes it, and several times as fast.
+            self._lines.append(f'{{"answers":{answers},"us":{us},"check":{crc32(events)}}}'.replace(" ", ""))
+        else:
             entry: dict[str, Any] = {"answers": answers, "us": us, "check": crc32(events)}
             if by is not None:
                 entry["by"] = by

@@ -33,6 +33,9 @@ class Phase(Enum):
     """a choice with the id of the question"""
 
 
+_IDLE, _ASKED = Phase.IDLE, Phase.ASKED
+
+
 class Connection:
     """The referee's end of the session with one bot. `new_id` draws an id of 31 bits that nobody can foretell."""
 
@@ -65,33 +68,33 @@ class Connection:
 
     def ask(self) -> int:
         """Begin a question: the id for its decide."""
-        if self.phase is not Phase.IDLE:
+        if self.phase is not _IDLE:
             raise LocalProtocolError(f"a bot cannot be asked while it is {self.phase.name.lower()}")
-        self.phase = Phase.ASKED
-        self._id = self._new_id()
-        return self._id
+        self.phase = _ASKED
+        self._id = number = self._new_id()
+        return number
 
     def receive(self, data: bytes) -> Option | None:
         """Take bytes of a bot that has said hello: the option it chose, or None if there is no answer (yet).
 
         Late answers are dropped. Raises `RemoteProtocolError`; if it has `resync`, call again with no bytes for what follows.
         """
-        message = self._decoder.single(data)
-        if message is not None:
+        if self.phase is _ASKED and (usual := self._decoder.glance(data)) is not None:
             # Decided by hand what is good beyond doubt (a test holds this against the model); the rest is judged below.
-            option = message.get("option")
+            get = usual.get
+            option = get("option")
+            number = get("id")
             if (
-                self.phase is Phase.ASKED
-                and message.get("type") == "choice"
+                number == self._id
+                and get("type") == "choice"
                 and type(option) is int
+                and type(number) is int
                 and -0x80000000 <= option <= 0x7FFFFFFF
-                and type(number := message.get("id")) is int
-                and number == self._id
             ):
-                self.phase = Phase.IDLE
+                self.phase = _IDLE
                 return option
-        else:
-            message = self._decoder.next_message()
+        self._decoder.feed(data)
+        message = self._decoder.next_message()
         answer: Option | None = None
         while message is not None:
             option = self._judge(message)

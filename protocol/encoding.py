@@ -59,7 +59,7 @@ class MsgpackEncoder:
 
     def items(self, values: Sequence[Any]) -> bytes:
         """See `Encoder.items`."""
-        return b"".join([self.value(value) for value in values])
+        return b"".join(map(self.value, values))
 
     def array(self, count: int, items: Sequence[bytes]) -> bytes:
         """See `Encoder.array`."""
@@ -88,21 +88,24 @@ class MsgpackEncoder:
         """See `Encoder.decide`."""
         value = self.value
         limit, bank, last = clock
-        return self._frame(
-            b"%b%b%b\xa7options%b\xa6events%b\xa2id%b\xa4time\x83\xa8limit_us%b\xa7bank_us%b\xa7last_us%b%b"
-            % (
-                b"\x87" if fault is None else b"\x88",
-                shared,
-                value(private)[1:],
-                value(options),
-                events,
-                value(request),
-                value(limit),
-                value(bank),
-                value(last),
-                b"" if fault is None else b"\xa5fault" + value(fault),
-            )
+        parts = (
+            b"\x87" if fault is None else b"\x88",
+            shared,
+            value(private)[_map_header(len(private)) :],
+            b"\xa7options",
+            value(options),
+            b"\xa6events",
+            events,
+            b"\xa2id",
+            value(request),
+            b"\xa4time\x83\xa8limit_us",
+            value(limit),
+            b"\xa7bank_us",
+            value(bank),
+            b"\xa7last_us",
+            value(last),
         )
+        return self._frame(b"".join(parts if fault is None else (*parts, b"\xa5fault", value(fault))))
 
     def _frame(self, payload: bytes) -> bytes:
         return payload

@@ -5,8 +5,10 @@ import os
 import secrets
 import signal
 import subprocess
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from struct import unpack
 from typing import IO
 
 import trio
@@ -31,16 +33,14 @@ _live: dict[int, str] = {}
 """The mark of each bot process of this referee, by process id."""
 
 
-def new_id() -> int:
-    """An id of 31 bits that nobody can foretell."""
-    global _ids, _next
-    if _next == len(_ids):
-        _ids, _next = os.urandom(4096), 0
-    _next += 4
-    return int.from_bytes(_ids[_next - 4 : _next], "big") >> 1
+def _draw_ids() -> Iterator[int]:
+    while True:
+        for number in unpack(">1024I", os.urandom(4096)):
+            yield number >> 1
 
 
-_ids, _next = b"", 0
+new_id = partial(next, _draw_ids())
+"""Draws an id of 31 bits that nobody can foretell."""
 
 
 class BotProcess:

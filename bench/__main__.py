@@ -1,0 +1,31 @@
+"""`make bench`: all tables, then each figure beside what it should reach. See README.md."""
+
+import time
+
+from bench import deadlines, decisions, rules, starting, wire
+from bench.figures import Target, table, wide_console
+from bench.programs import compiled
+
+
+def main() -> None:
+    """Measure everything; the exit code says nothing of the figures."""
+    began = time.monotonic()
+    console = wide_console()
+    if compiled("instant") is None:
+        console.print("no gcc: the loop in C is left out, and the instant bots are slow ones in Python")
+    targets: list[Target] = []
+    targets += decisions.section(console, rounds=5)
+    targets += deadlines.section(console, seconds=10.0)
+    targets += rules.section(console, rounds=9)
+    wire.section(console, rounds=9)
+    targets += starting.section(console, rounds=5)
+    shown = table("To reach", "what", "figure", "wanted", "")
+    for target in targets:
+        shown.add_row(*target.cells())
+    console.print(shown)
+    console.print(f"{sum(target.reached for target in targets)} of {len(targets)} reached", end="; ")
+    console.print(f"measured in {time.monotonic() - began:.0f} s", highlight=False)
+
+
+if __name__ == "__main__":
+    main()

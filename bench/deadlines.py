@@ -1,0 +1,44 @@
+"""How late a hung bot is noticed under full load: the referee beside a Python epoll loop."""
+
+import argparse
+from functools import partial
+
+from rich.console import Console
+
+from bench.figures import Target, fresh, interleaved, table, wide_console
+
+NAMES = {"floor_lateness": "Python epoll loop", "lateness": "the whole referee"}
+WANTED_MS = 5.0
+WANTED_RATIO = 3.0
+
+
+def section(console: Console, seconds: float) -> list[Target]:
+    """Measure both, print the table."""
+    found = interleaved({name: partial(fresh, name, "--seconds", seconds) for name in NAMES}, 1)
+    shown = table(
+        f"Lateness of noticing a hung bot, 32 busy matches and one with it, limit 50 ms, {seconds:g} s each",
+        *("who", "noticed", "median us", "p99 us", "worst us", "early", "innocent at fault", "void", "decisions"),
+    )
+    for name, title in NAMES.items():
+        facts = found[name][0]
+        columns = ("noticed", "median_us", "p99_us", "worst_us", "early", "innocent", "void", "decisions")
+        shown.add_row(title, *(f"{facts[column]:,.0f}" if column in facts else "-" for column in columns))
+    console.print(shown)
+    floor, referee = (found[name][0] for name in NAMES)
+    return [
+        Target("lateness of a hung bot, p99", referee["p99_us"] / 1e3, WANTED_MS, "ms"),
+        Target("lateness of a hung bot, p99, v a Python epoll loop", referee["p99_us"] / floor["p99_us"], WANTED_RATIO),
+        Target("bots called late too early", referee["early"], 0, "times"),
+        Target(f"innocent bots at fault in {referee['decisions']:,.0f} decisions", referee["innocent"], 0, "times"),
+    ]
+
+
+def main() -> None:
+    """Print this table alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    section(wide_console(), parser.parse_args().seconds)
+
+
+if __name__ == "__main__":
+    main()

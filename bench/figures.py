@@ -1,0 +1,88 @@
+"""Figures side by side: repeated in turns, compared pair by pair, shown beside what is to be reached."""
+
+import json
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.programs import HERE
+
+TIMEOUT = 300.0
+"""Seconds for one measurement."""
+
+WIDTH = 132
+
+T = TypeVar("T")
+Facts = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A ratio or another figure that is to be reached."""
+
+    what: str
+    figure: float
+    wanted: float
+    unit: str = "x"
+    at_least: bool = False
+    """Otherwise: at most."""
+
+    @property
+    def reached(self) -> bool:
+        """Whether it is."""
+        return self.figure >= self.wanted if self.at_least else self.figure <= self.wanted
+
+    def cells(self) -> tuple[str, str, str, str]:
+        """A row of the last table."""
+        mark = "[green]OK[/]" if self.reached else "[red]not reached[/]"
+        sign = ">=" if self.at_least else "<="
+        return self.what, f"{self.figure:.4g} {self.unit}", f"{sign} {self.wanted:g} {self.unit}", mark
+
+
+def fresh(module: str, *arguments: object) -> Facts:
+    """Run a module of this package in a process of its own; returns the JSON of its last line."""
+    command = [sys.executable, "-m", f"bench.{module}", *map(str, arguments)]
+    done = subprocess.run(command, cwd=HERE.parent, stdout=subprocess.PIPE, timeout=TIMEOUT, check=True, text=True)
+    facts: Facts = json.loads(done.stdout.splitlines()[-1])
+    return facts
+
+
+def interleaved(cases: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, list[T]]:
+    """The results of each case; they take turns, every other round backwards, so that no drift favours one of them."""
+    results: dict[str, list[T]] = {name: [] for name in cases}
+    for number in range(rounds):
+        for name in list(cases)[:: -1 if number % 2 else 1]:
+            results[name].append(cases[name]())
+    return results
+
+
+def ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:
+    """Pair by pair."""
+    return [a / b for a, b in zip(above, below, strict=True)]
+
+
+def spread(values: Sequence[float], digits: int = 2) -> str:
+    """The median and, in brackets, the least and the most."""
+    low, middle, high = (f"{value:.{digits}f}" for value in (min(values), statistics.median(values), max(values)))
+    return f"{middle} ({low}-{high})"
+
+
+def wide_console() -> Console:
+    """At least as wide as the tables, also where the output goes into a file."""
+    console = Console()
+    console.width = max(console.width, WIDTH)
+    return console
+
+
+def table(title: str, *columns: str) -> Table:
+    """An empty table; the first column is text, the others are numbers."""
+    made = Table(title=title, title_justify="left")
+    for number, column in enumerate(columns):
+        made.add_column(column, justify="right" if number else "left")
+    return made

@@ -1,0 +1,74 @@
+"""The referee's pattern in trio, bare: what is left of it without rules, wire and record. See ARCHITECTURE.md, "The pattern".
+
+One task and one epoll a match, one cancel scope whose deadline is moved, one write to each seat, one checkpoint, a read
+that is tried before anything is waited for. Prints one line of JSON.
+"""
+
+import os
+import select
+from collections.abc import Sequence
+
+import trio
+
+from bench.cost import PARTS, Meter, parsed, parser
+from bench.frames import typical
+from bench.pipes import READ_SIZE, Pipes, bots
+from bench.programs import instant_bot
+
+
+async def match(table: Sequence[Pipes], frames: Sequence[bytes], turns: int) -> None:
+    """Play so many turns at one table."""
+    read, write, now = os.read, os.write, trio.lowlevel.current_clock().current_time
+    with select.epoll() as epoll, trio.CancelScope() as scope:
+        for fd, _ in table:
+            epoll.register(fd, select.EPOLLIN)
+        for _ in range(turns):
+            for (_, fd), frame in zip(table, frames, strict=True):
+                write(fd, frame)
+            scope.deadline = now() + 10.0
+            await trio.lowlevel.cancel_shielded_checkpoint()
+            waiting = set()
+            for fd, _ in table:
+                try:
+                    read(fd, READ_SIZE)
+                except BlockingIOError:
+                    waiting.add(fd)
+            while waiting:
+                await trio.lowlevel.wait_readable(epoll.fileno())
+                for fd, _ in epoll.poll(0):
+                    read(fd, READ_SIZE)
+                    waiting.remove(fd)
+    if scope.cancelled_caught:
+        raise RuntimeError("no bot answers")
+
+
+async def play(pipes: Sequence[Pipes], seats: int, turns: int) -> int:
+    """Play so many turns at every table; returns the number of decisions."""
+    frames = typical(seats)
+    async with trio.open_nursery() as nursery:
+        for at in range(0, len(pipes), seats):
+            nursery.start_soon(match, pipes[at : at + seats], frames, turns)
+    return turns * len(pipes)
+
+
+async def measure(matches: int, seats: int, decisions: int) -> None:
+    """Warm up, then measure."""
+    turns = max(1, decisions // (matches * seats * PARTS))
+    with bots([instant_bot()] * (matches * seats)) as pipes:
+        await play(pipes, seats, turns)
+        meter, taken = Meter(), 0
+        for _ in range(PARTS):
+            taken += await play(pipes, seats, turns)
+            if meter.enough:
+                break
+        meter.finish(taken)
+
+
+def main() -> None:
+    """Measure."""
+    given = parsed(parser(__doc__))
+    trio.run(measure, given.matches, given.seats, given.decisions)
+
+
+if __name__ == "__main__":
+    main()

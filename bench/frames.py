@@ -1,0 +1,40 @@
+"""The bytes that a typical decide sends to each seat: the sixth turn of a deal of the standard game."""
+
+import random
+from typing import Any, cast
+
+from arena.rules.game import Batch, Event, Shuffle
+from arena.rules.variants.standard import RowState, Standard
+from protocol.decoding import Dialect
+from protocol.encoding import ENCODERS
+
+ENCODER = ENCODERS[Dialect.MSGPACK]
+CLOCK = (1_000_000, 0, 57)
+"""Limit, bank and last answer, in microseconds."""
+REQUEST = 0x5EED_1D00
+"""An id; nearly all need five bytes, as this one."""
+
+
+def middle_of_a_deal(seats: int) -> tuple[Standard, RowState, list[Event]]:
+    """A game, its state when the sixth cards are to be chosen, and the events of the turn before."""
+    game, rng = Standard(seats), random.Random(6)
+    state = game.new()
+    shuffle = cast("Shuffle", state.pending)
+    turn = game.advance_deal(state, rng.sample(shuffle.deck, shuffle.cards))
+    while state.turn < 6:
+        batch = cast("Batch", state.pending)
+        events = game.advance(state, [rng.choice(options) for options in batch.options])
+        turn = events if events[0]["type"] == "play" else turn + events
+    return game, state, turn
+
+
+def typical(seats: int) -> list[bytes]:
+    """The frame of each seat."""
+    game, state, turn = middle_of_a_deal(seats)
+    batch: Any = state.pending
+    events = ENCODER.array(len(turn), [ENCODER.items(turn)])
+    shared = ENCODER.shared(batch.kind, game.public(state), len(game.private(state, 0)))
+    return [
+        ENCODER.decide(shared, game.private(state, seat), batch.options[seat], events, REQUEST, CLOCK)
+        for seat in range(seats)
+    ]

@@ -1,0 +1,99 @@
+"""How late the referee notices a bot that hangs while 32 other matches of instant bots keep it busy. Prints one line of JSON.
+
+The hung bot gets its three strikes and is closed, then the next match starts a new one. `--decisions` runs until so many
+were taken by the busy matches, to see that none of their bots is ever called late.
+"""
+
+import argparse
+import json
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+
+from arena.clock import Limits
+from arena.faults import FaultKind
+from arena.seats.pool import open_pool
+from bench.late import lateness
+from bench.programs import as_bot, hung_bot, instant_bot
+from bench.tables import Table, decisions
+
+LIMITS = Limits(card=0.05, row=0.05, other=0.05)
+LIMIT_US = 50_000
+SEATS = 4
+WARM_UP = 1.0
+"""Seconds until all are at full speed."""
+CEILING = 280.0
+"""Seconds after which it ends in any case."""
+
+
+@dataclass
+class Found:
+    """What is seen."""
+
+    late_us: list[int] = field(default_factory=list)
+    """How long after its limit a hung bot was called late; below 0 if that was too early."""
+    innocent: int = 0
+    """Faults of bots that answer at once."""
+    void: int = 0
+    """Matches that were given up because the machine stood still."""
+    decisions: int = 0
+    """Taken by the busy matches."""
+
+
+async def busy(table: Table, found: Found) -> None:
+    """Match after match until cancelled."""
+    while True:
+        result = await table.match()
+        found.decisions += decisions(result)
+        found.innocent += sum(len(seat.faults) for seat in result.seats)
+        found.void += result.void is not None
+
+
+async def hung(table: Table, found: Found) -> None:
+    """Match after match whose last seat never answers, until cancelled."""
+    while True:
+        result = await table.match()
+        *innocent, guilty = result.seats
+        found.innocent += sum(len(seat.faults) for seat in innocent)
+        found.void += result.void is not None
+        found.late_us += [fault.elapsed_us - LIMIT_US for fault in guilty.faults if fault.kind is FaultKind.TIMEOUT]
+
+
+async def measure(given: argparse.Namespace) -> tuple[Found, float]:
+    """Warm up, then measure; returns also the seconds it took."""
+    good, bad = as_bot(instant_bot()), as_bot(hung_bot())
+    found, seconds = Found(), 0.0
+    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder, trio.move_on_after(CEILING):
+        async with open_pool(LIMITS) as pool, trio.open_nursery() as nursery:
+            for n in range(given.matches):
+                table = Table(pool, [good] * SEATS, LIMITS, Path(folder) / f"{n}.jsonl", 5)
+                nursery.start_soon(busy, table, found)
+            table = Table(pool, [*[good] * (SEATS - 1), bad], LIMITS, Path(folder) / "hung.jsonl", 1)
+            nursery.start_soon(hung, table, found)
+            await trio.sleep(WARM_UP)
+            vars(found).update(vars(Found()))
+            began = time.monotonic()
+            while found.decisions < given.decisions if given.decisions else seconds < given.seconds:
+                await trio.sleep(0.1)
+                seconds = time.monotonic() - began
+            nursery.cancel_scope.cancel()
+    return found, seconds
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=32, help="busy matches at the same time")
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--decisions", type=int, default=0, help="measure until so many were taken, not for a time")
+    found, seconds = trio.run(measure, parser.parse_args())
+    facts = {**lateness(found.late_us), **vars(found), "seconds": round(seconds, 1)}
+    del facts["late_us"]
+    print(json.dumps(facts))
+
+
+if __name__ == "__main__":
+    main()

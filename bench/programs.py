@@ -1,0 +1,48 @@
+"""The programs that are measured against: our bots and the loop in C, compiled into `bench/build` where there is a gcc."""
+
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from arena.bots.manifest import Bot
+
+HERE = Path(__file__).resolve().parent
+_BUILD = HERE / "build"
+
+Command = tuple[str, ...]
+
+
+@cache
+def compiled(name: str) -> Path | None:
+    """The program made from `name`.c, or None if there is no gcc."""
+    gcc = shutil.which("gcc")
+    if gcc is None:
+        return None
+    source, program = HERE / f"{name}.c", _BUILD / name
+    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+        _BUILD.mkdir(exist_ok=True)
+        subprocess.run([gcc, "-O2", "-Wall", "-o", str(program), str(source)], check=True, timeout=60)
+    return program
+
+
+def python_bot() -> Command:
+    """The instant bot in Python."""
+    return sys.executable, str(HERE / "instant.py")
+
+
+def instant_bot() -> Command:
+    """The quickest instant bot there is here."""
+    program = compiled("instant")
+    return (str(program),) if program else python_bot()
+
+
+def hung_bot() -> Command:
+    """A bot that says hello and never answers."""
+    return (*instant_bot(), "hang")
+
+
+def as_bot(command: Command, *, restart: bool = False) -> Bot:
+    """The bot as the arena knows it."""
+    return Bot(Path(command[-1]).name, command, HERE, "match" if restart else "never")

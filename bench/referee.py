@@ -1,0 +1,84 @@
+"""The whole referee: pool, rules, wire, clocks, checks and record, as `bullring match` has them. Prints one line of JSON.
+
+Each table plays match after match with the same bots. `--profile` prints where the time goes instead.
+"""
+
+import argparse
+import cProfile
+import pstats
+import tempfile
+import time
+from pathlib import Path
+
+import trio
+
+from arena.clock import Limits
+from arena.seats.pool import Pool, open_pool
+from bench.cost import PARTS, Meter, parsed, parser
+from bench.programs import as_bot, instant_bot
+from bench.tables import Table, decisions
+
+DEALS = 5
+"""Deals in a match, about as many as a match to 66 heads has."""
+PER_DEAL = 10
+"""Turns in a deal; the rows come on top."""
+LIMITS = Limits(card=10.0, row=10.0, other=10.0)
+"""So long that a busy machine spoils nothing."""
+
+
+async def play(tables: list[Table], matches: int) -> int:
+    """Play so many matches at every table; returns the number of decisions."""
+    taken = 0
+
+    async def one(table: Table) -> None:
+        nonlocal taken
+        for _ in range(matches):
+            result = await table.match()
+            if result.void or any(seat.faults for seat in result.seats):
+                raise RuntimeError("an instant bot at fault, or a void match: the figure would mean nothing")
+            taken += decisions(result)
+
+    async with trio.open_nursery() as nursery:
+        for table in tables:
+            nursery.start_soon(one, table)
+    return taken
+
+
+def arrange(pool: Pool, given: argparse.Namespace, folder: Path) -> list[Table]:
+    """The tables, none of which has bots yet."""
+    bots = [as_bot(instant_bot())] * given.seats
+    return [Table(pool, bots, LIMITS, folder / f"{n}.jsonl", given.deals) for n in range(given.matches)]
+
+
+async def measure(given: argparse.Namespace) -> None:
+    """Warm up, then measure."""
+    matches = max(1, given.decisions // (given.matches * given.seats * given.deals * PER_DEAL * PARTS))
+    profile = cProfile.Profile(time.process_time) if given.profile else None
+    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder:
+        async with open_pool(LIMITS) as pool:
+            tables = arrange(pool, given, Path(folder))
+            await play(tables, matches)
+            if profile:
+                profile.enable()
+            meter = Meter()
+            taken = 0
+            for _ in range(PARTS):
+                taken += await play(tables, matches)
+                if meter.enough:
+                    break
+            if profile:
+                profile.disable()
+                pstats.Stats(profile).sort_stats("tottime").print_stats(30)
+            meter.finish(taken)
+
+
+def main() -> None:
+    """Measure."""
+    made = parser(__doc__)
+    made.add_argument("--deals", type=int, default=DEALS, help="deals in a match")
+    made.add_argument("--profile", action="store_true", help="print where the time goes (which makes it slower)")
+    trio.run(measure, parsed(made))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Starting bots: from the start of the process to its hello, and what keeping bots alive from match to match is worth."""
+
+import argparse
+import time
+from statistics import median
+
+import trio
+from rich.console import Console
+
+from arena.bots.manifest import Bot
+from arena.clock import Limits
+from arena.seats.pool import Pool, open_pool
+from arena.seats.process import BotProcess
+from bench.figures import Target, ratios, spread, table, wide_console
+from bench.programs import as_bot, compiled, instant_bot, python_bot
+from bench.tables import Table
+
+LIMITS = Limits()
+SEATS = 4
+STARTS = 10
+"""Starts in one round."""
+KEPT = 40
+"""Deals in one round with bots that are kept; there are fewer with bots that are started anew."""
+
+Row = tuple[str, list[float], list[float], list[float]]
+
+
+async def starts(bot: Bot) -> float:
+    """Milliseconds from the start of the process to its hello, the median of some."""
+    times = []
+    async with trio.open_nursery() as nursery:
+        for _ in range(STARTS):
+            began = time.perf_counter()
+            player = await BotProcess.start(bot, LIMITS.start, nursery)
+            times.append((time.perf_counter() - began) * 1e3)
+            await player.close("that was all")
+    return median(times)
+
+
+async def deals(pool: Pool, bot: Bot, count: int) -> float:
+    """Matches of one deal each, one after the other; how many in a second."""
+    at = Table(pool, [bot] * SEATS, LIMITS, None, 1)
+    began = time.perf_counter()
+    for _ in range(count):
+        result = await at.match()
+        if any(seat.faults for seat in result.seats):
+            raise RuntimeError("an instant bot at fault")
+    return count / (time.perf_counter() - began)
+
+
+async def measure(rounds: int) -> list[Row]:
+    """For each kind of bot: start-up, deals per second with bots kept and with bots started anew."""
+    kinds = {"Python": python_bot()}
+    if compiled("instant"):
+        kinds = {"C": instant_bot(), **kinds}
+    rows: list[Row] = [(name, [], [], []) for name in kinds]
+    async with open_pool(LIMITS) as pool:
+        for command in kinds.values():
+            await deals(pool, as_bot(command), 1)  # not counted: starts the bots that are kept
+        for _ in range(rounds):
+            for (_, started, kept, anew), command in zip(rows, kinds.values(), strict=True):
+                started.append(await starts(as_bot(command)))
+                kept.append(await deals(pool, as_bot(command), KEPT))
+                anew.append(await deals(pool, as_bot(command, restart=True), KEPT // 8))
+    return rows
+
+
+def section(console: Console, rounds: int) -> list[Target]:
+    """Measure, print the table."""
+    rows = trio.run(measure, rounds)
+    shown = table(
+        f"Starting bots, {SEATS} seats, one match at a time: median (least-most) of {rounds} rounds",
+        *("bots", "start to hello, ms", "deals/s, bots kept", "deals/s, started anew", "kept v anew"),
+    )
+    targets = []
+    for name, started, kept, anew in rows:
+        gain = ratios(kept, anew)
+        shown.add_row(name, spread(started), spread(kept, 0), spread(anew, 1), spread(gain, 1))
+        wanted = 5.0 if name == "C" else 30.0
+        targets.append(Target(f"bots kept v started anew, {name}", median(gain), wanted, at_least=True))
+    console.print(shown)
+    return targets
+
+
+def main() -> None:
+    """Print this table alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    section(wide_console(), parser.parse_args().rounds)
+
+
+if __name__ == "__main__":
+    main()

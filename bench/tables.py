@@ -1,0 +1,43 @@
+"""Matches without end for the whole referee: bots from the pool, records in files, as `bullring match` plays them."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from arena import __version__
+from arena.bots.manifest import Bot
+from arena.clock import Limits
+from arena.match import MatchResult, MatchSpec
+from arena.rules.variants.standard import Standard
+from arena.runner import run_match
+from arena.seats.pool import Pool
+from arena.seeds import Seed
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where the same bots play one match after the other."""
+
+    pool: Pool
+    bots: list[Bot]
+    limits: Limits
+    record: Path | None
+    """Written anew by each match."""
+    deals: int
+
+    async def match(self) -> MatchResult:
+        """Play one match."""
+        spec = MatchSpec(
+            game=Standard(len(self.bots), {"deals": self.deals}),
+            names=[bot.name for bot in self.bots],
+            seed=Seed.draw(),
+            limits=self.limits,
+            began=datetime.now(UTC).isoformat(timespec="seconds"),
+            version=__version__,
+        )
+        return (await run_match(self.pool, self.bots, spec, self.record)).result
+
+
+def decisions(result: MatchResult) -> int:
+    """How many questions the bots were asked."""
+    return sum(len(seat.times_us) for seat in result.seats)

@@ -1,0 +1,105 @@
+"""The wire alone: microseconds to encode a decide and to decode an answer, by hand and with pydantic."""
+
+import argparse
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgpack
+from rich.console import Console
+
+from bench.figures import interleaved, ratios, spread, table, wide_console
+from bench.frames import CLOCK, ENCODER, REQUEST, middle_of_a_deal
+from protocol.connection import Connection
+from protocol.messages import FROM_BOT, Choice, Decide, Time
+
+CALLS = 5_000
+SEATS = 4
+BASES = ("decide, a whole turn: pydantic dump + pack", "answer: unpack + pydantic union")
+"""What the rows above each are compared with."""
+
+
+def cases() -> dict[str, Callable[[], object]]:
+    """What is measured; all encode the same table and decode the same answer."""
+    game, state, turn = middle_of_a_deal(SEATS)
+    batch: Any = state.pending
+    views = [game.view(state, seat) for seat in range(SEATS)]
+    privates = [game.private(state, seat) for seat in range(SEATS)]
+    pack, unpack = msgpack.Packer().pack, msgpack.unpackb
+    answer = ENCODER.message(Choice(type="choice", id=REQUEST, option=batch.options[0][0]))
+    connection = Connection(lambda: REQUEST)
+    connection.receive_hello(pack({"type": "hello", "protocol": 1, "name": "a bot"}))
+
+    def shared() -> tuple[bytes, bytes]:
+        events = ENCODER.array(len(turn), [ENCODER.items(turn)])
+        return ENCODER.shared(batch.kind, game.public(state), len(privates[0])), events
+
+    first, events = shared()
+
+    def seat(at: int) -> bytes:
+        return ENCODER.decide(first, privates[at], batch.options[at], events, REQUEST, CLOCK)
+
+    def spliced() -> list[bytes]:
+        first, events = shared()
+        return [ENCODER.decide(first, privates[at], batch.options[at], events, REQUEST, CLOCK) for at in range(SEATS)]
+
+    def modelled() -> list[bytes]:
+        clock = Time(limit_us=CLOCK[0], bank_us=CLOCK[1], last_us=CLOCK[2])
+        return [
+            pack(
+                Decide(
+                    kind=batch.kind, events=turn, view=views[at], options=batch.options[at], id=REQUEST, time=clock
+                ).model_dump(exclude_none=True)
+            )
+            for at in range(SEATS)
+        ]
+
+    def received() -> object:
+        connection.ask()
+        return connection.receive(answer)
+
+    assert received() == batch.options[0][0]
+    assert [unpack(frame) for frame in spliced()] == [unpack(frame) for frame in modelled()]
+    return {
+        "decide, the part that seats share": shared,
+        "decide, the part of one seat": partial(seat, 0),
+        f"decide, a whole turn: shared part and {SEATS} seats": spliced,
+        BASES[0]: modelled,
+        "answer: Connection.ask + receive (unpack, check by hand)": received,
+        BASES[1]: lambda: FROM_BOT.validate_python(unpack(answer)),
+        "answer: unpack alone": lambda: unpack(answer),
+    }
+
+
+def microseconds(call: Callable[[], object]) -> float:
+    """Of CPU, for one call."""
+    began = time.process_time()
+    for _ in range(CALLS):
+        call()
+    return (time.process_time() - began) / CALLS * 1e6
+
+
+def section(console: Console, rounds: int) -> None:
+    """Measure, print the table. There is no target: the parts are in the referee's."""
+    found = interleaved({name: partial(microseconds, call) for name, call in cases().items()}, rounds)
+    shown = table(
+        f"Wire, msgpack, {SEATS} seats: microseconds, median (least-most) of {rounds} rounds",
+        *("what", "us", "v pydantic's way"),
+    )
+    for name, times in found.items():
+        base = found[BASES[0] if "a whole turn" in name else BASES[1]]
+        against = spread(ratios(times, base)) if "a whole turn" in name or name.startswith("answer") else ""
+        shown.add_row(name, spread(times), against)
+    console.print(shown)
+
+
+def main() -> None:
+    """Print this table alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=9)
+    section(wide_console(), parser.parse_args().rounds)
+
+
+if __name__ == "__main__":
+    main()
