@@ -21,7 +21,7 @@ from arena.match import MatchSpec
 from arena.record import RECORD_START
 from arena.replay import RecordError
 from arena.rules.game import Game
-from arena.runner import Report, run_match
+from arena.runner import Report, calm_the_collector, run_match
 from arena.seats.pool import Pool, open_pool
 from arena.seeds import Seed
 from arena.settings import Settings
@@ -52,6 +52,7 @@ class MatchPlan:
 def run_plan(plan: MatchPlan) -> int:
     """Play all matches of the plan and print what came of them. Returns the exit code."""
     _spare(plan)
+    calm_the_collector()
     reports: list[Report] = []
     interrupted = False
     if plan.record is not None and plan.matches > 1:
@@ -67,7 +68,7 @@ def run_plan(plan: MatchPlan) -> int:
     if interrupted:
         click.echo(f"bullring: interrupted after {len(reports)} finished matches", err=True)
         return INTERRUPTED
-    if any(report.result.void for report in reports):
+    if all(report.result.void for report in reports):
         return FAILED
     at_fault = any(seat.faults for report in reports for seat in report.result.seats)
     return BOT_AT_FAULT if at_fault else DONE

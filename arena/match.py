@@ -15,7 +15,7 @@ from typing import Any
 
 import trio
 
-from arena.clock import STALL_SHARE, Limits, StallWatch
+from arena.clock import STALL_MARGIN, STALL_SHARE, Limits, StallWatch
 from arena.faults import FATAL, STRIKES, Fault, FaultKind
 from arena.record import FORMAT, Recorder
 from arena.rules.game import Batch, Game, Option, Shuffle, State
@@ -27,7 +27,7 @@ from protocol.decoding import Dialect
 from protocol.encoding import ENCODERS, Encoder
 from protocol.errors import RemoteProtocolError
 from protocol.messages import Limits as WireLimits
-from protocol.messages import MatchOver, Message, Welcome
+from protocol.messages import MatchOver, Welcome
 
 FLOOD = 65536
 """Bytes that a bot may send between two questions."""
@@ -158,7 +158,8 @@ class _Match:
                 seat.encoder = player.connection.encoder
                 self.by_fd[player.read_fd] = seat
                 self.epoll.register(player.read_fd, select.EPOLLIN)
-        self._write_head()
+        self._write_head(players)
+        welcome = self._welcome()
         for seat, player in zip(self.seats, players, strict=True):
             if isinstance(player, StartFailure):
                 elapsed = round(player.elapsed * 1e6)
@@ -166,7 +167,8 @@ class _Match:
                 fault.stderr, fault.exit = player.log, player.exit
             else:
                 player.begin_match()
-                self._say(seat, self._welcome(seat.index))
+                own = {"seat": seat.index, "seed": spec.seed.for_bot(seat.index)}
+                self._send(seat, player, seat.encoder.message(welcome.model_copy(update=own)))
 
     async def run(self) -> MatchResult:
         finished = False
@@ -328,20 +330,21 @@ class _Match:
         seat.times.append(us)
         seat.at = -1
         self.missing -= 1
+        if player.connection.unfinished:
+            self._read_on(seat, player)
 
     def _broken(self, seat: _Seat, player: Player, error: RemoteProtocolError) -> None:
-        got = f"{error.got} ({error.hint})" if error.hint else error.got
-        fault = self._fault(seat, FaultKind.PROTOCOL, error.expected, got, fatal=not error.resync)
+        fault = self._fault(seat, FaultKind.PROTOCOL, error.expected, error.came, fatal=not error.resync)
         if not fault.closed:
             self._read_on(seat, player)
 
     def _read_on(self, seat: _Seat, player: Player) -> None:
-        """After a protocol fault: judge what else came with it. All of it is unasked for."""
+        """Judge what else came with an answer or a fault. All of it is unasked for."""
         while seat.player is not None:
             try:
                 player.connection.receive(b"")
             except RemoteProtocolError as error:
-                self._fault(seat, FaultKind.PROTOCOL, error.expected, error.got, fatal=not error.resync)
+                self._fault(seat, FaultKind.PROTOCOL, error.expected, error.came, fatal=not error.resync)
             else:
                 return
 
@@ -368,15 +371,17 @@ class _Match:
             lost = self.stalls.lost(seat.asked, self._deadline(seat), now)
             if lost > STALL_SHARE * allowed:
                 raise _Void(
-                    f"the referee's machine stood still for {lost * 1e3:.0f} of the {allowed * 1e3:g} ms of seat {seat.index},"
-                    " so nothing can be said of its time"
+                    f"the referee's machine stood still for {lost * 1e3:.0f} ms while seat {seat.index} had"
+                    f" {allowed * 1e3:g} ms to think, so nothing can be said of its time"
                 )
-            if lost > seat.credit:
+            if lost > max(seat.credit, STALL_MARGIN):
                 seat.credit = lost
                 if self._deadline(seat) > now:
                     continue
             seat.bank_us = 0
-            got = f"{seat.received} bytes and no whole message" if seat.received else "nothing"
+            assert seat.player is not None
+            unfinished = seat.player.connection.unfinished
+            got = f"{unfinished} bytes of an unfinished message" if unfinished else "nothing"
             if seat.credit:
                 got += f" (not counting {seat.credit * 1e3:.0f} ms in which the machine stood still)"
             self._fault(seat, FaultKind.TIMEOUT, f"an answer within {allowed * 1e3:g} ms", got)
@@ -447,12 +452,17 @@ class _Match:
         """Tell everybody and add up."""
         scores = list(self.state.scores)
         ranks = [] if self.void else _ranks(scores, [seat.closed for seat in self.seats])
+        known: dict[tuple[Encoder, int], bytes] = {}
         for seat in self.seats:
             if seat.player is not None:
                 if seat.player.connection.phase is Phase.ASKED:
                     seat.player.connection.give_up()
-                events = [event for _, _, step in self.journal[seat.told :] for event in step]
-                self._say(seat, MatchOver(events=events, scores=scores, ranks=ranks, void=self.void is not None))
+                key = seat.encoder, seat.told
+                if key not in known:
+                    events = [event for _, _, step in self.journal[seat.told :] for event in step]
+                    over = MatchOver(events=events, scores=scores, ranks=ranks, void=self.void is not None)
+                    known[key] = seat.encoder.message(over)
+                self._send(seat, seat.player, known[key])
         places = ranks or [0] * len(scores)
         return MatchResult(
             [
@@ -462,14 +472,16 @@ class _Match:
             self.void,
         )
 
-    def _write_head(self) -> None:
+    def _write_head(self, players: Sequence[Player | StartFailure]) -> None:
         spec = self.spec
+        hellos = [None if isinstance(player, StartFailure) else player.connection.hello for player in players]
         self.recorder.write(
             {
                 "bullring": FORMAT,
                 "game": self.game.id,
                 "options": self.game.options,
                 "seats": list(spec.names),
+                "programs": [hello and {"name": hello.name, "version": hello.version} for hello in hellos],
                 "start": self.game.start,
                 "limits": spec.limits.microseconds(),
                 "strikes": STRIKES,
@@ -479,22 +491,19 @@ class _Match:
             }
         )
 
-    def _welcome(self, seat: int) -> Welcome:
+    def _welcome(self) -> Welcome:
+        """As it is for the first seat."""
         return Welcome(
             game=self.game.id,
             options=self.game.options,
             seats=self.game.seats,
-            seat=seat,
+            seat=0,
             start=self.game.start,
             limits=WireLimits(**self.spec.limits.microseconds()),
             strikes=STRIKES,
-            seed=self.spec.seed.for_bot(seat),
+            seed=self.spec.seed.for_bot(0),
             commitment=self.spec.seed.commitment,
         )
-
-    def _say(self, seat: _Seat, message: Message) -> None:
-        assert seat.player is not None
-        self._send(seat, seat.player, seat.encoder.message(message))
 
     def _send(self, seat: _Seat, player: Player, data: bytes) -> None:
         """Write what fits; the rest waits in the outbox until the pipe has room."""

@@ -3,7 +3,8 @@
 It holds what cannot be derived; the rest follows by playing it again (`arena.replay`). The lines, in order:
 
 =========== ====================================================================================================
-bullring    the head: format, game, options, seats, start, limits, commitment, when and by which version
+bullring    the head: format, game, options, seats, what their programs call themselves, start, limits, commitment, when and
+            by which version
 deal        the cards dealt, in the order in which the game deals them
 fault       a fault of a seat in the batch whose answers come next
 answers     the answers to one batch in the order of its seats; ``us`` the time of each in microseconds; ``by``, if not
@@ -54,8 +55,8 @@ class Recorder:
         if not self.active:
             return
         if by is None and type(answers[0]) is int:
-            # A list of integers is printed as JSON writes it, and several times as fast.
-            self._lines.append(f'{{"answers":{answers},"us":{us},"check":{crc32(events)}}}'.replace(" ", ""))
+            # A list of integers is printed as JSON is written, and several times as fast.
+            self._lines.append(f'{{"answers":{answers},"us":{us},"check":{crc32(events)}}}')
         else:
             entry: dict[str, Any] = {"answers": answers, "us": us, "check": crc32(events)}
             if by is not None:

@@ -1,7 +1,8 @@
 """One match from beginning to end: bots are seated, the match is played and recorded, the bots go back to the pool."""
 
 import contextlib
-import stat
+import gc
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import FileIO
@@ -66,9 +67,7 @@ async def run_match(
 ) -> Report:
     """Play one match of `bots` and write its record. Raises `OSError` if that cannot be written."""
     with contextlib.ExitStack() as stack:
-        file = stack.enter_context(FileIO(record, "w")) if record else None
-        if file is not None and stat.S_ISREG(Path(file.name).stat().st_mode):
-            Path(file.name).chmod(0o600)  # it holds the hands while the match is played
+        file = stack.enter_context(FileIO(record, "w", opener=_open_private)) if record else None
         recorder = Recorder(file, flush_every)
         players = await pool.seat(bots)
         try:
@@ -89,3 +88,18 @@ async def run_match(
                     fault.exit = player.exit_text()
         close_record(recorder, spec, result, logs)
     return Report(spec, result, record)
+
+
+def calm_the_collector() -> None:
+    """Let Python's garbage collector run seldom and over little: each of its runs is a stall in somebody's thinking time.
+
+    For the whole process, so it is the program's decision and not that of a part of it.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+
+
+def _open_private(path: str, flags: int) -> int:
+    """A record holds the hands while the match is played: it is nobody else's business."""
+    return os.open(path, flags, 0o600)

@@ -44,7 +44,10 @@ class Connection:
         self.encoder: Encoder
         self._decoder = Decoder()
         self._new_id = new_id
+        self.hello: Hello | None = None
         self._id = -1
+        self._usual: bytes | None = None
+        """The beginning of the answer as most bots write it, if a question is open."""
         self._late: deque[int] = deque(maxlen=16)
 
     def __repr__(self) -> str:
@@ -64,7 +67,13 @@ class Connection:
         assert self._decoder.dialect is not None
         self.encoder = ENCODERS[self._decoder.dialect]
         self.phase = Phase.IDLE
+        self.hello = hello
         return hello
+
+    @property
+    def unfinished(self) -> int:
+        """How many bytes have come that are no whole message, or that have not been judged."""
+        return self._decoder.unfinished
 
     def ask(self) -> int:
         """Begin a question: the id for its decide."""
@@ -72,13 +81,20 @@ class Connection:
             raise LocalProtocolError(f"a bot cannot be asked while it is {self.phase.name.lower()}")
         self.phase = _ASKED
         self._id = number = self._new_id()
+        self._usual = self.encoder.usual_answer(number)
         return number
 
     def receive(self, data: bytes) -> Option | None:
         """Take bytes of a bot that has said hello: the option it chose, or None if there is no answer (yet).
 
-        Late answers are dropped. Raises `RemoteProtocolError`; if it has `resync`, call again with no bytes for what follows.
+        Late answers are dropped. Raises `RemoteProtocolError`. After an answer, and after an error with `resync`, more may have
+        come with it (`unfinished`): call again with no bytes.
         """
+        if data[:-1] == self._usual and data[-1] < 0x80 and self._decoder.empty:
+            # Byte for byte the usual answer, whose option is a number of one byte. It answers one question once.
+            self._usual = None
+            self.phase = _IDLE
+            return data[-1]
         if self.phase is _ASKED and (usual := self._decoder.glance(data)) is not None:
             # Decided by hand what is good beyond doubt (a test holds this against the model); the rest is judged below.
             get = usual.get
@@ -91,30 +107,34 @@ class Connection:
                 and type(number) is int
                 and -0x80000000 <= option <= 0x7FFFFFFF
             ):
-                self.phase = _IDLE
+                self._set_idle()
                 return option
         self._decoder.feed(data)
         message = self._decoder.next_message()
-        answer: Option | None = None
         while message is not None:
-            option = self._judge(message)
-            answer = option if answer is None else answer
+            answer = self._judge(message)
+            if answer is not None:
+                return answer
             message = self._decoder.next_message()
-        return answer
+        return None
 
     def give_up(self) -> None:
         """Stop waiting for the answer to the present question."""
         if self.phase is Phase.ASKED:
             self._late.append(self._id)
-            self.phase = Phase.IDLE
+            self._set_idle()
+
+    def _set_idle(self) -> None:
+        self.phase = _IDLE
+        self._usual = None
 
     def _judge(self, message: dict[str, Any]) -> Option | None:
         """The option of a good choice; None for a late one."""
         choice = parse(message)
         if not isinstance(choice, Choice):
             raise RemoteProtocolError("a choice", "a second hello")
-        if self.phase is Phase.ASKED and choice.id == self._id:
-            self.phase = Phase.IDLE
+        if self.phase is _ASKED and choice.id == self._id:
+            self._set_idle()
             return choice.option
         if choice.id in self._late:
             self._late.remove(choice.id)
@@ -129,7 +149,15 @@ def parse(message: dict[str, Any]) -> Hello | Choice:
         return FROM_BOT.validate_python(message)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        where = ".".join(str(part)[:40] for part in first["loc"]) or "type"
+        # The path is the message's type, the key, and then parts of unions, which tell an author nothing.
+        path = [str(part)[:40] for part in first["loc"][:2]]
+        said = first["msg"]
+        if not path:
+            said = 'must be "hello" or "choice"'
+        elif path[1:] == ["option"]:
+            said = "must be a whole number, a text or a few whole numbers"
         shown = ascii(message)
         got = shown if len(shown) <= 120 else shown[:120] + "..."
-        raise RemoteProtocolError(f"a hello or a choice as in SPEC.md ({where}: {first['msg']})", got) from None
+        raise RemoteProtocolError(
+            f"a hello or a choice as in SPEC.md ({'.'.join(path) or 'type'}: {said})"[:300], got
+        ) from None

@@ -45,6 +45,8 @@ SHORT = 128
 """Bytes below which a message may take the fast way."""
 _THREE_KEYS = 0x83
 """The first byte of a msgpack map of three pairs."""
+_TEXT_OR_BRACKET = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL).findall
+"""Texts, also one without its end (so that no line is gone through twice), and brackets outside them."""
 _USUAL_LINE = re.compile(rb"\{[^{}\[\]\n]*\}\r?\n", re.DOTALL).fullmatch
 """One line with one flat object."""
 
@@ -57,7 +59,8 @@ def sniff(first: int) -> Dialect:
         return Dialect.FRAMED
     if first == 0x7B:
         return Dialect.JSON
-    raise RemoteProtocolError("a hello that begins as a msgpack map, a 4-byte length or '{'", f"the byte 0x{first:02x}")
+    expected = "a hello that begins as a msgpack map, a 4-byte length or '{'"
+    raise RemoteProtocolError(expected, f"the byte 0x{first:02x}", resync=False)
 
 
 class Decoder:
@@ -71,6 +74,16 @@ class Decoder:
     def __repr__(self) -> str:
         return f"<Decoder {self.dialect and self.dialect.value}, {len(self._buffer)} bytes waiting>"
 
+    @property
+    def empty(self) -> bool:
+        """Whether all bytes that came have been given out as messages."""
+        return not self._buffer and not self._lost
+
+    @property
+    def unfinished(self) -> int:
+        """How many bytes of an unfinished message have come."""
+        return len(self._buffer)
+
     def feed(self, data: bytes) -> None:
         """Take more bytes."""
         self._buffer += data
@@ -81,7 +94,7 @@ class Decoder:
         Nothing is taken: what is not used must be fed. The fast way for the usual case; so short a message can claim nothing
         that is dangerous to decode.
         """
-        if len(data) >= SHORT or self._buffer:
+        if len(data) >= SHORT or self._buffer or self._lost:
             return None
         dialect = self.dialect
         try:
@@ -129,7 +142,6 @@ class Decoder:
             if not error.resync:
                 self._lost = True
                 error.got += _looks_like_text(bytes(buffer[:80]))
-                error.args = (f"expected {error.expected}; got {error.got}",)
                 buffer.clear()
             raise
 
@@ -235,6 +247,8 @@ def measure(data: bytes | bytearray) -> int | None:
                 "msgpack maps, arrays, text, numbers, true, false or nil", f"the byte 0x{byte:02x}", resync=False
             )
         at += size
+        if at > MAX_MESSAGE:
+            raise RemoteProtocolError(f"a message of at most {MAX_MESSAGE} bytes", "a longer one", resync=False)
         if at > len(data):
             _check_size(data)
             return None
@@ -299,9 +313,12 @@ def _map_of(payload: bytes) -> dict[str, Any]:
 
 def _json_depth(line: bytes) -> int:
     depth = deepest = 0
-    for bracket in re.findall(rb"[\[\]{}]", re.sub(rb'"(?:[^"\\]|\\.)*"', b"", line)):
-        depth += 1 if bracket in b"[{" else -1
-        deepest = max(deepest, depth)
+    for token in _TEXT_OR_BRACKET(line):
+        if token in (b"[", b"{"):
+            depth += 1
+            deepest = max(deepest, depth)
+        elif token in (b"]", b"}"):
+            depth -= 1
     return deepest
 
 
@@ -312,6 +329,6 @@ def _quote(data: bytes) -> str:
 
 def _looks_like_text(data: bytes) -> str:
     printable = sum(32 <= byte < 127 or byte in WHITE for byte in data)
-    if printable < max(4, 0.9 * len(data)):
+    if printable < max(2, 0.9 * len(data)):
         return f", at the beginning of {data[:24].hex(' ')}"
     return f", which is the text {_quote(data)}: a bot's stdout belongs to the protocol, so print to stderr"

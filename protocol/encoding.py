@@ -25,6 +25,9 @@ class Encoder(Protocol):
     def value(self, value: Any) -> bytes:
         """The bytes of a part."""
 
+    def usual_answer(self, request: int) -> bytes | None:
+        """What a choice with this id looks like, as most bots write it, up to its option; None where there is no usual way."""
+
     def items(self, values: Sequence[Any]) -> bytes:
         """The bytes of the elements of an array."""
 
@@ -56,6 +59,10 @@ class MsgpackEncoder:
     def message(self, message: Message) -> bytes:
         """The bytes of any message."""
         return self._frame(self.value(_plain(message)))
+
+    def usual_answer(self, request: int) -> bytes | None:
+        """See `Encoder.usual_answer`."""
+        return b"\x83\xa4type\xa6choice\xa2id%b\xa6option" % self.value(request)
 
     def items(self, values: Sequence[Any]) -> bytes:
         """See `Encoder.items`."""
@@ -114,6 +121,12 @@ class MsgpackEncoder:
 class FramedEncoder(MsgpackEncoder):
     """Msgpack with a 4-byte length before it."""
 
+    def usual_answer(self, request: int) -> bytes | None:
+        """See `Encoder.usual_answer`."""
+        answer = super().usual_answer(request)
+        assert answer is not None
+        return (len(answer) + 1).to_bytes(4, "big") + answer
+
     def _frame(self, payload: bytes) -> bytes:
         return len(payload).to_bytes(4, "big") + payload
 
@@ -131,6 +144,10 @@ class JsonEncoder:
     def message(self, message: Message) -> bytes:
         """The bytes of any message."""
         return self.value(_plain(message)) + b"\n"
+
+    def usual_answer(self, request: int) -> bytes | None:
+        """See `Encoder.usual_answer`."""
+        return None
 
     def items(self, values: Sequence[Any]) -> bytes:
         """See `Encoder.items`."""

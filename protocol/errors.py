@@ -23,4 +23,12 @@ class RemoteProtocolError(ProtocolError):
         self.hint = hint
         self.resync = resync
         """Whether it is still known where the next message begins. If not, nothing more can be read from this bot."""
-        super().__init__(f"expected {expected}; got {got}" + (f" ({hint})" if hint else ""))
+        super().__init__(expected, got)
+
+    def __str__(self) -> str:
+        return f"expected {self.expected}; got {self.came}"
+
+    @property
+    def came(self) -> str:
+        """What came, with the hint."""
+        return f"{self.got} ({self.hint})" if self.hint else self.got

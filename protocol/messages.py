@@ -27,7 +27,7 @@ class Hello(Message):
     """The bot's first message, within the start limit. Its first byte fixes the dialect of the session."""
 
     type: Literal["hello"]
-    protocol: Annotated[Literal[1], Field(description="The version of this contract the bot speaks.")]
+    protocol: Annotated[StrictInt, Field(ge=1, le=1, description="The version of this contract the bot speaks.")]
     name: Annotated[StrictStr, Field(min_length=1, max_length=64, description="What the bot calls itself.")]
     version: Annotated[StrictStr, Field(max_length=64, description="The bot's own version, any text.")] = ""
 
@@ -84,7 +84,8 @@ class Decide(Message):
     events: Annotated[list[dict[str, Any]], Field(description="What happened since your last message, in order.")]
     view: Annotated[dict[str, Any], Field(description="All you may know of the table; see the chapter of the game.")]
     options: Annotated[
-        list[Option], Field(min_length=1, description="The legal answers. The first one is always safe.")
+        list[Option],
+        Field(min_length=1, description="The legal answers; any of them, also the first, is always legal."),
     ]
     id: Annotated[RequestId, Field(description="Repeat it in your choice. Cannot be foretold.")]
     time: Time

@@ -104,7 +104,7 @@ async def greet(player: Player, limit: float) -> Hello:
             try:
                 hello = player.connection.receive_hello(data)
             except RemoteProtocolError as error:
-                raise failure(f"{error.got} where {error.expected} was expected") from None
+                raise failure(f"{error.came} where {error.expected} was expected") from None
             if hello is not None:
                 return hello
     raise failure("nothing, or only a part of it")

@@ -35,7 +35,7 @@ class Pool:
 
     async def seat(self, bots: Sequence[Bot]) -> list[BotProcess | StartFailure]:
         """A process for each of `bots`: one that waits for its next match, or a new one; or why there is none."""
-        seated: list[BotProcess | StartFailure] = [StartFailure("a start", "none")] * len(bots)
+        seated: list[BotProcess | StartFailure | None] = [self._waiting(bot) for bot in bots]
 
         async def start(index: int, bot: Bot) -> None:
             try:
@@ -46,28 +46,37 @@ class Pool:
                 self._running.add(player)
                 seated[index] = player
 
-        async with trio.open_nursery() as nursery:
-            for index, bot in enumerate(bots):
-                while idle := self._idle.get(bot):
-                    player = idle.pop()
-                    if player.process.poll() is None and not player.stopped:
-                        seated[index] = player
-                        break
-                    await self._close(player)
-                else:
-                    nursery.start_soon(start, index, bot)
-        return seated
+        if None in seated:
+            async with trio.open_nursery() as nursery:
+                for index, bot in enumerate(bots):
+                    if seated[index] is None:
+                        nursery.start_soon(start, index, bot)
+        return [player for player in seated if player is not None]
+
+    def _waiting(self, bot: Bot) -> BotProcess | None:
+        """A process of this bot that waits for its next match. One that has ended meanwhile is left to be closed."""
+        idle = self._idle.get(bot)
+        while idle:
+            player = idle.pop()
+            if player.process.poll() is None and not player.stopped:
+                return player
+            self._nursery.start_soon(self._close, player)
+        return None
 
     async def release(self, players: Sequence[BotProcess | StartFailure]) -> None:
         """Take the bots back after a match: some wait for the next one, the others are ended and gone when this returns."""
-        async with trio.open_nursery() as nursery:
-            for player in players:
-                if isinstance(player, StartFailure):
-                    continue
-                if player.bot.restart == "match" or player.stopped or player.process.poll() is not None:
+        ending = []
+        for player in players:
+            if isinstance(player, StartFailure):
+                continue
+            if player.bot.restart == "match" or player.stopped or player.process.poll() is not None:
+                ending.append(player)
+            else:
+                self._idle.setdefault(player.bot, []).append(player)
+        if ending:
+            async with trio.open_nursery() as nursery:
+                for player in ending:
                     nursery.start_soon(self._close, player, "the match is over")
-                else:
-                    self._idle.setdefault(player.bot, []).append(player)
 
     async def close(self) -> None:
         """End all bots."""

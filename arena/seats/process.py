@@ -211,7 +211,9 @@ class BotProcess:
 def _environment(mark: str) -> dict[str, str]:
     """Only what programs need: nothing of the referee's own settings is a bot's business."""
     keep = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
-    return {name: os.environ[name] for name in keep if name in os.environ} | {tree.MARK: mark}
+    kept = {name: os.environ[name] for name in keep if name in os.environ}
+    # A bot's folder is its author's: Python is not to leave its caches there.
+    return kept | {tree.MARK: mark, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 async def _reap(pids: set[int]) -> None:

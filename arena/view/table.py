@@ -170,7 +170,9 @@ class TableView:
         return table
 
 
-_COLUMNS = ("seat", "bot", "card", "took", "deal", "heads", "last ms", "median", "faults", "")
+_COLUMNS = ("", "bot", "card", "took", "deal", "heads", "last ms", "median", "faults", "state")
+_WIDTHS = {"bot": 13, "state": 9}
+"""The least widths of columns that need more than their title."""
 
 
 def name_text(name: str) -> Text:
@@ -179,15 +181,15 @@ def name_text(name: str) -> Text:
 
 
 def columns(*titles: str) -> Table:
-    """An empty table with these columns, of which only "bot" gives way on a narrow terminal. Titles without text are words."""
+    """An empty table with these columns, of which only "bot" gives way on a narrow terminal."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), collapse_padding=True, pad_edge=False)
     for title in titles:
-        words = title in ("bot", "")
+        words = title in ("bot", "state")
         table.add_column(
             title,
             justify="left" if words else "right",
             no_wrap=title != "bot",
-            min_width=9 if title == "" else len(title),
+            min_width=_WIDTHS.get(title, len(title)),
             max_width=40 if title == "bot" else None,
         )
     return table

@@ -79,7 +79,7 @@ def test_nothing_a_bot_sends_early_is_ever_used() -> None:
 
     result, bots = referee(eager, first_option, limits=LIMITS)
     assert result.seats[0].faults[0].kind is FaultKind.PROTOCOL
-    second = next(message for message in bots[0].heard[2:] if message["type"] == "decide")
+    second = next(message for message in bots[0].heard[2:] if message.get("kind") == "card")
     early = bots[0].heard[1]["options"][-1]
     assert early in second["options"], "the card was not played"
 

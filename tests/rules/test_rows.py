@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +31,23 @@ def test_every_card_of_the_deck_is_in_one_place(kind: GameType, data: st.DataObj
             undealt = deck - Counter(done.given)
         seen: Sequence[Sequence[int]] = [*state.hands, *state.rows, *state.piles, [card for card, _ in state.queue]]
         assert Counter(card for cards in seen for card in cards) + undealt == deck
+
+
+@every_game_of_four_rows
+@given(data=st.data())
+def test_a_position_drawn_anew_has_the_same_open_cards_and_no_card_twice(kind: GameType, data: st.DataObject) -> None:
+    game = data.draw(games(kind))
+    chance = Random(data.draw(seeds))
+    deck: Counter[int] = Counter()
+    for done in steps(game, data.draw(seeds), data.draw(policies)):
+        if isinstance(shuffle := done.before.pending, Shuffle):
+            deck = Counter(shuffle.deck)
+        for seat in range(game.seats):
+            state = game.resample(done.after, seat, chance.shuffle)
+            assert (state.rows, state.piles, state.queue) == (done.after.rows, done.after.piles, done.after.queue)
+            assert [len(hand) for hand in state.hands] == [len(hand) for hand in done.after.hands]
+            seen = [*state.hands, *state.rows, *state.piles, [card for card, _ in state.queue]]
+            assert Counter(card for cards in seen for card in cards) <= deck
 
 
 @every_game_of_four_rows

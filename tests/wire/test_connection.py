@@ -125,10 +125,12 @@ def test_the_second_of_two_answers_is_refused(dialect: Dialect) -> None:
 
 
 @every_dialect
-def test_two_answers_at_once_are_refused(dialect: Dialect) -> None:
+def test_of_two_answers_at_once_the_first_counts_and_the_second_is_refused(dialect: Dialect) -> None:
     connection = connected(dialect, 7)
     connection.ask()
-    refused(connection, encode(dialect, choice(7, 5)) + encode(dialect, choice(7, 6)), "^nothing", "the id 7")
+    assert connection.receive(encode(dialect, choice(7, 5)) + encode(dialect, choice(7, 6))) == 5
+    assert connection.unfinished
+    refused(connection, b"", "^nothing", "the id 7")
     assert connection.receive(b"") is None
     assert connection.phase is Phase.IDLE
 

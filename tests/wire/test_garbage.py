@@ -21,7 +21,8 @@ talks = {
 
 
 def same_in_pieces(data: bytes, places: list[int]) -> None:
-    assert read(Decoder(), cut(data, places)) == read(Decoder(), [data])
+    # By their texts, for a NaN is not equal to itself.
+    assert repr(read(Decoder(), cut(data, places))) == repr(read(Decoder(), [data]))
 
 
 def at_most_one_answer(dialect: Dialect, data: bytes, places: list[int]) -> None:

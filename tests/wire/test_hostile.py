@@ -58,6 +58,8 @@ MSGPACK = {
 }
 """What no bot of the msgpack dialects may send."""
 
+MSGPACK_DIALECTS = (Dialect.MSGPACK, Dialect.FRAMED)
+
 FRAMES = {
     "empty": b"\x00\x00\x00\x00",
     "4 GB": b"\xff\xff\xff\xff",
@@ -104,15 +106,12 @@ LINES = {
 }
 """What no bot of the JSON dialect may send."""
 
-ALL = [
-    *[
-        pytest.param(dialect, envelope(dialect, data), id=f"{dialect.value}: {name}")
-        for dialect in (Dialect.MSGPACK, Dialect.FRAMED)
-        for name, data in MSGPACK.items()
-    ],
-    *[pytest.param(Dialect.FRAMED, data, id=f"frame: {name}") for name, data in FRAMES.items()],
-    *[pytest.param(Dialect.JSON, data + b"\n", id=f"line: {name}") for name, data in LINES.items()],
+HOSTILE: list[tuple[Dialect, str, bytes]] = [
+    *[(dialect, name, envelope(dialect, data)) for dialect in MSGPACK_DIALECTS for name, data in MSGPACK.items()],
+    *[(Dialect.FRAMED, f"frame {name}", data) for name, data in FRAMES.items()],
+    *[(Dialect.JSON, name, data + b"\n") for name, data in LINES.items()],
 ]
+ALL = [pytest.param(dialect, data, id=f"{dialect.value}: {name}") for dialect, name, data in HOSTILE]
 
 
 @pytest.mark.parametrize(("dialect", "data"), ALL)

@@ -1,0 +1,1 @@
+"""Fuzzing, guided by coverage. Not collected by pytest: see `make fuzz`."""
