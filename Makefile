@@ -40,7 +40,7 @@ types: $(INSTALLED)
 	$(BIN)/mypy
 
 laws: $(INSTALLED)
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 unit: $(INSTALLED) ## the tests alone
 	$(BIN)/pytest

@@ -1,7 +1,7 @@
 """Make again what follows from the code: `python -m docs.generate`. With `--check`, only say what is stale (exit code 1).
 
 Made are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md between
-``<!-- made: name -->`` and ``<!-- /made -->``, and `cli.md`, `games.md` and `settings.md` in this folder.
+``<!-- made: name -->`` and ``<!-- /made -->``, and `cli.md`, `games.md`, `settings.md` and the README's picture in this folder.
 """
 
 import json
@@ -18,6 +18,7 @@ from pydantic import TypeAdapter
 from arena.cli import cli
 from docs import tables, vectors
 from docs.annotate import annotated, flat
+from docs.picture import picture
 from docs.session import Line, example
 from protocol.decoding import Dialect
 from protocol.messages import FROM_BOT, FROM_REFEREE
@@ -51,6 +52,7 @@ def outputs() -> dict[Path, str]:
     files[DOCS / "cli.md"] = f"# The command line\n\n{_NOTE}\n\n" + "\n\n".join(_helps()) + "\n"
     files[DOCS / "games.md"] = f"# Games\n\n{_NOTE}\n\n{tables.games_page()}\n"
     files[DOCS / "settings.md"] = _settings()
+    files[DOCS / "live-table.svg"] = picture()
     return files
 
 

@@ -137,13 +137,14 @@ class TableView:
         style = {1: "", 2: "cyan", 3: "yellow", 5: "magenta", 7: "bold red"}[HEADS[card]]
         return Text(str(card), style=f"{style} reverse" if card in self._fresh else style)
 
-    def _thinking(self) -> str:
-        return f"thinking {self.waited:.0f} s" if self.waited >= 1 else "thinking"
+    def _thinking(self, kind: str) -> str:
+        doing = "thinking" if kind == "card" else f"picks {kind}"
+        return f"{doing} {self.waited:.0f} s" if self.waited >= 1 else doing
 
     def _standings(self) -> Table:
         state: Any = self.replay.state
         pending = state.pending
-        asked = pending.seats if isinstance(pending, Batch) else ()
+        asked, kind = (pending.seats, pending.kind) if isinstance(pending, Batch) else ((), "")
         table = columns(*_COLUMNS)
         bank = self.replay.head["limits"]["bank_us"]
         for index, seat in enumerate(self.seats):
@@ -152,7 +153,7 @@ class TableView:
             elif seat.out:
                 doing = Text("out", style="red")
             else:
-                doing = Text(self._thinking() if index in asked else "", style="dim")
+                doing = Text(self._thinking(kind) if index in asked else "", style="dim")
             table.add_row(
                 str(index),
                 name_text(seat.name),

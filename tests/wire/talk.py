@@ -91,7 +91,7 @@ class Outcome:
 
 
 def receive(connection: Connection, pieces: Sequence[bytes]) -> Outcome:
-    """Give a connection some bytes as the referee does, and read on after errors that allow it."""
+    """Give a connection some bytes as the referee does: read on after answers, and after errors that allow it."""
     outcome = Outcome()
     for piece in pieces:
         data: bytes | None = piece
@@ -105,7 +105,7 @@ def receive(connection: Connection, pieces: Sequence[bytes]) -> Outcome:
                 data = b""
                 assert outcome.errors <= sum(map(len, pieces)), "one error for ever"
             else:
-                data = None
+                data = None if answer is None else b""
                 if answer is not None:
                     outcome.answers.append(answer)
     return outcome

@@ -136,6 +136,33 @@ def test_of_two_answers_at_once_the_first_counts_and_the_second_is_refused(diale
 
 
 @every_dialect
+def test_an_answer_is_returned_before_what_came_with_it_is_judged(dialect: Dialect) -> None:
+    """Or a bot's good answer would be lost by what it said after it, depending on how the pipe cut it."""
+    connection = connected(dialect, 7, 8)
+    connection.ask()
+    connection.give_up()
+    connection.ask()
+    messages = [choice(7, 1), choice(8, 2), choice(7, 3), choice(8, 4)]
+    assert connection.receive(b"".join(encode(dialect, message) for message in messages)) == 2
+    refused(connection, b"", "^nothing", "the id 7")
+    refused(connection, b"", "^nothing", "the id 8")
+    assert connection.unfinished == 0
+
+
+@every_dialect
+def test_it_is_known_how_much_of_a_message_has_come(dialect: Dialect) -> None:
+    connection = connected(dialect, 7)
+    assert connection.unfinished == 0
+    connection.ask()
+    data = encode(dialect, choice(7, 5))
+    for at in range(len(data) - 1):
+        assert connection.receive(data[at : at + 1]) is None
+        assert connection.unfinished == at + 1
+    assert connection.receive(data[-1:]) == 5
+    assert connection.unfinished == 0
+
+
+@every_dialect
 def test_a_late_answer_is_dropped_once(dialect: Dialect) -> None:
     connection = connected(dialect, 7, 8)
     connection.ask()

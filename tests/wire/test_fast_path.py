@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from protocol.decoding import MAX_MESSAGE, Dialect
 from protocol.messages import Choice
 from tests.wire import raw
-from tests.wire.talk import ASKED, Outcome, asked, choice, encode, envelope, every_dialect, receive
+from tests.wire.talk import ASKED, Outcome, asked, choice, connected, encode, envelope, every_dialect, receive
 
 CHOICE: list[raw.Pair] = [(b"\xa4type", b"\xa6choice"), (b"\xa2id", bytes((ASKED,))), (b"\xa6option", b"\x05")]
 MSGPACK = pytest.mark.parametrize("dialect", [Dialect.MSGPACK, Dialect.FRAMED])
@@ -22,7 +22,7 @@ def both_ways(dialect: Dialect, data: bytes, at: int = 1) -> Outcome:
     whole, in_two = asked(dialect), asked(dialect)
     outcome = receive(whole, [data])
     assert receive(in_two, [data[:at], data[at:]]) == outcome
-    assert whole.phase is in_two.phase
+    assert (whole.phase, whole.unfinished) == (in_two.phase, in_two.unfinished)
     return outcome
 
 
@@ -65,6 +65,38 @@ def test_the_answer_is_taken_exactly_if_the_model_takes_it(dialect: Dialect, mes
     assert outcome.answers == ([message["option"]] if good else [])
     assert [type(answer) for answer in outcome.answers] == ([type(message["option"])] if good else [])
     assert outcome.errors == (not good)
+
+
+@MSGPACK
+@pytest.mark.parametrize("number", [0, ASKED, 127, 128, 255, 2**16, 2**31 - 1])
+def test_an_answer_as_most_bots_write_it_may_end_in_any_byte_that_is_a_number(dialect: Dialect, number: int) -> None:
+    begin = encode(dialect, choice(number, 0))[:-1]
+    for last in range(256):
+        outcomes = []
+        for pieces in ([begin + bytes((last,))], [begin, bytes((last,))]):
+            connection = connected(dialect, number)
+            connection.ask()
+            outcomes.append((receive(connection, pieces), connection.phase))
+        assert outcomes[0] == outcomes[1]
+        small = last if last < 0x80 else last - 256 if last >= 0xE0 else None
+        assert outcomes[0][0].answers == ([] if small is None else [small])
+
+
+@every_dialect
+def test_an_answer_as_most_bots_write_it_counts_only_for_its_question_and_once(dialect: Dialect) -> None:
+    data = encode(dialect, choice(8, 5))
+    connection = connected(dialect, 7, 8, 9)
+    assert receive(connection, [data]) == Outcome([], 1), "early"
+    connection.ask()
+    assert receive(connection, [data]) == Outcome([], 1), "a question too early"
+    connection.give_up()
+    connection.ask()
+    assert receive(connection, [data[:4]]) == Outcome()
+    assert receive(connection, [data[4:], data]) == Outcome([5], 1), "twice"
+    connection.ask()
+    assert receive(connection, [data]) == Outcome([], 1), "a question too late"
+    connection.give_up()
+    assert receive(connection, [data]) == Outcome([], 1), "never again"
 
 
 @MSGPACK
