@@ -113,13 +113,14 @@ async def _play_one(plan: MatchPlan, pool: Pool, number: int) -> Report:
         began=datetime.now(UTC).isoformat(timespec="seconds"),
         version=__version__,
     )
+    last = number == plan.matches - 1
     record = plan.record
     if record is not None and plan.matches > 1:
         record = record / f"match-{number + 1:0{len(str(plan.matches))}}.jsonl"
     if not plan.watch:
-        return await run_match(pool, bots, spec, record)
+        return await run_match(pool, bots, spec, record, last=last)
     with _view(plan, record) as (path, view):
-        report = await run_match(pool, bots, spec, path, flush_every=0.0)
+        report = await run_match(pool, bots, spec, path, flush_every=0.0, last=last)
         with trio.move_on_after(_VIEW_GRACE):
             while view.poll() is None:
                 await trio.sleep(0.01)

@@ -24,7 +24,7 @@ from arena.seats.player import Player, StartFailure
 from arena.seeds import Seed
 from protocol.connection import Phase
 from protocol.decoding import Dialect
-from protocol.encoding import ENCODERS, Encoder
+from protocol.encoding import ENCODERS, Encoder, Question
 from protocol.errors import RemoteProtocolError
 from protocol.messages import Limits as WireLimits
 from protocol.messages import MatchOver, Welcome
@@ -91,6 +91,10 @@ class _Seat:
     complaint: str | None = None
     """What is to be said of its last fault with the next question."""
     closed: bool = False
+    piece: bytes = b""
+    """The piece of its view that says which seat it is."""
+    clocks: dict[int, bytes] = field(default_factory=dict)
+    """The pieces of its questions that say the limit and the bank, by limit; empty when the bank has changed."""
     at: int = -1
     """Which request of the present batch it is to answer, or -1."""
     options: Sequence[Option] = ()
@@ -102,6 +106,22 @@ class _Seat:
     """Bytes since then that were no answer."""
     outbox: bytes = b""
     """What did not fit into its pipe."""
+    stained: bool = False
+    """Whether complaint, credit or received are set: rarely, so they are cleaned only then."""
+
+    def clean(self) -> None:
+        """Forget what belonged to the last question."""
+        self.stained, self.complaint, self.credit, self.received = False, None, 0.0, 0
+
+    def clock(self, limit_us: int) -> bytes:
+        """The piece of a question with this limit and the bank."""
+        piece = self.clocks[limit_us] = self.encoder.clock(limit_us, self.bank_us)
+        return piece
+
+    def set_bank(self, bank_us: int) -> None:
+        """Set what is left of the bank."""
+        self.bank_us = bank_us
+        self.clocks.clear()
 
 
 class _Void(Exception):
@@ -156,6 +176,7 @@ class _Match:
             if not isinstance(player, StartFailure):
                 seat.player = player
                 seat.encoder = player.connection.encoder
+                seat.piece = seat.encoder.seat(index)
                 self.by_fd[player.read_fd] = seat
                 self.epoll.register(player.read_fd, select.EPOLLIN)
         self._write_head(players)
@@ -230,36 +251,39 @@ class _Match:
     def _ask(self, batch: Batch) -> None:
         """Write the question of each seat; its clock starts when it is written."""
         kind, indices, options = batch
-        game, state, now = self.game, self.state, self.now
+        hand_of, state, seats, now = self.game.hand, self.state, self.seats, self.now
         steps = len(self.journal)
         self.limit_us = limit_us = round(self.spec.limits.of(kind) * 1e6)
         self.answers = [None] * len(indices)
         self.us = [0] * len(indices)
         missing = 0
-        known: dict[tuple[Encoder, int], tuple[bytes, bytes]] = {}
+        known: dict[tuple[Encoder, int], Question] = {}
         encoder, told = None, -1
-        shared = events = b""
-        for at, index in enumerate(indices):
-            seat = self.seats[index]
+        at = -1
+        for index in indices:
+            at += 1
+            seat = seats[index]
             player = seat.player
             if player is None:
                 continue
-            private = game.private(state, index)
             if seat.encoder is not encoder or seat.told != told:
                 encoder, told = seat.encoder, seat.told
                 if (encoder, told) not in known:
-                    shared = encoder.shared(kind, game.public(state), len(private))
-                    known[encoder, told] = shared, self._events_since(told, encoder)
-                shared, events = known[encoder, told]
-            seat.options = choices = options[at]
-            clock = limit_us, seat.bank_us, seat.last_us
-            number = player.connection.ask()
-            frame = encoder.decide(shared, private, choices, events, number, clock, seat.complaint)
-            seat.told = steps
+                    known[encoder, told] = encoder.question(
+                        kind, self.game.public(state), self._events_since(told, encoder)
+                    )
+                question = known[encoder, told]
             seat.at = at
-            seat.complaint = None
-            seat.received = 0
-            seat.credit = 0.0
+            seat.told = steps
+            seat.options = options[at]
+            clock = seat.clocks.get(limit_us) or seat.clock(limit_us)
+            request = player.connection.ask()
+            hand = hand_of(state, index)
+            frame = encoder.decide(
+                question, seat.piece, hand, seat.options, request, clock, seat.last_us, seat.complaint
+            )
+            if seat.stained:
+                seat.clean()
             self._send(seat, player, frame)
             seat.asked = now()
             missing += 1
@@ -310,6 +334,7 @@ class _Match:
             self._broken(seat, player, error)
             return
         if option is None:
+            seat.stained = True
             seat.received += len(data)
             if seat.received > FLOOD:
                 got = f"{seat.received} bytes since the last question"
@@ -318,7 +343,8 @@ class _Match:
         seat.last_us = us = round((now - seat.asked) * 1e6)
         if us > self.limit_us:
             over = us - self.limit_us - round(seat.credit * 1e6)
-            seat.bank_us = max(0, seat.bank_us - max(0, over))
+            if over > 0 and seat.bank_us:
+                seat.set_bank(max(0, seat.bank_us - over))
         chosen = tuple(option) if isinstance(option, list) else option
         if chosen not in seat.options:
             shown = ", ".join(map(str, seat.options[:20])) + (", ..." if len(seat.options) > 20 else "")
@@ -330,7 +356,7 @@ class _Match:
         seat.times.append(us)
         seat.at = -1
         self.missing -= 1
-        if player.connection.unfinished:
+        if player.connection.more:
             self._read_on(seat, player)
 
     def _broken(self, seat: _Seat, player: Player, error: RemoteProtocolError) -> None:
@@ -375,10 +401,11 @@ class _Match:
                     f" {allowed * 1e3:g} ms to think, so nothing can be said of its time"
                 )
             if lost > max(seat.credit, STALL_MARGIN):
+                seat.stained = True
                 seat.credit = lost
                 if self._deadline(seat) > now:
                     continue
-            seat.bank_us = 0
+            seat.set_bank(0)
             assert seat.player is not None
             unfinished = seat.player.connection.unfinished
             got = f"{unfinished} bytes of an unfinished message" if unfinished else "nothing"
@@ -409,6 +436,7 @@ class _Match:
         fault = Fault(kind, seat.index, decision, expected, got, elapsed_us, strike, closed)
         seat.faults.append(fault)
         self.recorder.write({"fault": {"seat": seat.index, **fault.facts()}})
+        seat.stained = True
         seat.complaint = f"{kind}: expected {expected}; got {got}"
         if asked:
             seat.times.append(elapsed_us)

@@ -19,6 +19,7 @@ A file whose end is missing is readable up to its last whole line.
 
 import json
 import time
+from functools import cache
 from hashlib import sha256
 from io import FileIO
 from typing import Any
@@ -29,6 +30,13 @@ RECORD_START = b'{"bullring":'
 """How every record begins."""
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+@cache
+def _line_of(count: int) -> str:
+    """The line of so many answers, to be filled with answers, times and checksum."""
+    numbers = ",".join(["%d"] * count)
+    return f'{{"answers":[{numbers}],"us":[{numbers}],"check":%d}}'
 
 
 class Recorder:
@@ -55,8 +63,8 @@ class Recorder:
         if not self.active:
             return
         if by is None and type(answers[0]) is int:
-            # A list of integers is printed as JSON is written, and several times as fast.
-            self._lines.append(f'{{"answers":{answers},"us":{us},"check":{crc32(events)}}}')
+            # Numbers only, as nearly always: printed several times as fast as by a JSON encoder.
+            self._lines.append(_line_of(len(answers)) % (*answers, *us, crc32(events)))
         else:
             entry: dict[str, Any] = {"answers": answers, "us": us, "check": crc32(events)}
             if by is not None:

@@ -122,8 +122,8 @@ class Replay:
                 raise RecordError("cards are dealt in the middle of a deal")
             events = self.game.advance_deal(self.state, cards)
             self.dealt.append(cards)
-            hands = [self.game.private(self.state, seat).get("hand") for seat in range(self.game.seats)]
-            return [{**event, "hands": [list(hand or ()) for hand in hands]} for event in events]
+            hands = [list(self.game.hand(self.state, seat)) for seat in range(self.game.seats)]
+            return [{**event, "hands": hands} for event in events]
         if "answers" in entry:
             return self._answers(entry)
         if "fault" in entry:

@@ -63,9 +63,18 @@ def timing(times_us: Sequence[int]) -> dict[str, Any]:
 
 
 async def run_match(
-    pool: Pool, bots: Sequence[Bot], spec: MatchSpec, record: Path | None, *, flush_every: float = 0.5
+    pool: Pool,
+    bots: Sequence[Bot],
+    spec: MatchSpec,
+    record: Path | None,
+    *,
+    flush_every: float = 0.5,
+    last: bool = False,
 ) -> Report:
-    """Play one match of `bots` and write its record. Raises `OSError` if that cannot be written."""
+    """Play one match of `bots` and write its record. Raises `OSError` if that cannot be written.
+
+    If it is the `last` match, the bots are ended with it, and the record has their last words, too.
+    """
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(FileIO(record, "w", opener=_open_private)) if record else None
         recorder = Recorder(file, flush_every)
@@ -79,7 +88,7 @@ async def run_match(
             recorder.flush(now=True)
             raise
         finally:
-            await pool.release(players)
+            await pool.release(players, keep=not last)
         logs = [player.log if isinstance(player, StartFailure) else player.log() for player in players]
         for seat, player, log in zip(result.seats, players, logs, strict=True):
             for fault in seat.faults:

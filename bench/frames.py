@@ -7,6 +7,7 @@ from arena.rules.game import Batch, Event, Shuffle
 from arena.rules.variants.standard import RowState, Standard
 from protocol.decoding import Dialect
 from protocol.encoding import ENCODERS
+from protocol.messages import Decide, Time
 
 ENCODER = ENCODERS[Dialect.MSGPACK]
 CLOCK = (1_000_000, 0, 57)
@@ -30,11 +31,21 @@ def middle_of_a_deal(seats: int) -> tuple[Standard, RowState, list[Event]]:
 
 def typical(seats: int) -> list[bytes]:
     """The frame of each seat."""
-    game, state, turn = middle_of_a_deal(seats)
+    return [ENCODER.message(question) for question in questions(*middle_of_a_deal(seats))]
+
+
+def questions(game: Standard, state: RowState, turn: list[Event]) -> list[Decide]:
+    """What each seat is asked."""
     batch: Any = state.pending
-    events = ENCODER.array(len(turn), [ENCODER.items(turn)])
-    shared = ENCODER.shared(batch.kind, game.public(state), len(game.private(state, 0)))
+    time = Time(limit_us=CLOCK[0], bank_us=CLOCK[1], last_us=CLOCK[2])
     return [
-        ENCODER.decide(shared, game.private(state, seat), batch.options[seat], events, REQUEST, CLOCK)
-        for seat in range(seats)
+        Decide(
+            kind=batch.kind,
+            events=turn,
+            view=game.view(state, seat),
+            options=batch.options[seat],
+            id=REQUEST,
+            time=time,
+        )
+        for seat in range(game.seats)
     ]

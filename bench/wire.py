@@ -10,13 +10,14 @@ import msgpack
 from rich.console import Console
 
 from bench.figures import interleaved, ratios, spread, table, wide_console
-from bench.frames import CLOCK, ENCODER, REQUEST, middle_of_a_deal
+from bench.frames import CLOCK, ENCODER, REQUEST, middle_of_a_deal, questions
 from protocol.connection import Connection
-from protocol.messages import FROM_BOT, Choice, Decide, Time
+from protocol.encoding import Question
+from protocol.messages import FROM_BOT, Choice
 
 CALLS = 5_000
 SEATS = 4
-BASES = ("decide, a whole turn: pydantic dump + pack", "answer: unpack + pydantic union")
+BASES = ("decide, a whole turn: pydantic models, dump, pack", "answer: unpack + pydantic union")
 """What the rows above each are compared with."""
 
 
@@ -24,36 +25,28 @@ def cases() -> dict[str, Callable[[], object]]:
     """What is measured; all encode the same table and decode the same answer."""
     game, state, turn = middle_of_a_deal(SEATS)
     batch: Any = state.pending
-    views = [game.view(state, seat) for seat in range(SEATS)]
-    privates = [game.private(state, seat) for seat in range(SEATS)]
+    pieces = [ENCODER.seat(seat) for seat in range(SEATS)]
+    clock, request = ENCODER.clock(CLOCK[0], CLOCK[1]), ENCODER.value(REQUEST)
     pack, unpack = msgpack.Packer().pack, msgpack.unpackb
     answer = ENCODER.message(Choice(type="choice", id=REQUEST, option=batch.options[0][0]))
     connection = Connection(lambda: REQUEST)
     connection.receive_hello(pack({"type": "hello", "protocol": 1, "name": "a bot"}))
 
-    def shared() -> tuple[bytes, bytes]:
-        events = ENCODER.array(len(turn), [ENCODER.items(turn)])
-        return ENCODER.shared(batch.kind, game.public(state), len(privates[0])), events
+    def shared() -> Question:
+        return ENCODER.question(batch.kind, game.public(state), ENCODER.array(len(turn), [ENCODER.items(turn)]))
 
-    first, events = shared()
+    question = shared()
 
-    def seat(at: int) -> bytes:
-        return ENCODER.decide(first, privates[at], batch.options[at], events, REQUEST, CLOCK)
+    def seat(at: int, question: Question = question) -> bytes:
+        hand = game.hand(state, at)
+        return ENCODER.decide(question, pieces[at], hand, batch.options[at], request, clock, CLOCK[2])
 
     def spliced() -> list[bytes]:
-        first, events = shared()
-        return [ENCODER.decide(first, privates[at], batch.options[at], events, REQUEST, CLOCK) for at in range(SEATS)]
+        question = shared()
+        return [seat(at, question) for at in range(SEATS)]
 
     def modelled() -> list[bytes]:
-        clock = Time(limit_us=CLOCK[0], bank_us=CLOCK[1], last_us=CLOCK[2])
-        return [
-            pack(
-                Decide(
-                    kind=batch.kind, events=turn, view=views[at], options=batch.options[at], id=REQUEST, time=clock
-                ).model_dump(exclude_none=True)
-            )
-            for at in range(SEATS)
-        ]
+        return [pack(question.model_dump(exclude_none=True)) for question in questions(game, state, turn)]
 
     def received() -> object:
         connection.ask()
@@ -66,7 +59,7 @@ def cases() -> dict[str, Callable[[], object]]:
         "decide, the part of one seat": partial(seat, 0),
         f"decide, a whole turn: shared part and {SEATS} seats": spliced,
         BASES[0]: modelled,
-        "answer: Connection.ask + receive (unpack, check by hand)": received,
+        "answer: Connection.ask + receive (checked by hand)": received,
         BASES[1]: lambda: FROM_BOT.validate_python(unpack(answer)),
         "answer: unpack alone": lambda: unpack(answer),
     }

@@ -66,7 +66,8 @@ def line(sender: str, message: Message) -> Line:
 def decide(
     kind: str,
     public: Plain,
-    private: Plain,
+    seat: int,
+    hand: Sequence[int],
     options: Sequence[Any],
     events: Sequence[Plain],
     request: int,
@@ -76,9 +77,18 @@ def decide(
     """A question, put together from its parts as the referee does it."""
     packed = {}
     for dialect, encoder in ENCODERS.items():
-        shared = encoder.shared(kind, public, len(private))
-        told = encoder.array(len(events), [encoder.items(events)])
-        packed[dialect] = encoder.decide(shared, private, options, told, request, clock, fault)
+        question = encoder.question(kind, public, encoder.array(len(events), [encoder.items(events)]))
+        limit, bank, last = clock
+        packed[dialect] = encoder.decide(
+            question,
+            encoder.seat(seat),
+            hand,
+            options,
+            encoder.value(request),
+            encoder.clock(limit, bank),
+            last,
+            fault,
+        )
     return Line("referee", json.loads(packed[Dialect.JSON]), packed)
 
 
@@ -120,8 +130,8 @@ def example() -> list[Line]:
             asked += 1
             request = _number(f"id {asked}") >> 1
             clock = (round(limits.of(pending.kind) * 1e6), 0, last_us)
-            public, private = game.public(state), game.private(state, seat)
-            lines.append(decide(pending.kind, public, private, options, events, request, clock))
+            hand = game.hand(state, seat)
+            lines.append(decide(pending.kind, game.public(state), seat, hand, options, events, request, clock))
             lines.append(line("bot", Choice(type="choice", id=request, option=options[0])))
             answers.append(options[0])
             events = []
@@ -130,7 +140,7 @@ def example() -> list[Line]:
     scores = list(state.scores)
     ranks = [1 + sum(other < score for other in scores) for score in scores]
     lines.append(line("referee", MatchOver(events=events, scores=scores, ranks=ranks, void=False)))
-    lines.append(line("referee", Bye(reason="the arena closes")))
+    lines.append(line("referee", Bye(reason="no more matches")))
     return lines
 
 

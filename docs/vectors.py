@@ -170,16 +170,16 @@ def _plain(plain: Plain) -> Line:
 
 def _after_fault(plain: Plain) -> Line:
     view = plain["view"]
-    private = {key: view[key] for key in ("seat", "hand")}
-    public = {key: value for key, value in view.items() if key not in private}
-    return decide(plain["kind"], public, private, plain["options"], [], 1705342532, (1_000_000, 250_000, 871), _FAULT)
+    public = {key: value for key, value in view.items() if key not in ("seat", "hand")}
+    clock = 1_000_000, 250_000, 871
+    return decide(plain["kind"], public, view["seat"], view["hand"], plain["options"], [], 1705342532, clock, _FAULT)
 
 
 def _unheard_of() -> Line:
     public = {"deal": 1, "turn": 3, "weather": None}
     events: list[Plain] = [{"type": "thunder", "loud": True}, {"type": "lightning"}]
     options = ["left", "right", [3, 104], -1]
-    return decide("side", public, {"seat": 2}, options, events, 0, (50_000, 0, 2**31 - 1))
+    return decide("side", public, 2, [7, 104], options, events, 0, (50_000, 0, 2**31 - 1))
 
 
 def _msgpack(plain: Plain) -> bytes:

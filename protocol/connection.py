@@ -45,6 +45,8 @@ class Connection:
         self._decoder = Decoder()
         self._new_id = new_id
         self.hello: Hello | None = None
+        self.more = False
+        """Whether more has come together with the last answer."""
         self._id = -1
         self._usual: bytes | None = None
         """The beginning of the answer as most bots write it, if a question is open."""
@@ -58,6 +60,7 @@ class Connection:
         if self.phase is not Phase.NEW:
             raise LocalProtocolError("the hello has been received already")
         self._decoder.feed(data)
+        self.more = False
         message = self._decoder.next_message()
         if message is None:
             return None
@@ -75,25 +78,26 @@ class Connection:
         """How many bytes have come that are no whole message, or that have not been judged."""
         return self._decoder.unfinished
 
-    def ask(self) -> int:
-        """Begin a question: the id for its decide."""
+    def ask(self) -> bytes:
+        """Begin a question: the encoded id for its decide."""
         if self.phase is not _IDLE:
             raise LocalProtocolError(f"a bot cannot be asked while it is {self.phase.name.lower()}")
         self.phase = _ASKED
         self._id = number = self._new_id()
-        self._usual = self.encoder.usual_answer(number)
-        return number
+        packed = self.encoder.value(number)
+        self._usual = self.encoder.usual_answer(packed)
+        return packed
 
     def receive(self, data: bytes) -> Option | None:
         """Take bytes of a bot that has said hello: the option it chose, or None if there is no answer (yet).
 
         Late answers are dropped. Raises `RemoteProtocolError`. After an answer, and after an error with `resync`, more may have
-        come with it (`unfinished`): call again with no bytes.
+        come with it (`more`): call again with no bytes.
         """
         if data[:-1] == self._usual and data[-1] < 0x80 and self._decoder.empty:
-            # Byte for byte the usual answer, whose option is a number of one byte. It answers one question once.
-            self._usual = None
+            # Byte for byte the usual answer, whose option is a number of one byte.
             self.phase = _IDLE
+            self._usual = None
             return data[-1]
         if self.phase is _ASKED and (usual := self._decoder.glance(data)) is not None:
             # Decided by hand what is good beyond doubt (a test holds this against the model); the rest is judged below.
@@ -110,10 +114,12 @@ class Connection:
                 self._set_idle()
                 return option
         self._decoder.feed(data)
+        self.more = False
         message = self._decoder.next_message()
         while message is not None:
             answer = self._judge(message)
             if answer is not None:
+                self.more = self._decoder.unfinished > 0
                 return answer
             message = self._decoder.next_message()
         return None

@@ -215,6 +215,7 @@ def measure(data: bytes | bytearray) -> int | None:
         byte = data[at]
         at += 1
         items = size = 0
+        container = 0x80 <= byte <= 0x9F or 0xDC <= byte <= 0xDF
         if byte <= 0x7F or byte >= 0xE0 or byte in (0xC0, 0xC2, 0xC3):
             pass
         elif byte <= 0x8F:
@@ -252,9 +253,9 @@ def measure(data: bytes | bytearray) -> int | None:
         if at > len(data):
             _check_size(data)
             return None
+        if container and len(left) > MAX_DEPTH:
+            raise RemoteProtocolError(f"at most {MAX_DEPTH} containers within each other", "more", resync=False)
         if items:
-            if len(left) >= MAX_DEPTH + 1:
-                raise RemoteProtocolError(f"at most {MAX_DEPTH} containers within each other", "more", resync=False)
             left.append(items)
         while left and not left[-1]:
             left.pop()

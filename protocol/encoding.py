@@ -1,12 +1,13 @@
 """From messages to a bot's bytes, in its dialect.
 
-A `Decide` goes to every seat at every turn and is nearly the same for all, so it is put together from parts: what the seats
-share is encoded once (`shared`, `value`), the rest is spliced in (`decide`). A test holds the result against the model.
+A `Decide` goes to every seat at every turn and is nearly the same for all, so it is put together from pieces: what the seats of a
+batch share is encoded once (`question`), what stays the same for a seat is kept (`seat`, `clock`), and `decide` joins them. A test
+holds the result against the model.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 import msgpack
 
@@ -16,53 +17,104 @@ from protocol.messages import Message
 Plain = Mapping[str, Any]
 
 
-class Encoder(Protocol):
-    """One dialect."""
+class Question(NamedTuple):
+    """The pieces of a decide that all seats of a batch share."""
+
+    beginning: bytes
+    """Up to the public part of the view."""
+    events: bytes
+    """From the options to the id."""
+
+
+class Encoder:
+    """One dialect. The class variables are the joints between the pieces of a decide."""
+
+    head: ClassVar[bytes]
+    head_with_fault: ClassVar[bytes]
+    options: ClassVar[bytes]
+    fault: ClassVar[bytes]
+    tail: ClassVar[bytes]
+
+    def value(self, value: Any) -> bytes:
+        """The bytes of any value."""
+        raise NotImplementedError
 
     def message(self, message: Message) -> bytes:
         """The bytes of any message."""
-
-    def value(self, value: Any) -> bytes:
-        """The bytes of a part."""
-
-    def usual_answer(self, request: int) -> bytes | None:
-        """What a choice with this id looks like, as most bots write it, up to its option; None where there is no usual way."""
+        raise NotImplementedError
 
     def items(self, values: Sequence[Any]) -> bytes:
         """The bytes of the elements of an array."""
+        raise NotImplementedError
 
     def array(self, count: int, items: Sequence[bytes]) -> bytes:
         """The array of `count` elements in all, made of pieces made by `items`."""
+        raise NotImplementedError
 
-    def shared(self, kind: str, public: Plain, private_keys: int) -> bytes:
-        """The beginning of a decide: its kind and the public part of the view, which `private_keys` more keys complete."""
+    def question(self, kind: str, public: Plain, events: bytes) -> Question:
+        """What all seats are asked: the kind, the public part of the view, and the events, as made by `array`."""
+        raise NotImplementedError
+
+    def seat(self, seat: int) -> bytes:
+        """The piece of the view that says which seat it is."""
+        raise NotImplementedError
+
+    def clock(self, limit: int, bank: int) -> bytes:
+        """The piece with the limit and what is left of the bank, in microseconds."""
+        raise NotImplementedError
+
+    def usual_answer(self, request: bytes) -> bytes | None:
+        """What a choice with this id looks like, as most bots write it, up to its option; None where there is no usual way."""
+        raise NotImplementedError
 
     def decide(
         self,
-        shared: bytes,
-        private: Plain,
+        question: Question,
+        seat: bytes,
+        hand: Sequence[int],
         options: Sequence[Any],
-        events: bytes,
-        request: int,
-        clock: tuple[int, int, int],
+        request: bytes,
+        clock: bytes,
+        last: int,
         fault: str | None = None,
     ) -> bytes:
-        """The bytes of a decide. `clock` is limit, bank and last answer, in microseconds."""
+        """The bytes of a decide; `request` is its encoded id, `last` the time of the last answer in microseconds."""
+        value = self.value
+        packed = value(hand)
+        return b"".join(
+            (
+                self.head if fault is None else self.head_with_fault,
+                question.beginning,
+                seat,
+                packed,
+                self.options,
+                packed if options is hand else value(options),
+                question.events,
+                request,
+                clock,
+                value(last),
+                self.tail if fault is None else self.fault + value(fault) + self.tail[1:],
+            )
+        )
 
 
-class MsgpackEncoder:
+class MsgpackEncoder(Encoder):
     """Bare msgpack."""
 
+    head = b"\x87\xa4type\xa6decide\xa4kind"
+    head_with_fault = b"\x88\xa4type\xa6decide\xa4kind"
+    options = b"\xa7options"
+    fault = b"\xa5fault"
+    tail = b""
+
     def __init__(self) -> None:
-        self.value = msgpack.Packer().pack
+        # The packer's own method, without a call of ours around it.
+        self.value = msgpack.Packer().pack  # type: ignore[method-assign]
 
     def message(self, message: Message) -> bytes:
-        """The bytes of any message."""
-        return self._frame(self.value(_plain(message)))
-
-    def usual_answer(self, request: int) -> bytes | None:
-        """See `Encoder.usual_answer`."""
-        return b"\x83\xa4type\xa6choice\xa2id%b\xa6option" % self.value(request)
+        """See `Encoder.message`."""
+        packed: bytes = self.value(_plain(message))
+        return packed
 
     def items(self, values: Sequence[Any]) -> bytes:
         """See `Encoder.items`."""
@@ -73,81 +125,72 @@ class MsgpackEncoder:
         head = bytes((0x90 | count,)) if count < 16 else b"\xdc" + count.to_bytes(2, "big")
         return b"".join([head, *items])
 
-    def shared(self, kind: str, public: Plain, private_keys: int) -> bytes:
-        """See `Encoder.shared`."""
-        view = self.value(public)[_map_header(len(public)) :]
-        return b"\xa4type\xa6decide\xa4kind%b\xa4view%b%b" % (
-            self.value(kind),
-            _open_map(len(public) + private_keys),
-            view,
-        )
+    def question(self, kind: str, public: Plain, events: bytes) -> Question:
+        """See `Encoder.question`."""
+        size = len(public) + 2
+        head = b"\xa4view%c" % (0x80 | size) if size < 16 else b"\xa4view\xde" + size.to_bytes(2, "big")
+        view = self.value(public)[1 if len(public) < 16 else 3 :]
+        return Question(self.value(kind) + head + view, b"\xa6events%b\xa2id" % events)
 
-    def decide(
-        self,
-        shared: bytes,
-        private: Plain,
-        options: Sequence[Any],
-        events: bytes,
-        request: int,
-        clock: tuple[int, int, int],
-        fault: str | None = None,
-    ) -> bytes:
-        """See `Encoder.decide`."""
-        value = self.value
-        limit, bank, last = clock
-        parts = (
-            b"\x87" if fault is None else b"\x88",
-            shared,
-            value(private)[_map_header(len(private)) :],
-            b"\xa7options",
-            value(options),
-            b"\xa6events",
-            events,
-            b"\xa2id",
-            value(request),
-            b"\xa4time\x83\xa8limit_us",
-            value(limit),
-            b"\xa7bank_us",
-            value(bank),
-            b"\xa7last_us",
-            value(last),
-        )
-        return self._frame(b"".join(parts if fault is None else (*parts, b"\xa5fault", value(fault))))
+    def seat(self, seat: int) -> bytes:
+        """See `Encoder.seat`."""
+        return b"\xa4seat%b\xa4hand" % self.value(seat)
 
-    def _frame(self, payload: bytes) -> bytes:
-        return payload
+    def clock(self, limit: int, bank: int) -> bytes:
+        """See `Encoder.clock`."""
+        return b"\xa4time\x83\xa8limit_us%b\xa7bank_us%b\xa7last_us" % (self.value(limit), self.value(bank))
+
+    def usual_answer(self, request: bytes) -> bytes | None:
+        """See `Encoder.usual_answer`."""
+        return b"\x83\xa4type\xa6choice\xa2id" + request + b"\xa6option"
 
 
 class FramedEncoder(MsgpackEncoder):
     """Msgpack with a 4-byte length before it."""
 
-    def usual_answer(self, request: int) -> bytes | None:
+    def message(self, message: Message) -> bytes:
+        """See `Encoder.message`."""
+        return _framed(super().message(message))
+
+    def usual_answer(self, request: bytes) -> bytes | None:
         """See `Encoder.usual_answer`."""
         answer = super().usual_answer(request)
         assert answer is not None
         return (len(answer) + 1).to_bytes(4, "big") + answer
 
-    def _frame(self, payload: bytes) -> bytes:
-        return len(payload).to_bytes(4, "big") + payload
+    def decide(
+        self,
+        question: Question,
+        seat: bytes,
+        hand: Sequence[int],
+        options: Sequence[Any],
+        request: bytes,
+        clock: bytes,
+        last: int,
+        fault: str | None = None,
+    ) -> bytes:
+        """See `Encoder.decide`."""
+        return _framed(super().decide(question, seat, hand, options, request, clock, last, fault))
 
 
-class JsonEncoder:
+class JsonEncoder(Encoder):
     """JSON lines, in ASCII."""
+
+    head = head_with_fault = b'{"type":"decide","kind":'
+    options = b'},"options":'
+    fault = b'},"fault":'
+    tail = b"}}\n"
 
     def __init__(self) -> None:
         self._dumps = json.JSONEncoder(separators=(",", ":")).encode
 
     def value(self, value: Any) -> bytes:
-        """The bytes of a part."""
+        """See `Encoder.value`."""
         return self._dumps(value).encode("ascii")
 
     def message(self, message: Message) -> bytes:
-        """The bytes of any message."""
+        """See `Encoder.message`."""
         return self.value(_plain(message)) + b"\n"
-
-    def usual_answer(self, request: int) -> bytes | None:
-        """See `Encoder.usual_answer`."""
-        return None
 
     def items(self, values: Sequence[Any]) -> bytes:
         """See `Encoder.items`."""
@@ -157,30 +200,24 @@ class JsonEncoder:
         """See `Encoder.array`."""
         return b"[%b]" % b",".join(filter(None, items))
 
-    def shared(self, kind: str, public: Plain, private_keys: int) -> bytes:
-        """See `Encoder.shared`."""
-        return b'{"type":"decide","kind":%b,"view":{%b' % (self.value(kind), self.value(public)[1:-1])
-
-    def decide(
-        self,
-        shared: bytes,
-        private: Plain,
-        options: Sequence[Any],
-        events: bytes,
-        request: int,
-        clock: tuple[int, int, int],
-        fault: str | None = None,
-    ) -> bytes:
-        """See `Encoder.decide`."""
-        return b'%b,%b},"options":%b,"events":%b,"id":%d,"time":{"limit_us":%d,"bank_us":%d,"last_us":%d}%b}\n' % (
-            shared,
-            self.value(private)[1:-1],
-            self.value(options),
-            events,
-            request,
-            *clock,
-            b"" if fault is None else b',"fault":' + self.value(fault),
+    def question(self, kind: str, public: Plain, events: bytes) -> Question:
+        """See `Encoder.question`."""
+        view = self.value(public)[1:-1]
+        return Question(
+            b'%b,"view":{%b' % (self.value(kind), view + b"," if view else b""), b',"events":%b,"id":' % events
         )
+
+    def seat(self, seat: int) -> bytes:
+        """See `Encoder.seat`."""
+        return b'"seat":%d,"hand":' % seat
+
+    def clock(self, limit: int, bank: int) -> bytes:
+        """See `Encoder.clock`."""
+        return b',"time":{"limit_us":%d,"bank_us":%d,"last_us":' % (limit, bank)
+
+    def usual_answer(self, request: bytes) -> bytes | None:
+        """See `Encoder.usual_answer`: everybody sets spaces of his own."""
+        return None
 
 
 ENCODERS: dict[Dialect, Encoder] = {
@@ -198,9 +235,5 @@ def _plain(message: Message) -> dict[str, Any]:
     return plain
 
 
-def _map_header(size: int) -> int:
-    return 1 if size < 16 else 3
-
-
-def _open_map(size: int) -> bytes:
-    return bytes((0x80 | size,)) if size < 16 else b"\xde" + size.to_bytes(2, "big")
+def _framed(payload: bytes) -> bytes:
+    return len(payload).to_bytes(4, "big") + payload

@@ -12,7 +12,7 @@ A state always says what it waits for in `pending`:
 
 Every request lists its legal options and an answer is one of them, so a player that always takes the first one is legal.
 
-Events are public: what a seat may not know stands only in its private view.
+Events are public. All that a seat knows alone is its hand.
 """
 
 from abc import ABC, abstractmethod
@@ -147,8 +147,8 @@ class Game(ABC, Generic[S]):
         """The part of the view that all seats share."""
 
     @abstractmethod
-    def private(self, state: S, seat: int) -> dict[str, Any]:
-        """The part of the view that only `seat` may know. No key stands in both parts."""
+    def hand(self, state: S, seat: int) -> Sequence[int]:
+        """The cards that `seat` holds: the only part of the view that is its own."""
 
     @abstractmethod
     def fallback(self, state: S, index: int) -> Option:
@@ -166,7 +166,7 @@ class Game(ABC, Generic[S]):
 
     def view(self, state: S, seat: int) -> dict[str, Any]:
         """All that `seat` may know of `state`."""
-        return {**self.public(state), **self.private(state, seat)}
+        return {**self.public(state), "seat": seat, "hand": self.hand(state, seat)}
 
     def __repr__(self) -> str:
         return f"<{self.id} for {self.seats}, {self.options}>"

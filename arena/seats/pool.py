@@ -63,26 +63,29 @@ class Pool:
             self._nursery.start_soon(self._close, player)
         return None
 
-    async def release(self, players: Sequence[BotProcess | StartFailure]) -> None:
-        """Take the bots back after a match: some wait for the next one, the others are ended and gone when this returns."""
+    async def release(self, players: Sequence[BotProcess | StartFailure], *, keep: bool = True) -> None:
+        """Take the bots back after a match: some wait for the next one, the others are ended and gone when this returns.
+
+        Without `keep` there is no next one.
+        """
         ending = []
         for player in players:
             if isinstance(player, StartFailure):
                 continue
-            if player.bot.restart == "match" or player.stopped or player.process.poll() is not None:
+            if not keep or player.bot.restart == "match" or player.stopped or player.process.poll() is not None:
                 ending.append(player)
             else:
                 self._idle.setdefault(player.bot, []).append(player)
         if ending:
             async with trio.open_nursery() as nursery:
                 for player in ending:
-                    nursery.start_soon(self._close, player, "the match is over")
+                    nursery.start_soon(self._close, player, "no more matches")
 
     async def close(self) -> None:
         """End all bots."""
         async with trio.open_nursery() as nursery:
             for player in list(self._running):
-                nursery.start_soon(self._close, player, "the arena closes")
+                nursery.start_soon(self._close, player, "no more matches")
 
     async def _close(self, player: BotProcess, reason: str = "") -> None:
         await player.close(reason)

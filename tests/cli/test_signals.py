@@ -16,8 +16,13 @@ import os, sys
 sys.path.insert(0, {bots!r})
 import polite
 
+cards = 0
+
+
 def act(number, question):
-    if number == 4:
+    global cards
+    cards += question["kind"] == "card"
+    if cards == 4 and question["kind"] == "card":
         with open({pipe!r}, "w") as pipe:
             pipe.write(str(os.getpid()))
         sys.stdin.readline()
@@ -26,8 +31,8 @@ polite.play(act)
 """
 
 
-def start_and_wait_for_the_fourth_question(tmp_path: Path, *extra: str) -> tuple["subprocess.Popen[str]", int]:
-    """A match that stands at the fourth question of its first bot; and that bot's process id."""
+def start_and_wait_for_the_fourth_card(tmp_path: Path, *extra: str) -> tuple["subprocess.Popen[str]", int]:
+    """A match whose first bot thinks about its fourth card; and that bot's process id."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     script = tmp_path / "waiting.py"
@@ -43,7 +48,7 @@ def start_and_wait_for_the_fourth_question(tmp_path: Path, *extra: str) -> tuple
 
 def test_an_interrupt_ends_the_bots_and_leaves_a_readable_record(tmp_path: Path) -> None:
     record = tmp_path / "m.jsonl"
-    process, pid = start_and_wait_for_the_fourth_question(tmp_path, "--record", str(record))
+    process, pid = start_and_wait_for_the_fourth_card(tmp_path, "--record", str(record))
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -63,7 +68,7 @@ def test_an_interrupt_ends_the_bots_and_leaves_a_readable_record(tmp_path: Path)
 
 def test_a_killed_referee_leaves_a_record_that_is_readable_up_to_its_last_whole_line(tmp_path: Path) -> None:
     record = tmp_path / "m.jsonl"
-    process, pid = start_and_wait_for_the_fourth_question(tmp_path, "--record", str(record), "--pace", "1ms")
+    process, pid = start_and_wait_for_the_fourth_card(tmp_path, "--record", str(record), "--pace", "1ms")
     process.kill()
     process.communicate(timeout=30)
     lines = read_lines(record)

@@ -79,18 +79,16 @@ def test_a_position_drawn_anew_can_be_played_to_its_end(kind: GameType, data: st
 
 @every_game
 @given(data=st.data())
-def test_the_public_and_the_private_part_share_no_key_and_are_what_the_wire_can_carry(
+def test_a_view_is_the_public_part_with_the_seat_and_its_hand_and_the_wire_can_carry_it(
     kind: GameType, data: st.DataObject
 ) -> None:
     game = data.draw(games(kind))
     for done in steps(game, data.draw(seeds)):
         public = game.public(done.after)
+        assert not public.keys() & {"seat", "hand"}
         for seat in range(game.seats):
-            private = game.private(done.after, seat)
-            assert public
-            assert private
-            assert not public.keys() & private.keys()
-            assert game.view(done.after, seat) == public | private
+            assert game.view(done.after, seat) == public | {"seat": seat, "hand": game.hand(done.after, seat)}
+            assert all(type(card) is int for card in game.hand(done.after, seat))
         packed = msgpack.packb([public, done.events])
         assert msgpack.packb(msgpack.unpackb(packed)) == packed
         assert all(type(event["type"]) is str for event in done.events)

@@ -106,19 +106,17 @@ def test_the_referees_message_is_encoded_so(path: Path, dialect: Dialect) -> Non
 def put_together(plain: dict[str, Any], dialect: Dialect) -> bytes:
     """A question as the referee makes it: from what all seats share and what is one seat's own, which begins with "seat"."""
     encoder = ENCODERS[dialect]
-    view = list(plain["view"].items())
-    split = [key for key, _ in view].index("seat")
-    private = dict(view[split:])
-    shared = encoder.shared(plain["kind"], dict(view[:split]), len(private))
+    public = {key: value for key, value in plain["view"].items() if key not in ("seat", "hand")}
     events = [encoder.items([event]) for event in plain["events"]]
-    clock = tuple(plain["time"][key] for key in ("limit_us", "bank_us", "last_us"))
+    limit, bank, last = (plain["time"][key] for key in ("limit_us", "bank_us", "last_us"))
     return encoder.decide(
-        shared,
-        private,
+        encoder.question(plain["kind"], public, encoder.array(len(events), events)),
+        encoder.seat(plain["view"]["seat"]),
+        plain["view"]["hand"],
         plain["options"],
-        encoder.array(len(events), events),
-        plain["id"],
-        clock,
+        encoder.value(plain["id"]),
+        encoder.clock(limit, bank),
+        last,
         plain.get("fault"),
     )
 

@@ -26,7 +26,7 @@ def test_a_question_and_its_answer_and_the_next(dialect: Dialect) -> None:
     connection = connected(dialect, 70, 80)
     phases = [connection.phase]
     for number in (70, 80):
-        assert connection.ask() == number
+        assert connection.ask() == connection.encoder.value(number)
         phases.append(connection.phase)
         assert connection.receive(encode(dialect, choice(number, 5))) == 5
         phases.append(connection.phase)

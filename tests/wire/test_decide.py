@@ -1,6 +1,8 @@
-"""A decide is put together from parts (`Encoder.shared`, `items`, `array`, `decide`): it must say what the model says."""
+"""A decide is put together from pieces (`Encoder.question`, `seat`, `clock`, `decide`): it must say what the model says."""
 
+import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgpack
@@ -36,104 +38,125 @@ values = st.recursive(
 )
 
 
-def maps(prefix: str, least: int) -> st.SearchStrategy[dict[str, Any]]:
-    """Maps of up to 20 keys, which begin alike so that two parts share none."""
-    names = text.map(lambda key: prefix + key)
-    return st.dictionaries(names, values, min_size=least, max_size=4) | st.integers(least, 20).map(
-        lambda size: {f"{prefix}{i}": i for i in range(size)}
+def maps(least: int) -> st.SearchStrategy[dict[str, Any]]:
+    return st.dictionaries(text, values, min_size=least, max_size=4) | st.integers(least, 20).map(
+        lambda size: {f"key {i}": i for i in range(size)}
     )
 
 
 numbers = st.integers(-(2**31), 2**31 - 1)
-options = st.lists(
-    numbers | st.text(st.characters(exclude_categories=["Cs"]), max_size=64) | st.lists(numbers, max_size=16),
-    min_size=1,
-    max_size=20,
-)
-steps_of_events = st.lists(st.lists(maps("", 0), max_size=4), max_size=6) | st.integers(14, 18).map(
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=64)
+options = st.lists(numbers | words | st.lists(numbers, max_size=16), min_size=1, max_size=20)
+publics = maps(0).filter(lambda public: not public.keys() & {"seat", "hand"})
+hands = st.lists(st.integers(1, 104), max_size=20)
+journals = st.lists(st.lists(maps(0), max_size=4), max_size=6) | st.integers(14, 18).map(
     lambda size: [[{"type": "play"}] * size]
 )
 times = st.tuples(*[st.integers(0, 2**53)] * 3)
 
 
-def assembled(
-    dialect: Dialect,
-    kind: str,
-    public: dict[str, Any],
-    private: dict[str, Any],
-    journal: Sequence[Sequence[Any]],
-    rest: Any,
-) -> bytes:
-    """A decide as the referee makes it: events step by step, the public part once for all seats."""
-    encoder = ENCODERS[dialect]
-    pieces = [encoder.items(events) for events in journal]
-    events = encoder.array(sum(map(len, journal)), pieces)
-    chosen, request, clock, fault = rest
-    return encoder.decide(encoder.shared(kind, public, len(private)), private, chosen, events, request, clock, fault)
+@dataclass(frozen=True)
+class Asked:
+    """What a decide says."""
 
+    kind: str
+    public: dict[str, Any]
+    seat: int
+    hand: Sequence[int]
+    options: Sequence[Any]
+    journal: Sequence[Sequence[Any]] = ()
+    """The events, step by step."""
+    number: int = 7
+    times: tuple[int, int, int] = (1, 2, 3)
+    fault: str | None = None
 
-def model(
-    kind: str, public: dict[str, Any], private: dict[str, Any], journal: Sequence[Sequence[Any]], rest: Any
-) -> Decide:
-    chosen, request, (limit, bank, last), fault = rest
-    return Decide(
-        kind=kind,
-        events=[event for events in journal for event in events],
-        view=public | private,
-        options=[list(option) if isinstance(option, tuple) else option for option in chosen],
-        id=request,
-        time=Time(limit_us=limit, bank_us=bank, last_us=last),
-        fault=fault,
-    )
+    def assembled(self, dialect: Dialect) -> bytes:
+        """Made from pieces, as the referee makes it."""
+        encoder = ENCODERS[dialect]
+        events = encoder.array(sum(map(len, self.journal)), [encoder.items(step) for step in self.journal])
+        question = encoder.question(self.kind, self.public, events)
+        limit, bank, last = self.times
+        return encoder.decide(
+            question,
+            encoder.seat(self.seat),
+            self.hand,
+            self.options,
+            encoder.value(self.number),
+            encoder.clock(limit, bank),
+            last,
+            self.fault,
+        )
+
+    def model(self) -> Decide:
+        limit, bank, last = self.times
+        return Decide(
+            kind=self.kind,
+            events=[event for step in self.journal for event in step],
+            view=self.public | {"seat": self.seat, "hand": self.hand},
+            options=[list(option) if isinstance(option, tuple) else option for option in self.options],
+            id=self.number,
+            time=Time(limit_us=limit, bank_us=bank, last_us=last),
+            fault=self.fault,
+        )
 
 
 def canonical(dialect: Dialect, data: bytes) -> bytes:
     """`data` decoded and encoded again by others, its keys in their order: the same if it is written as shortly as can be."""
     decoded = decode(dialect, data)
     if dialect is Dialect.JSON:
-        return data
+        return json.dumps(decoded, separators=(",", ":")).encode() + b"\n"
     packed = bytes(msgpack.packb(decoded))
     return len(packed).to_bytes(4, "big") + packed if dialect is Dialect.FRAMED else packed
 
 
+def same(dialect: Dialect, asked: Asked) -> None:
+    """The pieces and the model say the same, and the pieces are put together as shortly as can be."""
+    data = asked.assembled(dialect)
+    plain = decode(dialect, data)
+    assert plain == decode(dialect, ENCODERS[dialect].message(asked.model()))
+    assert canonical(dialect, data) == data
+    assert isinstance(FROM_REFEREE.validate_python(plain), Decide)
+    assert ("fault" in plain) == (asked.fault is not None)
+
+
 @every_dialect
 @given(
-    kind=text,
-    public=maps("a", 1),
-    private=maps("b", 1),
-    journal=steps_of_events,
-    rest=st.tuples(options, st.integers(0, 2**31 - 1), times, st.none() | text),
+    asked=st.builds(
+        Asked,
+        kind=text,
+        public=publics,
+        seat=st.integers(0, 200),
+        hand=hands,
+        options=options,
+        journal=journals,
+        number=st.integers(0, 2**31 - 1),
+        times=times,
+        fault=st.none() | text,
+    )
 )
-def test_a_decide_made_from_parts_is_the_model(
-    dialect: Dialect, kind: str, public: dict[str, Any], private: dict[str, Any], journal: list[list[Any]], rest: Any
-) -> None:
-    data = assembled(dialect, kind, public, private, journal, rest)
-    message = model(kind, public, private, journal, rest)
-    assert decode(dialect, data) == decode(dialect, ENCODERS[dialect].message(message))
-    assert canonical(dialect, data) == data
-    read = FROM_REFEREE.validate_python(decode(dialect, data))
-    assert isinstance(read, Decide)
-    assert ("fault" in decode(dialect, data)) == (rest[3] is not None)
+def test_a_decide_made_from_pieces_is_the_model(dialect: Dialect, asked: Asked) -> None:
+    same(dialect, asked)
 
 
 @every_dialect
-@pytest.mark.parametrize("public", [1, 14, 15, 16, 40])
-@pytest.mark.parametrize("private", [1, 2, 15, 16, 40])
-def test_both_parts_of_a_view_may_have_many_keys(dialect: Dialect, public: int, private: int) -> None:
-    parts = {f"a{i}": i for i in range(public)}, {f"b{i}": i for i in range(private)}
-    rest = [1], 7, (1, 2, 3), None
-    data = assembled(dialect, "card", *parts, [], rest)
-    assert decode(dialect, data)["view"] == parts[0] | parts[1]
-    assert canonical(dialect, data) == data
+@pytest.mark.parametrize("fault", [None, "timeout"])
+@pytest.mark.parametrize("keys", [0, 1, 12, 13, 14, 15, 16, 17, 300])
+def test_the_public_part_of_a_view_may_have_any_number_of_keys(dialect: Dialect, keys: int, fault: str | None) -> None:
+    same(dialect, Asked("card", {f"a{i}": i for i in range(keys)}, 1, [5, 10], [5, 10], fault=fault))
 
 
 @every_dialect
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 255, 256, 65535])
-def test_arrays_of_any_size(dialect: Dialect, size: int) -> None:
+def test_there_may_be_any_number_of_events(dialect: Dialect, size: int) -> None:
     events = [{"n": i} for i in range(size)]
-    data = assembled(dialect, "card", {"a": 1}, {"b": 2}, [events[:5], [], events[5:]], ([1], 7, (1, 2, 3), None))
-    assert decode(dialect, data)["events"] == events
-    assert canonical(dialect, data) == data
+    same(dialect, Asked("card", {"a": 1}, 2, [], [1], journal=[events[:5], [], events[5:]]))
+
+
+@every_dialect
+@pytest.mark.parametrize("size", [1, 15, 16, 300])
+def test_options_that_are_the_hand_itself_are_written_as_well(dialect: Dialect, size: int) -> None:
+    hand = list(range(1, size + 1))
+    same(dialect, Asked("card", {"a": 1}, 0, hand, hand))
 
 
 @every_dialect
@@ -144,14 +167,10 @@ def test_the_decides_of_every_game_are_the_model(dialect: Dialect, name: str) ->
     for done in steps(game, seed=9):
         journal.append(done.events)
         batch = done.after.pending
-        if not isinstance(batch, Batch):
-            continue
-        for seat, chosen in zip(batch.seats, batch.options, strict=True):
-            parts = game.public(done.after), game.private(done.after, seat)
-            rest = chosen, 2**31 - 1, (1_000_000, 0, 35), None
-            data = assembled(dialect, batch.kind, *parts, journal[-3:], rest)
-            message = ENCODERS[dialect].message(model(batch.kind, *parts, journal[-3:], rest))
-            assert decode(dialect, data) == decode(dialect, message)
+        if isinstance(batch, Batch):
+            public = game.public(done.after)
+            for seat, chosen in zip(batch.seats, batch.options, strict=True):
+                same(dialect, Asked(batch.kind, public, seat, game.hand(done.after, seat), chosen, journal[-3:]))
 
 
 LIMITS = Limits(start_us=1, card_us=2, row_us=3, other_us=4, bank_us=0)
@@ -183,7 +202,7 @@ def test_other_messages_say_what_their_model_says(dialect: Dialect, message: Mes
 
 
 def test_json_is_ascii_on_one_line() -> None:
-    data = assembled(Dialect.JSON, "card", {"a": "é\n\u2028"}, {"b": "\x7f\x00"}, [], (["ä\r\n"], 7, (1, 2, 3), "ö\n"))
+    data = Asked("é", {"a": "é\n\u2028"}, 0, [], ["ä\r\n"], [[{"\x7f": "\x00"}]], fault="ö\n").assembled(Dialect.JSON)
     assert data.isascii()
     assert data.count(b"\n") == 1
     assert data.endswith(b"\n")

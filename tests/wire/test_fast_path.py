@@ -69,7 +69,7 @@ def test_the_answer_is_taken_exactly_if_the_model_takes_it(dialect: Dialect, mes
 
 @MSGPACK
 @pytest.mark.parametrize("number", [0, ASKED, 127, 128, 255, 2**16, 2**31 - 1])
-def test_an_answer_as_most_bots_write_it_may_end_in_any_byte_that_is_a_number(dialect: Dialect, number: int) -> None:
+def test_an_answer_as_most_bots_write_it_may_end_in_any_byte_that_is_an_option(dialect: Dialect, number: int) -> None:
     begin = encode(dialect, choice(number, 0))[:-1]
     for last in range(256):
         outcomes = []
@@ -78,8 +78,8 @@ def test_an_answer_as_most_bots_write_it_may_end_in_any_byte_that_is_a_number(di
             connection.ask()
             outcomes.append((receive(connection, pieces), connection.phase))
         assert outcomes[0] == outcomes[1]
-        small = last if last < 0x80 else last - 256 if last >= 0xE0 else None
-        assert outcomes[0][0].answers == ([] if small is None else [small])
+        whole: dict[int, Any] = {0x90: [], 0xA0: ""} | {code: code - 256 for code in range(0xE0, 0x100)}
+        assert outcomes[0][0].answers == ([last] if last < 0x80 else [whole[last]] if last in whole else [])
 
 
 @every_dialect
@@ -97,6 +97,16 @@ def test_an_answer_as_most_bots_write_it_counts_only_for_its_question_and_once(d
     assert receive(connection, [data]) == Outcome([], 1), "a question too late"
     connection.give_up()
     assert receive(connection, [data]) == Outcome([], 1), "never again"
+
+
+@every_dialect
+@pytest.mark.parametrize(
+    "keys", [("type", "id", "option"), ("option", "id", "type")], ids=["usual order", "other order"]
+)
+def test_half_a_message_spoils_the_answer_that_follows_it(dialect: Dialect, keys: tuple[str, ...]) -> None:
+    data = encode(dialect, {key: choice(ASKED, 5)[key] for key in keys})
+    outcome = both_ways(dialect, data[:9] + data, at=9)
+    assert not outcome.answers, "at best the whole is taken for a long message that is not finished"
 
 
 @MSGPACK
@@ -153,5 +163,5 @@ def test_the_largest_message_is_the_same_whole_and_in_pieces(dialect: Dialect, s
     data = encode(dialect, choice(ASKED, 5) | {"x": "y" * (size - frame)})
     assert len(data) == size
     allowed = size <= MAX_MESSAGE + {Dialect.FRAMED: 4, Dialect.JSON: 1}.get(dialect, 0)
-    outcome = both_ways(dialect, data, at=1000)
-    assert outcome == Outcome([5] if allowed else [], not allowed, not allowed)
+    for at in (1, 1000, MAX_MESSAGE - 1, MAX_MESSAGE, size - 1):
+        assert both_ways(dialect, data, at) == Outcome([5] if allowed else [], not allowed, not allowed)

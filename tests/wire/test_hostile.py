@@ -2,6 +2,7 @@
 
 import tracemalloc
 from time import process_time
+from typing import Any
 
 import msgpack
 import pytest
@@ -169,6 +170,30 @@ def test_if_the_next_message_can_be_found_it_is_read_and_otherwise_nothing_more_
 def test_a_message_whose_end_is_known_does_not_lose_the_bot(dialect: Dialect, name: str, lost: bool) -> None:
     """In frames the end is always known."""
     assert receive(asked(dialect), [envelope(dialect, MSGPACK[name])]).lost is lost
+
+
+@every_dialect
+def test_containers_may_be_nested_to_the_limit_and_no_deeper(dialect: Dialect) -> None:
+    for depth in range(1, MAX_DEPTH + 3):
+        message: dict[str, Any] = choice(ASKED, 5)
+        inner: list[Any] = []
+        for _ in range(depth - 2):
+            inner = [inner]
+        outcome = receive(asked(dialect), [encode(dialect, message | ({"x": inner} if depth > 1 else {}))])
+        assert outcome.answers == ([5] if depth <= MAX_DEPTH else [])
+        assert outcome.errors == (depth > MAX_DEPTH)
+
+
+@pytest.mark.parametrize(("size", "lost"), [(MAX_MESSAGE - 1, False), (MAX_MESSAGE, True)])
+def test_an_unfinished_msgpack_message_is_waited_for_until_it_is_too_long(size: int, lost: bool) -> None:
+    data = b"\x81\xa1x\xdc\x01\x00" + (b"\xdc\x00\xff" + bytes(255)) * 20
+    assert receive(asked(Dialect.MSGPACK), [data[:size]]) == Outcome([], int(lost), lost)
+
+
+@pytest.mark.parametrize("size", [0, MAX_MESSAGE + 1, 2**16, 2**24, 2**32 - 1])
+def test_a_length_that_no_frame_has_is_named(size: int) -> None:
+    with pytest.raises(RemoteProtocolError, match=f"a length of 1 to {MAX_MESSAGE} bytes; got a length of {size},"):
+        asked(Dialect.FRAMED).receive(size.to_bytes(4, "big"))
 
 
 @every_dialect

@@ -14,7 +14,7 @@ rulings    A01-A14: in the options, and in the comments below
 from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from arena.rules.cards import HEADS, HIGHEST
 from arena.rules.game import Batch, Event, Game, IllegalAnswer, Option, Shuffle
@@ -151,7 +151,7 @@ class Standard(Game[RowState]):
         return self._low_card(state, [], ROWS.index(answers[0]))
 
     def _play(self, state: RowState, answers: Sequence[Option]) -> list[Event]:
-        cards = cast("Sequence[int]", answers)  # what is no card is not found in the hand
+        cards: Any = answers  # what is no card is not found in the hand
         seat = 0
         try:
             for hand in state.hands:
@@ -247,9 +247,9 @@ class Standard(Game[RowState]):
             "scores": state.scores,
         }
 
-    def private(self, state: RowState, seat: int) -> dict[str, Any]:
-        """The seat and its hand."""
-        return {"seat": seat, "hand": state.hands[seat]}
+    def hand(self, state: RowState, seat: int) -> Sequence[int]:
+        """The seat's hand, ascending."""
+        return state.hands[seat]
 
     def fallback(self, state: RowState, index: int) -> Option:
         """The card that would take the fewest heads if it were placed alone, the lowest of equals; the cheapest row."""
