@@ -26,7 +26,7 @@ install: $(INSTALLED) ## make .venv with the locked packages and the command bul
 
 demo: $(INSTALLED) ## watch the sample bots play a short match
 	$(BIN)/bullring match $(SAMPLES)/montecarlo $(SAMPLES)/greedy $(SAMPLES)/greedy $(SAMPLES)/random \
-		--deals 2 --time 200ms --watch
+		--deals 2 --time 500ms --watch
 
 test: check unit ## everything that must hold (about three minutes)
 

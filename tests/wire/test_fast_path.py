@@ -99,6 +99,26 @@ def test_an_answer_as_most_bots_write_it_counts_only_for_its_question_and_once(d
     assert receive(connection, [data]) == Outcome([], 1), "never again"
 
 
+ORDERS = pytest.mark.parametrize("order", [CHOICE, CHOICE[::-1]], ids=["usual order", "other order"])
+
+
+@MSGPACK
+@ORDERS
+def test_a_map_has_as_many_pairs_as_its_header_says(dialect: Dialect, order: list[raw.Pair]) -> None:
+    body = raw.raw_map(order)[1:]
+    for count in range(16):
+        outcome = both_ways(dialect, envelope(dialect, bytes((0x80 | count,)) + body))
+        assert outcome.answers == ([5] if count == 3 else [])
+
+
+@ORDERS
+def test_a_frame_is_as_long_as_its_length_says(order: list[raw.Pair]) -> None:
+    payload = raw.raw_map(order)
+    for length in (*range(256), 256 + len(payload), 2**16 + len(payload), 2**24 + len(payload)):
+        outcome = both_ways(Dialect.FRAMED, length.to_bytes(4, "big") + payload)
+        assert outcome.answers == ([5] if length == len(payload) else [])
+
+
 @every_dialect
 @pytest.mark.parametrize(
     "keys", [("type", "id", "option"), ("option", "id", "type")], ids=["usual order", "other order"]
