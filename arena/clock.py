@@ -2,7 +2,9 @@
 
 import re
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, fields
+from math import inf
 
 import trio
 
@@ -55,6 +57,36 @@ class Limits:
         return {f"{field.name}_us": round(getattr(self, field.name) * 1e6) for field in fields(self)}
 
 
+class Deadlines:
+    """The deadlines for which the matches of this process are asleep.
+
+    A loop full of busy matches comes round to a sleeping one only after all the others had their turn. So whichever match
+    runs looks here, and wakes those whose time has come.
+    """
+
+    def __init__(self) -> None:
+        self.earliest = inf
+        """No sleeper is due before this time."""
+        self._sleepers: dict[Callable[[], None], float] = {}
+
+    def sleep(self, wake: Callable[[], None], deadline: float) -> None:
+        """Have `wake` called soon after `deadline`, unless `awake` is called before."""
+        self._sleepers[wake] = deadline
+        if deadline < self.earliest:
+            self.earliest = deadline
+
+    def awake(self, wake: Callable[[], None]) -> None:
+        """`wake` is not to be called any more."""
+        self._sleepers.pop(wake, None)
+
+    def look(self, now: float) -> None:
+        """Wake all whose time has come."""
+        for wake in [wake for wake, deadline in self._sleepers.items() if deadline <= now]:
+            del self._sleepers[wake]
+            wake()
+        self.earliest = min(self._sleepers.values(), default=inf)
+
+
 class StallWatch:
     """Notices when this process does not get to run: a busy or sleeping machine must not be blamed on a bot.
 
@@ -62,6 +94,7 @@ class StallWatch:
     """
 
     def __init__(self) -> None:
+        self.deadlines = Deadlines()
         self._stalls: deque[tuple[float, float]] = deque(maxlen=256)
 
     async def run(self) -> None:

@@ -124,10 +124,6 @@ class _Seat:
         self.clocks.clear()
 
 
-class _Void(Exception):
-    """The host failed, not a bot."""
-
-
 async def play(
     spec: MatchSpec, players: Sequence[Player | StartFailure], recorder: Recorder, stalls: StallWatch
 ) -> MatchResult:
@@ -195,15 +191,10 @@ class _Match:
         finished = False
         while not finished:
             with trio.CancelScope() as self.scope:
-                try:
-                    finished = await self._go_on()
-                except _Void as void:
-                    self.void, finished = str(void), True
+                finished = await self._go_on()
             if self.scope.cancelled_caught:
-                try:
-                    self._judge_late()
-                except _Void as void:
-                    self.void, finished = str(void), True
+                self._judge_late()
+                finished = self.void is not None
         return self._finish()
 
     async def _go_on(self) -> bool:
@@ -214,6 +205,8 @@ class _Match:
         while True:
             while self.missing:
                 await self._wait()
+                if self.void is not None:
+                    return True
             pending = state.pending
             if self.answers:
                 assert isinstance(pending, Batch)
@@ -252,6 +245,9 @@ class _Match:
         """Write the question of each seat; its clock starts when it is written."""
         kind, indices, options = batch
         hand_of, state, seats, now = self.game.hand, self.state, self.seats, self.now
+        deadlines = self.stalls.deadlines
+        if (time := now()) >= deadlines.earliest:
+            deadlines.look(time)
         steps = len(self.journal)
         self.limit_us = limit_us = round(self.spec.limits.of(kind) * 1e6)
         self.answers = [None] * len(indices)
@@ -304,8 +300,12 @@ class _Match:
 
     async def _wait(self) -> None:
         """Wait until somebody says something, or until the first deadline."""
-        self.scope.deadline = min([self._deadline(seat) for seat in self.seats if seat.at >= 0])
-        await trio.lowlevel.wait_readable(self.epoll.fileno())
+        self.scope.deadline = deadline = min([self._deadline(seat) for seat in self.seats if seat.at >= 0])
+        self.stalls.deadlines.sleep(self._wake, deadline)
+        try:
+            await trio.lowlevel.wait_readable(self.epoll.fileno())
+        finally:
+            self.stalls.deadlines.awake(self._wake)
         for fd, _ in self.epoll.poll(0):
             seat = self.by_fd.get(fd)  # None if it was closed a moment ago
             if seat is not None and seat.player is not None:
@@ -383,6 +383,11 @@ class _Match:
             expected = "an answer" if seat.at >= 0 else "a bot that stays until its bye"
             self._fault(seat, FaultKind.CRASH, expected, "the end of its output")
 
+    def _wake(self) -> None:
+        """Called while this match sleeps and a deadline has passed: judge now, not when the loop has come round."""
+        self._judge_late()
+        self.scope.cancel()
+
     def _judge_late(self) -> None:
         """A deadline has passed: look once more into the pipes of those who are late, then call them so.
 
@@ -396,10 +401,11 @@ class _Match:
             allowed = (self.limit_us + seat.bank_us) * 1e-6
             lost = self.stalls.lost(seat.asked, self._deadline(seat), now)
             if lost > STALL_SHARE * allowed:
-                raise _Void(
+                self.void = (
                     f"the referee's machine stood still for {lost * 1e3:.0f} ms while seat {seat.index} had"
                     f" {allowed * 1e3:g} ms to think, so nothing can be said of its time"
                 )
+                return
             if lost > max(seat.credit, STALL_MARGIN):
                 seat.stained = True
                 seat.credit = lost

@@ -15,8 +15,8 @@ from arena.seats.process import BotProcess
 MEMORY_LIMIT = 1024 * 1024 * 1024
 """Bytes of resident memory that a bot and all it started may have together."""
 
-_MEMORY_LOOK = 0.2
-"""Seconds between two looks at the memory."""
+_MEMORY_LOOK = 0.4
+"""Seconds between two looks at the memory of one bot."""
 
 
 class Pool:
@@ -94,8 +94,12 @@ class Pool:
     async def watch_memory(self) -> None:
         """End bots that take too much memory."""
         while True:
-            await trio.sleep(_MEMORY_LOOK)
-            for player in list(self._running):
+            players = list(self._running)
+            # One after the other: all at once would be a stall in the thinking time of others.
+            for player in players:
+                await trio.sleep(_MEMORY_LOOK / len(players))
+                if player not in self._running:
+                    continue
                 size = player.resident_bytes()
                 if size > self._memory:
                     limit = self._memory >> 20
