@@ -252,7 +252,7 @@ class _Match:
         self.limit_us = limit_us = round(self.spec.limits.of(kind) * 1e6)
         self.answers = [None] * len(indices)
         self.us = [0] * len(indices)
-        missing = 0
+        frames = []
         known: dict[tuple[Encoder, int], Question] = {}
         encoder, told = None, -1
         at = -1
@@ -280,10 +280,11 @@ class _Match:
             )
             if seat.stained:
                 seat.clean()
+            frames.append((seat, player, frame))
+        for seat, player, frame in frames:
             self._send(seat, player, frame)
             seat.asked = now()
-            missing += 1
-        self.missing = missing
+        self.missing = len(frames)
 
     def _events_since(self, step: int, encoder: Encoder) -> bytes:
         """The bytes of all events from this step on."""
@@ -348,7 +349,9 @@ class _Match:
         chosen = tuple(option) if isinstance(option, list) else option
         if chosen not in seat.options:
             shown = ", ".join(map(str, seat.options[:20])) + (", ..." if len(seat.options) > 20 else "")
-            self._fault(seat, FaultKind.ILLEGAL, f"one of the options {shown}", repr(option)[:80])
+            fault = self._fault(seat, FaultKind.ILLEGAL, f"one of the options {shown}", repr(option)[:80])
+            if player.connection.more and not fault.closed:
+                self._read_on(seat, player)
             return
         at = seat.at
         self.answers[at] = chosen

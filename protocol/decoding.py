@@ -17,6 +17,7 @@ MAX_MESSAGE = 4096
 """Bytes in a bot's message."""
 MAX_DEPTH = 8
 """Containers within each other."""
+_STDERR = "a bot's stdout belongs to the protocol: print to stderr"
 MAX_ITEMS = 256
 """Elements or pairs in one container."""
 
@@ -193,10 +194,10 @@ class Decoder:
         try:
             message = _loads(line)
         except _NO_UNPACK as error:
-            hint = "" if line.lstrip()[:1] == b"{" else "a bot's stdout belongs to the protocol: print to stderr"
+            hint = "" if line.lstrip()[:1] == b"{" else _STDERR
             raise RemoteProtocolError("one JSON object on the line", f"{_quote(line)}: {error}", hint) from None
         if type(message) is not dict:
-            raise RemoteProtocolError("a JSON object", _quote(line))
+            raise RemoteProtocolError("a JSON object", _quote(line), _STDERR)
         return message
 
 

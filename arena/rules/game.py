@@ -29,7 +29,7 @@ Event = dict[str, Any]
 
 
 class RulesError(Exception):
-    """The tree of what callers of the rules can do wrong: `IllegalAnswer`, `OptionError`, `UnknownGame`, `SeatsError`."""
+    """The tree of what callers of the rules can do wrong: `IllegalAnswer`, `UnknownGame`, `SeatsError`. (And `OptionError`.)"""
 
 
 class IllegalAnswer(RulesError):

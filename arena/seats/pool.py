@@ -93,19 +93,19 @@ class Pool:
 
     async def watch_memory(self) -> None:
         """End bots that take too much memory."""
+        todo: list[BotProcess] = []
         while True:
-            players = list(self._running)
-            # One after the other: all at once would be a stall in the thinking time of others.
-            for player in players:
-                await trio.sleep(_MEMORY_LOOK / len(players))
-                if player not in self._running:
-                    continue
-                size = player.resident_bytes()
-                if size > self._memory:
-                    limit = self._memory >> 20
-                    player.condemn(
-                        FaultKind.MEMORY, f"{size >> 20} MiB of resident memory, where {limit} MiB are allowed"
-                    )
+            # One after the other: to look at all at once would be a stall in somebody's thinking time.
+            await trio.sleep(_MEMORY_LOOK / max(1, len(self._running)))
+            todo = todo or list(self._running)
+            if todo and (player := todo.pop()) in self._running:
+                self._look_at(player)
+
+    def _look_at(self, player: BotProcess) -> None:
+        size = player.resident_bytes()
+        if size > self._memory:
+            limit = self._memory >> 20
+            player.condemn(FaultKind.MEMORY, f"{size >> 20} MiB of resident memory, where {limit} MiB are allowed")
 
 
 @asynccontextmanager

@@ -27,7 +27,7 @@ def both_ways(dialect: Dialect, data: bytes, at: int = 1) -> Outcome:
 
 
 @every_dialect
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(data=st.data())
 def test_near_misses_are_judged_alike_whole_and_in_pieces(dialect: Dialect, data: st.DataObject) -> None:
     message = data.draw(raw.choices(dialect))
@@ -52,7 +52,7 @@ messages = st.builds(
 
 
 @every_dialect
-@settings(max_examples=200)
+@settings(max_examples=150)
 @given(message=messages)
 def test_the_answer_is_taken_exactly_if_the_model_takes_it(dialect: Dialect, message: dict[str, Any]) -> None:
     try:

@@ -37,7 +37,7 @@ def test_any_bytes_as_the_first_of_a_session(data: bytes, places: list[int]) -> 
 
 
 @every_dialect
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(data=st.binary(max_size=300), places=places)
 def test_any_bytes_after_the_hello(dialect: Dialect, data: bytes, places: list[int]) -> None:
     same_in_pieces(encode(dialect, HELLO) + data, places)
@@ -56,7 +56,7 @@ def spoilt(draw: st.DrawFn, dialect: Dialect) -> bytes:
 
 
 @every_dialect
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(data=st.data(), places=places)
 def test_any_spoilt_talk(dialect: Dialect, data: st.DataObject, places: list[int]) -> None:
     said = data.draw(spoilt(dialect))
@@ -65,7 +65,7 @@ def test_any_spoilt_talk(dialect: Dialect, data: st.DataObject, places: list[int
 
 
 @every_dialect
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(data=st.data(), places=places)
 def test_any_near_misses_one_after_the_other(dialect: Dialect, data: st.DataObject, places: list[int]) -> None:
     said = b"".join(data.draw(st.lists(raw.choices(dialect), min_size=1, max_size=4)))
@@ -73,7 +73,7 @@ def test_any_near_misses_one_after_the_other(dialect: Dialect, data: st.DataObje
     at_most_one_answer(dialect, said, places)
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(data=st.binary(max_size=300))
 def test_whatever_comes_first_a_hello_or_an_error_or_a_wait_comes_of_it(data: bytes) -> None:
     try:
