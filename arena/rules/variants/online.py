@@ -16,8 +16,7 @@ from typing import ClassVar
 
 from arena.rules.cards import HIGHEST
 from arena.rules.options import OptionSpec
-from arena.rules.table import cheapest_row
-from arena.rules.variants.standard import HAND, RowState, Standard
+from arena.rules.variants.standard import HAND, Standard
 
 
 class Online(Standard):
@@ -33,6 +32,7 @@ class Online(Standard):
     )
     source: ClassVar[str] = "online short rules (2000)"
     decisions: ClassVar[tuple[str, ...]] = ("card",)
+    asks_for_rows: ClassVar[bool] = False  # A48
 
     def deck(self) -> tuple[int, ...]:
         """All cards, or as many as four seats need."""
@@ -41,7 +41,3 @@ class Online(Standard):
     def over(self, deal: int, scores: Sequence[int]) -> bool:
         """One deal is a match (A47)."""
         return True
-
-    def auto_row(self, state: RowState) -> int | None:
-        """Fewest heads, topmost on ties (A48)."""
-        return cheapest_row(state.row_heads)

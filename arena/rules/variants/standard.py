@@ -88,6 +88,8 @@ class Standard(Game[RowState]):
     )
     source: ClassVar[str] = "1994 rulebook; jubilee rulebook, base game"
     decisions: ClassVar[tuple[str, ...]] = ("card", "row")
+    asks_for_rows: ClassVar[bool] = True
+    """Whether the owner of a low card chooses its row; otherwise it takes the cheapest, the topmost of equals."""
 
     def __init__(self, seats: int, options: Mapping[str, object] | None = None, start: int = 0) -> None:
         super().__init__(seats, options, start)
@@ -109,10 +111,6 @@ class Standard(Game[RowState]):
         target = self.options["target"]
         assert isinstance(target, int)
         return max(scores) >= target + (self.options["target_rule"] == "over")
-
-    def auto_row(self, state: RowState) -> int | None:
-        """The index of the row a low card takes without its owner being asked, or None to ask."""
-        return None
 
     def new(self) -> RowState:
         """The state before the first deal."""
@@ -140,15 +138,16 @@ class Standard(Game[RowState]):
     def advance(self, state: RowState, answers: Sequence[Option]) -> list[Event]:
         """A card of every seat, or the row of the owner of a low card."""
         pending = state.pending
+        if pending is state.cards and len(answers) == self.seats and pending is not None:
+            return self._play(state, answers)
         if not isinstance(pending, Batch):
             raise IllegalAnswer("answers were given where none are wanted")
         if len(answers) != len(pending.seats):
             raise IllegalAnswer(f"{len(pending.seats)} answers are wanted, not {len(answers)}")
-        if pending.kind == "card":
-            return self._play(state, answers)
-        if answers[0] not in ROWS:
-            raise IllegalAnswer(f"seat {pending.seats[0]} must take a row of 1..4, not {answers[0]!r}")
-        return self._low_card(state, [], ROWS.index(answers[0]))
+        row = answers[0]
+        if row not in ROWS:
+            raise IllegalAnswer(f"seat {pending.seats[0]} must take a row of 1..4, not {row!r}")
+        return self._low_card(state, [], ROWS.index(row))
 
     def _play(self, state: RowState, answers: Sequence[Option]) -> list[Event]:
         cards: Any = answers  # what is no card is not found in the hand
@@ -167,9 +166,8 @@ class Standard(Game[RowState]):
         card, seat = queue[0]
         r0, r1, r2, r3 = state.rows
         if card < r0[-1] and card < r1[-1] and card < r2[-1] and card < r3[-1]:
-            chosen = self.auto_row(state)
-            if chosen is not None:
-                return self._low_card(state, events, chosen)
+            if not self.asks_for_rows:
+                return self._low_card(state, events, cheapest_row(state.row_heads))
             state.pending = self._row_batches[seat]
             return events
         return self._place(state, events, [])
@@ -193,9 +191,11 @@ class Standard(Game[RowState]):
         """Place the cards of the queue, all of which fit somewhere."""
         rows, row_heads = state.rows, state.row_heads
         r0, r1, r2, r3 = rows
-        e0, e1, e2, e3 = r0[-1], r1[-1], r2[-1], r3[-1]
+        ends = [r0[-1], r1[-1], r2[-1], r3[-1]]
+        place = placed.append
         for card, seat in state.queue:
             # To the highest end below the card (rule 2); written out, for this is the innermost step of all.
+            e0, e1, e2, e3 = ends
             best = 0
             if e0 < card:
                 best, target = e0, 0
@@ -209,17 +209,10 @@ class Standard(Game[RowState]):
             if len(row) < ROW_LIMIT:
                 row.append(card)
                 row_heads[target] += HEADS[card]
-                placed.append((seat, card, target + 1, 0))
+                place((seat, card, target + 1, 0))
             else:
-                placed.append(self._take(state, card, seat, target))
-            if target == 0:
-                e0 = card
-            elif target == 1:
-                e1 = card
-            elif target == 2:
-                e2 = card
-            else:
-                e3 = card
+                place(self._take(state, card, seat, target))
+            ends[target] = card
         events.append({"type": "place", "placed": placed})
         state.queue = []
         if state.hands[0]:
@@ -255,9 +248,9 @@ class Standard(Game[RowState]):
         """The card that would take the fewest heads if it were placed alone, the lowest of equals; the cheapest row."""
         if not isinstance(state.pending, Batch):
             raise IllegalAnswer("no decision is pending")
-        if state.pending.kind == "row":
+        if state.pending is not state.cards:
             return cheapest_row(state.row_heads) + 1
-        hand = state.hands[state.pending.seats[index]]
+        hand = state.hands[index]
         return min(hand, key=lambda card: (lone_cost(state.rows, state.row_heads, card), card))
 
     def resample(self, state: RowState, seat: int, shuffle: Callable[[list[int]], None]) -> RowState:
