@@ -92,8 +92,8 @@ async def greet(player: Player, limit: float) -> Hello:
     """Wait for the hello. Raises `StartFailure`."""
     began = trio.current_time()
 
-    def failure(got: str) -> StartFailure:
-        return StartFailure(f"a hello within {limit:g} s", got, elapsed=trio.current_time() - began)
+    def failure(got: str, expected: str = f"a hello within {limit:g} s") -> StartFailure:
+        return StartFailure(expected, got, elapsed=trio.current_time() - began)
 
     with trio.move_on_after(limit):
         while True:
@@ -104,7 +104,7 @@ async def greet(player: Player, limit: float) -> Hello:
             try:
                 hello = player.connection.receive_hello(data)
             except RemoteProtocolError as error:
-                raise failure(f"{error.came} where {error.expected} was expected") from None
+                raise failure(error.came, error.expected) from None
             if hello is not None:
                 return hello
     raise failure("nothing, or only a part of it")

@@ -58,6 +58,8 @@ class BotProcess:
         self.recv = partial(os.read, self.read_fd, READ_SIZE)
         self.send = partial(os.write, self.write_fd)
         self.stopped = False
+        self._ended = False
+        """Whether it was we who killed it."""
         self._stderr: IO[bytes] = process.stderr
         self._mark = mark
         self._log = Log()
@@ -128,6 +130,8 @@ class BotProcess:
             return "still running"
         if code >= 0:
             return f"exited with status {code}"
+        if self._ended and code == -signal.SIGKILL:
+            return "ended by the arena"
         try:
             return f"killed by {signal.Signals(-code).name}"
         except ValueError:
@@ -147,6 +151,7 @@ class BotProcess:
         """Kill the process and its group at once. The rest of its tree goes when it is closed."""
         self.stopped = True
         if self.process.poll() is None:
+            self._ended = True
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
@@ -162,7 +167,7 @@ class BotProcess:
             with trio.move_on_after(FAREWELL):
                 await self._wait()
         # How it ended by itself is remembered before anything is killed.
-        self.process.poll()
+        self._ended |= self.process.poll() is None
         with trio.CancelScope(shield=True):
             others = {mark for mark in _live.values() if mark != self._mark}
             root = self.process.pid if self.process.returncode is None else None

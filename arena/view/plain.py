@@ -66,7 +66,7 @@ class Story:
         if event["kind"] == "card":
             yield f"  turn {event['turn']}"
         for seat, answer, us, by in zip(event["seats"], event["answers"], event["us"], event["by"], strict=True):
-            source = f"{us / 1000:.1f} ms" if by == "bot" else "played by the referee"
+            source = f"{us / 1000:.2f} ms" if by == "bot" else "played by the referee"
             verb = "chooses row" if event["kind"] == "row" else "plays"
             yield f"    {self.name(seat)}  {verb} {answer}  ({source})"
 

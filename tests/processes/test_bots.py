@@ -50,7 +50,7 @@ def test_a_tree_that_takes_too_much_memory_is_ended_with_the_figures() -> None:
     (fault,) = report.result.seats[0].faults
     assert fault.kind is FaultKind.MEMORY
     assert re.search(r"\d+ MiB of resident memory, where 150 MiB are allowed", fault.got)
-    assert fault.exit == "killed by SIGKILL"
+    assert fault.exit == "ended by the arena"
     assert not report.result.seats[1].faults
 
 
@@ -74,7 +74,7 @@ def test_a_bot_that_closes_its_stdout_and_lives_on_is_out() -> None:
     (report,) = matches(bot("closes"), bot("polite"))
     (fault,) = report.result.seats[0].faults
     assert fault.kind is FaultKind.CRASH
-    assert fault.exit == "killed by SIGKILL"
+    assert fault.exit == "ended by the arena"
 
 
 def test_a_hung_bot_costs_three_limits_and_then_nothing() -> None:
