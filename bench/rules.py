@@ -12,6 +12,7 @@ from rich.console import Console
 
 from arena.rules.game import Batch, Event, Game, Shuffle
 from arena.rules.shuffle import shuffled
+from arena.rules.table import cheapest_row
 from arena.rules.variants.standard import RowState, Standard
 from bench import plain_objects
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
@@ -37,7 +38,7 @@ def by_seed(shuffle: Shuffle, rng: random.Random) -> list[int]:
 def answers(game: Game[RowState], state: RowState, batch: Batch, rng: random.Random) -> list[int]:
     """A random card of each hand, or the cheapest row."""
     if batch.kind == "row":
-        return [game.fallback(state, 0)]  # type: ignore[list-item]  # rows are numbers
+        return [cheapest_row(state.row_heads) + 1]
     return [rng.choice(hand) for hand in state.hands]
 
 

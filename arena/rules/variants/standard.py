@@ -147,7 +147,7 @@ class Standard(Game[RowState]):
         row = answers[0]
         if row not in ROWS:
             raise IllegalAnswer(f"seat {pending.seats[0]} must take a row of 1..4, not {row!r}")
-        return self._low_card(state, [], ROWS.index(row))
+        return self._low_card(state, [], state.queue, ROWS.index(row))
 
     def _play(self, state: RowState, answers: Sequence[Option]) -> list[Event]:
         cards: Any = answers  # what is no card is not found in the hand
@@ -160,22 +160,24 @@ class Standard(Game[RowState]):
             for other in range(seat):
                 insort(state.hands[other], cards[other])
             raise IllegalAnswer(f"seat {seat} must play one of {hand}, not {cards[seat]!r}") from None
-        state.queue = queue = sorted(zip(cards, self._seats))  # noqa: B905  # both are as long, and strict=True is slower
+        queue = sorted(zip(cards, self._seats))  # noqa: B905  # both are as long, and strict=True is slower
         events: list[Event] = [{"type": "play", "turn": state.turn, "cards": list(cards)}]
         # Only the lowest card of a turn can fit nowhere: once it lies, it is an end below all the others.
         card, seat = queue[0]
         r0, r1, r2, r3 = state.rows
         if card < r0[-1] and card < r1[-1] and card < r2[-1] and card < r3[-1]:
             if not self.asks_for_rows:
-                return self._low_card(state, events, cheapest_row(state.row_heads))
+                return self._low_card(state, events, queue, cheapest_row(state.row_heads))
+            state.queue = queue
             state.pending = self._row_batches[seat]
             return events
-        return self._place(state, events, [])
+        return self._place(state, events, queue, [])
 
-    def _low_card(self, state: RowState, events: list[Event], chosen: int) -> list[Event]:
+    def _low_card(self, state: RowState, events: list[Event], queue: list[tuple[int, int]], chosen: int) -> list[Event]:
         """The first card of the queue takes the row with the index `chosen`, then the others are placed."""
-        card, seat = state.queue.pop(0)
-        return self._place(state, events, [self._take(state, card, seat, chosen)])
+        card, seat = queue.pop(0)
+        state.queue = []
+        return self._place(state, events, queue, [self._take(state, card, seat, chosen)])
 
     def _take(self, state: RowState, card: int, seat: int, target: int) -> tuple[int, int, int, int]:
         """`seat` takes a row and `card` begins it anew."""
@@ -187,13 +189,19 @@ class Standard(Game[RowState]):
         state.row_heads[target] = HEADS[card]
         return seat, card, target + 1, heads
 
-    def _place(self, state: RowState, events: list[Event], placed: list[tuple[int, int, int, int]]) -> list[Event]:
+    def _place(
+        self,
+        state: RowState,
+        events: list[Event],
+        queue: list[tuple[int, int]],
+        placed: list[tuple[int, int, int, int]],
+    ) -> list[Event]:
         """Place the cards of the queue, all of which fit somewhere."""
         rows, row_heads = state.rows, state.row_heads
         r0, r1, r2, r3 = rows
         ends = [r0[-1], r1[-1], r2[-1], r3[-1]]
         place = placed.append
-        for card, seat in state.queue:
+        for card, seat in queue:
             # To the highest end below the card (rule 2); written out, for this is the innermost step of all.
             e0, e1, e2, e3 = ends
             best = 0
@@ -214,7 +222,6 @@ class Standard(Game[RowState]):
                 place(self._take(state, card, seat, target))
             ends[target] = card
         events.append({"type": "place", "placed": placed})
-        state.queue = []
         if state.hands[0]:
             state.turn += 1
             state.pending = state.cards
