@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from arena.match import MatchSpec
 from arena.record import RECORD_START
 from arena.replay import RecordError
 from arena.rules.game import Game
-from arena.runner import Report, calm_the_collector, run_match
+from arena.runner import Report, calm_the_collector, open_private, run_match
 from arena.seats.pool import Pool, open_pool
 from arena.seeds import Seed
 from arena.settings import Settings
@@ -139,7 +140,8 @@ def _view(plan: MatchPlan, record: Path | None) -> Iterator[tuple[Path, "subproc
     """The live view in its own process, following the record (or a temporary one)."""
     with tempfile.TemporaryDirectory(prefix="bullring-") as folder:
         path = record or Path(folder) / "match.jsonl"
-        path.touch()
+        # Empty before the view looks: it must not take an old record for the match.
+        FileIO(path, "w", opener=open_private).close()
         out = sys.stderr if plan.as_json else sys.stdout
         command = [sys.executable, "-m", "arena.view.live", str(path.resolve())]
         view = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=out)

@@ -130,7 +130,7 @@ async def play(
     """Play one match. A seat whose bot did not start is played by the fallback.
 
     The players stay alive, except those whose seat was closed. Logs and ways of ending are still to be added to the faults by
-    who ends the players (`close_match`).
+    who ends the players (`arena.runner`).
     """
     match = _Match(spec, players, recorder, stalls)
     try:

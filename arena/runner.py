@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import FileIO
@@ -76,7 +77,7 @@ async def run_match(
     If it is the `last` match, the bots are ended with it, and the record has their last words, too.
     """
     with contextlib.ExitStack() as stack:
-        file = stack.enter_context(FileIO(record, "w", opener=_open_private)) if record else None
+        file = stack.enter_context(FileIO(record, "w", opener=open_private)) if record else None
         recorder = Recorder(file, flush_every)
         players = await pool.seat(bots)
         try:
@@ -109,6 +110,9 @@ def calm_the_collector() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
-def _open_private(path: str, flags: int) -> int:
-    """A record holds the hands while the match is played: it is nobody else's business."""
-    return os.open(path, flags, 0o600)
+def open_private(path: str, flags: int) -> int:
+    """Open a record: it holds the hands while the match is played, so it is nobody else's business, even if it was before."""
+    fd = os.open(path, flags, 0o600)
+    if stat.S_ISREG(os.fstat(fd).st_mode):
+        os.fchmod(fd, 0o600)
+    return fd

@@ -60,7 +60,6 @@ class Connection:
         if self.phase is not Phase.NEW:
             raise LocalProtocolError("the hello has been received already")
         self._decoder.feed(data)
-        self.more = False
         message = self._decoder.next_message()
         if message is None:
             return None

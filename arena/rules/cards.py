@@ -1,7 +1,5 @@
 """The cards of the 104-card deck and their heads (penalty points)."""
 
-from collections.abc import Iterable
-
 HIGHEST = 104
 """The highest card of the full deck; the lowest is 1."""
 
@@ -18,8 +16,3 @@ def _heads(card: int) -> int:
 
 HEADS = (0, *map(_heads, range(1, HIGHEST + 1)))
 """Heads by card, indexed 1..104 (index 0 is no card). Source: 1994 rulebook, "Hornochsen = Minuspunkte"."""
-
-
-def total_heads(cards: Iterable[int]) -> int:
-    """The heads on `cards` together."""
-    return sum(map(HEADS.__getitem__, cards))

@@ -70,6 +70,16 @@ def test_watch_without_a_terminal_tells_the_match_as_text() -> None:
     assert "\x1b" not in done.stdout
 
 
+def test_watch_shows_the_new_match_and_not_the_record_it_overwrites(tmp_path: Path) -> None:
+    record = tmp_path / "m.jsonl"
+    bullring("match", POLITE, POLITE, *QUICK, "--seed", "old", "--record", str(record))
+    old = json.loads(record.read_text().splitlines()[0])["commitment"]
+    done = bullring("match", POLITE, POLITE, *QUICK, "--seed", "new", "--record", str(record), "--watch")
+    assert json.loads(record.read_text().splitlines()[0])["commitment"] in done.stdout
+    assert old not in done.stdout
+    assert record.stat().st_mode & 0o077 == 0
+
+
 def test_watch_with_json_keeps_stdout_for_the_object() -> None:
     done = bullring("match", POLITE, POLITE, *QUICK, "--watch", "--json")
     assert json.loads(done.stdout)["void"] is False

@@ -151,5 +151,6 @@ def test_faults_and_moves_of_the_referee_are_on_record(tmp_path: Path) -> None:
 
 def test_hands_are_for_the_owner_of_the_record_alone(tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
+    path.touch(0o644)  # also one that was everybody's before
     matches(bot("polite"), bot("polite"), record=path)
     assert path.stat().st_mode & 0o077 == 0
