@@ -1,4 +1,4 @@
-"""The cards of the 104-card deck and their heads (penalty points)."""
+"""The cards and their heads (penalty points): of the 104-card deck, and of the 100 cards of 11 nimmt!"""
 
 HIGHEST = 104
 """The highest card of the full deck; the lowest is 1."""
@@ -16,3 +16,18 @@ def _heads(card: int) -> int:
 
 HEADS = (0, *map(_heads, range(1, HIGHEST + 1)))
 """Heads by card, indexed 1..104 (index 0 is no card). Source: 1994 rulebook, "Hornochsen = Minuspunkte"."""
+
+ELEVEN_HIGHEST = 100
+"""The highest numbered card of 11 nimmt!"""
+
+_PRIMES = {n for n in range(2, ELEVEN_HIGHEST + 1) if all(n % d for d in range(2, n))}
+
+
+def _eleven_heads(card: int) -> int:
+    if card % 10 == 3:
+        return 5 if card in _PRIMES else 7
+    return 3 if card in _PRIMES else 1
+
+
+ELEVEN_HEADS = (0, *map(_eleven_heads, range(1, ELEVEN_HIGHEST + 1)))
+"""Heads by card, indexed 1..100. Source: the public programs that know the cards' faces (A59); no rulebook prints them."""

@@ -13,9 +13,13 @@ A state always says what it waits for in `pending`:
 Every request lists its legal options and an answer is one of them, so a player that always takes the first one is legal.
 
 Events are public. All that a seat knows alone is its hand.
+
+A game is written as: its `deck` and how much of it is dealt, how a deal `begin`s, a method ``on_<kind>`` for each kind of decision,
+and what can be seen.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
@@ -23,6 +27,9 @@ from arena.rules.options import OptionSpec, OptionValue, resolve
 
 Option = int | str | tuple[int, ...]
 """One legal answer: a card, a row (1..4), a word, or a few numbers."""
+
+MOVES = ("card", "cards", "draft", "play")
+"""The kinds of decisions that begin a move of a seat; all others continue one."""
 
 Event = dict[str, Any]
 """One public happening: "type" and its facts, ready for the wire."""
@@ -70,7 +77,7 @@ class State(Protocol):
 
     @property
     def turn(self) -> int:
-        """The turn of this deal, from 1."""
+        """The turn of this deal, from 1; 0 before the first."""
 
     @property
     def scores(self) -> Sequence[int]:
@@ -113,6 +120,17 @@ class Game(ABC, Generic[S]):
         self.seats = seats
         self.start = start
         self.options: dict[str, OptionValue] = resolve(self.option_specs, options or {}, self.id)
+        deck = self.deck()
+        self.shuffle = Shuffle(deck, self.dealt())
+        self._cards = frozenset(deck)
+
+    @abstractmethod
+    def deck(self) -> tuple[int, ...]:
+        """The cards that are shuffled for each deal, in their listed order."""
+
+    @abstractmethod
+    def dealt(self) -> int:
+        """How many cards of the deck a deal wants."""
 
     @abstractmethod
     def new(self) -> S:
@@ -134,13 +152,34 @@ class Game(ABC, Generic[S]):
         after = state.copy()
         return after, self.advance(after, answers)
 
-    @abstractmethod
     def advance_deal(self, state: S, cards: Sequence[int]) -> list[Event]:
         """As `deal`, but in place: for who alone holds the state, like a simulation or the referee."""
+        if not isinstance(state.pending, Shuffle):
+            raise IllegalAnswer("cards were dealt where none are wanted")
+        deck, count = self.shuffle
+        # Different cards are the usual case, and seen at once; equal ones may be in the deck, too.
+        if len(cards) != count or (
+            len(self._cards.intersection(cards)) != count and not Counter(cards) <= Counter(deck)
+        ):
+            raise IllegalAnswer(f"a deal must be {count} cards, none of them more often than in the deck")
+        return self.begin(state, cards)
 
-    @abstractmethod
     def advance(self, state: S, answers: Sequence[Option]) -> list[Event]:
         """As `apply`, but in place: for who alone holds the state. After an `IllegalAnswer` the state is as before."""
+        batch = state.pending
+        if not isinstance(batch, Batch):
+            raise IllegalAnswer("answers were given where none are wanted")
+        if len(answers) != len(batch.seats):
+            raise IllegalAnswer(f"{len(batch.seats)} answers are wanted, not {len(answers)}")
+        for seat, options, answer in zip(batch.seats, batch.options, answers, strict=True):
+            if answer not in options:
+                raise IllegalAnswer(f"seat {seat} must answer {batch.kind} with one of {list(options)}, not {answer!r}")
+        events: list[Event] = getattr(self, f"on_{batch.kind}")(state, *answers)
+        return events
+
+    @abstractmethod
+    def begin(self, state: S, cards: Sequence[int]) -> list[Event]:
+        """The next deal with these cards, which are of the deck."""
 
     @abstractmethod
     def public(self, state: S) -> dict[str, Any]:

@@ -3,15 +3,31 @@
 from typing import Any
 
 from arena.rules.game import Game, RulesError
+from arena.rules.variants.double import Double
+from arena.rules.variants.eleven import Eleven
+from arena.rules.variants.hand import Hand
+from arena.rules.variants.logic import Logic
+from arena.rules.variants.nifty import Nifty
 from arena.rules.variants.online import Online
+from arena.rules.variants.open import Open
+from arena.rules.variants.professional import Professional
 from arena.rules.variants.standard import Standard
 from arena.rules.variants.tactics import Tactics
+from arena.rules.variants.tournament import Tournament
 
 GAMES: dict[str, type[Game[Any]]] = {
     game.id: game
     for game in (
         Standard,
         Tactics,
+        Logic,
+        Tournament,
+        Professional,
+        Open,
+        Nifty,
+        Hand,
+        Double,
+        Eleven,
         Online,
     )
 }

@@ -1,10 +1,13 @@
-"""The four rows: where a card goes, what it takes, and which row is the cheapest."""
+"""The four rows: where a card goes, and which row is the cheapest."""
 
 from collections.abc import Sequence
 
 Row = list[int]
 ROW_LIMIT = 5
 """Cards in a full row; the sixth takes it (1994 rulebook, rule 3)."""
+
+ROWS = (1, 2, 3, 4)
+"""The options of a row decision, top to bottom."""
 
 
 def target_row(rows: Sequence[Row], card: int) -> int:
@@ -16,14 +19,16 @@ def target_row(rows: Sequence[Row], card: int) -> int:
     return max(ends)[1] if ends else -1
 
 
+def nearest_ends(rows: Sequence[Row], card: int) -> list[int]:
+    """The indices of the rows at whose left or right end `card` is nearest: one, two at the same distance, or none.
+
+    None if the card lies strictly within all rows (jubilee rulebook, variant 4; A21, A22).
+    """
+    distances = [row[0] - card if card < row[0] else card - row[-1] for row in rows]
+    least = min([distance for distance in distances if distance > 0], default=0)
+    return [index for index, distance in enumerate(distances) if distance == least > 0]
+
+
 def cheapest_row(row_heads: Sequence[int]) -> int:
     """The index of the row with the fewest heads, the topmost of equals (online short rules)."""
     return row_heads.index(min(row_heads))
-
-
-def lone_cost(rows: Sequence[Row], row_heads: Sequence[int], card: int) -> int:
-    """The heads that `card` takes if it is placed now and alone, a low card taking the cheapest row."""
-    target = target_row(rows, card)
-    if target < 0:
-        return min(row_heads)
-    return row_heads[target] if len(rows[target]) == ROW_LIMIT else 0

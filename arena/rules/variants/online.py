@@ -11,12 +11,13 @@ rulings    A46-A48
 ========== ==========================================================================================
 """
 
-from collections.abc import Sequence
 from typing import ClassVar
 
-from arena.rules.cards import HIGHEST
+from arena.rules.game import Event
 from arena.rules.options import OptionSpec
-from arena.rules.variants.standard import HAND, Standard
+from arena.rules.rows import Placement, RowState, short_deck
+from arena.rules.table import cheapest_row
+from arena.rules.variants.standard import Standard
 
 
 class Online(Standard):
@@ -32,12 +33,16 @@ class Online(Standard):
     )
     source: ClassVar[str] = "online short rules (2000)"
     decisions: ClassVar[tuple[str, ...]] = ("card",)
-    asks_for_rows: ClassVar[bool] = False  # A48
 
     def deck(self) -> tuple[int, ...]:
         """All cards, or as many as four seats need."""
-        return tuple(range(1, (HAND * self.seats + 4 if self.options["tactics"] else HIGHEST) + 1))
+        return short_deck(self.seats) if self.options["tactics"] else super().deck()
 
-    def over(self, deal: int, scores: Sequence[int]) -> bool:
+    def resolve(self, state: RowState, events: list[Event], placed: list[Placement]) -> list[Event]:
+        """Nobody is asked: the lowest card takes the cheapest row, the topmost of equals (A48)."""
+        events += self.on_row(state, 1 + cheapest_row(state.row_heads))
+        return events
+
+    def over(self, state: RowState) -> bool:
         """One deal is a match (A47)."""
         return True

@@ -13,7 +13,8 @@ rulings    none of its own
 
 from typing import ClassVar
 
-from arena.rules.variants.standard import HAND, Standard
+from arena.rules.rows import short_deck
+from arena.rules.variants.standard import Standard
 
 
 class Tactics(Standard):
@@ -26,5 +27,5 @@ class Tactics(Standard):
     source: ClassVar[str] = "jubilee rulebook, variant 1"
 
     def deck(self) -> tuple[int, ...]:
-        """The lowest 10n+4 cards."""
-        return tuple(range(1, HAND * self.seats + 5))
+        """As many cards as are needed."""
+        return short_deck(self.seats)

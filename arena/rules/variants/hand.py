@@ -1,0 +1,202 @@
+"""The hand variant: one or two open cards at a time, and taken cards may go to the hand.
+
+========== ==========================================================================================
+seats      2-7 (A36)
+deck       1..104, fourteen cards to each hand, four beginnings of rows
+decisions  card (one seat after the other, clockwise from the starting seat), row, keep (which cards of a taken row go
+           to the hand), more (a second card, or "stop")
+options    deals (1); second_from_original_hand
+end        of a deal: after a turn of everybody in which a hand is empty or a pile has more than 20 cards (A33, A34),
+           or after 100 turns (A35); of the match: after so many deals; ties share the place
+scoring    heads of the pile, and twice those of the hand
+source     jubilee rulebook, variant 7
+rulings    A30 (the second card is chosen when the first is placed), A31 (it may have been taken just before, unless
+           second_from_original_hand is set), A32 (sixteen cards, at any time), A33-A37; what is kept is public
+========== ==========================================================================================
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, ClassVar, Self
+
+from arena.rules.cards import HEADS
+from arena.rules.game import Batch, Event, Option
+from arena.rules.hands import lay_down, pick_up
+from arena.rules.options import OptionSpec
+from arena.rules.rows import RowGame, RowState
+from arena.rules.table import Row
+
+MOST_IN_HAND = 16
+MOST_IN_PILE = 20
+"""Cards; one more ends the deal."""
+LAST_TURN = 100
+
+
+@dataclass(slots=True)
+class HandState(RowState):
+    """A position of the hand game; the queue has the card that is played."""
+
+    mover: int = 0
+    """Whose turn it is."""
+    second: bool = False
+    """Whether it has been offered a second card."""
+    taken: list[int] = field(default_factory=list)
+    """The row it has taken, until it says which cards it keeps."""
+    fresh: list[int] = field(default_factory=list)
+    """The cards it has kept in this turn."""
+    known: list[list[int]] = field(default_factory=list)
+    """By seat, the cards of its hand that everybody knows, because it has kept them."""
+
+    def copy(self) -> Self:
+        """A state that shares nothing that may change."""
+        new = RowState.copy(self)
+        new.mover, new.second = self.mover, self.second
+        new.taken, new.fresh = self.taken.copy(), self.fresh.copy()
+        new.known = [cards.copy() for cards in self.known]
+        return new
+
+
+class Hand(RowGame[HandState]):
+    """Everybody tries to be rid of the hand, or lets others collect."""
+
+    id: ClassVar[str] = "hand"
+    title: ClassVar[str] = "Hand"
+    seat_range: ClassVar[tuple[int, int]] = (2, 7)
+    hand_size: ClassVar[int] = 14
+    option_specs: ClassVar[tuple[OptionSpec, ...]] = (
+        OptionSpec("deals", 1, "play exactly this many deals", maximum=1000),
+        OptionSpec("second_from_original_hand", False, "the second card must not come from a row just taken"),
+    )
+    summary: ClassVar[str] = "One or two open cards at a time; of a taken row, one keeps in hand what one likes."
+    source: ClassVar[str] = "jubilee rulebook, variant 7"
+    decisions: ClassVar[tuple[str, ...]] = ("card", "row", "keep", "more")
+    state_type = HandState
+
+    def over(self, state: HandState) -> bool:
+        """All deals are played (A37)."""
+        return state.deal == self.options["deals"]
+
+    def open_rows(self, state: HandState, rows: list[Row]) -> None:
+        """The first turn of a deal."""
+        state.mover = self.start
+        state.known = [[] for _ in state.hands]
+        super().open_rows(state, rows)
+
+    def ask(self, state: HandState) -> None:
+        """The next seat for a card of its hand."""
+        state.second, state.fresh = False, []
+        state.pending = Batch("card", (state.mover,), (tuple(state.hands[state.mover]),))
+
+    def on_card(self, state: HandState, *cards: int) -> list[Event]:
+        """One card is shown and placed at once."""
+        (card,) = cards
+        seat = state.mover
+        lay_down(state.hands[seat], state.known[seat], card)
+        state.queue = [(card, seat)]
+        return self.resolve(state, [{"type": "lay", "seat": seat, "card": card}], [])
+
+    def take(self, state: HandState, card: int, seat: int, target: int) -> int:
+        """`card` begins a row anew; what lay there is taken when its owner has said where to."""
+        heads = state.row_heads[target]
+        state.taken = state.rows[target]
+        state.rows[target] = [card]
+        state.row_heads[target] = HEADS[card]
+        return heads
+
+    def end_turn(self, state: HandState, events: list[Event]) -> None:
+        """The card is placed: what is kept of the row it took, a second card, or the next seat."""
+        if not state.taken:
+            self._go_on(state, events)
+            return
+        room = MOST_IN_HAND - len(state.hands[state.mover])
+        sizes = range(min(room, len(state.taken)) + 1)
+        choices = tuple([kept for size in sizes for kept in combinations(state.taken, size)])
+        state.pending = Batch("keep", (state.mover,), (choices,))
+
+    def on_keep(self, state: HandState, kept: tuple[int, ...]) -> list[Event]:
+        """These cards of the taken row go to the hand, the others to the pile."""
+        seat = state.mover
+        pick_up(state.hands[seat], state.known[seat], kept)
+        state.fresh += kept
+        piled = [card for card in state.taken if card not in kept]
+        heads = sum([HEADS[card] for card in piled])
+        state.piles[seat] += piled
+        state.heads[seat] += heads
+        state.taken = []
+        events: list[Event] = [{"type": "keep", "seat": seat, "cards": list(kept), "heads": heads}]
+        self._go_on(state, events)
+        return events
+
+    def _second_cards(self, state: HandState) -> list[int]:
+        barred = state.fresh if self.options["second_from_original_hand"] else ()
+        return [card for card in state.hands[state.mover] if card not in barred]
+
+    def _go_on(self, state: HandState, events: list[Event]) -> None:
+        cards = self._second_cards(state)
+        if cards and not state.second:
+            state.second = True
+            state.pending = Batch("more", (state.mover,), (("stop", *cards),))
+        else:
+            self._next(state, events)
+
+    def on_more(self, state: HandState, answer: int | str) -> list[Event]:
+        """A second card, or none."""
+        if isinstance(answer, int):
+            return self.on_card(state, answer)
+        events: list[Event] = []
+        self._next(state, events)
+        return events
+
+    def _next(self, state: HandState, events: list[Event]) -> None:
+        state.mover = (state.mover + 1) % self.seats
+        if state.mover == self.start:
+            longest = max(map(len, state.piles))
+            if longest > MOST_IN_PILE or state.turn == LAST_TURN or not all(state.hands):
+                self.end_deal(state, events)
+                return
+            state.turn += 1
+        self.ask(state)
+
+    def end_deal(self, state: HandState, events: list[Event]) -> None:
+        """Hands are shown and count twice."""
+        for seat, hand in enumerate(state.hands):
+            state.heads[seat] += 2 * sum([HEADS[card] for card in hand])
+            state.scores[seat] += state.heads[seat]
+        super().end_deal(state, events)
+        events[-1]["hands"] = [hand.copy() for hand in state.hands]
+
+    def cost(self, state: HandState, kind: str, option: Option) -> int:
+        """As in all games of four rows; to keep cards costs twice their heads, to stop nothing."""
+        if isinstance(option, tuple):
+            return 2 * sum([HEADS[card] for card in option])
+        return 0 if option == "stop" else super().cost(state, kind, option)
+
+    def open_cards(self, state: HandState) -> Iterable[Sequence[int]]:
+        """As in all games of four rows, with the row that is just taken."""
+        return *super().open_cards(state), state.taken
+
+    def known(self, state: HandState) -> Sequence[Sequence[int]]:
+        """By seat, what it has kept."""
+        return state.known
+
+    def ask_again(self, state: HandState) -> None:
+        """The cards one may play depend on hands."""
+        if isinstance(state.pending, Batch) and state.pending.kind == "card":
+            self.ask(state)
+        elif isinstance(state.pending, Batch) and state.pending.kind == "more":
+            state.pending = Batch("more", (state.mover,), (("stop", *self._second_cards(state)),))
+
+    def resample(self, state: HandState, seat: int, shuffle: Callable[[list[int]], None]) -> HandState:
+        """As in all games of four rows; after the deal, hands are open."""
+        return super().resample(state, seat, shuffle) if isinstance(state.pending, Batch) else state.copy()
+
+    def public(self, state: HandState) -> dict[str, Any]:
+        """As in all games of four rows, with what is known of the hands."""
+        return {
+            **super().public(state),
+            "first": self.start,
+            "taken": state.taken,
+            "hand_sizes": [len(hand) for hand in state.hands],
+            "known": state.known,
+        }

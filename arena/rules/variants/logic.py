@@ -1,0 +1,31 @@
+"""The logical variant, which in 1994 was the professional one: everybody chooses the own hand, and all is known.
+
+========== ==========================================================================================
+seats      2-10
+deck       1..10n+4 for n seats, all of them open; nothing is dealt
+deal       a draft: clockwise from the starting seat, one card each, until all have ten; the last four begin the rows
+decisions  draft (one seat after the other), card (all seats, hidden), row
+options    as the standard game
+end        as the standard game
+source     jubilee rulebook, variant 2; 1994 rulebook, professional variant
+rulings    A15 (seats), A16 (no snake), A17 (rows ascending), A20 (name); the draft of every deal begins at the starting seat
+========== ==========================================================================================
+"""
+
+from typing import ClassVar
+
+from arena.rules.draft import DraftGame, DraftState
+
+
+class Logic(DraftGame[DraftState]):
+    """Open cards, chosen one by one, then the standard game with hands that everybody knows."""
+
+    id: ClassVar[str] = "logic"
+    title: ClassVar[str] = "Logic (Logik)"
+    aliases: ClassVar[tuple[str, ...]] = ("logik", "professional-1994")
+    seat_range: ClassVar[tuple[int, int]] = (2, 10)
+    summary: ClassVar[str] = (
+        "As tactics, but the hands are drafted from open cards, so nothing is hidden but the choices."
+    )
+    source: ClassVar[str] = "jubilee rulebook, variant 2; 1994 rulebook, professional variant"
+    state_type = DraftState

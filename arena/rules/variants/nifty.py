@@ -1,0 +1,106 @@
+"""The nifty variant: two cards a turn, and their owner says which goes first.
+
+========== ==========================================================================================
+seats      2-7
+deck       1..104, fourteen cards to each hand, four beginnings of rows; seven turns
+decisions  cards (a pair of the hand; all seats, hidden), order (which card of the pair first; one seat after the
+           other), row (several in one turn)
+options    as the standard game
+end        as the standard game
+source     jubilee rulebook, variant 6
+rulings    A28 (next is who has the lowest card among those who have not placed), A29 (the order is chosen then)
+========== ==========================================================================================
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, ClassVar, Self
+
+from arena.rules.game import Batch, Event, Option
+from arena.rules.rows import RowGame, RowState
+
+
+@dataclass(slots=True)
+class NiftyState(RowState):
+    """A position of the nifty game; the queue has the cards of the seat that is placing."""
+
+    waiting: list[tuple[int, int]] = field(default_factory=list)
+    """The shown cards of the others that have not placed, as (card, seat), ascending."""
+
+    def copy(self) -> Self:
+        """A state that shares nothing that may change."""
+        new = RowState.copy(self)
+        new.waiting = self.waiting.copy()
+        return new
+
+
+class Nifty(RowGame[NiftyState]):
+    """Whoever has shown the lowest card places both of its cards, in the order it likes."""
+
+    id: ClassVar[str] = "nifty"
+    title: ClassVar[str] = "Nifty (Raffiniert)"
+    aliases: ClassVar[tuple[str, ...]] = ("raffiniert",)
+    seat_range: ClassVar[tuple[int, int]] = (2, 7)
+    hand_size: ClassVar[int] = 14
+    summary: ClassVar[str] = (
+        "Two hidden cards a turn; the owner of the lowest places both first, in the order it likes."
+    )
+    source: ClassVar[str] = "jubilee rulebook, variant 6"
+    decisions: ClassVar[tuple[str, ...]] = ("cards", "order", "row")
+    state_type = NiftyState
+
+    def ask(self, state: NiftyState) -> None:
+        """Every seat for two cards of its hand."""
+        pairs = tuple([tuple(combinations(hand, 2)) for hand in state.hands])
+        state.pending = Batch("cards", tuple(range(self.seats)), pairs)
+
+    def ask_again(self, state: NiftyState) -> None:
+        """Pairs depend on hands."""
+        if isinstance(state.pending, Batch) and state.pending.kind == "cards":
+            self.ask(state)
+
+    def on_cards(self, state: NiftyState, *pairs: tuple[int, int]) -> list[Event]:
+        """All pairs are shown."""
+        for seat, pair in enumerate(pairs):
+            for card in pair:
+                state.hands[seat].remove(card)
+                state.waiting.append((card, seat))
+        state.waiting.sort()
+        self._ask_for_order(state)
+        return [{"type": "play", "turn": state.turn, "cards": [list(pair) for pair in pairs]}]
+
+    def _ask_for_order(self, state: NiftyState) -> None:
+        _, seat = state.waiting[0]
+        pair = tuple([card for card, owner in state.waiting if owner == seat])
+        state.pending = Batch("order", (seat,), (pair,))
+
+    def on_order(self, state: NiftyState, first: int) -> list[Event]:
+        """Both cards of the seat are placed, `first` before the other."""
+        _, seat = state.waiting[0]
+        own = [(card, owner) for card, owner in state.waiting if owner == seat]
+        state.waiting = [(card, owner) for card, owner in state.waiting if owner != seat]
+        state.queue = sorted(own, reverse=first != own[0][0])
+        return self.resolve(state, [], [])
+
+    def end_turn(self, state: NiftyState, events: list[Event]) -> None:
+        """Both cards of a seat are placed: the next one, or the next turn."""
+        if state.waiting:
+            self._ask_for_order(state)
+        else:
+            super().end_turn(state, events)
+
+    def cost(self, state: NiftyState, kind: str, option: Option) -> int:
+        """As in all games of four rows; a pair costs what its cards would cost alone."""
+        if isinstance(option, tuple):
+            return sum([super(Nifty, self).cost(state, "card", card) for card in option])
+        return super().cost(state, kind, option)
+
+    def open_cards(self, state: NiftyState) -> Iterable[Sequence[int]]:
+        """As in all games of four rows, with the shown cards that wait."""
+        return *super().open_cards(state), [card for card, _ in state.waiting]
+
+    def public(self, state: NiftyState) -> dict[str, Any]:
+        """As in all games of four rows; the cards that wait stand behind those of who is placing."""
+        played = [(seat, card) for card, seat in (*state.queue, *state.waiting)]
+        return {**super().public(state), "played": played}

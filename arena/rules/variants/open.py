@@ -1,0 +1,89 @@
+"""The open variant: cards are put on the table face up, one seat after the other.
+
+========== ==========================================================================================
+seats      2-9 (A26: for ten seats the deck is one card short)
+deck       2..104: the 1 is the starting player's marker; ten cards to each hand, four beginnings of rows
+decisions  card (one seat after the other, clockwise from the marker), row
+options    as the standard game; reset_marker
+end        as the standard game
+source     jubilee rulebook, variant 5
+rulings    A26, A27: the marker moves on after each turn, also from one deal to the next, unless reset_marker is set
+========== ==========================================================================================
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from arena.rules.cards import HIGHEST
+from arena.rules.game import Batch, Event
+from arena.rules.options import OptionSpec
+from arena.rules.rows import MATCH_END, RowGame, RowState
+from arena.rules.table import Row
+
+
+@dataclass(slots=True)
+class OpenState(RowState):
+    """A position of the open game; the queue has the cards of this turn."""
+
+    first: int = 0
+    """The seat with the marker: it plays first in this turn."""
+
+    def copy(self) -> Self:
+        """A state that shares nothing that may change."""
+        new = RowState.copy(self)
+        new.first = self.first
+        return new
+
+
+class Open(RowGame[OpenState]):
+    """Later seats see what the earlier ones have played."""
+
+    id: ClassVar[str] = "open"
+    title: ClassVar[str] = "Open (Offen)"
+    aliases: ClassVar[tuple[str, ...]] = ("offen",)
+    seat_range: ClassVar[tuple[int, int]] = (2, 9)
+    option_specs: ClassVar[tuple[OptionSpec, ...]] = (
+        *MATCH_END,
+        OptionSpec("reset_marker", False, "every deal begins at the starting seat, instead of where the marker is"),
+    )
+    summary: ClassVar[str] = "The standard game with open cards, played clockwise by one seat after the other."
+    source: ClassVar[str] = "jubilee rulebook, variant 5"
+    decisions: ClassVar[tuple[str, ...]] = ("card", "row")
+    state_type = OpenState
+
+    def deck(self) -> tuple[int, ...]:
+        """All cards but the marker."""
+        return tuple(range(2, HIGHEST + 1))
+
+    def open_rows(self, state: OpenState, rows: list[Row]) -> None:
+        """The first turn of a deal."""
+        if state.deal == 1 or self.options["reset_marker"]:
+            state.first = self.start
+        super().open_rows(state, rows)
+
+    def ask(self, state: OpenState) -> None:
+        """The next seat for a card of its hand."""
+        seat = (state.first + len(state.queue)) % self.seats
+        state.pending = Batch("card", (seat,), (tuple(state.hands[seat]),))
+
+    def on_card(self, state: OpenState, *cards: int) -> list[Event]:
+        """One card is shown; after the last one all are placed, the lowest first."""
+        (card,) = cards
+        seat = (state.first + len(state.queue)) % self.seats
+        state.hands[seat].remove(card)
+        state.queue.append((card, seat))
+        events: list[Event] = [{"type": "lay", "seat": seat, "card": card}]
+        if len(state.queue) < self.seats:
+            self.ask(state)
+            return events
+        state.queue.sort()
+        return self.resolve(state, events, [])
+
+    def end_turn(self, state: OpenState, events: list[Event]) -> None:
+        """The marker goes to the left."""
+        state.first = (state.first + 1) % self.seats
+        super().end_turn(state, events)
+
+    def public(self, state: OpenState) -> dict[str, Any]:
+        """As in all games of four rows, with the marker."""
+        return {**super().public(state), "first": state.first}

@@ -1,0 +1,53 @@
+"""The professional variant: cards go to both ends of a row.
+
+========== ==========================================================================================
+seats      2-10
+deck       1..104, ten cards to each hand, four beginnings of rows
+decisions  card (all seats, hidden), row (whoever's card lies within all rows; several in one turn),
+           side (whoever's card is as near to a left end as to a right one, A21)
+options    as the standard game
+end        as the standard game
+source     jubilee rulebook, variant 4
+rulings    A20 (name), A21, A22, A24 (the sixth card on either side takes all five and begins the row anew)
+========== ==========================================================================================
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from arena.rules.cards import HEADS
+from arena.rules.game import Batch, Option
+from arena.rules.rows import RowGame, RowState
+from arena.rules.table import nearest_ends
+
+
+class Professional(RowGame[RowState]):
+    """Rows grow downwards on the left and upwards on the right."""
+
+    id: ClassVar[str] = "professional"
+    title: ClassVar[str] = "Professional (Profi)"
+    aliases: ClassVar[tuple[str, ...]] = ("profi",)
+    seat_range: ClassVar[tuple[int, int]] = (2, 10)
+    summary: ClassVar[str] = "The standard game with rows that grow at both ends: the nearest end counts."
+    source: ClassVar[str] = "jubilee rulebook, variant 4"
+    decisions: ClassVar[tuple[str, ...]] = ("card", "row", "side")
+    state_type = RowState
+
+    def targets(self, state: RowState, card: int) -> Sequence[int]:
+        """The row whose end is nearest, on either side; two at the same distance."""
+        return nearest_ends(state.rows, card)
+
+    def extend(self, state: RowState, card: int, target: int) -> None:
+        """On the left what is lower, on the right what is higher."""
+        row = state.rows[target]
+        row.insert(0 if card < row[0] else len(row), card)
+        state.row_heads[target] += HEADS[card]
+
+    def fallback(self, state: RowState, index: int) -> Option:
+        """As in all games of four rows; of two ends that cost the same, the right one of its row."""
+        batch = state.pending
+        if isinstance(batch, Batch) and batch.kind == "side":
+            card, _ = state.queue[0]
+            rows = batch.options[index]
+            return min(rows, key=lambda row: (self.cost(state, "side", row), card < state.rows[int(str(row)) - 1][0]))
+        return super().fallback(state, index)
