@@ -26,6 +26,7 @@ from arena.runner import Report, calm_the_collector, open_private, run_match
 from arena.seats.pool import Pool, open_pool
 from arena.seeds import Seed
 from arena.settings import Settings
+from arena.view.parts import sheet_table
 from arena.view.plain import fault_lines
 from arena.view.result import result_table, summary_table
 
@@ -161,6 +162,8 @@ def _print_end(plan: MatchPlan, reports: list[Report]) -> None:
     console = Console()
     if len(reports) == 1:
         console.print(result_table(reports[0].facts()))
+        if reports[0].sheet is not None:
+            console.print(sheet_table(reports[0].spec.names, reports[0].sheet))
     elif reports:
         console.print(summary_table([bot.name for bot in plan.bots], [report.facts() for report in reports]))
     for number, report in enumerate(reports, 1):

@@ -18,7 +18,7 @@ import trio
 from arena.clock import STALL_MARGIN, STALL_SHARE, Limits, StallWatch
 from arena.faults import FATAL, STRIKES, Fault, FaultKind
 from arena.record import FORMAT, Recorder
-from arena.rules.game import Batch, Game, Option, Shuffle, State
+from arena.rules.game import MOVES, Batch, Event, Game, Option, Shuffle, State
 from arena.rules.shuffle import shuffled
 from arena.seats.player import Player, StartFailure
 from arena.seeds import Seed
@@ -45,7 +45,7 @@ class MatchSpec:
     seed: Seed
     limits: Limits = field(default_factory=Limits)
     pace: float = 0.0
-    """Seconds to pause after each turn, while no clock runs, so that people can follow."""
+    """Seconds to pause after each move, while no clock runs, so that people can follow."""
     began: str = ""
     """When, as people write it; goes into the record."""
     version: str = ""
@@ -72,6 +72,8 @@ class MatchResult:
     seats: list[SeatResult]
     void: str | None
     """Why the match does not count, or None if it does."""
+    last: list[Event] = field(default_factory=list)
+    """What happened last."""
 
 
 @dataclass(eq=False, slots=True)
@@ -212,7 +214,7 @@ class _Match:
                 assert isinstance(pending, Batch)
                 self._apply(pending)
                 pending = state.pending
-                if self.spec.pace and not (isinstance(pending, Batch) and len(pending.seats) == 1):
+                if self.spec.pace and not (isinstance(pending, Batch) and pending.kind not in MOVES):
                     await self._pause()
                 else:
                     self.recorder.flush()
@@ -507,6 +509,7 @@ class _Match:
                 for score, rank, seat in zip(scores, places, self.seats, strict=True)
             ],
             self.void,
+            self.journal[-1][2] if self.journal else [],
         )
 
     def _write_head(self, players: Sequence[Player | StartFailure]) -> None:

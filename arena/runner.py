@@ -13,6 +13,7 @@ from typing import Any
 from arena.bots.manifest import Bot
 from arena.match import MatchResult, MatchSpec, close_record, play
 from arena.record import Recorder
+from arena.rules.game import Event
 from arena.seats.player import StartFailure
 from arena.seats.pool import Pool
 from arena.seats.process import BotProcess
@@ -29,8 +30,14 @@ class Report:
     result: MatchResult
     record: Path | None
 
+    @property
+    def sheet(self) -> Event | None:
+        """The score sheet of a tournament that was played to its end."""
+        return next((event for event in self.result.last if event["type"] == "sheet"), None)
+
     def facts(self) -> dict[str, Any]:
         """The object that `bullring match --json` prints."""
+        sheet = self.sheet
         return {
             "game": self.spec.game.id,
             "options": self.spec.game.options,
@@ -49,6 +56,7 @@ class Report:
                 }
                 for index, seat in enumerate(self.result.seats)
             ],
+            **({"sheet": {"hands": sheet["hands"], "heads": sheet["heads"]}} if sheet else {}),
         }
 
 

@@ -4,7 +4,8 @@ import random
 from typing import Any, cast
 
 from arena.rules.game import Batch, Event, Shuffle
-from arena.rules.variants.standard import RowState, Standard
+from arena.rules.rows import RowState
+from arena.rules.variants.standard import Standard
 from protocol.decoding import Dialect
 from protocol.encoding import ENCODERS
 from protocol.messages import Decide, Time

@@ -11,9 +11,10 @@ from typing import cast
 from rich.console import Console
 
 from arena.rules.game import Batch, Event, Game, Shuffle
+from arena.rules.rows import RowState
 from arena.rules.shuffle import shuffled
 from arena.rules.table import cheapest_row
-from arena.rules.variants.standard import RowState, Standard
+from arena.rules.variants.standard import Standard
 from bench import plain_objects
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
 

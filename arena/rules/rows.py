@@ -76,6 +76,8 @@ class RowGame(Game[S]):
 
     option_specs: ClassVar[tuple[OptionSpec, ...]] = MATCH_END
     hand_size: ClassVar[int] = 10
+    both_ends: ClassVar[bool] = False
+    """Whether rows grow on the left, too."""
     state_type: type[S]
 
     def deck(self) -> tuple[int, ...]:

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.rules.game import Game
+from arena.view.parts import columns, name_text
 from arena.view.plain import harmless
-from arena.view.table import columns, name_text
 
 
 def result_table(facts: dict[str, Any]) -> Table:

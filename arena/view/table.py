@@ -1,20 +1,22 @@
 """The table as people watch it: one reducer of record entries, and its picture in `rich`."""
 
 from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from rich import box
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from arena.replay import Entry, Replay
-from arena.rules.cards import HEADS
+from arena.rules.cards import ELEVEN_HEADS, HEADS
 from arena.rules.game import Batch, Event
-from arena.view.plain import harmless, heads_text
+from arena.rules.rows import RowGame
+from arena.view import parts
+from arena.view.plain import cards_text, harmless, heads_text
 
 NEWS = 4
 """Lines of news under the table."""
@@ -25,10 +27,10 @@ class SeatView:
     """What is shown of one seat."""
 
     name: str
-    played: int | None = None
-    """Its last card."""
+    played: str = ""
+    """Its last cards of this turn."""
     took: int = 0
-    """Heads it took in the last turn."""
+    """Heads it took in this turn."""
     times: list[int] = field(default_factory=list)
     """Microseconds of each of its own decisions."""
     faults: int = 0
@@ -48,6 +50,10 @@ class TableView:
         self.waited = 0.0
         """Seconds since the last entry, kept by whoever draws."""
         self._fresh: set[int] = set()
+        """The cards that came to the table in this turn."""
+        self._turn = (0, 0)
+        self._row_taken = 0
+        self._sheet: Event | None = None
 
     def feed(self, entry: Entry) -> None:
         """Take the next entry of the record."""
@@ -60,26 +66,60 @@ class TableView:
         self.seats = [SeatView(harmless(name)) for name in event["seats"]]
 
     def _see_deal(self, event: Event) -> None:
-        self._fresh = set()
-        for seat in self.seats:
-            seat.played, seat.took = None, 0
+        self._new_turn((event["deal"], 0))
 
     def _see_answers(self, event: Event) -> None:
-        for index, us, by in zip(event["seats"], event["us"], event["by"], strict=True):
+        turn = event["deal"], event["turn"]
+        if turn != self._turn:
+            self._new_turn(turn)
+        for index, answer, us, by in zip(event["seats"], event["answers"], event["us"], event["by"], strict=True):
+            seat = self.seats[index]
             if by == "bot":
-                self.seats[index].times.append(us)
+                seat.times.append(us)
+            if event["kind"] == "draft":
+                seat.played = str(answer)
+
+    def _new_turn(self, turn: tuple[int, int]) -> None:
+        self._turn = turn
+        self._fresh = set()
+        for seat in self.seats:
+            seat.played, seat.took = "", 0
 
     def _see_play(self, event: Event) -> None:
-        self._fresh = set()
-        for seat, card in zip(self.seats, event["cards"], strict=True):
-            seat.played, seat.took = card, 0
+        for seat, cards in zip(self.seats, event["cards"], strict=True):
+            seat.played = str(cards) if isinstance(cards, int) else " ".join(map(str, cards))
+
+    def _see_lay(self, event: Event) -> None:
+        seat = self.seats[event["seat"]]
+        earlier = seat.played.split()
+        seat.played = " ".join([*(["…"] if len(earlier) > 1 else []), *earlier[-1:], str(event["card"])])
+        self._fresh.add(event["card"])
 
     def _see_place(self, event: Event) -> None:
         for index, card, row, heads in event["placed"]:
             self._fresh.add(card)
             if heads:
                 self.seats[index].took += heads
+                self._row_taken = heads
                 self._tell(f"{self.seats[index].name} takes row {row} with the {card}: {heads_text(heads)}", "yellow")
+
+    def _see_keep(self, event: Event) -> None:
+        seat = self.seats[event["seat"]]
+        seat.took += event["heads"] - self._row_taken
+        kept = " ".join(map(str, event["cards"])) or "nothing"
+        self._tell(f"{seat.name} keeps {kept}, the others count {heads_text(event['heads'])}", "yellow")
+
+    def _see_take(self, event: Event) -> None:
+        name, cards = self.seats[event["seat"]].name, event["cards"]
+        self._tell(f"{name} takes stack {event['stack']} ({cards_text(cards)})", "yellow")
+        self._fresh.update(event["turned"])
+
+    def _see_bull(self, event: Event) -> None:
+        where = "" if event["from"] is None else f" from {self.seats[event['from']].name}"
+        self._tell(f"{self.seats[event['seat']].name} gets a bull{where}", "magenta")
+
+    def _see_sheet(self, event: Event) -> None:
+        self._sheet = event
 
     def _see_fault(self, event: Event) -> None:
         seat = self.seats[event["seat"]]
@@ -103,7 +143,28 @@ class TableView:
     def __rich__(self) -> RenderableType:
         if not self.seats:
             return Panel("waiting for the match", title="bullring")
-        return Group(self._title(), self._rows(), self._standings(), *self.news)
+        return Group(self._title(), *self._on_the_table(), self._standings(), *self._score_sheet(), *self.news)
+
+    def _on_the_table(self) -> Iterator[RenderableType]:
+        """What lies open, whatever the game has of it."""
+        game, names = self.replay.game, [seat.name for seat in self.seats]
+        public = game.public(self.replay.state)
+        if public.get("pool"):
+            yield parts.pool(public["pool"])
+        if isinstance(game, RowGame) and public["rows"]:
+            yield parts.rows(public["rows"], public["row_heads"], self._fresh, both_ends=game.both_ends)
+        if public.get("stacks"):
+            yield parts.stacks(public["stacks"], self._fresh, public["draw"])
+        if public.get("played"):
+            yield parts.waiting(public["played"])
+        if "hands" in public:
+            yield parts.hands(names, public["hands"], HEADS, "holds")
+        if "known" in public:
+            yield parts.hands(names, public["known"], ELEVEN_HEADS if "stacks" in public else HEADS, "known in hand:")
+
+    def _score_sheet(self) -> Iterator[RenderableType]:
+        if self._sheet is not None:
+            yield parts.sheet_table([seat.name for seat in self.seats], self._sheet)
 
     def _title(self) -> Text:
         head, state = self.replay.head, self.replay.state
@@ -118,82 +179,68 @@ class TableView:
             text.append(f"  deal {state.deal}")
             if "target" in options:
                 text.append(f"  to {options['target']} heads")
-        text.append(f"  turn {state.turn}  {limit:g} s a card")
+        text.append(f"  turn {state.turn}" if state.turn else "  draft")
+        text.append(f"  {limit:g} s a card")
         return text
 
-    def _rows(self) -> Table:
-        state = self.replay.state
-        table = Table(box=None, padding=(0, 1), show_header=False)
-        table.add_column(justify="right", style="dim")
-        for _ in range(5):
-            table.add_column(justify="right", min_width=3)
-        table.add_column(justify="right")
-        for number, (row, heads) in enumerate(zip(state.rows, state.row_heads, strict=True), 1):
-            cards = [self._card(card) for card in row] + [Text("·", style="dim")] * (5 - len(row))
-            table.add_row(f"row {number}", *cards, Text(heads_text(heads), style="dim"))
-        return table
-
-    def _card(self, card: int) -> Text:
-        style = {1: "", 2: "cyan", 3: "yellow", 5: "magenta", 7: "bold red"}[HEADS[card]]
-        return Text(str(card), style=f"{style} reverse" if card in self._fresh else style)
-
-    def _thinking(self, kind: str) -> str:
-        doing = "thinking" if kind == "card" else f"picks {kind}"
-        return f"{doing} {self.waited:.0f} s" if self.waited >= 1 else doing
+    def _doing(self, index: int, asked: Sequence[int], kind: str) -> Text:
+        seat = self.seats[index]
+        if self.over:
+            return Text(f"place {seat.rank}" if seat.rank else "", style="bold green" if seat.rank == 1 else "")
+        if seat.out:
+            return Text("out", style="red")
+        if index not in asked:
+            return Text("")
+        doing = _DOING.get(kind, kind)
+        return Text(
+            f"{doing} {self.waited:.0f} s" if self.waited >= 1 else doing, style="bold" if len(asked) == 1 else "dim"
+        )
 
     def _standings(self) -> Table:
         state: Any = self.replay.state
+        public = self.replay.game.public(state)
         pending = state.pending
         asked, kind = (pending.seats, pending.kind) if isinstance(pending, Batch) else ((), "")
-        table = columns(*_COLUMNS)
+        cells: dict[str, Callable[[int], str | Text]] = {
+            "": str,
+            "bot": lambda at: parts.name_text(self.seats[at].name),
+            "card": lambda at: self.seats[at].played,
+            "took": lambda at: Text(f"+{self.seats[at].took}" if self.seats[at].took else "", style="yellow"),
+            "hand": lambda at: str(public["hand_sizes"][at]),
+            "bulls": lambda at: str(public["bulls"][at] or ""),
+            "deal": lambda at: str(public["heads"][at]),
+            "heads": lambda at: str(public["scores"][at]),
+            "last ms": lambda at: _ms(self.seats[at].times[-1:]),
+            "median": lambda at: _ms(self.seats[at].times),
+            "faults": lambda at: Text(str(self.seats[at].faults or ""), style="red"),
+            "state": lambda at: self._doing(at, asked, kind),
+        }
+        needs = {"hand": "hand_sizes", "bulls": "bulls", "deal": "heads", "took": "heads"}
+        shown = [title for title in cells if needs.get(title, "scores") in public]
+        if "hand" in shown:
+            shown.remove("median")  # 80 columns have no room for both
+        table = parts.columns(*shown)
+        for index in range(len(self.seats)):
+            table.add_row(*(cells[title](index) for title in shown))
         bank = self.replay.head["limits"]["bank_us"]
-        for index, seat in enumerate(self.seats):
-            if self.over:
-                doing = Text(f"place {seat.rank}" if seat.rank else "", style="bold green" if seat.rank == 1 else "")
-            elif seat.out:
-                doing = Text("out", style="red")
-            else:
-                doing = Text(self._thinking(kind) if index in asked else "", style="dim")
-            table.add_row(
-                str(index),
-                name_text(seat.name),
-                "" if seat.played is None else str(seat.played),
-                Text(f"+{seat.took}", style="yellow") if seat.took else "",
-                str(state.heads[index]),
-                str(state.scores[index]),
-                _ms(seat.times[-1:]),
-                _ms(seat.times),
-                Text(str(seat.faults), style="red") if seat.faults else "",
-                doing,
-            )
         if bank:
             table.caption = f"time bank {bank / 1e6:g} s"
         return table
 
 
-_COLUMNS = ("", "bot", "card", "took", "deal", "heads", "last ms", "median", "faults", "state")
-_WIDTHS = {"bot": 13, "state": 9}
-"""The least widths of columns that need more than their title."""
-
-
-def name_text(name: str) -> Text:
-    """A name that stays on one line and is cut where there is no room."""
-    return Text(name, no_wrap=True, overflow="ellipsis")
-
-
-def columns(*titles: str) -> Table:
-    """An empty table with these columns, of which only "bot" gives way on a narrow terminal."""
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), collapse_padding=True, pad_edge=False)
-    for title in titles:
-        words = title in ("bot", "state")
-        table.add_column(
-            title,
-            justify="left" if words else "right",
-            no_wrap=title != "bot",
-            min_width=_WIDTHS.get(title, len(title)),
-            max_width=40 if title == "bot" else None,
-        )
-    return table
+_DOING = {
+    "card": "thinking",
+    "cards": "thinking",
+    "play": "thinking",
+    "draft": "drafts",
+    "row": "picks row",
+    "side": "picks row",
+    "order": "orders",
+    "keep": "sorts row",
+    "more": "one more?",
+    "bull": "picks bull",
+}
+"""What a seat does that is asked for a decision of this kind."""
 
 
 def _ms(times: list[int]) -> str:

@@ -73,6 +73,12 @@ class Hand(RowGame[HandState]):
     decisions: ClassVar[tuple[str, ...]] = ("card", "row", "keep", "more")
     state_type = HandState
 
+    def new(self) -> HandState:
+        """The state before the first deal."""
+        state = super().new()
+        state.known = [[] for _ in state.hands]
+        return state
+
     def over(self, state: HandState) -> bool:
         """All deals are played (A37)."""
         return state.deal == self.options["deals"]

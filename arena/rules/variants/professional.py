@@ -31,6 +31,7 @@ class Professional(RowGame[RowState]):
     summary: ClassVar[str] = "The standard game with rows that grow at both ends: the nearest end counts."
     source: ClassVar[str] = "jubilee rulebook, variant 4"
     decisions: ClassVar[tuple[str, ...]] = ("card", "row", "side")
+    both_ends: ClassVar[bool] = True
     state_type = RowState
 
     def targets(self, state: RowState, card: int) -> Sequence[int]:
