@@ -191,13 +191,16 @@ def games() -> str:
 
 
 def options() -> str:
-    """The options of all games."""
+    """The options of all games; one that several of them have stands there once."""
+    having: dict[OptionSpec, list[str]] = {}
+    for game in GAMES.values():
+        for spec in game.option_specs:
+            having.setdefault(spec, []).append(f"`{game.id}`")
     rows = [
-        (f"`{game.id}`", f"`{spec.name}`", _values(spec), f"`{_json(spec.default)}`", _sentence(spec.help))
-        for game in GAMES.values()
-        for spec in game.option_specs
+        (f"`{spec.name}`", ", ".join(ids), _values(spec), f"`{_json(spec.default)}`", _sentence(spec.help))
+        for spec, ids in having.items()
     ]
-    return table(("game", "option", "values", "default", "meaning"), rows)
+    return table(("option", "in", "values", "default", "meaning"), rows)
 
 
 def decks() -> str:

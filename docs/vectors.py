@@ -179,7 +179,7 @@ def _unheard_of() -> Line:
     public = {"deal": 1, "turn": 3, "weather": None}
     events: list[Plain] = [{"type": "thunder", "loud": True}, {"type": "lightning"}]
     options = ["left", "right", [3, 104], -1]
-    return decide("side", public, 2, [7, 104], options, events, 0, (50_000, 0, 2**31 - 1))
+    return decide("barter", public, 2, [7, 104], options, events, 0, (50_000, 0, 2**31 - 1))
 
 
 def _msgpack(plain: Plain) -> bytes:
