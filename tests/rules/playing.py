@@ -3,25 +3,55 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import strategies as st
 
+from arena.rules.draft import DraftState
 from arena.rules.game import Batch, Event, Game, Option, Shuffle
 from arena.rules.options import OptionSpec, OptionValue
 from arena.rules.registry import GAMES
-from arena.rules.variants.standard import Standard
+from arena.rules.rows import RowGame, RowState
+from arena.rules.variants.double import DoubleState
+from arena.rules.variants.hand import HandState
+from arena.rules.variants.nifty import NiftyState
 
 AnyGame = Game[Any]
 GameType = type[AnyGame]
+G = TypeVar("G", bound=AnyGame)
 
 every_game = pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
 """Runs a test for each game of the registry, which it gets as `kind`."""
 
-FOUR_ROWS: dict[str, type[Standard]] = {name: kind for name, kind in GAMES.items() if issubclass(kind, Standard)}
+AnyRowGame = RowGame[Any]
+RowGameType = type[AnyRowGame]
+
+FOUR_ROWS: dict[str, RowGameType] = {name: kind for name, kind in GAMES.items() if issubclass(kind, RowGame)}
 every_game_of_four_rows = pytest.mark.parametrize("kind", FOUR_ROWS.values(), ids=FOUR_ROWS)
-"""The same for those that are the standard game with changes."""
+"""The same for all but 11 nimmt!"""
+
+DRAFTS = {"logic", "tournament"}
+"""Games that begin with a draft: nothing is dealt, nothing in them is hidden, and the turn of the draft is number 0."""
+
+
+def drafting(state: Any) -> bool:
+    """Whether the cards are still being drafted, so that no row has begun."""
+    return isinstance(state.pending, Batch) and state.pending.kind == "draft"
+
+
+def places(state: RowState) -> list[Sequence[int]]:
+    """All cards of a position of a game of four rows, wherever they are, but for those that were not dealt."""
+    cards: list[Sequence[int]] = [*state.hands, *state.rows, *state.piles, [card for card, _ in state.queue]]
+    if isinstance(state, DraftState):
+        cards.append(state.pool)
+    elif isinstance(state, NiftyState):
+        cards.append([card for card, _ in state.waiting])
+    elif isinstance(state, HandState):
+        cards.append(state.taken)
+    elif isinstance(state, DoubleState):
+        cards += [shared for _, _, shared in state.shared]
+    return cards
 
 
 @dataclass(frozen=True)
@@ -96,20 +126,26 @@ def values(spec: OptionSpec) -> st.SearchStrategy[OptionValue]:
         return st.sampled_from(spec.choices)
     if spec.type == "bool":
         return st.booleans()
-    numbers = st.integers(spec.minimum, spec.minimum + 2)
-    return st.none() | numbers if spec.default is None else numbers
+    if spec.name == "deals":
+        return st.sampled_from([1, 1, 2])
+    return st.integers(spec.minimum, spec.minimum + 2)
 
 
-def games(kind: GameType) -> st.SearchStrategy[AnyGame]:
-    """The game with any number of seats, any start and any options."""
+def games(kind: type[G]) -> st.SearchStrategy[G]:
+    """The game with any number of seats, any start and any options.
+
+    A number of deals is often left out where a target ends the match; the default of 11 nimmt! is a deal for each seat.
+    """
     low, high = kind.seat_range
 
     @st.composite
-    def build(draw: st.DrawFn) -> AnyGame:
+    def build(draw: st.DrawFn) -> G:
         seats = draw(st.integers(low, high))
         start = draw(st.integers(0, seats - 1))
-        options = st.fixed_dictionaries({}, optional={spec.name: values(spec) for spec in kind.option_specs})
-        return kind(seats, draw(options), start)
+        options = {spec.name: draw(values(spec)) for spec in kind.option_specs}
+        if "target" in options and draw(st.booleans()):
+            del options["deals"]
+        return kind(seats, options, start)
 
     return build()
 

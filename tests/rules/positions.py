@@ -1,29 +1,45 @@
-"""Positions of the four-row games built by hand."""
+"""Positions built by hand."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
-from arena.rules.game import Batch
-from arena.rules.variants.standard import RowState, Standard
-from tests.rules.oracle import heads
+from arena.rules.rows import RowGame, RowState
+from arena.rules.variants.eleven import Eleven, ElevenState
+
+S = TypeVar("S", bound=RowState)
 
 
 def position(
-    game: Standard, rows: Sequence[Sequence[int]], hands: Sequence[Sequence[int]], scores: Sequence[int] | None = None
-) -> RowState:
-    """A state of the first deal in which every seat is asked for a card."""
+    game: RowGame[S], rows: Sequence[Sequence[int]], hands: Sequence[Sequence[int]], scores: Sequence[int] | None = None
+) -> S:
+    """The first turn of the first deal, with these rows and hands."""
     assert len(hands) == game.seats
-    own = [sorted(hand) for hand in hands]
-    asked = Batch("card", tuple(range(game.seats)), own)
-    return RowState(
-        pending=asked,
-        deal=1,
-        turn=1,
-        scores=list(scores or [0] * game.seats),
-        hands=own,
-        piles=[[] for _ in own],
-        heads=[0] * game.seats,
-        rows=[list(row) for row in rows],
-        row_heads=[sum(map(heads, row)) for row in rows],
-        queue=[],
-        cards=asked,
-    )
+    state = game.new()
+    state.deal = 1
+    state.scores = list(scores or state.scores)
+    state.hands = [sorted(hand) for hand in hands]
+    state.piles = [[] for _ in hands]
+    game.open_rows(state, [list(row) for row in rows])
+    return state
+
+
+def stacks_position(
+    game: Eleven,
+    stacks: Sequence[Sequence[int]],
+    hands: Sequence[Sequence[int]],
+    *,
+    bulls: Sequence[int] = (),
+    draw: Sequence[int] = (),
+) -> ElevenState:
+    """The first turn of the first deal of 11 nimmt!: the starting seat is to play. `draw` is turned up from its beginning."""
+    assert len(hands) == game.seats
+    state = game.new()
+    state.deal = state.turn = 1
+    state.first = state.mover = game.start
+    state.hands = [sorted(hand) for hand in hands]
+    state.known = [[] for _ in hands]
+    state.stacks = [list(stack) for stack in stacks]
+    state.bulls = list(bulls or state.bulls)
+    state.draw = list(draw)[::-1]
+    game._ask(state, [])
+    return state

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules.game import Batch, IllegalAnswer, Shuffle
+from arena.rules.game import MOVES, Batch, IllegalAnswer, Shuffle
 from arena.rules.variants.standard import Standard
 from tests.rules.playing import GameType, every_game, fallback, first, games, last, policies, seeds, steps
 from tests.rules.positions import position
@@ -48,6 +48,7 @@ def test_every_request_has_different_options_in_a_steady_order(kind: GameType, d
         if not isinstance(batch, Batch):
             continue
         assert batch.kind in kind.decisions
+        assert len(batch.seats) == 1 or batch.kind in MOVES
         assert len(batch.seats) == len(set(batch.seats)) == len(batch.options)
         assert set(batch.seats) <= set(range(game.seats))
         for options in batch.options:
@@ -150,10 +151,12 @@ def test_only_cards_of_the_deck_can_be_dealt_and_none_twice(kind: GameType, data
     shuffle = state.pending
     assert isinstance(shuffle, Shuffle)
     good = Random(data.draw(seeds)).sample(shuffle.deck, shuffle.cards)
-    at = data.draw(st.integers(0, len(good) - 1))
-    bad = [good[:-1], [*good, good[0]], []]
-    bad += [[*good[:at], stranger, *good[at + 1 :]] for stranger in (0, -1, max(shuffle.deck) + 1)]
-    bad += [_doubled(good, at, Counter(shuffle.deck))]
+    bad = [[*good, shuffle.deck[0]]]
+    if good:
+        at = data.draw(st.integers(0, len(good) - 1))
+        bad += [good[:-1], []]
+        bad += [[*good[:at], stranger, *good[at + 1 :]] for stranger in (0, -1, max(shuffle.deck) + 1)]
+        bad += [_doubled(good, at, Counter(shuffle.deck))]
     for cards in bad:
         refused(game.deal, state, cards)
         refused(game.advance_deal, state, cards)
@@ -173,5 +176,5 @@ def _doubled(cards: Sequence[int], at: int, deck: Counter[int]) -> list[int]:
 def test_a_refusal_names_the_seat_and_its_hand() -> None:
     game = Standard(2)
     state = position(game, [[1], [2], [3], [4]], [[10, 20], [30, 40]])
-    with pytest.raises(IllegalAnswer, match=r"^seat 1 must play one of \[30, 40\], not 10$"):
+    with pytest.raises(IllegalAnswer, match=r"^seat 1 must answer card with one of \[30, 40\], not 10$"):
         game.apply(state, [20, 10])

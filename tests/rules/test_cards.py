@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from arena.rules.cards import HEADS, HIGHEST
+from arena.rules.cards import ELEVEN_HEADS, ELEVEN_HIGHEST, HEADS, HIGHEST
 from tests.rules import oracle
 
 
@@ -31,3 +31,9 @@ def test_the_heads_of_the_tactical_decks(seats: int, total: int) -> None:
 @pytest.mark.parametrize(("card", "heads"), [(55, 7), (99, 5), (100, 3), (101, 1), (104, 1), (51, 1), (50, 3), (5, 2)])
 def test_cards_that_are_easily_got_wrong(card: int, heads: int) -> None:
     assert HEADS[card] == heads
+
+
+def test_the_cards_of_eleven_have_the_heads_that_are_known_of_them() -> None:
+    """A59."""
+    assert ELEVEN_HIGHEST == 100
+    assert list(ELEVEN_HEADS[1:]) == [oracle.eleven_heads(card) for card in range(1, 101)]

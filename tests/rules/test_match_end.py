@@ -1,15 +1,17 @@
 """When a match is over: only between deals, and by the rule that was agreed on."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules.game import Batch, Shuffle
-from arena.rules.variants.online import Online
+from arena.rules.registry import GAMES
+from arena.rules.variants.eleven import Eleven
+from arena.rules.variants.hand import Hand
 from arena.rules.variants.standard import Standard
-from tests.rules.playing import GameType, every_game, every_game_of_four_rows, games, policies, seeds, steps
+from tests.rules.playing import AnyGame, GameType, drafting, every_game, fallback, games, policies, seeds, steps
 from tests.rules.positions import position
 
 ROWS = [[10], [20], [30], [40]]
@@ -67,27 +69,51 @@ def test_a_row_taken_with_the_last_card_counts_before_the_end_is_judged() -> Non
     assert state.pending is None
 
 
+HAS_DEALS = {name: kind for name, kind in GAMES.items() if any(spec.name == "deals" for spec in kind.option_specs)}
+ALWAYS_AS_MANY: dict[str, Callable[[AnyGame], int]] = {"online": lambda game: 1, "tournament": lambda game: game.seats}
+"""Games whose number of deals cannot be chosen."""
+
+
 @pytest.mark.parametrize("deals", [1, 2, 7])
-@pytest.mark.parametrize("kind", [Standard, *[game for game in Standard.__subclasses__() if game is not Online]])
-def test_exactly_so_many_deals_are_played(kind: type[Standard], deals: int) -> None:
-    match = list(steps(kind(2, {"deals": deals, "target": 1}), seed=5))
+@pytest.mark.parametrize("kind", HAS_DEALS.values(), ids=HAS_DEALS)
+def test_exactly_so_many_deals_are_played(kind: GameType, deals: int) -> None:
+    target = {"target": 1} if any(spec.name == "target" for spec in kind.option_specs) else {}
+    match = list(steps(kind(2, {"deals": deals, **target}), seed=5))
     assert sum(done.dealt for done in match) == deals
     assert match[-1].after.deal == deals
 
 
-@every_game_of_four_rows
+def test_where_deals_cannot_be_chosen_there_is_another_rule() -> None:
+    assert GAMES.keys() == HAS_DEALS.keys() | ALWAYS_AS_MANY.keys()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 7])
+def test_eleven_is_played_in_a_deal_for_each_seat_if_nothing_else_is_said(seats: int) -> None:
+    """A51."""
+    *_, end = steps(Eleven(seats), seed=1, policy=fallback)
+    assert end.after.deal == seats
+
+
+def test_hand_is_played_in_one_deal_if_nothing_else_is_said() -> None:
+    """A37."""
+    *_, end = steps(Hand(3), seed=1, policy=fallback)
+    assert end.after.deal == 1
+
+
+@every_game
 @given(data=st.data())
 def test_the_match_goes_on_after_a_deal_exactly_until_its_rule_ends_it(kind: GameType, data: st.DataObject) -> None:
     game = data.draw(games(kind))
     chosen = game.options
     for done in steps(game, data.draw(seeds), data.draw(policies)):
         state = done.after
-        if isinstance(state.pending, Batch):
-            assert state.hands[0] or state.queue
+        ended = any(event["type"] == "deal_over" for event in done.events)
+        assert ended == (not isinstance(state.pending, Batch))
+        if not ended:
             continue
         highest = max(state.scores)
-        if "target" not in chosen:
-            over = state.deal == 1
+        if kind.id in ALWAYS_AS_MANY:
+            over = state.deal == ALWAYS_AS_MANY[kind.id](game)
         elif chosen["deals"] is not None:
             over = state.deal == chosen["deals"]
         elif chosen["target_rule"] == "over":
@@ -109,6 +135,6 @@ def test_deals_and_turns_are_counted_from_one(kind: GameType, data: st.DataObjec
         state = done.after
         assert state.deal == deal
         assert turn <= state.turn <= turn + 1
-        assert state.turn >= 1
+        assert state.turn >= 1 or (state.turn == 0 and drafting(state))
         turn = state.turn
     assert deal >= 1

@@ -40,11 +40,12 @@ def test_a_game_tells_what_is_different_where_it_is_from_and_what_is_decided(kin
 
 @every_game
 def test_the_fact_table_of_a_game_names_its_seats_and_decisions(kind: GameType) -> None:
-    facts = dict(re.findall(r"^(\w+) {2,}(\S.*)$", sys.modules[kind.__module__].__doc__ or "", re.MULTILINE))
+    text = sys.modules[kind.__module__].__doc__ or ""
+    facts = dict(re.findall(r"^(\w+) {2,}(\S.*(?:\n {3,}\S.*)*)$", text, re.MULTILINE))
     low, high = kind.seat_range
-    assert facts["seats"] == (f"{low}" if low == high else f"{low}-{high}")
+    assert re.match(f"{low}$" if low == high else rf"{low}-{high}\b", facts["seats"])
     for decision in kind.decisions:
-        assert decision in facts["decisions"]
+        assert re.search(rf"\b{decision}\b", facts["decisions"])
     for spec in kind.option_specs:
         assert spec.name in facts["options"] or "as the standard game" in facts["options"]
 
