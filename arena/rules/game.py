@@ -123,6 +123,7 @@ class Game(ABC, Generic[S]):
         deck = self.deck()
         self.shuffle = Shuffle(deck, self.dealt())
         self._cards = frozenset(deck)
+        self._seats = tuple(range(seats))
 
     @abstractmethod
     def deck(self) -> tuple[int, ...]:

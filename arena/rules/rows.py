@@ -120,13 +120,13 @@ class RowGame(Game[S]):
     def open_rows(self, state: S, rows: list[Row]) -> None:
         """The first turn of a deal, with these rows."""
         state.rows = rows
-        state.row_heads = [sum([HEADS[card] for card in row]) for row in rows]
+        state.row_heads = [HEADS[row[0]] * len(row) for row in rows]  # only equal cards begin a row together
         state.turn = 1
         self.ask(state)
 
     def ask(self, state: S) -> None:
         """Ask for the next cards: here every seat for one of its hand."""
-        state.pending = state.cards = Batch("card", tuple(range(self.seats)), state.hands)
+        state.pending = state.cards = Batch("card", self._seats, state.hands)
 
     def on_card(self, state: S, *cards: int) -> list[Event]:
         """All cards are shown and placed, the lowest first."""

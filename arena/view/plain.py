@@ -179,11 +179,11 @@ class Story:
         yield "score sheet: heads with each drafted hand, by who played it"
         hands = [cards_text(hand) for hand in event["hands"]]
         width = max(map(len, hands))
-        yield " ".join([" " * (width + 2), *(f"{name:>8.8}" for name in self._names)])
+        yield " ".join([" " * (width + 2), *(f"{name:>12.12}" for name in self._names)])
         for hand, line in zip(hands, event["heads"], strict=True):
-            yield " ".join([f"  {hand:<{width}}", *(f"{heads:>8}" for heads in line)])
+            yield " ".join([f"  {hand:<{width}}", *(f"{heads:>12}" for heads in line)])
         sums = [sum(line[seat] for line in event["heads"]) for seat in range(len(self._names))]
-        yield " ".join([f"  {'in all':<{width}}", *(f"{total:>8}" for total in sums)])
+        yield " ".join([f"  {'in all':<{width}}", *(f"{total:>12}" for total in sums)])
 
     def _tell_fault(self, event: Event) -> Iterator[str]:
         yield from fault_lines(self._names[event["seat"]], event)

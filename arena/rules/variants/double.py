@@ -79,7 +79,7 @@ class Double(RowGame[DoubleState]):
     def ask(self, state: DoubleState) -> None:
         """Every seat for a card of its hand; of two equal ones either is meant."""
         options = tuple([tuple(dict.fromkeys(hand)) for hand in state.hands])
-        state.pending = Batch("card", tuple(range(self.seats)), options)
+        state.pending = Batch("card", self._seats, options)
 
     def on_card(self, state: DoubleState, *cards: int) -> list[Event]:
         """All cards are shown and placed, the lowest first; of owners of equal ones, who comes first from the left (A40)."""

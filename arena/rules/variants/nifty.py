@@ -53,7 +53,7 @@ class Nifty(RowGame[NiftyState]):
     def ask(self, state: NiftyState) -> None:
         """Every seat for two cards of its hand."""
         pairs = tuple([tuple(combinations(hand, 2)) for hand in state.hands])
-        state.pending = Batch("cards", tuple(range(self.seats)), pairs)
+        state.pending = Batch("cards", self._seats, pairs)
 
     def ask_again(self, state: NiftyState) -> None:
         """Pairs depend on hands."""

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from arena.rules.game import Event
 from arena.rules.options import OptionSpec
-from arena.rules.rows import Placement, RowState, short_deck
+from arena.rules.rows import RowState, short_deck
 from arena.rules.table import cheapest_row
 from arena.rules.variants.standard import Standard
 
@@ -38,7 +38,7 @@ class Online(Standard):
         """All cards, or as many as four seats need."""
         return short_deck(self.seats) if self.options["tactics"] else super().deck()
 
-    def resolve(self, state: RowState, events: list[Event], placed: list[Placement]) -> list[Event]:
+    def low_card(self, state: RowState, events: list[Event]) -> list[Event]:
         """Nobody is asked: the lowest card takes the cheapest row, the topmost of equals (A48)."""
         events += self.on_row(state, 1 + cheapest_row(state.row_heads))
         return events

@@ -3,7 +3,7 @@
 ========== ==========================================================================================
 seats      2-10
 deck       1..104, ten cards to each hand, four beginnings of rows
-decisions  card (all seats, hidden), row (whoever's card lies within all rows; several in one turn),
+decisions  card (all seats, hidden), row (whoever's card lies within all rows),
            side (whoever's card is as near to a left end as to a right one, A21)
 options    as the standard game
 end        as the standard game

@@ -12,13 +12,13 @@ rulings    A01-A14: in the options, and in the comments below
 """
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from arena.rules.cards import HEADS
-from arena.rules.game import Event, IllegalAnswer, Option
+from arena.rules.game import Batch, Event, IllegalAnswer, Option
 from arena.rules.rows import Placement, RowGame, RowState
-from arena.rules.table import ROW_LIMIT
+from arena.rules.table import ROW_LIMIT, ROWS
 
 
 class Standard(RowGame[RowState]):
@@ -39,11 +39,18 @@ class Standard(RowGame[RowState]):
     decisions: ClassVar[tuple[str, ...]] = ("card", "row")
     state_type = RowState
 
+    def __init__(self, seats: int, options: Mapping[str, object] | None = None, start: int = 0) -> None:
+        super().__init__(seats, options, start)
+        self._row_batches = tuple([Batch("row", (seat,), (ROWS,)) for seat in self._seats])
+
     def advance(self, state: RowState, answers: Sequence[Option]) -> list[Event]:
         """A card of every seat, or the row of the owner of a low card."""
-        if state.pending is not state.cards or len(answers) != self.seats or state.pending is None:
+        pending = state.pending
+        if pending is not state.cards or pending is None or len(answers) != self.seats:
+            if state.queue and len(answers) == 1 and answers[0] in ROWS:
+                return self.on_row(state, answers[0])  # type: ignore[arg-type]
             return super().advance(state, answers)
-        cards: Any = answers  # what is no card is not found in the hand
+        cards: Any = [*answers]  # what is no card is not found in the hand
         seat = 0
         try:
             for hand in state.hands:
@@ -53,20 +60,25 @@ class Standard(RowGame[RowState]):
             for other in range(seat):
                 insort(state.hands[other], cards[other])
             raise IllegalAnswer(f"seat {seat} must answer card with one of {hand}, not {cards[seat]!r}") from None
-        queue = sorted(zip(cards, range(seat)))  # noqa: B905  # both are as long, and strict=True is slower
-        events: list[Event] = [{"type": "play", "turn": state.turn, "cards": list(cards)}]
-        lowest = queue[0][0]
+        queue = sorted(zip(cards, self._seats))  # noqa: B905  # both are as long, and strict=True is slower
+        low, _ = queue[0]
         r0, r1, r2, r3 = state.rows
-        if lowest < r0[-1] and lowest < r1[-1] and lowest < r2[-1] and lowest < r3[-1]:
+        events: list[Event] = [{"type": "play", "turn": state.turn, "cards": cards}]
+        if low < r0[-1] and low < r1[-1] and low < r2[-1] and low < r3[-1]:
             state.queue = queue
-            return self.resolve(state, events, [])
+            return self.low_card(state, events)
         return self._place(state, events, queue, [])
 
+    def low_card(self, state: RowState, events: list[Event]) -> list[Event]:
+        """The lowest card fits nowhere: its owner is asked for a row."""
+        state.pending = self._row_batches[state.queue[0][1]]
+        return events
+
     def on_row(self, state: RowState, row: int) -> list[Event]:
-        """The first card of the queue takes the row its owner chose; all others fit somewhere."""
-        placed = self.settle(state, row - 1, takes=True)
+        """The first card of the queue takes a row; all others fit somewhere."""
         queue, state.queue = state.queue, []
-        return self._place(state, [], queue, placed)
+        card, seat = queue.pop(0)
+        return self._place(state, [], queue, [(seat, card, row, self.take(state, card, seat, row - 1))])
 
     def _place(
         self, state: RowState, events: list[Event], queue: list[tuple[int, int]], placed: list[Placement]
