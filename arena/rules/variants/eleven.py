@@ -42,6 +42,15 @@ def step(top: int, card: int) -> int:
     return (card - top) % ELEVEN_HIGHEST
 
 
+FITTING = tuple(
+    [
+        frozenset([card for card in range(1, ELEVEN_HIGHEST + 1) if 1 <= step(top, card) <= REACH])
+        for top in range(ELEVEN_HIGHEST + 1)
+    ]
+)
+"""By the top of a stack, 1..100, the cards that may be laid on it."""
+
+
 @dataclass(slots=True)
 class ElevenState:
     """A position of 11 nimmt!"""
@@ -149,13 +158,13 @@ class Eleven(Game[ElevenState]):
         """All cards the mover may lay now: near enough to the top that a stack had before this turn (A53)."""
         used = sorted({stack for _, stack in state.laid})
         stacks = used if len(used) == max(1, state.bulls[state.mover]) else range(1, len(state.stacks) + 1)
-        tops = [(number, self._old_top(state, number)) for number in stacks]
-        hand = state.hands[state.mover]
-        return [(card, number) for card in hand for number, top in tops if 1 <= step(top, card) <= REACH]
+        fitting = [(number, FITTING[self._old_top(state, number)]) for number in stacks]
+        return [(card, number) for card in state.hands[state.mover] for number, fit in fitting if card in fit]
 
     def _old_top(self, state: ElevenState, number: int) -> int:
         """The top of a stack as it was before this turn."""
-        return state.stacks[number - 1][-1 - sum([on == number for _, on in state.laid])]
+        above = sum([on == number for _, on in state.laid]) if state.laid else 0
+        return state.stacks[number - 1][-1 - above]
 
     def on_play(self, state: ElevenState, answer: int | Lay) -> list[Event]:
         """A card is laid, or a stack is taken."""
