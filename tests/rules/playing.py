@@ -154,7 +154,7 @@ seeds = st.integers(0, 2**32 - 1)
 policies = st.sampled_from([anything, anything, first, last, fallback])
 
 
-def full_tables(kind: GameType) -> Iterator[AnyGame]:
+def full_tables(kind: type[G]) -> Iterator[G]:
     """The game with the fewest seats, some seats and the most, for tests that want no chance."""
     low, high = kind.seat_range
     for seats in sorted({low, (low + high) // 2, high}):

@@ -1,10 +1,12 @@
 """Positions built by hand."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from arena.rules.game import Batch, Event, Game, Option
 from arena.rules.rows import RowGame, RowState
 from arena.rules.variants.eleven import Eleven, ElevenState
+from tests.rules.oracle import heads
 
 S = TypeVar("S", bound=RowState)
 
@@ -20,6 +22,7 @@ def position(
     state.hands = [sorted(hand) for hand in hands]
     state.piles = [[] for _ in hands]
     game.open_rows(state, [list(row) for row in rows])
+    state.row_heads = [sum(map(heads, row)) for row in rows]
     return state
 
 
@@ -43,3 +46,18 @@ def stacks_position(
     state.draw = list(draw)[::-1]
     game._ask(state, [])
     return state
+
+
+def after(game: Game[Any], state: Any, *answers: Option) -> tuple[Any, list[Event]]:
+    """The position after these answers to requests of one seat, and the events of the last one."""
+    events: list[Event] = []
+    for answer in answers:
+        state, events = game.apply(state, [answer])
+    return state, events
+
+
+def asked(state: Any) -> tuple[str, int, Sequence[Option]]:
+    """What one seat is asked: the kind, the seat, the options."""
+    assert isinstance(state.pending, Batch)
+    (seat,), (options,) = state.pending.seats, state.pending.options
+    return state.pending.kind, seat, options

@@ -1,12 +1,17 @@
 """Cards handed in: the smallest and the largest deal there is, and drawing anew with the least and the most change."""
 
+from collections import Counter
+
 import pytest
 
 from arena.rules.game import Batch
+from arena.rules.variants.eleven import Eleven
 from arena.rules.variants.standard import Standard
 from tests.rules.playing import (
+    DRAFTS,
     GameType,
     Policy,
+    RowGameType,
     every_game,
     every_game_of_four_rows,
     fallback,
@@ -55,14 +60,27 @@ def test_the_largest_deal_gives_the_highest_cards_to_the_first_seat_and_the_lowe
 
 
 @every_game_of_four_rows
-def test_cards_that_are_drawn_anew_in_the_order_of_the_deck_go_to_the_other_hands_in_seat_order(kind: GameType) -> None:
+def test_cards_that_are_drawn_anew_in_the_order_of_the_deck_go_to_the_other_hands_in_seat_order(
+    kind: RowGameType,
+) -> None:
+    if kind.id in DRAFTS:
+        return
     for game in full_tables(kind):
         dealt = next(iter(steps(game, seed=3))).after
+        size = game.hand_size
         new = game.resample(dealt, 0, lambda cards: None)
-        seen = {*dealt.hands[0], *(row[0] for row in dealt.rows)}
-        unseen = [card for card in game.new().pending.deck if card not in seen]
+        seen = Counter([*dealt.hands[0], *(card for row in dealt.rows for card in row)])
+        unseen = sorted((Counter(game.deck()) - seen).elements())
         assert new.hands[0] == dealt.hands[0]
-        assert [card for hand in new.hands[1:] for card in hand] == unseen[: 10 * (game.seats - 1)]
+        assert [card for hand in new.hands[1:] for card in hand] == unseen[: size * (game.seats - 1)]
         most = game.resample(dealt, 0, lambda cards: cards.reverse())
         drawn = unseen[::-1]
-        assert most.hands[1:] == [sorted(drawn[at : at + 10]) for at in range(0, 10 * (game.seats - 1), 10)]
+        assert most.hands[1:] == [sorted(drawn[at : at + size]) for at in range(0, size * (game.seats - 1), size)]
+
+
+def test_what_a_seat_of_eleven_cannot_see_is_drawn_anew_hands_first_and_then_the_cards_to_turn_up() -> None:
+    game = Eleven(3)
+    dealt = next(iter(steps(game, seed=3))).after
+    new = game.resample(dealt, 1, lambda cards: None)
+    unseen = [card for card in game.deck() if card not in (*dealt.hands[1], *dealt.stacks[0])]
+    assert (new.hands[0], new.hands[2], new.draw) == (unseen[:10], unseen[10:20], unseen[20:])
