@@ -12,7 +12,7 @@ from arena.rules.game import Event
 from arena.rules.table import ROW_LIMIT
 from arena.view.plain import harmless, heads_text
 
-STACKS = 10
+STACKS = 8
 """Stacks that are shown with their cards; of further ones only the top."""
 
 _STYLES = {1: "", 2: "cyan", 3: "yellow", 5: "magenta", 7: "bold red"}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -140,14 +140,24 @@ class TableView:
     def _tell(self, text: str, style: str) -> None:
         self.news.append(Text(text, style=style, no_wrap=True, overflow="ellipsis"))
 
-    def __rich__(self) -> RenderableType:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if not self.seats:
-            return Panel("waiting for the match", title="bullring")
-        return Group(self._title(), *self._on_the_table(), self._standings(), *self._score_sheet(), *self.news)
+            yield Panel("waiting for the match", title="bullring")
+            return
+        needed = [self._title(), *self._on_the_table(), self._standings(), *self._score_sheet()]
+        wanted = [*reversed(self.news), *self._hands()]
+        yield from needed
+        if console.is_terminal and not self.over:
+            # What does not fit would be cut off below, and with it what matters most: leave out hands, then the oldest news.
+            room = console.height - 1 - _lines(console, options, needed)
+            while wanted and _lines(console, options, wanted) > room:
+                wanted.pop()
+        yield from [part for part in wanted if not isinstance(part, Text)]
+        yield from [part for part in reversed(wanted) if isinstance(part, Text)]
 
     def _on_the_table(self) -> Iterator[RenderableType]:
         """What lies open, whatever the game has of it."""
-        game, names = self.replay.game, [seat.name for seat in self.seats]
+        game = self.replay.game
         public = game.public(self.replay.state)
         if public.get("pool"):
             yield parts.pool(public["pool"])
@@ -157,10 +167,16 @@ class TableView:
             yield parts.stacks(public["stacks"], self._fresh, public["draw"])
         if public.get("played"):
             yield parts.waiting(public["played"])
-        if "hands" in public:
-            yield parts.hands(names, public["hands"], HEADS, "holds")
-        if "known" in public:
-            yield parts.hands(names, public["known"], ELEVEN_HEADS if "stacks" in public else HEADS, "known in hand:")
+
+    def _hands(self) -> Iterator[RenderableType]:
+        """What everybody knows of the hands."""
+        public = self.replay.game.public(self.replay.state)
+        names = [seat.name for seat in self.seats]
+        heads = ELEVEN_HEADS if "stacks" in public else HEADS
+        if any(public.get("hands", ())):
+            yield parts.hands(names, public["hands"], heads, "holds")
+        if any(public.get("known", ())):
+            yield parts.hands(names, public["known"], heads, "known in hand:")
 
     def _score_sheet(self) -> Iterator[RenderableType]:
         if self._sheet is not None:
@@ -241,6 +257,10 @@ _DOING = {
     "bull": "picks bull",
 }
 """What a seat does that is asked for a decision of this kind."""
+
+
+def _lines(console: Console, options: ConsoleOptions, shown: Sequence[RenderableType]) -> int:
+    return sum(len(console.render_lines(part, options)) for part in shown)
 
 
 def _ms(times: list[int]) -> str:

@@ -129,3 +129,15 @@ def test_every_kind_of_decision_has_words() -> None:
     kinds = {kind for game in GAMES.values() for kind in game.decisions}
     assert kinds == set(_DOING) == set(_DOES)
     assert set(MOVES) <= kinds
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [("eleven", 4), ("eleven", 7), ("logic", 4), ("tournament", 5), ("hand", 7)]
+)
+def test_the_picture_fits_a_terminal_of_24_lines(name: str, seats: int) -> None:
+    view = TableView()
+    for number, entry in enumerate(entries(name, seats)[:-1]):
+        view.feed(entry)
+        if number % 30 == 0:
+            console = Console(width=WIDTH, height=24, file=io.StringIO(), force_terminal=True)
+            assert len(console.render_lines(view)) < 24

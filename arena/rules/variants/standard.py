@@ -48,7 +48,7 @@ class Standard(RowGame[RowState]):
         pending = state.pending
         if pending is not state.cards or pending is None or len(answers) != self.seats:
             if state.queue and len(answers) == 1 and answers[0] in ROWS:
-                return self.on_row(state, answers[0])  # type: ignore[arg-type]
+                return self.on_row(state, answers[0])
             return super().advance(state, answers)
         cards: Any = [*answers]  # what is no card is not found in the hand
         seat = 0
