@@ -5,6 +5,7 @@ fault, 130 interrupted. JSON goes to stdout, progress and complaints to stderr.
 """
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from arena.bots.manifest import Bot, BotError, load
 from arena.cli_match import MatchPlan, run_plan
 from arena.clock import DurationError, parse_duration
 from arena.replay import RecordError, happenings, read_lines, verify
+from arena.rulebook.book import LANGUAGES, book
 from arena.rules.game import Game, RulesError
 from arena.rules.options import OptionError
 from arena.rules.registry import GAMES, find
@@ -26,6 +28,7 @@ from arena.seeds import Seed, SeedError
 from arena.settings import SettingsError, load_settings
 from arena.view.plain import Story, harmless
 from arena.view.result import games_table
+from arena.view.rulebook import RulebookView
 
 FAILED, USAGE = 1, 2
 
@@ -216,6 +219,32 @@ def games(as_json: bool) -> None:
         click.echo(json.dumps([_game_facts(game) for game in GAMES.values()], indent=2))
     else:
         Console().print(games_table(GAMES.values()))
+
+
+@cli.command()
+@click.argument("game")
+@click.option(
+    "--lang",
+    type=click.Choice(list(LANGUAGES)),
+    help="The language. Default: de where LC_ALL, LC_MESSAGES or LANG says so, else en.",
+)
+def rules(game: str, lang: str | None) -> None:
+    """Print the rules of a game in plain words.
+
+    `bullring games` lists the games; any of their names will do.
+    """
+    try:
+        found = find(game)
+    except RulesError as error:
+        raise Complaint(str(error)) from None
+    Console().print(RulebookView(book(found, lang or _language())))
+
+
+def _language() -> str:
+    """That of the user, as the locale tells: the first of these variables that is set counts."""
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+    code = locale[:2].lower()
+    return code if code in LANGUAGES and not locale[2:3].isalpha() else "en"
 
 
 def _game_facts(game: type[Game[Any]]) -> dict[str, Any]:

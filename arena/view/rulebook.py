@@ -1,7 +1,7 @@
 """The rules of a game on the terminal: titles, sentences with hanging bullets, and small tables, as wide as the screen."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
@@ -21,13 +21,17 @@ class RulebookView:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """All sections."""
-        book = self._book
-        yield Text(f"{book.title}  ", "bold", end="")
-        yield Text(f"({', '.join(book.names)})", "dim")
-        for section in book.sections:
+        width = max(options.max_width, _NARROW)
+        title = f"{self._book.title} - {', '.join(self._book.names)}"
+        yield from _styled(_wrapped(title, "", width), "bold")
+        for section in self._book.sections:
             yield Text()
-            yield Text(section.title, "bold cyan")
-            yield from map(Text, _lines(section, max(options.max_width, _NARROW)))
+            yield from _styled(_wrapped(section.title, "", width), "bold cyan")
+            yield from _styled(_lines(section, width), "")
+
+
+def _styled(lines: Iterable[str], style: str) -> Iterator[Text]:
+    return (Text(line, style) for line in lines)
 
 
 def _lines(section: Section, width: int) -> Iterator[str]:
