@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 SAMPLES := sample_bots/python
 
-.PHONY: help install demo test check lint types laws unit docs golden bench fuzz test-all lock clean
+.PHONY: help install demo test check lint types laws unit docs golden bench soak fuzz test-all lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -51,11 +51,15 @@ docs: $(INSTALLED) ## make again what is generated: schema, vectors, tables, com
 bench: $(INSTALLED) ## ratios against floors measured in the same run
 	$(BIN)/python -m bench
 
+soak: $(INSTALLED) ## random matches of all games, looked at after every step, SOAK_MATCHES of them (1000000)
+	$(BIN)/python -m tests.rules.soak --matches $(or $(SOAK_MATCHES),1000000)
+
 fuzz: $(INSTALLED) ## fuzz the wire, guided by coverage, for FUZZ_SECONDS (60)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.lock
 	$(BIN)/python -m tests.fuzz.wire $(or $(FUZZ_SECONDS),60)
 
-test-all: test fuzz ## the tests, and a minute of fuzzing
+test-all: test fuzz ## the tests, a minute of fuzzing, and a minute of random matches
+	$(BIN)/python -m tests.rules.soak --matches 20000
 
 lock: $(INSTALLED) ## choose the newest versions of all packages (commit the result)
 	$(BIN)/python -m pip install --quiet uv

@@ -33,9 +33,18 @@ DEALS = [
 MATCHES: dict[str, tuple[str, int, Mapping[str, object]]] = {
     "standard": ("standard", 3, {"target": 20}),
     "tactics": ("tactics", 5, {"deals": 1}),
+    "logic": ("logic", 2, {"deals": 1}),
+    "tournament": ("tournament", 2, {}),
+    "professional": ("professional", 3, {"deals": 1}),
+    "open": ("open", 3, {"deals": 1}),
+    "nifty": ("nifty", 3, {"deals": 1}),
+    "hand": ("hand", 3, {}),
+    "double-208": ("double", 4, {"deals": 1}),
+    "double-113": ("double", 4, {"deals": 1, "doublets": True}),
+    "eleven": ("eleven", 3, {"deals": 1}),
     "online": ("online", 4, {"tactics": True}),
 }
-"""By file: game, seats and options."""
+"""By file: game, seats and options. The seeds are made from the names of the files."""
 
 
 def deals() -> str:
@@ -52,17 +61,17 @@ def match(name: str) -> str:
     """A golden match, told by the story that people read."""
     replay, story = Replay(), Story()
     lines = ["A match with fixed answers. Made by: python -m tests.rules.golden", ""]
-    for entry in _entries(*MATCHES[name]):
+    for entry in _entries(*MATCHES[name], file=name):
         lines += [line for event in replay.feed(entry) for line in story.lines(event)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _entries(name: str, seats: int, options: Mapping[str, object]) -> Iterator[dict[str, Any]]:
+def _entries(name: str, seats: int, options: Mapping[str, object], file: str = "") -> Iterator[dict[str, Any]]:
     """The record of a match in which the seats answer one after the other with the first, the next, ... option.
 
     Every tenth batch is answered by the referee.
     """
-    game, seed = find(name)(seats, options), Seed.given(f"golden-{name}")
+    game, seed = find(name)(seats, options), Seed.given(f"golden-{file or name}")
     names = [f"bot {letter}" for letter in "ABCDEFGHIJ"[:seats]]
     yield {
         "bullring": FORMAT,
