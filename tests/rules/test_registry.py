@@ -23,6 +23,11 @@ def test_no_two_games_share_a_name() -> None:
     assert names == [name.lower() for name in names], "find() looks for names in lower case"
 
 
+def test_a20_the_professional_variant_of_1994_is_logic_and_that_of_the_jubilee_rulebook_is_professional() -> None:
+    assert find("professional-1994") is find("Logik") is GAMES["logic"]
+    assert find("Profi") is GAMES["professional"]
+
+
 def test_the_error_for_an_unknown_game_lists_the_known_ones_and_is_short() -> None:
     with pytest.raises(UnknownGame, match=re.escape(f"there are: {', '.join(GAMES)}")) as caught:
         find("x" * 10_000)
