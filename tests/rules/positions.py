@@ -33,12 +33,13 @@ def stacks_position(
     *,
     bulls: Sequence[int] = (),
     draw: Sequence[int] = (),
+    first: int | None = None,
 ) -> ElevenState:
-    """The first turn of the first deal of 11 nimmt!: the starting seat is to play. `draw` is turned up from its beginning."""
+    """The first turn of a deal of 11 nimmt!: `first` (else the starting seat) is to play. `draw` is turned up from its beginning."""
     assert len(hands) == game.seats
     state = game.new()
     state.deal = state.turn = 1
-    state.first = state.mover = game.start
+    state.first = state.mover = game.start if first is None else first
     state.hands = [sorted(hand) for hand in hands]
     state.known = [[] for _ in hands]
     state.stacks = [list(stack) for stack in stacks]

@@ -88,10 +88,14 @@ def test_a54_several_cards_are_laid_in_the_order_of_the_circle() -> None:
 
 
 def full_stack(bulls: list[int]) -> tuple[Eleven, Any]:
-    """Seat 0 has just taken a stack of three while nobody can get a bull from the supply."""
-    assert sum(bulls) == 10
+    """Seat 0 has just taken a stack of three, while the seats had so many bulls."""
     game, state = table([[1, 2, 3]], *[[50 + seat] for seat in range(len(bulls))], bulls=bulls, draw=[60, 70])
     return game, after(game, state, 1)[0]
+
+
+def test_a55_the_tenth_bull_is_the_last_of_the_supply() -> None:
+    _, state = full_stack([2, 5, 2])
+    assert state.bulls == [3, 5, 2]
 
 
 def test_a55_with_no_bull_left_one_comes_from_who_has_most() -> None:
@@ -202,9 +206,9 @@ def test_the_fallback_lays_the_nearest_card_and_takes_the_stack_with_the_fewest_
     assert game.fallback(state, 0) == 2
 
 
-def test_a_turn_is_counted_when_everybody_has_moved() -> None:
-    game = Eleven(3, start=1)
-    state = stacks_position(game, [[10]], [[11, 50], [12, 51], [13, 52]], draw=[60, 70])
+def test_a_turn_is_counted_when_everybody_has_moved_from_who_began_the_deal() -> None:
+    game = Eleven(3, start=0)
+    state = stacks_position(game, [[10]], [[11, 50], [12, 51], [13, 52]], draw=[60, 70], first=1)
     seen = []
     for move in ((12, 1), (13, 1), 1, 1):
         seen.append((asked(state)[1], state.turn))
