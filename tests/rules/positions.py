@@ -35,7 +35,7 @@ def stacks_position(
     draw: Sequence[int] = (),
     first: int | None = None,
 ) -> ElevenState:
-    """The first turn of a deal of 11 nimmt!: `first` (else the starting seat) is to play. `draw` is turned up from its beginning."""
+    """A first turn of 11 nimmt!: `first` (or the starting seat) is to play. `draw` is turned up from its beginning."""
     assert len(hands) == game.seats
     state = game.new()
     state.deal = state.turn = 1
