@@ -1,49 +1,95 @@
 // Plays the card behind which the fewest heads seem to wait in this turn. Speaks JSON, one message a line.
 
 const readline = require("node:readline");
-
-const FULL = 5;
-const GAMES = ["standard", "tactics", "online"];
+const { cheapest: cheapestOfEleven } = require("./eleven.js");
+const { Rows, headsOf } = require("./rows.js");
 
 console.log = console.error; // stdout belongs to the protocol, and a stray log would be a fault
 
-let table; // of the present match
+const SHORT = ["tactics", "logic", "tournament"]; // with as few cards as the seats need
+const GAMES = [...SHORT, "standard", "online", "professional", "open", "nifty", "hand", "double"]; // of four rows
 
-function welcome({ game, options, seats }) {
-  const allDealt = game === "tactics" || options.tactics;
-  table = { known: GAMES.includes(game), others: seats - 1, highest: allDealt ? 10 * seats + 4 : 104 };
-}
+let match; // the welcome to the present one
 
 function decide({ kind, view, options }) {
-  if (table.known && kind === "card") {
-    const unseen = unseenCards(view);
-    return cheapest(options, (card) => risk(card, view, unseen));
+  if (match.game === "eleven") return cheapestOfEleven(kind, view, options);
+  if (!GAMES.includes(match.game) || !(kind in ANSWERS)) return options[0]; // always safe
+  return ANSWERS[kind](view, options);
+}
+
+// By kind of decision, in games of four rows.
+const ANSWERS = {
+  // The highest card: it is the low ones that take rows.
+  draft: (view, options) => Math.max(...options),
+
+  card(view, options) {
+    if (match.game === "hand") return cheapestAtOnce(view, options);
+    const risk = risks(view);
+    return cheapest(options, (card) => risk.get(card));
+  },
+
+  // The two best cards, as if each of them were alone.
+  cards(view, options) {
+    const risk = risks(view);
+    return cheapest(options, ([low, high]) => risk.get(low) + risk.get(high));
+  },
+
+  order: (view, [low, high]) => (new Rows(view).place(high, low) < new Rows(view).place(low, high) ? high : low),
+
+  row: (view, options) => cheapest(options, (row) => view.row_heads[row - 1]),
+
+  side(view, options) {
+    const rows = new Rows(view);
+    return cheapest(options, (row) => (rows.room(row - 1) > 0 ? 0 : rows.heads[row - 1]));
+  },
+
+  // A second card if it takes nothing.
+  more(view, [stop, ...cards]) {
+    const card = cheapestAtOnce(view, cards);
+    return new Rows(view).cost(card) > 0 ? stop : card;
+  },
+
+  // The dear cards of the row, which still may go away safely.
+  keep: (view, options) => cheapest(options, (kept) => kept.reduce((sum, card) => sum + 1.5 - headsOf(card), 0)),
+};
+
+function risks(view) {
+  const rows = new Rows(view, match.game === "professional");
+  const others = otherHands(view);
+  return new Map(view.hand.map((card) => [card, rows.risk(card, others)]));
+}
+
+// The card that takes the least if it is placed now; of equals the dearest.
+function cheapestAtOnce(view, cards) {
+  const rows = new Rows(view);
+  return cheapest(cards, (card) => 10 * rows.cost(card) - headsOf(card));
+}
+
+// For each of the other seats, the cards that it may play in this turn.
+function otherHands({ seat, hand, hands, rows, piles, played, shared = [] }) {
+  if (hands) return hands.filter((_, other) => other !== seat);
+  const shown = played.map(([, card]) => card);
+  const unseen = deck();
+  for (const card of [hand, shown, ...rows, ...piles, ...shared.map(([, , cards]) => cards)].flat()) {
+    unseen.splice(unseen.indexOf(card), 1);
   }
-  if (table.known && kind === "row") return cheapest(options, (row) => view.row_heads[row - 1]);
-  return options[0]; // always safe
+  const hidden = Array(match.seats - 1 - shown.length).fill(unseen);
+  return [...shown.map((card) => [card]), ...hidden];
 }
 
-// The heads of the row where the card belongs, times a guess at how likely the others fill that row before it.
-function risk(card, { rows, row_heads }, unseen) {
-  const fitting = rows.filter((row) => row.at(-1) < card);
-  if (fitting.length === 0) return Math.min(...row_heads);
-  const end = Math.max(...fitting.map((row) => row.at(-1)));
-  const target = rows.findIndex((row) => row.at(-1) === end);
-  const room = FULL - rows[target].length;
-  if (room === 0) return row_heads[target];
-  const between = unseen.filter((other) => end < other && other < card).length;
-  const expected = (table.others * between) / unseen.length;
-  return room > table.others ? 0 : row_heads[target] * Math.min(1, expected / room) ** room;
-}
-
-function unseenCards({ hand, rows, piles }) {
-  const seen = new Set([hand, ...rows, ...piles].flat());
-  return Array.from({ length: table.highest }, (_, index) => index + 1).filter((card) => !seen.has(card));
+function deck() {
+  const { game, seats, options } = match;
+  const count = (length, number) => Array.from({ length }, (_, index) => number(index));
+  if (SHORT.includes(game) || options.tactics) return count(10 * seats + 4, (index) => index + 1);
+  const cards = game === "open" ? count(103, (index) => index + 2) : count(104, (index) => index + 1);
+  if (game !== "double") return cards;
+  return [...cards, ...(options.doublets ? count(9, (index) => 11 * (index + 1)) : cards)];
 }
 
 // Of equals the last one, which is the highest card: it goes away safely only while the rows are short.
 function cheapest(options, cost) {
-  return options.reduce((best, option) => (cost(option) <= cost(best) ? option : best));
+  const costs = options.map(cost);
+  return options[costs.lastIndexOf(Math.min(...costs))];
 }
 
 function send(message) {
@@ -53,7 +99,7 @@ function send(message) {
 const lines = readline.createInterface({ input: process.stdin });
 lines.on("line", (line) => {
   const message = JSON.parse(line);
-  if (message.type === "welcome") welcome(message);
+  if (message.type === "welcome") match = message;
   else if (message.type === "decide") send({ type: "choice", id: message.id, option: decide(message) });
   else if (message.type === "bye") process.exit();
 });

@@ -1,57 +1,104 @@
-"""Plays the card that is expected to take the fewest heads in this turn, and looks no further."""
+"""Plays what is expected to take the fewest heads in this turn, and looks no further."""
 
-from bisect import bisect
-from math import comb
+from collections import Counter
 
+import eleven
 from bullring_bot import Bot, Message, Option, run
+from rows import HEADS, Cards, Rows
 
-FULL = 5
-GAMES = {"standard", "tactics", "online"}
-HEADS_OF_A_CARD = 171 / 104
+SHORT = {"tactics", "logic", "tournament"}
+"""The games with as few cards as the seats need."""
+
+GAMES = {"standard", "online", "professional", "open", "nifty", "hand", "double"} | SHORT
+"""The games of four rows."""
+
 HURRY = 0.02
 """Heads that one number higher is worth: while rows are short, high cards go away safely, and later they do not."""
 
 
 class Greedy(Bot):
-    """Careful for one turn: counts the cards it cannot see and knows nothing of the next turn."""
+    """Careful for one turn: counts the cards it cannot see and knows nothing of the next turn.
+
+    In games of four rows, each kind of decision has a method of its name.
+    """
 
     name = "greedy"
 
     def welcome(self, message: Message) -> None:
-        """Note what the chances depend on."""
-        self.knows_the_game = message["game"] in GAMES
-        self.others = message["seats"] - 1
-        all_dealt = message["game"] == "tactics" or message["options"].get("tactics")
-        self.deck = range(1, 10 * message["seats"] + 5 if all_dealt else 105)
+        """Note the game and its cards."""
+        self.game, self.seats, options = message["game"], message["seats"], message["options"]
+        short = self.game in SHORT or options.get("tactics")
+        self.deck = Counter(range(2 if self.game == "open" else 1, 10 * self.seats + 5 if short else 105))
+        if self.game == "double":
+            self.deck += Counter(range(11, 100, 11) if options["doublets"] else range(1, 105))
 
     def decide(self, message: Message) -> Option:
-        """The cheapest card or row; in games it does not know the first option, which is always safe."""
-        view, options = message["view"], message["options"]
-        if self.knows_the_game and message["kind"] == "card":
-            seen = set(view["hand"]).union(*view["rows"], *view["piles"])
-            unseen = [card for card in self.deck if card not in seen]
-            return min(options, key=lambda card: self.expected_heads(card, view, unseen) - HURRY * card)
-        if self.knows_the_game and message["kind"] == "row":
-            return min(options, key=lambda row: view["row_heads"][row - 1])
-        return options[0]
+        """The cheapest option; in games and kinds it does not know the first one, which is always safe."""
+        kind, view, options = message["kind"], message["view"], message["options"]
+        if self.game == "eleven":
+            return eleven.cheapest(kind, view, options)
+        answer = getattr(self, f"on_{kind}", None)
+        if self.game not in GAMES or answer is None:
+            return options[0]
+        return answer(view, options)
 
-    def expected_heads(self, card: int, view: Message, unseen: list[int]) -> float:
-        """The heads `card` takes on average if each of the others plays one of `unseen` (ascending) by chance."""
-        fitting = [(row[-1], index) for index, row in enumerate(view["rows"]) if row[-1] < card]
-        if not fitting:
-            # Whoever is even lower takes a row instead, and is then a row's end on which `card` fits.
-            return self.chance(0, bisect(unseen, card), len(unseen)) * min(view["row_heads"])
-        end, index = max(fitting)
-        room = FULL - len(view["rows"][index])
-        between = bisect(unseen, card) - bisect(unseen, end)
-        # With more than `room` cards in between, the row is taken before `card` comes.
-        return self.chance(room, between, len(unseen)) * (view["row_heads"][index] + room * HEADS_OF_A_CARD)
+    def on_draft(self, view: Message, options: list[int]) -> int:
+        """The highest card: measured over many deals, it is the low ones that take rows."""
+        return max(options)
 
-    def chance(self, wanted: int, among: int, unseen: int) -> float:
-        """How likely the others play just `wanted` of some `among` all `unseen` cards."""
-        if wanted > self.others:
-            return 0.0
-        return comb(among, wanted) * comb(unseen - among, self.others - wanted) / comb(unseen, self.others)
+    def on_card(self, view: Message, options: list[int]) -> int:
+        """The card with the fewest expected heads."""
+        if self.game == "hand":
+            return min(options, key=Rows(view).price_at_once)
+        prices = self.prices(view)
+        return min(options, key=prices.__getitem__)
+
+    def on_cards(self, view: Message, options: list[list[int]]) -> list[int]:
+        """The two best cards, as if each of them were alone."""
+        prices = self.prices(view)
+        return min(options, key=lambda pair: prices[pair[0]] + prices[pair[1]])
+
+    def on_order(self, view: Message, options: list[int]) -> int:
+        """Whichever order of the two cards takes fewer heads; both are placed before anybody else's."""
+        low, high = options
+        return high if Rows(view).place(high, low) < Rows(view).place(low, high) else low
+
+    def on_row(self, view: Message, options: list[int]) -> int:
+        """The row with the fewest heads."""
+        return min(options, key=lambda row: view["row_heads"][row - 1])
+
+    def on_side(self, view: Message, options: list[int]) -> int:
+        """A row that is not full, or else the one with the fewest heads."""
+        rows = Rows(view)
+        return min(options, key=lambda row: rows.heads[row - 1] if rows.is_full(row - 1) else 0)
+
+    def on_more(self, view: Message, options: list[Option]) -> Option:
+        """A second card if it takes nothing."""
+        rows = Rows(view)
+        _, *cards = options
+        card = min(cards, key=rows.price_at_once)
+        return "stop" if rows.cost(card) else card
+
+    def on_keep(self, view: Message, options: list[list[int]]) -> list[int]:
+        """The dear cards of the row: they still may go away safely. What has but one head is not worth the trouble."""
+        return max(options, key=lambda kept: sum(HEADS[card] - 1.5 for card in kept))
+
+    def prices(self, view: Message) -> dict[int, float]:
+        """The heads that each card of the hand is expected to take, less what it is worth to be rid of it."""
+        rows, others = Rows(view, both_ends=self.game == "professional"), self.others(view)
+        return {card: rows.expected_heads(card, others) - HURRY * card for card in view["hand"]}
+
+    def others(self, view: Message) -> list[Cards]:
+        """For each of the other seats, the cards that it may play in this turn."""
+        if hands := view.get("hands"):
+            return [hand for seat, hand in enumerate(hands) if seat != view["seat"]]
+        shown = [card for _, card in view["played"]]
+        shared = [cards for _, _, cards in view.get("shared", [])]
+        unseen = self.deck.copy()
+        for cards in (view["hand"], shown, *view["rows"], *view["piles"], *shared):
+            unseen.subtract(cards)
+        hidden = sorted(unseen.elements())
+        return [*([card] for card in shown), *[hidden] * (self.seats - 1 - len(shown))]
 
 
 if __name__ == "__main__":
