@@ -3,6 +3,7 @@
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -15,21 +16,26 @@ from arena.rules.registry import GAMES
 from arena.runner import Report, run_match
 from arena.seats.pool import open_pool
 from arena.seeds import Seed
+from tests.sample_bots.in_process import FOLDER
 
-FOLDER = Path(__file__).resolve().parent.parent.parent / "sample_bots"
 BOTS = sorted(path.parent for path in FOLDER.rglob(MANIFEST))
-LIMITS = Limits(start=30.0, card=0.1, row=0.1, bank=30.0)
+LIMITS = Limits(start=30.0, card=0.05, row=0.05, other=0.05, bank=60.0)
+OPTIONS = [
+    ("online", {"tactics": True}),
+    ("open", {"reset_marker": True}),
+    ("hand", {"second_from_original_hand": True}),
+    ("double", {"doublets": True}),
+]
 
 
-def missing_interpreter(folder: Path) -> str | None:
-    """A program that this machine lacks. Continuous integration must lack none."""
-    program = "node" if folder.parent.name == "javascript" else "python3"
-    return None if shutil.which(program) or os.environ.get("CI") else program
+def can_run(folder: Path) -> bool:
+    """Whether this machine has what the bot needs. Continuous integration must lack nothing."""
+    return bool(folder.parent.name == "python" or shutil.which("node") or os.environ.get("CI"))
 
 
-def table(folder: Path, game: Game[object]) -> list[Report]:  # type: ignore[type-var]
-    """Two short matches of one bot against itself, on the same processes."""
-    bots = [load(str(folder))] * game.seats
+def at_one_table(folders: list[Path], game: Game[Any]) -> list[Report]:
+    """Two short matches of these bots, on the same processes; the second one in other seats."""
+    bots = [load(str(folder)) for folder in folders]
 
     async def play() -> list[Report]:
         reports = []
@@ -37,6 +43,7 @@ def table(folder: Path, game: Game[object]) -> list[Report]:  # type: ignore[typ
             for number in range(2):
                 spec = MatchSpec(game, [bot.name for bot in bots], Seed.given(str(number)), LIMITS)
                 reports.append(await run_match(pool, bots, spec, None))
+                bots.reverse()
         return reports
 
     return trio.run(play)
@@ -46,14 +53,17 @@ def test_there_are_sample_bots() -> None:
     assert len(BOTS) >= 4
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
-@pytest.mark.parametrize("folder", BOTS, ids=lambda folder: folder.name)
-def test_a_sample_bot_plays_every_game_without_a_fault(folder: Path, game: str) -> None:
-    if program := missing_interpreter(folder):
-        pytest.skip(f"there is no {program} on this machine")
-    kind = GAMES[game]
-    options = {"deals": 1} if "deals" in {spec.name for spec in kind.option_specs} else {}
-    for report in table(folder, kind(max(2, kind.seat_range[0]), options)):
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [*((name, {}) for name in GAMES), *OPTIONS],
+    ids=[*GAMES, *(f"{name} {option}" for name, chosen in OPTIONS for option in chosen)],
+)
+def test_the_sample_bots_play_every_game_without_a_fault(name: str, options: dict[str, object]) -> None:
+    folders = [folder for folder in BOTS if can_run(folder)]
+    kind = GAMES[name]
+    if "deals" in {spec.name for spec in kind.option_specs}:
+        options = {**options, "deals": 1}
+    for report in at_one_table(folders, kind(len(folders), options)):
         assert report.result.void is None
         assert [fault for seat in report.result.seats for fault in seat.faults] == []
 

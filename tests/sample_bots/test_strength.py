@@ -1,0 +1,44 @@
+"""The sample bots play every game by its rules and with sense."""
+
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from arena.rules.game import Game
+from arena.rules.registry import GAMES
+from tests.sample_bots.in_process import Chance, answer, heads, sample
+
+DEALS = 60
+KITS = [("greedy", "Greedy"), ("montecarlo", "MonteCarlo")]
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def game_of_one_deal(name: str, seats: int) -> Game[Any]:
+    kind = GAMES[name]
+    return kind(seats, {"deals": 1} if "deals" in {spec.name for spec in kind.option_specs} else {})
+
+
+@every_game
+def test_greedy_takes_far_fewer_heads_than_chance(name: str) -> None:
+    game, greedy = game_of_one_deal(name, 4), sample("greedy", "Greedy")
+    tables = [heads(game, [greedy, Chance(), greedy, Chance()], f"strength {deal}") for deal in range(DEALS)]
+    assert mean(taken[0] + taken[2] for taken in tables) < 0.7 * mean(taken[1] + taken[3] for taken in tables)
+
+
+@every_game
+def test_montecarlo_plays_at_the_largest_table_without_any_time(name: str) -> None:
+    seats = GAMES[name].seat_range[1]
+    heads(
+        game_of_one_deal(name, seats),
+        [sample("montecarlo", "MonteCarlo"), *(Chance() for _ in range(seats - 1))],
+        "large",
+    )
+
+
+@pytest.mark.parametrize("kit", KITS, ids=["greedy", "montecarlo"])
+def test_games_and_kinds_to_come_are_answered_with_the_first_option(kit: tuple[str, str]) -> None:
+    bot = sample(*kit)
+    for game, kind in [("game to come", "card"), ("standard", "kind to come"), ("eleven", "kind to come")]:
+        bot.welcome({"game": game, "options": {}, "seats": 4, "seat": 0, "start": 0, "seed": 0})
+        assert answer(bot, kind, {}, ["b", "a"]) == "b"
