@@ -9,7 +9,7 @@ match), so that nobody's time contains another's thinking.
 """
 
 import select
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +50,8 @@ class MatchSpec:
     """When, as people write it; goes into the record."""
     version: str = ""
     """The version of this program; goes into the record."""
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    """What else is to stand in the head of the record."""
 
 
 @dataclass
@@ -72,6 +74,8 @@ class MatchResult:
     seats: list[SeatResult]
     void: str | None
     """Why the match does not count, or None if it does."""
+    deals: int = 0
+    """How many deals were played."""
     last: list[Event] = field(default_factory=list)
     """What happened last."""
 
@@ -509,6 +513,7 @@ class _Match:
                 for score, rank, seat in zip(scores, places, self.seats, strict=True)
             ],
             self.void,
+            self.state.deal,
             self.journal[-1][2] if self.journal else [],
         )
 
@@ -528,6 +533,7 @@ class _Match:
                 "commitment": spec.seed.commitment,
                 "began": spec.began,
                 "version": spec.version,
+                **spec.notes,
             }
         )
 
@@ -573,20 +579,26 @@ def _ranks(scores: Sequence[int], closed: Sequence[bool]) -> list[int]:
     return [1 + sum(other < key for other in keys) for key in keys]
 
 
-def close_record(recorder: Recorder, spec: MatchSpec, result: MatchResult, logs: Sequence[str]) -> None:
-    """Write the end of the record: the logs of the bots, and seed and nonce, which now can serve nobody."""
+def close_record(recorder: Recorder, spec: MatchSpec, result: MatchResult, logs: Sequence[str], *, seal: bool = True) -> None:
+    """Write the logs of the bots and, to `seal` it, the end, with seed and nonce, which now can serve nobody."""
     for seat, text in enumerate(logs):
         if text:
             recorder.write({"stderr": {"seat": seat, "text": text}})
-    recorder.end(
-        {
-            "seed": spec.seed.seed,
-            "nonce": spec.seed.nonce,
-            "scores": [seat.score for seat in result.seats],
-            "ranks": [] if result.void else [seat.rank for seat in result.seats],
-            "void": result.void,
-        }
-    )
+    if seal:
+        recorder.end(end_entry(spec.seed, [s.score for s in result.seats], [s.rank for s in result.seats], result.void))
+    else:
+        recorder.flush(now=True)
 
 
-__all__ = ["MatchResult", "MatchSpec", "SeatResult", "close_record", "play"]
+def end_entry(seed: Seed, scores: Sequence[int], ranks: Sequence[int], void: str | None) -> dict[str, Any]:
+    """The last line of a record, but for its checksum."""
+    return {
+        "seed": seed.seed,
+        "nonce": seed.nonce,
+        "scores": list(scores),
+        "ranks": [] if void else list(ranks),
+        "void": void,
+    }
+
+
+__all__ = ["MatchResult", "MatchSpec", "SeatResult", "close_record", "end_entry", "play"]

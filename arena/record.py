@@ -22,6 +22,7 @@ import time
 from functools import cache
 from hashlib import sha256
 from io import FileIO
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -86,5 +87,24 @@ class Recorder:
         """Write the last line, with the digest of all lines before."""
         if self.active:
             self.flush(now=True)
-            self.write({"end": {**entry, "sha256": self._digest.hexdigest()}})
+            self.write(_end(entry, self._digest.hexdigest()))
             self.flush(now=True)
+
+
+def _end(entry: dict[str, Any], digest: str) -> dict[str, Any]:
+    return {"end": {**entry, "sha256": digest}}
+
+
+def seal(path: Path, entry: dict[str, Any]) -> None:
+    """Write the last line of a record that was left without it, unless it is there. Raises `OSError`."""
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    last = whole[:-1].rpartition(b"\n")[2]
+    if last.startswith(b'{"end":'):
+        return
+    line = _encode(_end(entry, sha256(whole).hexdigest())) + "\n"
+    with path.open("r+b") as file:
+        # At the end of the last whole line: a torn one is what a seal that was interrupted has left.
+        file.seek(len(whole))
+        file.truncate()
+        file.write(line.encode("ascii"))

@@ -29,6 +29,8 @@ class Report:
     spec: MatchSpec
     result: MatchResult
     record: Path | None
+    logs: Sequence[str] = ()
+    """By seat, what the bot wrote to stderr."""
 
     @property
     def sheet(self) -> Event | None:
@@ -79,15 +81,18 @@ async def run_match(
     *,
     flush_every: float = 0.5,
     last: bool = False,
+    deals: str = "",
+    seal: bool = True,
 ) -> Report:
     """Play one match of `bots` and write its record. Raises `OSError` if that cannot be written.
 
-    If it is the `last` match, the bots are ended with it, and the record has their last words, too.
+    If it is the `last` match, the bots are ended with it, and the record has their last words, too. `deals` names the deals,
+    which no process may see twice. A record that is not to be `seal`ed lacks its end, which opens seed and nonce.
     """
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(FileIO(record, "w", opener=open_private)) if record else None
         recorder = Recorder(file, flush_every)
-        players = await pool.seat(bots)
+        players = await pool.seat(bots, deals)
         try:
             result = await play(spec, players, recorder, pool.stalls)
         except BaseException:
@@ -104,8 +109,8 @@ async def run_match(
                 fault.stderr = log[-STDERR_SHOWN:]
                 if fault.closed and isinstance(player, BotProcess):
                     fault.exit = player.exit_text()
-        close_record(recorder, spec, result, logs)
-    return Report(spec, result, record)
+        close_record(recorder, spec, result, logs, seal=seal)
+    return Report(spec, result, record, logs)
 
 
 def calm_the_collector() -> None:

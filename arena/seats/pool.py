@@ -15,6 +15,9 @@ from arena.seats.process import BotProcess
 MEMORY_LIMIT = 1024 * 1024 * 1024
 """Bytes of resident memory that a bot and all it started may have together."""
 
+MOST_WAITING = 64
+"""Processes that are kept waiting for their next match; more than that are ended, one for each that is started."""
+
 _MEMORY_LOOK = 0.4
 """Seconds between two looks at the memory of one bot."""
 
@@ -22,8 +25,9 @@ _MEMORY_LOOK = 0.4
 class Pool:
     """All running bots of one referee. Made by `open_pool`."""
 
-    def __init__(self, nursery: trio.Nursery, limits: Limits, memory: int) -> None:
+    def __init__(self, nursery: trio.Nursery, limits: Limits, memory: int, mark: str) -> None:
         self.stalls = StallWatch()
+        self._mark = mark
         self._nursery = nursery
         self._limits = limits
         self._memory = memory
@@ -33,13 +37,16 @@ class Pool:
     def __repr__(self) -> str:
         return f"<Pool of {len(self._running)} running bots>"
 
-    async def seat(self, bots: Sequence[Bot]) -> list[BotProcess | StartFailure]:
-        """A process for each of `bots`: one that waits for its next match, or a new one; or why there is none."""
-        seated: list[BotProcess | StartFailure | None] = [self._waiting(bot) for bot in bots]
+    async def seat(self, bots: Sequence[Bot], deals: str = "") -> list[BotProcess | StartFailure]:
+        """A process for each of `bots`: one that waits for its next match, or a new one; or why there is none.
+
+        `deals` names the deals they are going to see: no process that has seen them before is taken.
+        """
+        seated: list[BotProcess | StartFailure | None] = [self._waiting(bot, deals) for bot in bots]
 
         async def start(index: int, bot: Bot) -> None:
             try:
-                player = await BotProcess.start(bot, self._limits.start, self._nursery)
+                player = await BotProcess.start(bot, self._limits.start, self._nursery, self._mark)
             except StartFailure as failure:
                 seated[index] = failure
             else:
@@ -47,21 +54,42 @@ class Pool:
                 seated[index] = player
 
         if None in seated:
+            self._make_room()
             async with trio.open_nursery() as nursery:
                 for index, bot in enumerate(bots):
                     if seated[index] is None:
                         nursery.start_soon(start, index, bot)
-        return [player for player in seated if player is not None]
+        taken = [player for player in seated if player is not None]
+        if deals:
+            for player in taken:
+                if isinstance(player, BotProcess):
+                    player.seen.add(deals)
+        return taken
 
-    def _waiting(self, bot: Bot) -> BotProcess | None:
+    def forget(self, deals: str) -> None:
+        """These deals will not be played again."""
+        for player in self._running:
+            player.seen.discard(deals)
+
+    def _waiting(self, bot: Bot, deals: str) -> BotProcess | None:
         """A process of this bot that waits for its next match. One that has ended meanwhile is left to be closed."""
-        idle = self._idle.get(bot)
-        while idle:
-            player = idle.pop()
-            if player.process.poll() is None and not player.stopped:
+        idle = self._idle.get(bot, [])
+        for player in reversed(idle.copy()):
+            if player.process.poll() is not None or player.stopped:
+                idle.remove(player)
+                self._nursery.start_soon(self._close, player)
+            elif deals not in player.seen:
+                idle.remove(player)
                 return player
-            self._nursery.start_soon(self._close, player)
         return None
+
+    def _make_room(self) -> None:
+        """End the process that has waited longest, if too many wait: bots that are not paired any more."""
+        waiting = [player for idle in self._idle.values() for player in idle]
+        if len(waiting) > MOST_WAITING:
+            player = min(waiting, key=lambda player: player.idle_since)
+            self._idle[player.bot].remove(player)
+            self._nursery.start_soon(self._close, player, "no more matches")
 
     async def release(self, players: Sequence[BotProcess | StartFailure], *, keep: bool = True) -> None:
         """Take the bots back after a match: some wait for the next one, the others are ended and gone when this returns.
@@ -75,6 +103,7 @@ class Pool:
             if not keep or player.bot.restart == "match" or player.stopped or player.process.poll() is not None:
                 ending.append(player)
             else:
+                player.idle_since = trio.current_time()
                 self._idle.setdefault(player.bot, []).append(player)
         if ending:
             async with trio.open_nursery() as nursery:
@@ -109,11 +138,11 @@ class Pool:
 
 
 @asynccontextmanager
-async def open_pool(limits: Limits, memory: int = MEMORY_LIMIT) -> AsyncIterator[Pool]:
-    """A pool that is empty in the end, whatever happens."""
+async def open_pool(limits: Limits, memory: int = MEMORY_LIMIT, mark: str = "") -> AsyncIterator[Pool]:
+    """A pool that is empty in the end, whatever happens. `mark` begins the marks of its bots, so that others can find them."""
     tree.adopt_orphans()
     async with trio.open_nursery() as nursery:
-        pool = Pool(nursery, limits, memory)
+        pool = Pool(nursery, limits, memory, mark)
         nursery.start_soon(pool.stalls.run)
         nursery.start_soon(pool.watch_memory)
         try:

@@ -58,6 +58,9 @@ class BotProcess:
         self.recv = partial(os.read, self.read_fd, READ_SIZE)
         self.send = partial(os.write, self.write_fd)
         self.stopped = False
+        self.seen: set[str] = set()
+        """Which deals it has seen, as whoever seats it names them."""
+        self.idle_since = 0.0
         self._ended = False
         """Whether it was we who killed it."""
         self._stderr: IO[bytes] = process.stderr
@@ -72,12 +75,14 @@ class BotProcess:
         return f"<BotProcess {self.bot.name!r}, pid {self.process.pid}, {self.exit_text()}>"
 
     @classmethod
-    async def start(cls, bot: Bot, limit: float, nursery: trio.Nursery) -> "BotProcess":
+    async def start(cls, bot: Bot, limit: float, nursery: trio.Nursery, mark: str = "") -> "BotProcess":
         """Start the program and wait for its hello; `nursery` reads its stderr. Raises `StartFailure`.
+
+        Its mark, by which all it starts is found, begins with `mark`.
 
         Must run in the main thread: a child that asks to die with its parent dies with the *thread* that started it.
         """
-        mark = secrets.token_hex(8)
+        mark += secrets.token_hex(8)
         try:
             process = subprocess.Popen(
                 bot.command,

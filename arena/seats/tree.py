@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import os
 import signal
+import time
 from collections.abc import Container, Iterable
 from pathlib import Path
 
@@ -75,6 +76,29 @@ def end(root: int | None, mark: str, known: Container[int], other_marks: Contain
     for pid in doomed:
         _signal(pid, signal.SIGKILL)
     return doomed
+
+
+def marked(beginning: str) -> list[int]:
+    """All processes of ours whose mark begins so: what a referee that was killed may have left."""
+    found = []
+    for entry in os.listdir("/proc"):  # noqa: PTH208  # a plain name is all that is wanted
+        if entry.isdigit() and int(entry) != os.getpid():
+            with contextlib.suppress(OSError):
+                if _mark_of(int(entry)).startswith(beginning):
+                    found.append(int(entry))
+    return found
+
+
+def sweep(beginning: str, limit: float = 5.0) -> int:
+    """Kill all processes whose mark begins so, and wait until they are gone, at most `limit` seconds. Returns how many."""
+    swept: set[int] = set()
+    until = time.monotonic() + limit
+    while (left := marked(beginning)) and time.monotonic() < until:
+        for pid in left:
+            _signal(pid, signal.SIGKILL)
+        swept.update(left)
+        time.sleep(0.01)
+    return len(swept)
 
 
 def resident_bytes(root: int) -> int:

@@ -1,0 +1,172 @@
+"""An arena home: the folder of a ladder.
+
+=============== ==========================================================================================
+ladder.db       the store (`ladder.store`)
+bots/NAME/      a copy of each bot as it was added: what is rated does not change
+records/        the record of each match, a thousand groups to a folder
+settings.toml   limits of time and memory, for all matches of this home
+running.json    what is being played just now, for who watches
+lock            held while a ladder runs
+=============== ==========================================================================================
+"""
+
+import fcntl
+import os
+import secrets
+import shutil
+from collections.abc import Container, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.bots.manifest import Bot, BotError, load
+from arena.settings import Settings, load_settings
+from ladder.errors import LadderError, StoreError
+from ladder.store import Store
+
+VARIABLE = "BULLRING_HOME"
+DATABASE = "ladder.db"
+
+_SETTINGS = """\
+# Limits for all matches of this home. Ratings of matches under other limits cannot be compared,
+# so change them in a new home only. All keys: docs/settings.md
+
+[time]
+{times}
+"""
+
+
+class Home:
+    """The folder of a ladder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.database = path / DATABASE
+        self.bots = path / "bots"
+        self.records = path / "records"
+        self.settings_file = path / "settings.toml"
+        self.running = path / "running.json"
+
+    def __repr__(self) -> str:
+        return f"<Home {self.path}>"
+
+    @classmethod
+    def create(cls, path: Path, times: Sequence[str]) -> "Home":
+        """A new home in a folder that is empty or not there yet. `times` are limits as of ``--time``. Raises `LadderError`."""
+        home = cls(path.resolve())
+        load_settings(None, times)
+        try:
+            if home.database.exists():
+                raise LadderError(f"{path} is a home already")
+            if path.exists() and (not path.is_dir() or any(path.iterdir())):
+                raise LadderError(f"{path} is not empty; a home needs a folder of its own")
+            home.bots.mkdir(parents=True)
+            home.records.mkdir()
+            # Records hold hands while matches are played: nobody else's business.
+            path.chmod(0o700)
+            home.settings_file.write_text(_SETTINGS.format(times=_time_lines(times)), "utf-8")
+        except OSError as error:
+            raise StoreError(f"{path}: the home cannot be made: {error.strerror or error}") from None
+        Store.create(home.database, secrets.token_hex(8)).close()
+        return home
+
+    @classmethod
+    def find(cls, given: Path | None) -> "Home":
+        """The home that is `given`, or in ``BULLRING_HOME``, or at or above the working folder. Raises `LadderError`."""
+        named = given or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
+        if named is not None:
+            if not (named / DATABASE).is_file():
+                raise LadderError(f"{named} is no home; make one with: bullring ladder init {named}")
+            return cls(named.resolve())
+        here = Path.cwd()
+        for folder in (here, *here.parents):
+            if (folder / DATABASE).is_file():
+                return cls(folder)
+        raise LadderError(
+            f"there is no home at {here} or above; make one with: bullring ladder init, or name one with --home"
+        )
+
+    def settings(self) -> Settings:
+        """The limits. Raises `SettingsError`."""
+        return load_settings(self.settings_file if self.settings_file.exists() else None, ())
+
+    def store(self, *, read_only: bool = False) -> Store:
+        """The opened store. Raises `StoreError`."""
+        return Store.open(self.database, read_only=read_only)
+
+    def adopt(self, text: str, name: str | None, taken: Container[str]) -> Bot:
+        """Copy the bot of a folder (a command line is taken as it is) into the home, under a name that is not `taken`.
+
+        Raises `BotError`, `LadderError`.
+        """
+        bot = load(text)
+        name = name or bot.name
+        if name in taken:
+            raise LadderError(
+                f"there is a bot {name!r} already (a removed one keeps its name); choose another with --name"
+            )
+        if Path(text).is_dir() or Path(text).name == "bot.toml":
+            target = self.bots / _file_name(name)
+            if self.path.is_relative_to(bot.folder):
+                raise LadderError(f"{bot.folder} holds this home, so it cannot be copied into it")
+            try:
+                if target.exists():  # left by an `add` that was interrupted before the store knew it
+                    shutil.rmtree(target)
+                shutil.copytree(bot.folder, target, symlinks=True)
+            except (OSError, shutil.Error) as error:
+                raise StoreError(f"{bot.folder} cannot be copied to {target}: {error}") from None
+            bot = load(str(target))
+        return Bot(name, bot.command, bot.folder, bot.restart)
+
+    def discard(self, name: str) -> None:
+        """Remove the copy of a bot."""
+        shutil.rmtree(self.bots / _file_name(name), ignore_errors=True)
+
+    def bot(self, name: str, source: str) -> Bot:
+        """A bot that was added: from its copy, or from its command line. Raises `BotError`."""
+        folder = self.bots / _file_name(name)
+        bot = load(str(folder) if folder.is_dir() else source)
+        return Bot(name, bot.command, bot.folder, bot.restart)
+
+    def record(self, match: str) -> Path:
+        """Where the record of a match stands: records/000/17.2.jsonl."""
+        group = int(match.partition(".")[0])
+        return self.records / f"{group // 1000:03}" / f"{match}.jsonl"
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Only one ladder runs on a home. Raises `LadderError` if another one does."""
+        try:
+            file = (self.path / "lock").open("a+")
+        except OSError as error:
+            raise StoreError(f"{self.path}: the home cannot be written: {error.strerror or error}") from None
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                file.seek(0)
+                pid = file.read(20).strip()
+                raise LadderError(
+                    f"another ladder (process {pid or 'unknown'}) runs on {self.path}; look at it with: bullring watch"
+                ) from None
+            file.truncate(0)
+            file.write(f"{os.getpid()}\n")
+            file.flush()
+            yield
+
+
+def _time_lines(times: Sequence[str]) -> str:
+    lines = []
+    for text in times:
+        kind, _, value = text.rpartition("=")
+        lines += [f'{name} = "{value}"' for name in ([kind] if kind else ["card", "row", "other"])]
+    return "\n".join(lines) or '# card = "1s"\n# row = "1s"'
+
+
+def _file_name(name: str) -> str:
+    """A name of strangers as the name of a folder."""
+    plain = "".join(
+        char if char.isascii() and (char.isalnum() or char in "-_+.") else f"%{ord(char):x}" for char in name
+    )
+    if plain.strip(".") == "" or len(plain) > 200:
+        raise BotError(f"{name[:40]!r} cannot be the name of a bot on a ladder")
+    return plain

@@ -1,0 +1,14 @@
+"""The entry point of `bullring`: the commands of the arena, and those of the ladder."""
+
+from typing import NoReturn
+
+from arena import cli
+from ladder import cli_run, cli_show
+
+COMMANDS = (cli_run, cli_show)
+"""Modules that add their commands when they are imported."""
+
+
+def main() -> NoReturn:
+    """The command `bullring`."""
+    cli.main()

@@ -1,0 +1,20 @@
+"""What bots tell of themselves: lines `key = number` on stderr."""
+
+import re
+
+MOST = 16
+"""Keys that are kept of one match."""
+
+_LINE = re.compile(
+    r"^\s*([A-Za-z_][A-Za-z0-9_.-]{0,31})\s*=\s*([-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?)\s*$", re.ASCII
+)
+
+
+def metrics(log: str) -> dict[str, float]:
+    """The last number of each key in what a bot wrote to stderr in one match."""
+    found: dict[str, float] = {}
+    for line in log.splitlines():
+        match = _LINE.match(line)
+        if match and (match[1] in found or len(found) < MOST):
+            found[match[1]] = float(match[2])
+    return found

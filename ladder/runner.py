@@ -1,0 +1,528 @@
+"""The ladder at work: line-ups chosen, groups written down, matches given to the referee processes, results taken.
+
+Everything that is slow (the store, ratings, drawing) happens in this process, where no clock of a bot runs.
+"""
+
+import json
+import os
+import resource
+import secrets
+import time
+from collections import Counter, deque
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+import trio
+
+from arena.bots.manifest import Bot
+from arena.match import end_entry
+from arena.record import seal
+from arena.seats import tree
+from arena.seeds import Seed
+from arena.settings import Settings
+from ladder.crew import Crew, Worker
+from ladder.errors import LadderError, StoreError
+from ladder.home import Home
+from ladder.schedule import Schedule, Standing
+from ladder.seating import Plan, seated
+from ladder.store import BotRow, Format, GroupRow, ListRow, MatchRow, SeatRow, Store, match_id
+from ladder.suspicion import verdict
+from ladder.timing import quantile
+
+TABLES = 8
+"""Matches of quick bots that one worker plays side by side. A match with slow ones takes all of that: they need the processor."""
+
+QUICK_US = 2000
+"""The median time of a decision up to which a bot is quick."""
+
+BATCH = 0.05
+"""Seconds for which results are gathered before they are written together."""
+
+_TICK = 0.25
+
+
+@dataclass
+class Stops:
+    """When a run is to end by itself."""
+
+    matches: int | None = None
+    seconds: float | None = None
+    error: float | None = None
+    """Elo: when no interval is wider than this to either side."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something to be told of."""
+
+    kind: str
+    """match, group, fault, bench, worker, stop"""
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Listener(Protocol):
+    """Who looks at a run."""
+
+    def happened(self, happening: Happening) -> None:
+        """Something happened."""
+
+    def tick(self, run: "LadderRun") -> None:
+        """A moment has passed; a good time to draw."""
+
+
+class Book(Protocol):
+    """What is known of the strength of the bots (`ladder.standings`)."""
+
+    def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
+        """Take a finished group."""
+
+    def rating(self, bot: int) -> float | None:
+        """The present rating of a bot."""
+
+    def groups(self, bot: int) -> int:
+        """Its finished groups."""
+
+    def worst_error(self, bots: list[int]) -> float | None:
+        """The widest 95 % interval among these bots, to either side, in Elo; None if one has no rating."""
+
+    def refresh(self) -> None:
+        """Rate anew if there is something new, and if the last time was not just now."""
+
+
+@dataclass(eq=False)
+class _Group:
+    row: GroupRow
+    matches: dict[int, MatchRow] = field(default_factory=dict)
+    playing: int = 0
+    void: bool = False
+
+
+@dataclass(frozen=True)
+class Plays:
+    """What a run plays."""
+
+    list: ListRow
+    format: Format
+    plan: Plan
+    schedule: Schedule
+    start: int = 0
+    """The starting seat, in games where one matters."""
+
+
+class LadderRun:
+    """One run of a ladder, from now until it is stopped."""
+
+    def __init__(
+        self,
+        home: Home,
+        store: Store,
+        plays: Plays,
+        book: Book,
+        stops: Stops,
+        jobs: int,
+        listener: Listener,
+    ) -> None:
+        self.home = home
+        self.store = store
+        self.plays = plays
+        self.book = book
+        self.stops = stops
+        self.jobs = jobs
+        self.began = time.monotonic()
+        self.matches = 0
+        """Matches that were played in this run."""
+        self.planned = 0
+        """Matches that were played or will be."""
+        self.stopping = ""
+        """Why nothing new is begun; empty while something is."""
+        self.open: dict[int, _Group] = {}
+        self.times: dict[int, Counter[int]] = {}
+        """By bot, how long its decisions took in this run."""
+        self._listener = listener
+        self._queue: deque[tuple[_Group, int]] = deque()
+        self._in_flight: dict[str, tuple[_Group, int, Job]] = {}
+        self._bots: dict[int, Bot] = {}
+        self._rows: dict[int, BotRow] = {}
+        self._next_group = store.next_group()
+        self._all_played = False
+        self._told = 0.0
+
+    @property
+    def playing(self) -> list["Job"]:
+        """The matches that are being played, the oldest first."""
+        return [job for _, _, job in self._in_flight.values()]
+
+    async def run(self, settings: Settings) -> None:
+        """Play until a stop is reached. Raises `LadderError`."""
+        home_id = self.store.home
+        tree.sweep(home_id)
+        self._load_bots()
+        self._take_up()
+        self._check_files()
+        message = {
+            "limits": {name: getattr(settings.limits, name) for name in ("start", "card", "row", "other", "bank")},
+            "memory": settings.memory,
+            "mark": home_id,
+        }
+        async with trio.open_nursery() as nursery:
+            crew = Crew(nursery, self.jobs, message)
+            try:
+                await self._serve(crew)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await crew.close()
+                self._tell_running(force=True, over=True)
+            nursery.cancel_scope.cancel()
+        tree.sweep(home_id)
+        self.book.refresh()
+
+    def stop(self, why: str) -> None:
+        """Begin nothing new; what is being played is played to its end."""
+        if not self.stopping:
+            self.stopping = why
+            self._queue.clear()
+            self._listener.happened(Happening("stop", f"{why}: {len(self._in_flight)} matches are played to their end"))
+
+    def _load_bots(self) -> None:
+        for row in self.store.bots():
+            self._rows[row.id] = row
+            if row.state == "active":
+                self._bots[row.id] = self.home.bot(row.name, row.source)
+        if len(self._bots) < self.plays.list.seats:
+            raise LadderError(
+                f"a table of {self.plays.list.seats} seats needs as many bots, and there are {len(self._bots)} on this"
+                " ladder; add more with: bullring ladder add"
+            )
+
+    def _take_up(self) -> None:
+        """Go on with what an interrupted run has left: groups are played to their end, or given up if a bot is gone."""
+        self._seal_all()
+        for row in self.store.open_groups():
+            group = _Group(row, {match.number: match for match in self.store.matches("m.grp = ?", (row.id,))})
+            playable = row.list == self.plays.list.id and row.format == self.plays.format
+            if not playable or any(bot not in self._bots for bot in row.lineup):
+                with self.store.change():
+                    self.store.end_group(row, [], void=True)
+                continue
+            self._enqueue(group)
+        self._seal_all()
+
+    def _check_files(self) -> None:
+        """Workers need descriptors: three for each bot and one for each match, and the pool keeps some waiting."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 512 + TABLES * self.plays.list.seats * 8
+        if soft < wanted:
+            if hard != resource.RLIM_INFINITY and hard < wanted:
+                raise LadderError(f"{wanted} open files are needed, and only {hard} are allowed here (ulimit -Hn)")
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+    async def _serve(self, crew: Crew) -> None:
+        while True:
+            self._check_stops()
+            with self.store.change() if self._wants_groups(crew) else nullcontext():
+                self._dispatch(crew)
+            await crew.flush()
+            if not self._in_flight and (self.stopping or (self._all_played and not self._queue)):
+                return
+            answers = await self._gather(crew)
+            if answers:
+                self._take(crew, answers)
+            self.book.refresh()
+            self._tell_running()
+            self._listener.tick(self)
+
+    async def _gather(self, crew: Crew) -> list[tuple[Worker, dict[str, Any] | None]]:
+        """The results of a moment, together."""
+        answers = []
+        with trio.move_on_after(_TICK):
+            answers.append(await crew.results.receive())
+            await trio.sleep(BATCH)
+        while True:
+            try:
+                answers.append(crew.results.receive_nowait())
+            except trio.WouldBlock:
+                return answers
+
+    def _check_stops(self) -> None:
+        stops = self.stops
+        if self.stopping:
+            return
+        if stops.matches is not None and self.planned >= stops.matches:
+            self._all_played = True
+        if stops.seconds is not None and time.monotonic() - self.began >= stops.seconds:
+            self.stop("the time is up")
+        if stops.error is not None:
+            worst = self.book.worst_error(list(self._bots))
+            if worst is not None and worst <= stops.error:
+                self.stop(f"no interval is wider than ± {stops.error:g} Elo")
+
+    # Matches out
+
+    def _free(self, crew: Crew) -> Worker | None:
+        worker = min(crew.workers, key=lambda worker: worker.load)
+        return worker if worker.load < TABLES else None
+
+    def _wants_groups(self, crew: Crew) -> bool:
+        return not (self.stopping or self._all_played or self._queue) and self._free(crew) is not None
+
+    def _dispatch(self, crew: Crew) -> None:
+        while (worker := self._free(crew)) is not None and not self.stopping:
+            if not self._queue and not self._new_group():
+                return
+            group, number = self._queue[0]
+            weight = self._weight(group)
+            if worker.load + weight > TABLES and worker.load:
+                return
+            self._queue.popleft()
+            job = self._job(group.row, number)
+            group.playing += 1
+            self._in_flight[job.id] = group, number, job
+            worker.playing[job.id] = weight
+            worker.say({"play": job.message})
+
+    def _weight(self, group: _Group) -> int:
+        """The share of a worker that a match takes."""
+        for bot in group.row.lineup:
+            median = quantile(self.times.get(bot, {}), 0.5)
+            if median is None or median > QUICK_US:
+                return TABLES
+        return 1
+
+    def _new_group(self) -> bool:
+        """Draw a line-up and write its group down."""
+        if self._all_played:
+            return False
+        flying = Counter(bot for group in self.open.values() for bot in group.row.lineup)
+        standings = {bot: Standing(self.book.rating(bot), self.book.groups(bot) + flying[bot]) for bot in self._bots}
+        lineup = self.plays.schedule.next(standings) if len(standings) >= self.plays.list.seats else None
+        if lineup is None:
+            self._all_played = True
+            return False
+        row = GroupRow(
+            self._next_group,
+            self.plays.list.id,
+            self.plays.format,
+            self.plays.plan,
+            lineup,
+            secrets.token_hex(32),
+            "open",
+        )
+        self._next_group += 1
+        self.store.add_group(row)
+        self._enqueue(_Group(row))
+        if self.stops.matches is not None and self.planned >= self.stops.matches:
+            self._all_played = True
+        return True
+
+    def _enqueue(self, group: _Group) -> None:
+        self.open[group.row.id] = group
+        numbers = [number for number in range(group.row.size) if number not in group.matches]
+        self._queue.extend((group, number) for number in numbers)
+        self.planned += len(numbers)
+        if not numbers:
+            with self.store.change():
+                self._end(group)
+
+    def _job(self, row: GroupRow, number: int) -> "Job":
+        id = match_id(row.id, number)
+        record = self.home.record(id)
+        record.parent.mkdir(exist_ok=True)
+        bots = [self._bots[bot] for bot in seated(row.plan, row.lineup, number)]
+        notes = {
+            "group": row.id,
+            "match": number,
+            "plan": row.plan,
+            "format": row.format,
+            "lineup": [self._rows[bot].name for bot in row.lineup],
+        }
+        began = datetime.now(UTC).isoformat(timespec="seconds")
+        message = {
+            "id": id,
+            "group": str(row.id),
+            "game": self.plays.list.game,
+            "options": self.plays.list.options,
+            "start": self.plays.start,
+            "bots": [
+                {"name": bot.name, "command": bot.command, "folder": str(bot.folder), "restart": bot.restart}
+                for bot in bots
+            ],
+            "seed": row.seed,
+            "nonce": secrets.token_hex(16),
+            "began": began,
+            "record": str(record),
+            "notes": {"ladder": notes},
+        }
+        return Job(id, [bot.name for bot in bots], message, time.monotonic())
+
+    # Results in
+
+    def _take(self, crew: Crew, answers: list[tuple[Worker, dict[str, Any] | None]]) -> None:
+        ended: list[_Group] = []
+        with self.store.change():
+            for worker, answer in answers:
+                if answer is None:
+                    self._lose(crew, worker)
+                    continue
+                if "error" in answer:
+                    raise StoreError(f"a record cannot be written: {answer['error']}")
+                worker.playing.pop(answer["id"], None)
+                group, number, job = self._in_flight.pop(answer["id"])
+                self._add(group, number, job, answer)
+                if not group.playing and (group.void or len(group.matches) == group.row.size):
+                    self._end(group)
+                    ended.append(group)
+        for group in ended:
+            for worker in crew.workers:
+                worker.say({"forget": str(group.row.id)})
+        self._seal([(group.row, list(group.matches.values())) for group in ended])
+        for group in ended:
+            self._judge(group)
+
+    def _lose(self, crew: Crew, worker: Worker) -> None:
+        """A worker has died: its matches are played again, by others."""
+        for id in worker.playing:
+            group, number, _ = self._in_flight.pop(id)
+            group.playing -= 1
+            if not self.stopping and not group.void:
+                self._queue.appendleft((group, number))
+        crew.replace(worker)
+        self._listener.happened(
+            Happening("worker", f"referee process {worker.process.pid} died; its matches begin anew")
+        )
+
+    def _add(self, group: _Group, number: int, job: "Job", answer: dict[str, Any]) -> None:
+        bots = seated(group.row.plan, group.row.lineup, number)
+        seats = [
+            SeatRow(
+                bot,
+                seat["heads"],
+                seat["rank"],
+                seat["faults"],
+                seat["closed"],
+                {int(bucket): count for bucket, count in seat["times"].items()},
+                seat["metrics"],
+            )
+            for bot, seat in zip(bots, answer["seats"], strict=True)
+        ]
+        match = MatchRow(group.row.id, number, job.message["nonce"], answer["void"], answer["deals"], seats)
+        self.store.add_match(match)
+        group.matches[number] = match
+        group.playing -= 1
+        self.matches += 1
+        if match.void is not None and not group.void:
+            group.void = True
+            self._queue = deque(entry for entry in self._queue if entry[0] is not group)
+            self._listener.happened(Happening("void", f"match {match.id} is void: {match.void}"))
+        for seat in seats:
+            self.times.setdefault(seat.bot, Counter()).update(seat.times)
+        for bot, seat_answer in zip(bots, answer["seats"], strict=True):
+            if seat_answer["faults"]:
+                detail = seat_answer["detail"]
+                text = f"{self._rows[bot].name}: {detail['kind']} in match {job.id} ({detail['decision']}): {detail['got']}"
+                self._listener.happened(
+                    Happening("fault", text, {"bot": self._rows[bot].name, "match": job.id, **detail})
+                )
+        self._listener.happened(
+            Happening(
+                "match",
+                f"match {job.id}: "
+                + ", ".join(f"{name} {seat.heads}" for name, seat in zip(job.names, seats, strict=True)),
+                {
+                    "match": job.id,
+                    "bots": job.names,
+                    "heads": [seat.heads for seat in seats],
+                    "ranks": [seat.rank for seat in seats],
+                    "void": match.void,
+                },
+            )
+        )
+
+    def _end(self, group: _Group) -> None:
+        matches = [group.matches[number] for number in sorted(group.matches)]
+        void = group.void or len(matches) < group.row.size
+        self.store.end_group(group.row, matches, void=void)
+        self.open.pop(group.row.id, None)
+        if not void:
+            self.book.add(group.row, matches)
+
+    def _seal_all(self) -> None:
+        self._seal(self.store.unsealed())
+
+    def _seal(self, ended: list[tuple[GroupRow, list[MatchRow]]]) -> None:
+        """Open seeds and nonces in the records of ended groups."""
+        sealed = []
+        for row, matches in ended:
+            for match in matches:
+                scores = [seat.heads for seat in match.seats]
+                ranks = [seat.rank for seat in match.seats]
+                path = self.home.record(match.id)
+                try:
+                    seal(path, end_entry(Seed(row.seed, match.nonce), scores, ranks, match.void))
+                except FileNotFoundError:
+                    pass  # somebody has removed it; the result stands
+                except OSError as error:
+                    raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
+                sealed.append((match.group, match.number))
+        if sealed:
+            with self.store.change():
+                self.store.set_sealed(sealed)
+
+    def _judge(self, group: _Group) -> None:
+        """Bench who is at fault too often."""
+        for bot in group.row.lineup:
+            if bot not in self._bots or not any(
+                seat.bot == bot and seat.faults for match in group.matches.values() for seat in match.seats
+            ):
+                continue
+            row = self._rows[bot]
+            reason = verdict(self.store, bot, row.judged_from)
+            if reason is not None:
+                self.store.set_state(bot, "benched", reason)
+                del self._bots[bot]
+                # Groups with it are given up: nobody is to wait for it any more.
+                for other in list(self.open.values()):
+                    if bot in other.row.lineup:
+                        other.void = True
+                        self._queue = deque(entry for entry in self._queue if entry[0] is not other)
+                        if not other.playing:
+                            with self.store.change():
+                                self._end(other)
+                self._listener.happened(Happening("bench", f"{row.name} is benched: {reason}", {"bot": row.name}))
+
+    # For those who watch
+
+    def _tell_running(self, *, force: bool = False, over: bool = False) -> None:
+        now = time.monotonic()
+        if not force and now - self._told < 0.5:
+            return
+        self._told = now
+        facts = {
+            "pid": os.getpid(),
+            "list": self.plays.list.id,
+            "over": over,
+            "matches": [
+                {"id": job.id, "bots": job.names, "record": job.message["record"], "began": job.message["began"]}
+                for job in self.playing
+            ],
+        }
+        temporary = self.home.running.with_suffix(".new")
+        try:
+            temporary.write_text(json.dumps(facts), "utf-8")
+            temporary.replace(self.home.running)
+        except OSError as error:
+            raise StoreError(f"{self.home.running} cannot be written: {error.strerror or error}") from None
+
+
+@dataclass(frozen=True)
+class Job:
+    """A match given to a worker."""
+
+    id: str
+    names: list[str]
+    """By seat."""
+    message: dict[str, Any]
+    began: float

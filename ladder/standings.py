@@ -1,0 +1,312 @@
+"""The standings of one list: the finished groups as arrays, rated anew now and then, and as rows for people."""
+
+import json
+import time
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from ladder.errors import LadderError
+from ladder.rating.estimate import Estimate, estimate
+from ladder.rating.history import history
+from ladder.rating.pairs import pairs
+from ladder.rating.points import Points, points
+from ladder.rating.results import Results
+from ladder.rating.running import Running, running
+from ladder.rating.tally import Tally, tally
+from ladder.store import BotRow, GroupRow, ListRow, MatchRow, SeatRow, Store, packed
+from ladder.timing import quantile
+
+ANCHOR_RATING = 1500.0
+"""Elo of the anchor."""
+
+SHARE = 0.05
+"""Of the time of a run that may be spent on ratings."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One bot of the list, as people see it."""
+
+    place: int | None
+    """From 1 among the active; None if it has no rating or does not play."""
+    bot: str
+    state: Literal["active", "benched", "removed"]
+    anchor: bool
+    rating: float | None
+    """Elo."""
+    error: float | None
+    """Half of the 95 % interval of its difference to the anchor, Elo; None for the anchor and where results do not tell."""
+    heads: float | None
+    """Heads a deal."""
+    heads_error: float | None
+    """Half of the 95 % interval."""
+    matches: int
+    groups: int
+    wins: float | None
+    """Share of matches won, shared wins in part."""
+    los: float | None
+    """Likelihood of superiority over the next one in the list."""
+    faults: int
+    median_ms: float | None
+    p99_ms: float | None
+    elo: float | None
+    """The classic running Elo, which depends on the order of the matches."""
+    metrics: Mapping[str, float]
+    """Means of what it told of itself."""
+
+    def facts(self) -> dict[str, Any]:
+        """For JSON and CSV."""
+        return asdict(self)
+
+
+@dataclass
+class _Conduct:
+    """What is added up of a bot beside its results."""
+
+    matches: int = 0
+    wins: float = 0.0
+    faults: int = 0
+    times: Counter[int] = field(default_factory=Counter)
+    sums: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def take(self, seat: SeatRow, winners: int) -> None:
+        """A match of it; `winners` share the first place."""
+        self.matches += 1
+        self.wins += (seat.rank == 1) / winners
+        self.faults += len(seat.faults)
+        self.times.update(seat.times)
+        for key, value in seat.metrics.items():
+            self.sums[key] += value
+            self.counts[key] += 1
+
+
+class Standings:
+    """All finished groups of a list. A `Book` for `ladder.runner`."""
+
+    def __init__(self, store: Store, list_: ListRow, anchor: str | None = None) -> None:
+        """Read them from the store. Raises `LadderError` if there is no such anchor."""
+        self.list = list_
+        self._store = store
+        self._anchor_name = anchor
+        self._seen = 0
+        self._sizes: list[int] = []
+        self._lineups: list[Sequence[int]] = []
+        self._ranks: list[bytes] = []
+        self._heads: list[bytes] = []
+        self._deals: list[bytes] = []
+        self._conduct: dict[int, _Conduct] = {}
+        self._load_bots()
+        if anchor is not None and all(row.name != anchor for row in self._bots):
+            raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor")
+        self._rated = -1
+        self._next_rating = 0.0
+        self._estimate: Estimate | None = None
+        self._tally: Tally
+        self._points: Points | None = None
+        self._running: Running | None = None
+        self.read()
+        self.rate()
+
+    def _load_bots(self) -> None:
+        self._bots: list[BotRow] = self._store.bots()
+        self._index = {row.id: index for index, row in enumerate(self._bots)}
+
+    def read(self) -> None:
+        """Take what has come into the store since the last time."""
+        self._load_bots()
+        after = self._seen
+        for id, _, lineup, ranks, heads, deals in self._store.done(self.list.id, after):
+            self._take(id, json.loads(lineup), ranks, heads, deals)
+        for seats in self._store.tables(self.list.id, after):
+            self._note(seats)
+
+    def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
+        """Take a finished group."""
+        if group.format == "duel":
+            return
+        self._take(group.id, group.lineup, *packed(group, matches))
+        for match in matches:
+            self._note(match.seats)
+
+    def _take(self, id: int, lineup: Sequence[int], ranks: bytes, heads: bytes, deals: bytes) -> None:
+        self._seen = max(self._seen, id)
+        self._lineups.append([self._index[bot] for bot in lineup])
+        self._sizes.append(len(deals) // 4)
+        self._ranks.append(ranks)
+        self._heads.append(heads)
+        self._deals.append(deals)
+
+    def _note(self, seats: Sequence[SeatRow]) -> None:
+        winners = sum(seat.rank == 1 for seat in seats)
+        for seat in seats:
+            self._conduct.setdefault(seat.bot, _Conduct()).take(seat, winners)
+
+    @property
+    def anchor(self) -> int:
+        """The index of the bot with the given rating: the one that was named, else the first that has played."""
+        if self._anchor_name is not None:
+            return next(index for index, row in enumerate(self._bots) if row.name == self._anchor_name)
+        return min((bot for lineup in self._lineups for bot in lineup), default=0)
+
+    def results(self) -> Results:
+        """All of them, as the ratings want them."""
+        seats = self.list.seats
+        if not self._lineups:
+            return Results.none(max(1, len(self._bots)), seats)
+        return Results(
+            bots=len(self._bots),
+            lineups=np.array(self._lineups, dtype=np.int64),
+            sizes=np.array(self._sizes, dtype=np.int64),
+            ranks=np.frombuffer(b"".join(self._ranks), dtype=np.uint8).reshape(-1, seats).astype(np.int64),
+            heads=np.frombuffer(b"".join(self._heads), dtype="<u4").reshape(-1, seats).astype(np.int64),
+            deals=np.frombuffer(b"".join(self._deals), dtype="<u4").astype(np.int64),
+        )
+
+    def refresh(self) -> None:
+        """Rate anew if there is something new, but spend only a small share of the time on it."""
+        if self._rated != len(self._lineups) and time.monotonic() >= self._next_rating:
+            began = time.monotonic()
+            self.rate()
+            now = time.monotonic()
+            self._next_rating = now + max(0.5, (now - began) / SHARE)
+
+    def rate(self) -> None:
+        """Rate anew."""
+        self._rated = len(self._lineups)
+        results = self.results()
+        if results.groups:
+            self._tally = tally(results)
+            self._estimate = estimate(self._tally, self.anchor, ANCHOR_RATING)
+            self._points = points(self._tally)
+            self._running = running(results, first=ANCHOR_RATING)
+
+    def rating(self, bot: int) -> float | None:
+        """The rating of the bot with this id."""
+        if self._estimate is None or bot not in self._index or self._index[bot] >= len(self._estimate.ratings):
+            return None
+        return _number(self._estimate.ratings[self._index[bot]])
+
+    def groups(self, bot: int) -> int:
+        """Its finished groups."""
+        index = self._index.get(bot, -1)
+        if self._estimate is None or not 0 <= index < len(self._estimate.groups):
+            return 0
+        return int(self._estimate.groups[index])
+
+    def worst_error(self, bots: list[int]) -> float | None:
+        """The widest 95 % interval, to either side, of the difference of one of these bots to the anchor; None if unknown."""
+        errors = [self._error(self._index[bot]) for bot in bots if self._index[bot] != self.anchor]
+        return None if not errors or None in errors else max(error for error in errors if error is not None)
+
+    def _error(self, index: int) -> float | None:
+        if self._estimate is None or index >= len(self._estimate.ratings) or index == self.anchor:
+            return None
+        return _number((self._estimate.high[index] - self._estimate.low[index]) / 2)
+
+    def rows(self) -> list[Row]:
+        """The list: active bots by rating, then those without one, then those that play no more."""
+        estimate_ = self._estimate
+        rated = {row.id: self.rating(row.id) for row in self._bots}
+        known = [row for row in self._bots if rated[row.id] is not None or row.state == "active"]
+
+        def key(row: BotRow) -> tuple[bool, bool, float]:
+            rating = rated[row.id]
+            return row.state != "active", rating is None, -(rating or 0.0)
+
+        known.sort(key=key)
+        active = [row for row in known if row.state == "active" and rated[row.id] is not None]
+        rows = []
+        for row in known:
+            index, conduct = self._index[row.id], self._conduct.get(row.id, _Conduct())
+            place = active.index(row) + 1 if row in active else None
+            los = None
+            if place is not None and place < len(active) and estimate_ is not None:
+                los = _number(estimate_.superior[index, self._index[active[place].id]])
+            median, p99 = (quantile(conduct.times, share) for share in (0.5, 0.99))
+            heads, heads_error, elo = self._of_points(index)
+            rows.append(
+                Row(
+                    place=place,
+                    bot=row.name,
+                    state=row.state,
+                    anchor=index == self.anchor and rated[row.id] is not None,
+                    rating=rated[row.id],
+                    error=self._error(index),
+                    heads=heads,
+                    heads_error=heads_error,
+                    matches=conduct.matches,
+                    groups=self.groups(row.id),
+                    wins=conduct.wins / conduct.matches if conduct.matches else None,
+                    los=los,
+                    faults=conduct.faults,
+                    median_ms=None if median is None else median / 1e3,
+                    p99_ms=None if p99 is None else p99 / 1e3,
+                    elo=elo,
+                    metrics={key: conduct.sums[key] / count for key, count in conduct.counts.items()},
+                )
+            )
+        return rows
+
+    def _of_points(self, index: int) -> tuple[float | None, float | None, float | None]:
+        """Heads a deal against average rivals, half of their interval, and the running Elo."""
+        if self._points is None or self._running is None or index >= len(self._points.adjusted):
+            return None, None, None
+        low, high = self._points.bounds
+        return (
+            _number(self._points.adjusted[index]),
+            _number((high[index] - low[index]) / 2),
+            _number(self._running.ratings[index]),
+        )
+
+    @property
+    def gain(self) -> float | None:
+        """How many matches of independent deals each match of a group is worth; None before the first."""
+        return None if self._estimate is None else _number(self._estimate.gain)
+
+    def pairs(self) -> list[dict[str, Any]]:
+        """Each two bots that met: matches, share of points, and the Elo difference of the pair alone with its interval."""
+        if self._estimate is None:
+            return []
+        found = pairs(self._tally)
+        return [
+            {
+                "bot": one.name,
+                "other": other.name,
+                "matches": int(found.matches[i, j]),
+                "share": _number(found.share[i, j]),
+                "elo": _number(found.elo[i, j]),
+                "low": _number(found.low[i, j]),
+                "high": _number(found.high[i, j]),
+            }
+            for i, one in enumerate(self._bots)
+            for j, other in enumerate(self._bots)
+            if i != j and found.matches[i, j]
+        ]
+
+    def history(self, bot: int, points: int = 20) -> list[dict[str, Any]]:
+        """The rating of a bot after so many groups of the list, at about `points` moments, with its 95 % interval."""
+        total = len(self._lineups)
+        if self._estimate is None:
+            return []
+        after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
+        course = history(self._tally, after, self.anchor, ANCHOR_RATING, intervals=True)
+        index = self._index[bot]
+        return [
+            {
+                "groups": int(count),
+                "rating": _number(course.ratings[at, index]),
+                "low": _number(course.low[at, index]),
+                "high": _number(course.high[at, index]),
+            }
+            for at, count in enumerate(course.groups)
+        ]
+
+
+def _number(value: Any) -> float | None:
+    """A finite number, or None."""
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,418 @@
+"""The store of a ladder: SQLite, one writer, every change in a transaction of its own.
+
+A group is first written down with its seed, then played, then its matches come in one by one; it counts when it is done. So
+whatever moment the machine dies at, what stands here is whole: a match is in or it is not, and a group that is not done is
+played on or given up. Everything but the bots and the lists can be made again from the records (`ladder.rebuild`).
+"""
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from ladder.errors import LadderError, StoreError
+from ladder.seating import Plan, matches_of
+
+VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE bots (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, added TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('active', 'benched', 'removed')), reason TEXT NOT NULL DEFAULT '',
+    judged_from INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE lists (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL,
+    UNIQUE (game, options, seats)
+);
+CREATE TABLE groups (
+    id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, format TEXT NOT NULL, plan TEXT NOT NULL,
+    lineup TEXT NOT NULL, seed TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('open', 'done', 'void')),
+    began TEXT NOT NULL, ended TEXT, ranks BLOB, heads BLOB, deals BLOB
+);
+CREATE INDEX groups_open ON groups (state) WHERE state = 'open';
+CREATE INDEX groups_of_list ON groups (list, state);
+CREATE TABLE matches (
+    grp INTEGER NOT NULL REFERENCES groups, number INTEGER NOT NULL, nonce TEXT NOT NULL, void TEXT, deals INTEGER NOT NULL,
+    ended TEXT NOT NULL, sealed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (grp, number)
+) WITHOUT ROWID;
+CREATE TABLE results (
+    grp INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, bot INTEGER NOT NULL REFERENCES bots,
+    heads INTEGER NOT NULL, rank INTEGER NOT NULL, faults TEXT NOT NULL, closed INTEGER NOT NULL,
+    times TEXT NOT NULL, metrics TEXT NOT NULL, PRIMARY KEY (grp, number, seat)
+) WITHOUT ROWID;
+CREATE INDEX results_of_bot ON results (bot, grp);
+"""
+
+Format = Literal["ladder", "round-robin", "gauntlet", "duel"]
+
+
+@dataclass(frozen=True)
+class BotRow:
+    """A bot of the ladder."""
+
+    id: int
+    name: str
+    source: str
+    """The folder or command line it was added from."""
+    state: Literal["active", "benched", "removed"]
+    reason: str
+    """Why it is benched."""
+    judged_from: int
+    """The first group that counts when its faults are looked at: later after a reinstatement."""
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """What can be rated together: one game with its options and number of seats."""
+
+    id: int
+    game: str
+    options: Mapping[str, Any]
+    seats: int
+
+    @property
+    def title(self) -> str:
+        """In words: "standard, 4 seats, deals 1"."""
+        options = "".join(f", {key} {value}" for key, value in self.options.items() if value is not None)
+        return f"{self.game}, {self.seats} seats{options}"
+
+
+@dataclass(frozen=True)
+class GroupRow:
+    """A duplicate group."""
+
+    id: int
+    list: int
+    format: Format
+    plan: Plan
+    lineup: tuple[int, ...]
+    """The ids of its bots."""
+    seed: str
+    state: Literal["open", "done", "void"]
+
+    @property
+    def size(self) -> int:
+        """How many matches it has."""
+        return matches_of(self.plan, len(self.lineup))
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """How one bot fared in one match."""
+
+    bot: int
+    heads: int
+    rank: int
+    faults: Sequence[str]
+    """The kinds of its faults."""
+    closed: bool
+    times: Mapping[int, int]
+    """How many of its decisions took how long (`ladder.timing`)."""
+    metrics: Mapping[str, float]
+    """What it told of itself on stderr (`ladder.metrics`)."""
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match that was played."""
+
+    group: int
+    number: int
+    """From 0, within its group."""
+    nonce: str
+    void: str | None
+    deals: int
+    seats: Sequence[SeatRow]
+
+    @property
+    def id(self) -> str:
+        """As people name it: group.number."""
+        return match_id(self.group, self.number)
+
+
+def match_id(group: int, number: int) -> str:
+    """How people name match `number` (from 0) of a group: "17.1" is its first."""
+    return f"{group}.{number + 1}"
+
+
+class Store:
+    """An open store. All methods raise `StoreError` if the disk is full, read-only or broken."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    @classmethod
+    def create(cls, path: Path, home: str) -> "Store":
+        """A new store; `home` is the id of the home, drawn once."""
+        with _errors(path):
+            db = _connect(path)
+            with db:
+                db.executescript(_SCHEMA)
+                db.execute("INSERT INTO meta VALUES ('version', ?), ('home', ?)", (str(VERSION), home))
+        return cls(db)
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> "Store":
+        """An existing store."""
+        with _errors(path):
+            db = _connect(path, read_only=read_only)
+            try:
+                (version,) = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+            except (sqlite3.OperationalError, TypeError):
+                raise StoreError(f"{path} is no store of a ladder") from None
+        if version != str(VERSION):
+            raise StoreError(f"{path} was made by another version of bullring (store {version}, not {VERSION})")
+        return cls(db)
+
+    def close(self) -> None:
+        """Close it."""
+        self._db.close()
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """All changes in here are made together, or none of them."""
+        with _errors(None), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+
+    @property
+    def home(self) -> str:
+        """The id of the home."""
+        return str(self._one("SELECT value FROM meta WHERE key = 'home'")[0])
+
+    # Bots
+
+    def bots(self) -> list[BotRow]:
+        """All bots, in the order in which they were added, also those benched and removed."""
+        rows = self._all("SELECT id, name, source, state, reason, judged_from FROM bots ORDER BY id")
+        return [BotRow(*row) for row in rows]
+
+    def bot(self, name: str) -> BotRow:
+        """The bot with this name. Raises `LadderError`."""
+        for row in self.bots():
+            if row.name == name:
+                return row
+        known = ", ".join(row.name for row in self.bots() if row.state != "removed") or "none yet"
+        raise LadderError(f"there is no bot {name[:64]!r} on this ladder; there are: {known}")
+
+    def add_bot(self, name: str, source: str) -> None:
+        """Add a bot. Raises `LadderError` if the name is taken."""
+        if any(row.name == name for row in self.bots()):
+            raise LadderError(f"there is a bot {name!r} already, also a removed one keeps its name; add it with --name")
+        with self.change():
+            self._db.execute(
+                "INSERT INTO bots (name, source, added, state) VALUES (?, ?, ?, 'active')", (name, source, _now())
+            )
+
+    def set_state(self, bot: int, state: Literal["active", "benched", "removed"], reason: str = "") -> None:
+        """Bench, reinstate or remove a bot; its faults count anew from here on."""
+        with self.change():
+            self._db.execute(
+                "UPDATE bots SET state = ?, reason = ?,"
+                " judged_from = (SELECT coalesce(max(id), 0) + 1 FROM groups) WHERE id = ?",
+                (state, reason, bot),
+            )
+
+    # Lists
+
+    def lists(self) -> list[ListRow]:
+        """All lists, the oldest first."""
+        rows = self._all("SELECT id, game, options, seats FROM lists ORDER BY id")
+        return [ListRow(id, game, json.loads(options), seats) for id, game, options, seats in rows]
+
+    def list_of(self, game: str, options: Mapping[str, Any], seats: int) -> ListRow:
+        """The list of a game with all its options and a number of seats, made if there is none yet."""
+        text = json.dumps(options, sort_keys=True)
+        with self.change():
+            self._db.execute("INSERT OR IGNORE INTO lists (game, options, seats) VALUES (?, ?, ?)", (game, text, seats))
+        (id,) = self._one("SELECT id FROM lists WHERE game = ? AND options = ? AND seats = ?", (game, text, seats))
+        return ListRow(id, game, dict(options), seats)
+
+    # Groups and matches
+
+    def add_group(self, group: GroupRow) -> None:
+        """Write down a group before it is played. Within `change`."""
+        self._db.execute(
+            "INSERT INTO groups (id, list, format, plan, lineup, seed, state, began) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (group.id, group.list, group.format, group.plan, json.dumps(group.lineup), group.seed, group.state, _now()),
+        )
+
+    def next_group(self) -> int:
+        """The id of the next group."""
+        return int(self._one("SELECT coalesce(max(id), 0) + 1 FROM groups")[0])
+
+    def groups(self, where: str = "1", values: Sequence[Any] = ()) -> list[GroupRow]:
+        """Groups in the order of their ids."""
+        rows = self._all(
+            f"SELECT id, list, format, plan, lineup, seed, state FROM groups WHERE {where} ORDER BY id", values
+        )
+        return [
+            GroupRow(id, list_, format, plan, tuple(json.loads(lineup)), seed, state)
+            for id, list_, format, plan, lineup, seed, state in rows
+        ]
+
+    def open_groups(self) -> list[GroupRow]:
+        """Groups that are not played to their end."""
+        return self.groups("state = 'open'")
+
+    def add_match(self, match: MatchRow) -> None:
+        """Take a match that was played. Within `change`."""
+        self._db.execute(
+            "INSERT INTO matches (grp, number, nonce, void, deals, ended) VALUES (?, ?, ?, ?, ?, ?)",
+            (match.group, match.number, match.nonce, match.void, match.deals, _now()),
+        )
+        self._db.executemany(
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    match.group,
+                    match.number,
+                    seat,
+                    row.bot,
+                    row.heads,
+                    row.rank,
+                    ",".join(row.faults),
+                    row.closed,
+                    json.dumps(row.times),
+                    json.dumps(row.metrics) if row.metrics else "",
+                )
+                for seat, row in enumerate(match.seats)
+            ],
+        )
+
+    def end_group(self, group: GroupRow, matches: Sequence[MatchRow], *, void: bool) -> None:
+        """A group is done, or void. Within `change`. `matches` are all of it, in order, if it is done."""
+        ranks, heads, deals = (b"", b"", b"") if void else packed(group, matches)
+        self._db.execute(
+            "UPDATE groups SET state = ?, ended = ?, ranks = ?, heads = ?, deals = ? WHERE id = ?",
+            ("void" if void else "done", _now(), ranks, heads, deals, group.id),
+        )
+
+    def set_sealed(self, ids: Iterable[tuple[int, int]]) -> None:
+        """The records of these matches (group, number) have their end. Within `change`."""
+        self._db.executemany("UPDATE matches SET sealed = 1 WHERE grp = ? AND number = ?", ids)
+
+    def unsealed(self) -> list[tuple[GroupRow, list[MatchRow]]]:
+        """Ended groups with matches whose record may lack its end, and these matches."""
+        rows = self._all(
+            "SELECT DISTINCT grp FROM matches JOIN groups ON grp = id WHERE NOT sealed AND state != 'open' ORDER BY grp"
+        )
+        return [(self.groups("id = ?", (id,))[0], self.matches("m.grp = ? AND NOT sealed", (id,))) for (id,) in rows]
+
+    def matches(self, where: str = "1", values: Sequence[Any] = (), limit: int = -1) -> list[MatchRow]:
+        """Matches in the order of their groups; of many the last `limit`."""
+        rows = self._all(
+            "SELECT grp, number, nonce, void, deals FROM (SELECT m.* FROM matches m JOIN groups g ON m.grp = g.id"
+            f" WHERE {where} ORDER BY m.grp DESC, m.number DESC LIMIT ?) ORDER BY grp, number",
+            (*values, limit),
+        )
+        found = []
+        for group, number, nonce, void, deals in rows:
+            seats = self._all(
+                "SELECT bot, heads, rank, faults, closed, times, metrics FROM results WHERE grp = ? AND number = ?"
+                " ORDER BY seat",
+                (group, number),
+            )
+            found.append(MatchRow(group, number, nonce, void, deals, [_seat(row) for row in seats]))
+        return found
+
+    def done(self, list_: int, after: int = 0) -> list[tuple[int, str, str, bytes, bytes, bytes]]:
+        """Of each finished group of a list with an id over `after`: id, plan, line-up (JSON), ranks, heads, deals."""
+        return cast(
+            "list[tuple[int, str, str, bytes, bytes, bytes]]",
+            self._all(
+                "SELECT id, plan, lineup, ranks, heads, deals FROM groups WHERE list = ? AND state = 'done'"
+                " AND format != 'duel' AND id > ? ORDER BY id",
+                (list_, after),
+            ),
+        )
+
+    def tables(self, list_: int, after: int = 0) -> Iterator[list[SeatRow]]:
+        """The seats of each match that counts in a list, of groups with an id over `after`, in their order."""
+        query = (
+            "SELECT r.grp, r.number, r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics"
+            " FROM groups g JOIN results r ON r.grp = g.id"
+            " WHERE g.list = ? AND g.state = 'done' AND g.format != 'duel' AND g.id > ? ORDER BY r.grp, r.number, r.seat"
+        )
+        with _errors(None):
+            rows = self._db.execute(query, (list_, after))
+            for _, seats in groupby(rows, key=lambda row: (row[0], row[1])):
+                yield [_seat(row[2:]) for row in seats]
+
+    def recent_results(self, bot: int, since: int, limit: int) -> list[tuple[str, bool]]:
+        """Of the last matches of a bot from group `since` on, the newest first: its faults, and whether its seat was closed."""
+        rows = self._all(
+            "SELECT r.faults, r.closed FROM results r JOIN matches m ON m.grp = r.grp AND m.number = r.number"
+            " WHERE r.bot = ? AND r.grp >= ? AND m.void IS NULL ORDER BY r.grp DESC, r.number DESC LIMIT ?",
+            (bot, since, limit),
+        )
+        return [(faults, bool(closed)) for faults, closed in rows]
+
+    def clear_results(self, except_for: Collection[int]) -> None:
+        """Forget all groups, matches and results but those of some groups, to make them again. Within `change`."""
+        kept = ",".join(map(str, sorted(except_for)))
+        for table, column in (("results", "grp"), ("matches", "grp"), ("groups", "id")):
+            self._db.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({kept})")
+
+    def _all(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        with _errors(None):
+            return self._db.execute(query, values).fetchall()
+
+    def _one(self, query: str, values: Sequence[Any] = ()) -> Any:
+        return self._all(query, values)[0]
+
+
+def packed(group: GroupRow, matches: Sequence[MatchRow]) -> tuple[bytes, bytes, bytes]:
+    """Ranks (a byte each), heads (4 bytes each, lowest first) of all matches by place of the line-up, and deals (4 bytes)."""
+    ranks, heads, deals = bytearray(), bytearray(), bytearray()
+    for match in matches:
+        by_bot = {row.bot: row for row in match.seats}
+        ranks += bytes(by_bot[bot].rank for bot in group.lineup)
+        heads += b"".join(by_bot[bot].heads.to_bytes(4, "little") for bot in group.lineup)
+        deals += match.deals.to_bytes(4, "little")
+    return bytes(ranks), bytes(heads), bytes(deals)
+
+
+def _seat(row: Any) -> SeatRow:
+    bot, heads, rank, faults, closed, times, metrics = row
+    return SeatRow(
+        bot,
+        heads,
+        rank,
+        faults.split(",") if faults else [],
+        bool(closed),
+        {int(bucket): count for bucket, count in json.loads(times).items()},
+        json.loads(metrics) if metrics else {},
+    )
+
+
+def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    if read_only:
+        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=10)
+    else:
+        db = sqlite3.connect(path, isolation_level=None, timeout=10)
+        # With FULL, what is committed is there also when the machine loses its power.
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+    return db
+
+
+@contextmanager
+def _errors(path: Path | None) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        where = f"{path}: " if path else ""
+        raise StoreError(f"{where}the store of the ladder cannot be used: {error}") from None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
