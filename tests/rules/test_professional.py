@@ -67,9 +67,9 @@ def test_a_low_card_goes_to_the_left_instead_of_taking_a_row() -> None:
 
 def test_the_fallback_takes_the_cheaper_side_and_of_equals_the_right_end() -> None:
     game = Professional(2)
-    rows = [[46, 47, 48, 49, 50], [54, 58], [90], [95, 100]]
-    state, _ = game.apply(position(game, rows, [[52], [101]]), [52, 101])
-    assert game.fallback(state, 0) == 2, "the other would take a row"
+    rows = [[46, 47, 48, 49, 51], [55], [90], [95, 100]]
+    state, _ = game.apply(position(game, rows, [[53], [101]]), [53, 101])
+    assert game.fallback(state, 0) == 2, "the other takes a row, though one with fewer heads"
     for rows, right in (([[54, 58], [49, 50], [90], [95]], 2), ([[49, 50], [54, 58], [90], [95]], 1)):
         state, _ = game.apply(position(game, rows, [[52], [101]]), [52, 101])
         assert game.fallback(state, 0) == right
