@@ -15,6 +15,9 @@ GAMES = {"standard", "online", "professional", "open", "nifty", "hand", "double"
 HURRY = 0.02
 """Heads that one number higher is worth: while rows are short, high cards go away safely, and later they do not."""
 
+LESS_HURRY = 0.003
+"""The same where cards go to both ends, and low ones are not much worse."""
+
 
 class Greedy(Bot):
     """Careful for one turn: counts the cards it cannot see and knows nothing of the next turn.
@@ -85,8 +88,9 @@ class Greedy(Bot):
 
     def prices(self, view: Message) -> dict[int, float]:
         """The heads that each card of the hand is expected to take, less what it is worth to be rid of it."""
-        rows, others = Rows(view, both_ends=self.game == "professional"), self.others(view)
-        return {card: rows.expected_heads(card, others) - HURRY * card for card in view["hand"]}
+        both_ends, others = self.game == "professional", self.others(view)
+        rows, hurry = Rows(view, both_ends), LESS_HURRY if both_ends else HURRY
+        return {card: rows.expected_heads(card, others) - hurry * card for card in view["hand"]}
 
     def others(self, view: Message) -> list[Cards]:
         """For each of the other seats, the cards that it may play in this turn."""
