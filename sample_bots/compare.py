@@ -23,8 +23,19 @@ BOTS = {
 NO_DEALS = {"online", "tournament"}
 """Games in which the number of deals is given."""
 
-GAMES = ["standard", "tactics", "logic", "tournament", "professional", "open", "nifty", "hand", "double"]
-GAMES += ["eleven", "online"]
+GAMES = [
+    "standard",
+    "tactics",
+    "logic",
+    "tournament",
+    "professional",
+    "open",
+    "nifty",
+    "hand",
+    "double",
+    "eleven",
+    "online",
+]
 
 
 def command(game: str, matches: int) -> list[str]:

@@ -10,11 +10,15 @@ HEADS = [(5 if c in PRIMES else 7) if c % 10 == 3 else 3 if c in PRIMES else 1 f
 REACH = [{(top + step - 1) % 100 + 1 for step in range(1, 11)} for top in range(101)]
 """By top, the cards that may be laid on it."""
 
-BULL_SIZE, LAPS = 3, 8
+BULL_SIZE = 3
+"""Cards of a taken stack that earn a bull."""
+
+LAPS = 8
+"""After so many a playout is over: to play all of a deal would take too long."""
 
 
 class ElevenPlayouts:
-    """The next laps, in which everybody lays the dearest cards and takes the cheapest stacks."""
+    """Some laps in which everybody lays the dearest cards, or else takes the cheapest stack. The supply of bulls has no end."""
 
     KINDS = ("play", "more", "bull")
 
@@ -27,7 +31,7 @@ class ElevenPlayouts:
         self.hands, self.draw = guess_hands(self.view, self.unseen, random)
 
     def heads(self, option: Any) -> int:
-        """The heads in my hand after a few laps; to play all of a deal would take too long."""
+        """The heads in my hand in the end."""
         self.left = [set(hand) for hand in self.hands]
         self.bulls: list[int] = self.view["bulls"].copy()
         self.stacks = [stack.copy() for stack in self.view["stacks"]]
@@ -77,8 +81,8 @@ class ElevenPlayouts:
             self.lay(seat, at, top, hand & REACH[top])
         for _ in range(self.bulls[seat] - len(tops)):
             others = [(len(hand & REACH[stack[-1]]), at) for at, stack in enumerate(self.stacks) if at not in tops]
-            _, at = max(others, default=(0, 0))
-            if not others:
+            count, at = max(others, default=(0, 0))
+            if not count:
                 break
             tops[at] = self.stacks[at][-1]
             self.lay(seat, at, tops[at], hand & REACH[tops[at]])

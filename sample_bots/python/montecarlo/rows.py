@@ -12,11 +12,11 @@ from hidden import Message, unseen
 from tables import BothEnds, Table
 
 PAIR_TURNS, LATE = 2, 0.04
-"""In the nifty game chance soon says little: so many turns are played, and what is still held costs so much for each number."""
+"""In the nifty game chance soon says little. So many turns are played; then each card held costs so many heads for each number."""
 
 
 class RowPlayouts:
-    """The rest of a deal, played by chance."""
+    """The rest of a deal, in which everybody plays by chance."""
 
     KINDS = ("draft", "card", "cards", "order", "row", "side")
 
@@ -45,7 +45,7 @@ class RowPlayouts:
         """By turn, the cards of the others."""
 
     def heads(self, option: Any) -> float:
-        """The heads I take until the end of the deal."""
+        """The heads I take until the end of the playout."""
         table, mine, taken = self.table.copy(), self.mine, 0
         if self.kind in ("card", "cards"):
             first = [option] if self.kind == "card" else option
