@@ -28,7 +28,7 @@ from ladder.schedule import Gauntlet, Ladder, Lineup, RoundRobin, Schedule
 from ladder.seating import plan_of
 from ladder.standings import Standings
 from ladder.store import Format, ListRow, Store
-from ladder.view import LiveListener, PlainListener, RunView, standings_table
+from ladder.view import LiveListener, PlainListener, RunView, View, standings_table
 
 INTERRUPTED = 130
 
@@ -91,12 +91,12 @@ def run(
             store = place.store()
             table = game_of(store, game, seats, options)
             list_ = store.list_of(table.id, table.options, table.seats)
-            standings = Standings(store, list_, anchor)
+            standings = Standings(store, list_, anchor, until_error)
             plays = Plays(list_, format_, plan_of(table.id), _schedule(store, list_, format_, one, rounds))
-            stops = Stops(matches, parse_duration(duration) if duration else None, until_error)
-            listener, screen = _listener(RunView(list_.title, standings, metrics), as_json=as_json)
+            stops = Stops(matches, parse_duration(duration) if duration else None)
+            listener, screen = listener_for(RunView(list_.title, standings, metrics), as_json=as_json)
             job = LadderRun(place, store, plays, standings, stops, jobs or os.cpu_count() or 1, listener)
-            code = trio.run(_play, job, place, screen)
+            code = trio.run(play_run, job, place, screen)
         if as_json:
             click.echo(
                 json.dumps({"type": "table", "list": list_.title, "rows": [row.facts() for row in standings.rows()]})
@@ -109,7 +109,7 @@ def run(
     sys.exit(code)
 
 
-async def _play(job: LadderRun, place: Home, screen: "LiveListener | None") -> int:
+async def play_run(job: LadderRun, place: Home, screen: LiveListener | None) -> int:
     """Play under the eye of Ctrl-C. Returns the exit code."""
     code = 0
     async with trio.open_nursery() as nursery:
@@ -160,7 +160,8 @@ def _schedule(store: Store, list_: ListRow, format_: Format, one: str | None, ro
     return Gauntlet(store.bot(one).id, active, list_.seats, rounds, played)
 
 
-def _listener(view: RunView, *, as_json: bool) -> tuple[Listener, LiveListener | None]:
+def listener_for(view: View, *, as_json: bool) -> tuple[Listener, LiveListener | None]:
+    """Who tells of a run: JSON lines, a live picture on a terminal, or a line now and then."""
     if as_json:
         return _JsonListener(), None
     console = Console()

@@ -3,9 +3,9 @@
 from typing import NoReturn
 
 from arena import cli
-from ladder import cli_run, cli_show
+from ladder import cli_duel, cli_run, cli_show, cli_watch
 
-COMMANDS = (cli_run, cli_show)
+COMMANDS = (cli_duel, cli_run, cli_show, cli_watch)
 """Modules that add their commands when they are imported."""
 
 

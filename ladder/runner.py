@@ -9,7 +9,7 @@ import resource
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -41,6 +41,11 @@ QUICK_US = 2000
 BATCH = 0.05
 """Seconds for which results are gathered before they are written together."""
 
+UPSET = 200.0
+"""Elo: a group won against somebody rated so much higher is worth telling."""
+SETTLED = 5
+"""Groups after which a rating is taken for that."""
+
 _TICK = 0.25
 
 
@@ -50,8 +55,6 @@ class Stops:
 
     matches: int | None = None
     seconds: float | None = None
-    error: float | None = None
-    """Elo: when no interval is wider than this to either side."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +89,8 @@ class Book(Protocol):
     def groups(self, bot: int) -> int:
         """Its finished groups."""
 
-    def worst_error(self, bots: list[int]) -> float | None:
-        """The widest 95 % interval among these bots, to either side, in Elo; None if one has no rating."""
+    def enough(self, bots: Sequence[int]) -> str | None:
+        """Why no more need to be played, if these bots play; None if the run is to go on."""
 
     def refresh(self) -> None:
         """Rate anew if there is something new, and if the last time was not just now."""
@@ -150,6 +153,11 @@ class LadderRun:
         self._next_group = store.next_group()
         self._all_played = False
         self._told = 0.0
+
+    @property
+    def began_ago(self) -> float:
+        """Seconds since the run began."""
+        return time.monotonic() - self.began
 
     @property
     def playing(self) -> list["Job"]:
@@ -255,10 +263,9 @@ class LadderRun:
             self._all_played = True
         if stops.seconds is not None and time.monotonic() - self.began >= stops.seconds:
             self.stop("the time is up")
-        if stops.error is not None:
-            worst = self.book.worst_error(list(self._bots))
-            if worst is not None and worst <= stops.error:
-                self.stop(f"no interval is wider than ± {stops.error:g} Elo")
+        enough = self.book.enough(list(self._bots))
+        if enough is not None:
+            self.stop(enough)
 
     # Matches out
 
@@ -447,7 +454,26 @@ class LadderRun:
         self.store.end_group(group.row, matches, void=void)
         self.open.pop(group.row.id, None)
         if not void:
+            self._tell_upset(group.row, matches)
             self.book.add(group.row, matches)
+
+    def _tell_upset(self, row: GroupRow, matches: list[MatchRow]) -> None:
+        """Tell if the best of a group was rated far below its rivals."""
+        ratings = {bot: self.book.rating(bot) for bot in row.lineup if self.book.groups(bot) >= SETTLED}
+        places = Counter(
+            {bot: sum(seat.rank for match in matches for seat in match.seats if seat.bot == bot) for bot in row.lineup}
+        )
+        *_, (best, least) = places.most_common()
+        mine = ratings.get(best)
+        beaten = {bot: rating for bot, rating in ratings.items() if places[bot] > least and rating is not None}
+        if mine is None or not beaten:
+            return
+        highest = max(beaten, key=beaten.__getitem__)
+        if (gap := beaten[highest] - mine) >= UPSET:
+            names = self._rows[best].name, self._rows[highest].name
+            self._listener.happened(
+                Happening("upset", f"{names[0]} wins group {row.id} against {names[1]}, who is rated {gap:.0f} higher")
+            )
 
     def _seal_all(self) -> None:
         self._seal(self.store.unsealed())

@@ -88,8 +88,14 @@ class _Conduct:
 class Standings:
     """All finished groups of a list. A `Book` for `ladder.runner`."""
 
-    def __init__(self, store: Store, list_: ListRow, anchor: str | None = None) -> None:
-        """Read them from the store. Raises `LadderError` if there is no such anchor."""
+    def __init__(
+        self, store: Store, list_: ListRow, anchor: str | None = None, until_error: float | None = None
+    ) -> None:
+        """Read them from the store; a run may end when no interval is wider than `until_error` to either side, in Elo.
+
+        Raises `LadderError` if there is no such anchor.
+        """
+        self._until_error = until_error
         self.list = list_
         self._store = store
         self._anchor_name = anchor
@@ -198,10 +204,14 @@ class Standings:
             return 0
         return int(self._estimate.groups[index])
 
-    def worst_error(self, bots: list[int]) -> float | None:
-        """The widest 95 % interval, to either side, of the difference of one of these bots to the anchor; None if unknown."""
+    def enough(self, bots: Sequence[int]) -> str | None:
+        """Whether all intervals are as narrow as wanted."""
+        if self._until_error is None:
+            return None
         errors = [self._error(self._index[bot]) for bot in bots if self._index[bot] != self.anchor]
-        return None if not errors or None in errors else max(error for error in errors if error is not None)
+        if all(error is not None and error <= self._until_error for error in errors):
+            return f"no interval is wider than ± {self._until_error:g} Elo"
+        return None
 
     def _error(self, index: int) -> float | None:
         if self._estimate is None or index >= len(self._estimate.ratings) or index == self.anchor:

@@ -4,7 +4,7 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 import click
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -146,10 +146,22 @@ class RunView:
         return Text(f"playing: {shown}{more}" if playing else "", style="dim", no_wrap=True, overflow="ellipsis")
 
 
+class View(Protocol):
+    """A picture of a run."""
+
+    run: LadderRun | None
+
+    def happened(self, happening: Happening) -> None:
+        """Something happened that it may show."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The picture."""
+
+
 class LiveListener:
     """Draws the run on a terminal."""
 
-    def __init__(self, view: RunView, console: Console) -> None:
+    def __init__(self, view: View, console: Console) -> None:
         self._view = view
         self.live = Live(view, console=console, auto_refresh=False)
         self._drawn = 0.0

@@ -1,0 +1,116 @@
+"""Looking at a ladder from outside: its store and the records of running matches are read, and nothing of it is slowed down."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from arena.replay import RecordError, parse_line
+from arena.view.plain import harmless
+from arena.view.table import TableView
+from ladder.errors import LadderError
+from ladder.home import Home
+from ladder.standings import Standings
+from ladder.store import ListRow, Store
+from ladder.view import WIDE, standings_table
+
+EVERY = 1.0
+"""Seconds between two looks at the standings."""
+POLL = 0.1
+"""Seconds between two looks at a record."""
+PLAIN_EVERY = 10.0
+"""Seconds between two tables, where there is no terminal."""
+
+
+def running(home: Home) -> dict[str, Any] | None:
+    """What is being played, as the ladder tells it; None if no ladder runs."""
+    try:
+        facts: dict[str, Any] = json.loads(home.running.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return facts if not facts["over"] and Path(f"/proc/{facts['pid']}").exists() else None
+
+
+def watch_ladder(home: Home, store: Store, list_: ListRow, console: Console) -> None:
+    """Show the standings until the ladder ends; where none runs, once."""
+    standings = Standings(store, list_)
+    with Live(console=console, auto_refresh=False) as live:
+        while True:
+            facts = running(home)
+            standings.read()
+            standings.rate()
+            lines = [
+                Text(
+                    f"{list_.title}: {sum(row.matches for row in standings.rows()) // list_.seats} matches",
+                    style="bold",
+                )
+            ]
+            for match in (facts or {"matches": []})["matches"][:8]:
+                names = " ".join(harmless(name, 12) for name in match["bots"])
+                lines.append(Text(f"playing {match['id']}: {names}", style="dim", no_wrap=True, overflow="ellipsis"))
+            if facts is None:
+                lines.append(Text("no ladder runs on this home", style="yellow"))
+            live.update(
+                Group(lines[0], standings_table(standings.rows(), wide=console.width >= WIDE), *lines[1:]), refresh=True
+            )
+            if facts is None:
+                return
+            time.sleep(EVERY if console.is_terminal else PLAIN_EVERY)
+
+
+def watch_match(home: Home, match: str, console: Console) -> None:
+    """Follow one match to its end. Raises `LadderError` if it does not exist."""
+    path = home.record(match)
+    if not path.is_file():
+        raise LadderError(
+            f"there is no match {match!r} with a record on this ladder; bullring ladder matches lists them"
+        )
+    _follow(home, match, path, console, TableView())
+
+
+def watch_bot(home: Home, bot: str, console: Console) -> None:
+    """Follow the matches of a bot, one after the other, until the ladder ends."""
+    last = ""
+    while (facts := running(home)) is not None:
+        found = [match for match in facts["matches"] if bot in match["bots"] and match["id"] != last]
+        if found:
+            last = found[0]["id"]
+            _follow(home, last, Path(found[0]["record"]), console, TableView())
+        else:
+            time.sleep(POLL)
+
+
+def _follow(home: Home, match: str, path: Path, console: Console, view: TableView) -> None:
+    with Live(view, console=console, auto_refresh=False) as live:
+        try:
+            for entries in _entries(home, match, path):
+                for entry in entries:
+                    view.feed(entry)
+                live.refresh()
+        except (RecordError, FileNotFoundError):
+            pass  # begun anew by another worker, or not begun yet: the next look finds another match
+
+
+def _entries(home: Home, match: str, path: Path) -> Iterator[list[dict[str, Any]]]:
+    """The entries of a record as they come, until its match is over."""
+    with path.open("rb", buffering=0) as file:
+        rest, number = b"", 0
+        while True:
+            data = file.read(1 << 16) or b""
+            *lines, rest = (rest + data).split(b"\n")
+            found = [parse_line(line, number + i) for i, line in enumerate(lines, 1)]
+            number += len(lines)
+            if found:
+                yield found
+            if any("end" in entry for entry in found):
+                return
+            if not data:
+                facts = running(home)
+                if facts is None or all(other["id"] != match for other in facts["matches"]):
+                    return
+                time.sleep(POLL)
