@@ -1,0 +1,70 @@
+"""Each bot against each, from their own matches alone."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ladder.rating.scales import Floats, elo, student, wilson
+from ladder.rating.tally import Tally
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """All arrays (K, K), the first against the second; nan where two never met."""
+
+    groups: NDArray[np.int64]
+    matches: NDArray[np.int64]
+    points: Floats
+    """Matches in which the first was better, half of a tie."""
+    share: Floats
+    """Points for each match, 0 to 1."""
+    share_errors: Floats
+    """Standard errors by groups; inf where there is one group only."""
+    share_low: Floats
+    share_high: Floats
+    elo: Floats
+    """The difference that would give this share; inf for who won all, -inf for who lost all."""
+    low: Floats
+    high: Floats
+    """The 95 % interval of the Elo difference."""
+
+
+def pairs(tallied: Tally) -> Pairs:
+    """Tell how each two bots did against each other.
+
+    The error of a share is that of a ratio of sums over groups. Where the share was the same in every group, also 0 or 1, nothing
+    is known of its spread: then the interval is Wilson's (1927) for as many matches as there were groups.
+    """
+    bots, lineups = tallied.bots, tallied.lineups
+    matches, balance = tallied.met()
+    met = matches > 0
+    share = np.where(met, 0.5 + 0.5 * balance / np.maximum(matches, 1.0), np.nan)
+    groups, squares = np.zeros((2, bots, bots))
+    flat, sizes = share.ravel(), tallied.sizes.astype(np.float64)
+    for row, (a, b) in zip(tallied.balance, tallied.places, strict=True):
+        codes = lineups[a] * bots + lineups[b]
+        rest = (sizes + row) / 2 - sizes * flat[codes]
+        groups += np.bincount(codes, minlength=bots * bots).reshape(bots, bots)
+        squares += np.bincount(codes, rest * rest, bots * bots).reshape(bots, bots)
+    groups, squares = groups + groups.T, squares + squares.T
+    several = groups > 1
+    errors = np.sqrt(squares * groups / np.maximum(groups - 1, 1.0)) / np.maximum(matches, 1.0)
+    half = errors * student(np.maximum(groups - 1, 1).astype(np.int64))
+    alike = squares <= 1e-18 * matches
+    least, most = wilson(share, np.maximum(groups, 1.0))
+    low = np.where(alike, least, np.where(several, share - half, 0.0))
+    high = np.where(alike, most, np.where(several, share + half, 1.0))
+    low, high = (np.where(met, np.clip(end, 0.0, 1.0), np.nan) for end in (low, high))
+    return Pairs(
+        groups=groups.astype(np.int64),
+        matches=matches.astype(np.int64),
+        points=(matches + balance) / 2,
+        share=share,
+        share_errors=np.where(met, np.where(several, errors, np.inf), np.nan),
+        share_low=low,
+        share_high=high,
+        elo=elo(share),
+        low=elo(low),
+        high=elo(high),
+    )

@@ -1,0 +1,129 @@
+"""Heads per deal: the plain mean of each bot, and its mean at the tables of all."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ladder.rating.connected import parts
+from ladder.rating.sandwich import inverted, scatter, widened
+from ladder.rating.scales import Floats, student
+from ladder.rating.tally import Tally
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Heads per deal, less is better. All arrays (K,); nan for who never played."""
+
+    mean: Floats
+    """Heads of all deals, divided by the deals."""
+    mean_errors: Floats
+    """Standard errors by groups; inf for who played in one group only."""
+    adjusted: Floats
+    """What it would be against the rivals that a seat of this list has on average.
+
+    By least squares with an effect for each group (of its hands, its luck, its line-up) and one for each bot, so that weak rivals
+    do not flatter. In a Latin square, where all bots of a group play all hands, this is the mean over the group less the group's.
+    """
+    errors: Floats
+    groups: NDArray[np.int64]
+    deals: NDArray[np.int64]
+    """Deals of each bot."""
+    effects: Floats
+    covariance: Floats
+    """(K, K) of the effects, the adjusted means less what all of a part have in common."""
+
+    @property
+    def bounds(self) -> tuple[Floats, Floats]:
+        """Both ends of the 95 % intervals of the adjusted means."""
+        return _around(self.adjusted, self.errors, self.groups)
+
+    @property
+    def mean_bounds(self) -> tuple[Floats, Floats]:
+        """Both ends of the 95 % intervals of the plain means."""
+        return _around(self.mean, self.mean_errors, self.groups)
+
+    @cached_property
+    def difference_errors(self) -> Floats:
+        """(K, K): standard errors of the differences of adjusted means."""
+        own = self.covariance.diagonal()
+        return np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * self.covariance, 0.0))
+
+    def difference(self, one: int, other: int) -> tuple[float, float]:
+        """Adjusted heads per deal of the first less the second's, and its standard error; both mean nothing without a chain."""
+        return float(self.effects[one] - self.effects[other]), float(self.difference_errors[one, other])
+
+
+def points(tallied: Tally) -> Points:
+    """Heads per deal of all bots of a list."""
+    bots, seats, lineups = tallied.bots, tallied.seats, tallied.lineups
+    deals = tallied.deals.astype(np.float64)
+    heads = tallied.heads / np.maximum(deals, 1.0)
+    groups = tallied.groups_of
+    played = groups > 0
+    deals_of = _by_bot(lineups, np.broadcast_to(deals, lineups.shape), bots)
+    some_deals = np.where(played, deals_of, 1.0)
+    mean = _by_bot(lineups, tallied.heads, bots) / some_deals
+    squares = _by_bot(lineups, (tallied.heads - mean[lineups] * deals) ** 2, bots)
+    factor = np.where(groups > 1, groups / np.maximum(groups - 1, 1), np.inf)
+
+    together = np.zeros((bots, bots))
+    for a, b in tallied.places:
+        codes = lineups[a] * bots + lineups[b]
+        together += np.bincount(codes, deals, bots * bots).reshape(bots, bots)
+    together = (together + together.T) / seats
+    part = parts(together)
+    inverse = inverted(np.diag(together.sum(axis=1)) - together, part)
+    level = heads.mean(axis=0)
+    effects = inverse @ _by_bot(lineups, deals * (heads - level), bots)
+    expected = effects[lineups]
+    scores = deals * (heads - level - expected + expected.mean(axis=0))
+
+    def information(few: NDArray[np.intp]) -> Floats:
+        return deals[few, None, None] * (np.eye(seats) - 1 / seats)
+
+    scores = widened(lineups, scores, deals, inverse, information)
+    meat = scatter(lineups, scores, bots)
+    # Everything from here on is of each connected part by itself.
+    of_group = part[lineups[0]]
+    weight = np.bincount(of_group, deals, bots)
+    base = np.bincount(of_group, deals * level, bots) / np.maximum(weight, 1.0)
+    above = deals * (level - base[of_group])
+    field = (
+        np.where(part[:, None] == part[None, :], deals_of[None, :], 0.0)
+        / (np.maximum(weight, 1.0) * seats)[part][:, None]
+    )
+    contrast = (np.eye(bots) - field) @ inverse
+    cross = _by_bot(lineups, scores * above, bots)
+    total = np.maximum(weight, 1.0)[part]
+    variance = (
+        np.einsum("ij,jk,ik->i", contrast, meat, contrast, optimize=True)
+        + 2 * (contrast @ cross) / total
+        + np.bincount(of_group, above**2, bots)[part] / total**2
+    )
+    return Points(
+        mean=np.where(played, mean, np.nan),
+        mean_errors=np.where(played, _root(squares, factor) / some_deals, np.nan),
+        adjusted=np.where(played, base[part] + effects - field @ effects, np.nan),
+        errors=np.where(played, np.where(groups > 1, np.sqrt(np.maximum(variance, 0.0)), np.inf), np.nan),
+        groups=groups,
+        deals=np.rint(deals_of).astype(np.int64),
+        effects=effects,
+        covariance=inverse @ meat @ inverse,
+    )
+
+
+def _by_bot(lineups: NDArray[np.int64], values: Floats | NDArray[np.int64], bots: int) -> Floats:
+    return np.asarray(np.bincount(lineups.ravel(), values.ravel(), bots), dtype=np.float64)
+
+
+def _root(squares: Floats, factor: Floats) -> Floats:
+    """The root of the product; inf where the factor is, also of nothing."""
+    some = np.where(np.isfinite(factor), factor, 1.0)
+    return np.where(np.isfinite(factor), np.sqrt(squares * some), np.inf)
+
+
+def _around(middle: Floats, errors: Floats, groups: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    half = np.where(groups > 1, np.where(groups > 1, errors, 1.0) * student(np.maximum(groups - 1, 1)), np.inf)
+    return middle - half, middle + half

@@ -1,0 +1,56 @@
+"""The classic Elo that goes from match to match: easy to follow, but it depends on their order and never settles.
+
+After each match every bot moves by K/(n-1) times the sum over its rivals of the result (1, 1/2, 0) less the expected one, all from
+the ratings before the match. Other arenas of this game show ratings of this kind; the list itself is `estimate`'s.
+"""
+
+import math
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ladder.rating.results import Results
+from ladder.rating.scales import ELO, Floats
+
+FACTOR = 32.0
+"""K of Elo's formula: the most that a match can move a bot, in Elo."""
+
+
+@dataclass(frozen=True, eq=False)
+class Running:
+    """Ratings in Elo."""
+
+    ratings: Floats
+    """(K,): after the last match; nan for who never played."""
+    groups: NDArray[np.int64]
+    """(steps,): the numbers of the groups, from 0, in which the followed bot sat."""
+    course: Floats
+    """(steps,): its rating after each of these groups."""
+
+
+def running(results: Results, follow: int | None = None, *, first: float = 0.0, factor: float = FACTOR) -> Running:
+    """Go through all matches in the order of their groups; everybody starts with the first rating."""
+    ratings = [first] * results.bots
+    groups: list[int] = []
+    course: list[float] = []
+    match, seats = 0, results.seats
+    places = list(combinations(range(seats), 2))
+    all_ranks = results.ranks.tolist()
+    step, tanh = factor / (seats - 1) / 2, math.tanh
+    for group, (lineup, size) in enumerate(zip(results.lineups.tolist(), results.sizes.tolist(), strict=True)):
+        for ranks in all_ranks[match : match + size]:
+            before = [ratings[bot] for bot in lineup]
+            for a, b in places:
+                surplus = (ranks[a] < ranks[b]) - (ranks[a] > ranks[b]) - tanh((before[a] - before[b]) / (2 * ELO))
+                ratings[lineup[a]] += step * surplus
+                ratings[lineup[b]] -= step * surplus
+        match += size
+        if follow in lineup:
+            groups.append(group)
+            course.append(ratings[lineup[lineup.index(follow)]])
+    played = np.bincount(results.lineups.ravel(), minlength=results.bots) > 0
+    return Running(
+        np.where(played, ratings, np.nan), np.array(groups, dtype=np.int64), np.array(course, dtype=np.float64)
+    )

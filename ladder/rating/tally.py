@@ -1,0 +1,127 @@
+"""One pass over all matches: the sums for each group from which everything else follows."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ladder.rating.results import Results
+from ladder.rating.scales import Floats
+
+CHUNK = 1 << 14
+"""Groups taken at once: so many that their arrays stay in the cache."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Sums over the matches of each group. Places first, groups last: every pass runs along memory."""
+
+    bots: int
+    lineups: NDArray[np.int64]
+    """(n, G)."""
+    sizes: NDArray[np.int64]
+    """(G,): matches."""
+    balance: NDArray[np.int32]
+    """(n(n-1)/2, G): of each two places, in the order of `places`: matches won by the first less matches won by the second."""
+    heads: NDArray[np.int64]
+    """(n, G)."""
+    deals: NDArray[np.int64]
+    """(G,)."""
+    within: Floats
+    """(K, K): scatter of bots' net wins (rivals beaten less rivals lost to) in a match around their mean of the group."""
+
+    @property
+    def groups(self) -> int:
+        """G."""
+        return len(self.sizes)
+
+    @property
+    def seats(self) -> int:
+        """n."""
+        return len(self.lineups)
+
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        """Every two places, the first before the second."""
+        return list(combinations(range(self.seats), 2))
+
+    @cached_property
+    def groups_of(self) -> NDArray[np.int64]:
+        """(K,): groups of each bot."""
+        return np.bincount(self.lineups.ravel(), minlength=self.bots)
+
+    @cached_property
+    def matches_of(self) -> NDArray[np.int64]:
+        """(K,): matches of each bot."""
+        counts = np.bincount(self.lineups.ravel(), np.tile(self.sizes, self.seats).astype(np.float64), self.bots)
+        return np.rint(counts).astype(np.int64)
+
+    def net(self, start: int = 0, stop: int | None = None) -> NDArray[np.int64]:
+        """(n, groups): the net wins of each place over all its rivals and matches of a group."""
+        chosen = slice(start, stop)
+        total = np.zeros((self.seats, len(self.sizes[chosen])), dtype=np.int64)
+        for row, (a, b) in zip(self.balance[:, chosen], self.places, strict=True):
+            total[a] += row
+            total[b] -= row
+        return total
+
+    def met(self, start: int = 0, stop: int | None = None) -> tuple[Floats, Floats]:
+        """(K, K) twice, whole numbers: matches of each two bots, and those won by the first less those won by the second."""
+        chosen = slice(start, stop)
+        sizes = self.sizes[chosen].astype(np.float64)
+        matches, balance = np.zeros((2, self.bots, self.bots))
+        for row, (a, b) in zip(self.balance[:, chosen], self.places, strict=True):
+            codes = self.lineups[a, chosen] * self.bots + self.lineups[b, chosen]
+            matches += _square(codes, sizes, self.bots)
+            balance += _square(codes, row, self.bots)
+        return matches + matches.T, balance - balance.T
+
+
+def tally(results: Results) -> Tally:
+    """Go through all matches once."""
+    groups, seats, bots = results.groups, results.seats, results.bots
+    places = list(combinations(range(seats), 2))
+    lineups = np.ascontiguousarray(results.lineups.T, dtype=np.int64)
+    sizes = results.sizes.astype(np.int64)
+    balance = np.zeros((len(places), groups), dtype=np.int32)
+    heads = np.zeros((seats, groups), dtype=np.int64)
+    deals = np.zeros(groups, dtype=np.int64)
+    within = np.zeros((bots, bots))
+    step = max(CHUNK, bots * bots)  # each chunk ends in tables of that size
+    for start in range(0, groups, step):
+        some = slice(start, min(start + step, groups))
+        first, last = results.starts[some.start], results.starts[some.stop]
+        starts = results.starts[some] - first
+        ranks = np.ascontiguousarray(results.ranks[first:last].T)
+        net = np.zeros(ranks.shape, dtype=np.int16)
+        for number, (a, b) in enumerate(places):
+            won = (ranks[a] < ranks[b]).view(np.int8) - (ranks[a] > ranks[b]).view(np.int8)
+            net[a] += won
+            net[b] -= won
+            balance[number, some] = np.add.reduceat(won, starts, dtype=np.int32)
+        heads[:, some] = np.add.reduceat(results.heads[first:last].T, starts, axis=1, dtype=np.int64)
+        deals[some] = np.add.reduceat(results.deals[first:last], starts, dtype=np.int64)
+        within += _within(net, starts, lineups[:, some], sizes[some], bots)
+    return Tally(bots, lineups, sizes, balance, heads, deals, within + within.T - np.diag(np.diag(within)))
+
+
+def _within(
+    net: NDArray[np.int16],
+    starts: NDArray[np.int64],
+    lineups: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    bots: int,
+) -> Floats:
+    """Half of the scatter of these groups: each two places once."""
+    total = np.add.reduceat(net, starts, axis=1, dtype=np.int64)
+    found = np.zeros((bots, bots))
+    for a, b in combinations_with_replacement(range(len(net)), 2):
+        products = np.add.reduceat(net[a] * net[b], starts, dtype=np.int64)
+        found += _square(lineups[a] * bots + lineups[b], products - total[a] * total[b] / sizes, bots)
+    return found
+
+
+def _square(codes: NDArray[np.int64], weights: NDArray[np.int32] | Floats, bots: int) -> Floats:
+    return np.asarray(np.bincount(codes, weights, bots * bots).reshape(bots, bots), dtype=np.float64)

@@ -1,0 +1,251 @@
+"""Ratings: right on average, errors that hold, and no surprise at the edges."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from ladder.rating.estimate import estimate
+from ladder.rating.results import Results
+from ladder.rating.scales import QUANTILE, elo, share
+from ladder.rating.tally import tally
+from tests.ladder.rating.synthetic import by_hand, duel, ragged, relabelled, reseated, rotation, tables, tied
+
+
+@pytest.mark.parametrize("seats", [2, 4, 10])
+def test_strengths_that_made_the_results_are_found_again(seats: int) -> None:
+    rng = np.random.default_rng(seats)
+    truth = np.linspace(-300, 300, 12)
+    found = estimate(tally(rotation(rng, truth, tables(rng, 12, seats, 40_000 // seats))), anchor=3, rating=1500.0)
+    assert found.ratings[3] == 1500.0
+    assert np.abs(found.ratings - 1500 - (truth - truth[3])).max() < 20
+    assert (np.abs(found.differences - np.subtract.outer(truth, truth)) <= 4 * found.errors).all()
+
+
+def test_the_estimate_is_where_all_points_are_as_expected() -> None:
+    """The equations of Bradley and Terry, ties as halves, but for the pull of the prior."""
+    rng = np.random.default_rng(9)
+    results = tied(ragged(rng, rotation(rng, np.linspace(-100, 100, 6), tables(rng, 6, 5, 300))))
+    tallied = tally(results)
+    found = estimate(tallied)
+    matches, balance = tallied.met()
+    expected = (matches * share(found.differences)).sum(axis=1)
+    assert ((matches + balance) / 2).sum(axis=1) == pytest.approx(expected, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("seats", "groups", "replicates", "naive_at_most"), [(2, 80, 1000, 0.90), (4, 80, 1000, 0.80), (10, 60, 500, 0.60)]
+)
+def test_intervals_of_95_percent_hold_as_often_as_they_say(
+    seats: int, groups: int, replicates: int, naive_at_most: float
+) -> None:
+    """All pairs of bots count; those of one replicate are related, so that the margin is that of some hundred trials."""
+    rng = np.random.default_rng(10 + seats)
+    bots = seats + 2
+    truth = np.linspace(-100, 100, bots)
+    right, naive = [], []
+    for _ in range(replicates):
+        found = estimate(tally(rotation(rng, truth, tables(rng, bots, seats, groups), hand=0.1, deal=0.5)))
+        low, high = found.bounds
+        actual = np.subtract.outer(truth, truth)
+        pairs = np.triu_indices(bots, 1)
+        right.append(((low <= actual) & (actual <= high))[pairs].mean())
+        naive.append((np.abs(found.differences - actual) <= QUANTILE * found.errors_by_pair)[pairs].mean())
+    assert 0.93 <= np.mean(right) <= 0.97
+    assert np.mean(naive) < naive_at_most
+
+
+@pytest.mark.parametrize("few", [3, 6, 12])
+def test_intervals_of_a_new_bot_hold_in_an_old_list(few: int) -> None:
+    """With few groups they may be too wide, but not too narrow."""
+    rng = np.random.default_rng(few)
+    truth = np.linspace(-100, 100, 7)
+    right = []
+    for _ in range(600):
+        lineups = tables(rng, 6, 4, 100)
+        lineups[:few, 0] = 6
+        found = estimate(tally(rotation(rng, truth, lineups)))
+        low, high = found.bounds
+        actual = truth[6] - truth[:6]
+        right.append(((low[6, :6] <= actual) & (actual <= high[6, :6])).mean())
+    assert 0.93 <= np.mean(right) <= 0.995
+
+
+def test_likelihoods_of_superiority_are_probabilities() -> None:
+    """Of equal bots each decile of them comes as often as any other."""
+    rng = np.random.default_rng(1)
+    superior = [
+        estimate(tally(rotation(rng, np.zeros(4), tables(rng, 4, 4, 40)))).difference(0, 1).superior for _ in range(400)
+    ]
+    counts, _ = np.histogram(superior, bins=10, range=(0, 1))
+    assert counts.sum() == 400
+    assert ((counts - 40) ** 2 / 40).sum() < 9 + 4 * 18**0.5
+
+
+def test_the_gain_is_the_ratio_of_variances_over_many_lists() -> None:
+    """Hands that go round make a group worth more matches than it has; bots that keep their luck make it worth less."""
+    rng = np.random.default_rng(2)
+    truth = np.zeros(5)
+    gains = {}
+    for hand, deal in ((0.8, 0.0), (0.0, 0.8)):
+        found = [estimate(tally(rotation(rng, truth, tables(rng, 5, 4, 200), hand=hand, deal=deal))) for _ in range(40)]
+        spread = np.mean([one.differences[0, 1] ** 2 for one in found])
+        assert np.mean([one.errors[0, 1] ** 2 for one in found]) == pytest.approx(spread, rel=0.5)
+        gains[hand] = np.mean([one.gain for one in found])
+    assert gains[0.8] > 1.2
+    assert gains[0.0] < 0.6
+
+
+def test_nothing_depends_on_the_order_of_groups() -> None:
+    rng = np.random.default_rng(3)
+    results = ragged(rng, rotation(rng, np.linspace(-50, 50, 6), tables(rng, 6, 4, 100)))
+    one, other = (estimate(tally(each)) for each in (results, results.chosen(rng.permutation(100))))
+    assert np.array_equal(one.ratings, other.ratings)
+    assert one.errors == pytest.approx(other.errors, abs=1e-9)
+    assert one.errors_by_match == pytest.approx(other.errors_by_match, abs=1e-9)
+
+
+def test_nothing_depends_on_places_in_the_line_up() -> None:
+    rng = np.random.default_rng(4)
+    results = ragged(rng, rotation(rng, np.linspace(-50, 50, 6), tables(rng, 6, 4, 100)))
+    one, other = (estimate(tally(each)) for each in (results, reseated(rng, results)))
+    assert np.array_equal(one.ratings, other.ratings)
+    assert one.errors == pytest.approx(other.errors, abs=1e-9)
+    assert one.gain == pytest.approx(other.gain)
+
+
+def test_nothing_depends_on_the_numbers_of_bots() -> None:
+    rng = np.random.default_rng(6)
+    results = rotation(rng, np.linspace(-50, 50, 6), tables(rng, 6, 4, 100))
+    names = rng.permutation(6)
+    one = estimate(tally(results), anchor=2)
+    other = estimate(tally(relabelled(results, names)), anchor=int(names[2]))
+    assert one.ratings == pytest.approx(other.ratings[names], abs=1e-9)
+    assert one.low == pytest.approx(other.low[names], abs=1e-9)
+
+
+def test_another_anchor_moves_all_ratings_alike() -> None:
+    rng = np.random.default_rng(7)
+    tallied = tally(rotation(rng, np.linspace(-50, 50, 6), tables(rng, 6, 4, 50)))
+    one, other = estimate(tallied, 0, 1000.0), estimate(tallied, 5, 2000.0)
+    assert np.ptp(one.ratings - other.ratings) < 1e-9
+    assert np.array_equal(one.errors, other.errors)
+    assert one.low[0] == one.high[0] == 1000.0
+
+
+def test_four_times_the_groups_are_half_of_the_error() -> None:
+    rng = np.random.default_rng(8)
+    results = rotation(rng, np.linspace(-50, 50, 6), tables(rng, 6, 4, 500))
+    one, four = (estimate(tally(results.chosen(np.tile(np.arange(500), times)))) for times in (1, 4))
+    assert four.ratings == pytest.approx(one.ratings, abs=0.1)
+    assert four.errors == pytest.approx(one.errors / 2, rel=0.02)
+
+
+def test_a_group_that_is_repeated_within_itself_is_no_more_evidence() -> None:
+    """The same match four times in one group: four times the matches, hardly another error."""
+    rng = np.random.default_rng(8)
+    results = rotation(rng, np.linspace(-50, 50, 6), tables(rng, 6, 4, 500), matches=1)
+    fourfold = Results.stacked(
+        6, results.lineups, *(np.repeat(array[:, None], 4, axis=1) for array in (results.ranks, results.heads))
+    )
+    one, four = estimate(tally(results)), estimate(tally(fourfold))
+    assert four.errors == pytest.approx(one.errors, rel=0.02)
+    assert four.errors_by_match[0, 1] == pytest.approx(one.errors_by_match[0, 1] / 2, rel=0.02)
+    assert four.gain == pytest.approx(0.25, rel=0.01)
+    assert one.gain == pytest.approx(1.0)
+
+
+def test_two_bots_are_rated_by_their_share() -> None:
+    found = estimate(tally(duel([34, 54, 63, 64, 75]))).difference(0, 1)
+    assert found.value == pytest.approx(55.58, abs=0.05)
+    assert found.high - found.low == pytest.approx(2 * 27.65, rel=0.01)
+    assert found.superior == pytest.approx(1.0, abs=1e-4)
+
+
+def test_all_ties_are_equal_ratings() -> None:
+    found = estimate(tally(by_hand(3, [([0, 1, 2], [[7, 7, 7]] * 3)] * 5)))
+    assert found.ratings.tolist() == [0, 0, 0]
+    assert found.superior == pytest.approx(0.5)
+    assert np.isfinite(found.ratings).all()
+
+
+def test_who_never_lost_stands_above_with_no_upper_end() -> None:
+    groups: list[tuple[list[int], list[list[int]]]] = [
+        (
+            list(lineup),
+            [[0 if bot == 2 else h for bot, h in zip(lineup, heads, strict=True)] for heads in ([5, 7, 9], [9, 7, 5])],
+        )
+        for lineup in permutations(range(3))
+    ]
+    found = estimate(tally(by_hand(3, groups)), rating=1000.0)
+    assert 1300 < found.ratings[2] < 3000
+    assert found.high[2] == np.inf
+    assert 700 < found.low[2] < found.ratings[2]
+    assert found.comparable.all()
+    assert found.difference(2, 0).superior > 0.9
+    below = estimate(tally(by_hand(3, groups)), anchor=2).low[:2]
+    assert (below == -np.inf).all()
+
+
+@pytest.mark.parametrize("groups", [1, 3, 10, 100, 1000])
+def test_the_lower_end_of_who_never_lost_is_near_the_exact_one_and_not_above(groups: int) -> None:
+    """The exact one is of who wins all of so many trials with 2.5 %, each group a trial."""
+    exact = elo(0.025 ** (1 / groups))
+    found = estimate(tally(duel([0, 0, 0, 0, groups]))).difference(0, 1)
+    assert exact - 300 < found.low < exact < found.value
+    more = estimate(tally(duel([0, 0, 0, 0, groups + 1]))).difference(0, 1)
+    assert found.value < more.value
+    assert found.low < more.low
+    assert found.superior < more.superior
+
+
+def test_who_lost_to_the_winner_and_beat_nobody_else_is_unknown_to_another_such() -> None:
+    """0 beat 1 and 0 beat 2: nothing is known of 1 and 2."""
+    found = estimate(tally(by_hand(3, [([0, 1], [[0, 5]]), ([0, 2], [[0, 5]])] * 4)))
+    assert found.difference(1, 2).low == -np.inf
+    assert found.difference(1, 2).high == np.inf
+    assert found.difference(1, 2).superior == pytest.approx(0.5)
+
+
+def test_who_never_played_has_no_rating() -> None:
+    found = estimate(tally(by_hand(4, [([0, 2], [[1, 2], [2, 1]])] * 3)))
+    assert np.isnan(found.ratings).tolist() == [False, True, False, True]
+    assert np.isnan(found.low).tolist() == [False, True, False, True]
+    assert found.comparable.tolist() == [True, False, True, False]
+    assert found.difference(1, 3).error == np.inf
+
+
+def test_parts_without_a_chain_of_matches_are_not_compared() -> None:
+    rng = np.random.default_rng(5)
+    lineups = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [3, 4]] * 20)
+    found = estimate(tally(rotation(rng, np.array([0.0, 100, 200, 0, 300]), lineups)), anchor=1, rating=1000.0)
+    assert found.comparable.tolist() == [True, True, True, False, False]
+    assert np.isfinite(found.ratings).all()
+    assert found.ratings[3] + found.ratings[4] == pytest.approx(2000.0)
+    assert found.low[3:].tolist() == [-np.inf] * 2
+    assert found.high[3:].tolist() == [np.inf] * 2
+    assert found.difference(0, 4).error == np.inf
+    assert found.difference(0, 4).superior == 0.5
+    assert np.isfinite(found.difference(4, 3).error)
+
+
+def test_an_anchor_that_never_played_leaves_all_uncompared() -> None:
+    found = estimate(tally(by_hand(3, [([0, 1], [[1, 2], [2, 1], [1, 2]])] * 3)), anchor=2, rating=500.0)
+    assert not found.comparable.any()
+    assert found.ratings[0] + found.ratings[1] == pytest.approx(1000.0)
+    assert np.isnan(found.ratings[2])
+
+
+@pytest.mark.parametrize("bots", [1, 3])
+def test_a_list_without_groups_has_no_ratings(bots: int) -> None:
+    found = estimate(tally(Results.none(bots, 4)))
+    assert np.isnan(found.ratings).all()
+    assert found.gain == 1.0
+    with pytest.raises(ValueError, match=f"^the anchor is a bot from 0 to {bots - 1}, not {bots}$"):
+        estimate(tally(Results.none(bots, 4)), anchor=bots)
+
+
+def test_a_single_group_tells_no_error() -> None:
+    found = estimate(tally(by_hand(2, [([0, 1], [[1, 2], [2, 1], [1, 2]])]))).difference(0, 1)
+    assert 0 < found.value < elo(2 / 3)
+    assert (found.low, found.high, found.superior) == (-np.inf, np.inf, 0.5)

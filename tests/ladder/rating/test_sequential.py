@@ -1,0 +1,138 @@
+"""The test that stops by itself: published figures, error rates, edges."""
+
+import math
+from typing import Literal
+
+import numpy as np
+import pytest
+
+from ladder.rating.scales import share
+from ladder.rating.sequential import Sequential, Verdict, cells
+from ladder.rating.tally import tally
+from tests.ladder.rating.published import ELOS, RATIOS, Elo, Ratio
+from tests.ladder.rating.synthetic import by_hand, duel, rotation, tables
+
+
+@pytest.mark.parametrize("method", ["exact", "normal"])
+@pytest.mark.parametrize("case", RATIOS)
+def test_ratios_are_those_of_fastchess(case: Ratio, method: Literal["exact", "normal"]) -> None:
+    assert Sequential(case.elo0, case.elo1, method=method).llr(case.counts) == pytest.approx(case.llr, abs=0.006)
+
+
+@pytest.mark.parametrize("case", ELOS)
+def test_differences_are_those_of_fastchess(case: Elo) -> None:
+    found = Sequential().judge(case.counts)
+    assert found.normalised == pytest.approx(case.normalised, abs=0.006)
+    assert found.normalised_error == pytest.approx(case.normalised_error, abs=0.006)
+    if case.elo is not None:
+        assert found.elo == pytest.approx(case.elo, abs=0.006)
+        assert (found.high - found.low) / 2 == pytest.approx(case.error, abs=0.006)
+    if case.superior is not None:
+        assert found.superior == pytest.approx(case.superior, abs=0.00006)
+
+
+def test_bounds_are_walds() -> None:
+    """The figures that every fishtest page shows: 2.94 for 5 % and 5 %."""
+    assert (Sequential().lower, Sequential().upper) == pytest.approx((-2.9444, 2.9444), abs=1e-4)
+    assert (Sequential(alpha=0.1, beta=0.2).lower, Sequential(alpha=0.1, beta=0.2).upper) == pytest.approx(
+        (math.log(2 / 9), math.log(8))
+    )
+
+
+def test_the_likeliest_distribution_of_a_mean_is_found_where_it_is_known() -> None:
+    """Of wins and losses alone the mean leaves no choice: the ratio is Wald's own."""
+    low, high = float(share(0.0)), float(share(20.0))
+    expected = 70 * math.log(high / low) + 50 * math.log((1 - high) / (1 - low))
+    assert Sequential(0.0, 20.0).llr([50, 0, 70]) == pytest.approx(expected, abs=0.01)
+
+
+def test_other_names_of_the_bots_turn_all_signs() -> None:
+    counts = [10, 25, 60, 31, 12, 4, 9]
+    one, other = Sequential(-5, 5).judge(counts), Sequential(-5, 5).judge(counts[::-1])
+    assert other.llr == pytest.approx(-one.llr)
+    assert other.elo == pytest.approx(-one.elo)
+    assert other.superior == pytest.approx(1 - one.superior)
+    assert one.matches == 3 * one.groups == 3 * sum(counts)
+
+
+@pytest.mark.parametrize("cells_of_group", [3, 5, 9])
+@pytest.mark.parametrize("method", ["exact", "normal"])
+def test_the_two_errors_come_as_rarely_as_asked_for(cells_of_group: int, method: Literal["exact", "normal"]) -> None:
+    """All tests are run to their end, asked after every tenth group; matches of a group are related."""
+    rng = np.random.default_rng(cells_of_group)
+    test = Sequential(0.0, 60.0, alpha=0.1, beta=0.05, method=method)
+    for elo, wrong, rate in ((0.0, Verdict.BETTER, 0.1), (60.0, Verdict.NOT_BETTER, 0.05)):
+        wrongly = sum(verdict is wrong for verdict in finished(rng, test, elo, cells_of_group, tests=600))
+        assert wrongly < 600 * rate + 2.5 * math.sqrt(600 * rate * (1 - rate))
+        assert wrongly > 600 * rate * 0.35
+
+
+def finished(rng: np.random.Generator, test: Sequential, elo: float, size: int, tests: int) -> list[Verdict]:
+    """How so many tests end, all played side by side."""
+    # A tie in a third of the matches; half of the groups go all one way.
+    matches = size // 2
+    level = float(share(elo))
+    counts = np.zeros((tests, size), dtype=np.int64)
+    verdicts: list[Verdict] = []
+    while len(counts):
+        won = rng.choice(3, p=[1 - level - 1 / 6, 1 / 3, level - 1 / 6], size=(len(counts), 10, matches))
+        same = rng.random((len(counts), 10)) < 0.5
+        points = np.where(same, won[..., 0] * matches, won.sum(axis=-1))
+        np.add.at(counts, (np.arange(len(counts))[:, None], points), 1)
+        now = [test.verdict(ratio) for ratio in test.llr(counts).tolist()]
+        verdicts += [verdict for verdict in now if verdict is not Verdict.OPEN]
+        counts = counts[[verdict is Verdict.OPEN for verdict in now]]
+    return verdicts
+
+
+def test_cells_are_counted_from_groups_in_which_both_sat() -> None:
+    assert cells(tally(duel([1, 2, 3, 4, 5])), 0, 1).tolist() == [1, 2, 3, 4, 5]
+    assert cells(tally(duel([1, 2, 3, 4, 5])), 1, 0).tolist() == [5, 4, 3, 2, 1]
+    rng = np.random.default_rng(1)
+    results = rotation(rng, np.zeros(5), tables(rng, 5, 3, 50), matches=2)
+    found = cells(tally(results), 3, 1)
+    both = (results.lineups == 3).any(axis=1) & (results.lineups == 1).any(axis=1)
+    assert len(found) == 5
+    assert found.sum() == both.sum()
+    assert cells(tally(results.chosen(~both)), 3, 1).tolist() == [0, 0, 0]
+    mixed = by_hand(2, [([0, 1], [[1, 2]]), ([0, 1], [[1, 2], [2, 1]])])
+    with pytest.raises(ValueError, match=r"^groups of a test have all the same number of matches, not \[1, 2\]$"):
+        cells(tally(mixed), 0, 1)
+
+
+def test_without_a_group_nothing_is_known() -> None:
+    found = Sequential().judge([0, 0, 0, 0, 0])
+    assert (found.groups, found.llr, found.verdict) == (0, 0.0, Verdict.OPEN)
+    assert (found.low, found.high, found.superior) == (-math.inf, math.inf, 0.5)
+
+
+def test_the_first_group_decides_nothing() -> None:
+    for counts in ([0, 0, 0, 0, 1], [1, 0, 0, 0, 0], [0, 0, 1, 0, 0]):
+        for test in (Sequential(method="exact"), Sequential(method="normal")):
+            found = test.judge(counts)
+            assert found.verdict is Verdict.OPEN
+            assert found.low < 0 < found.high
+            assert 0.1 < found.superior < 0.9
+
+
+def test_who_wins_every_match_is_better_after_some() -> None:
+    verdicts = [Sequential().judge([0, 0, 0, 0, count]).verdict for count in range(1, 300)]
+    assert verdicts[10] is Verdict.OPEN
+    assert verdicts[-1] is Verdict.BETTER
+    found = Sequential().judge([0, 0, 0, 0, 20])
+    assert found.elo == found.high == math.inf
+    assert 200 < found.low < 400
+
+
+@pytest.mark.parametrize(
+    "options", [{"elo0": 5.0, "elo1": 5.0}, {"alpha": 0.0}, {"beta": 1.0}, {"alpha": 0.6, "beta": 0.5}]
+)
+def test_tests_that_cannot_be_are_refused(options: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=r"^(elo0 is less than elo1|alpha and beta are more than 0)"):
+        Sequential(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("counts", [[1], [1, 2], [1, 2, 3, 4], [1, -1, 3], [[1, 2, 3]]])
+def test_cells_that_cannot_be_are_refused(counts: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"^a test is judged by the groups in an odd number of cells"):
+        Sequential().judge(counts)
