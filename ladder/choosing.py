@@ -33,10 +33,20 @@ def complaints() -> Iterator[None]:
     """What users can do wrong, as one clear line."""
     try:
         yield
+    except BaseExceptionGroup as group:
+        # What goes wrong while matches are played comes out of nurseries, wrapped.
+        first = _first(group)
+        if not isinstance(first, LadderError | BotError | SettingsError):
+            raise
+        raise (Failure if isinstance(first, StoreError) else Complaint)(str(first)) from None
     except StoreError as error:
         raise Failure(str(error)) from None
     except (LadderError, BotError, SettingsError, RulesError, OptionError, DurationError) as error:
         raise Complaint(str(error)) from None
+
+
+def _first(group: BaseException) -> BaseException:
+    return _first(group.exceptions[0]) if isinstance(group, BaseExceptionGroup) else group
 
 
 def which_list(store: Store, game: str | None, seats: int | None, options: Sequence[str]) -> ListRow:

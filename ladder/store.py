@@ -15,6 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from arena.rules.registry import find
 from ladder.errors import LadderError, StoreError
 from ladder.seating import Plan, matches_of
 
@@ -79,9 +80,10 @@ class ListRow:
 
     @property
     def title(self) -> str:
-        """In words: "standard, 4 seats, deals 1"."""
-        options = "".join(f", {key} {value}" for key, value in self.options.items() if value is not None)
-        return f"{self.game}, {self.seats} seats{options}"
+        """In words, with the options that are not left as they are: "standard, 4 seats, deals 1"."""
+        usual = {spec.name: spec.default for spec in find(self.game).option_specs}
+        changed = "".join(f", {key} {value}" for key, value in self.options.items() if value != usual.get(key))
+        return f"{self.game}, {self.seats} seats{changed}"
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,7 @@ class RunView:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield self._title()
+        yield self._progress()
         yield standings_table(self.standings.rows(), wide=options.max_width >= WIDE, metrics=self.metrics)
         yield self._running()
         yield from self.events
@@ -121,13 +122,17 @@ class RunView:
     def _title(self) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(" bullring ", style="bold reverse")
-        text.append(f" {self.title}", style="bold")
+        return text.append(f" {self.title}", style="bold")
+
+    def _progress(self) -> Text:
         run = self.run
-        if run is not None:
-            seconds = time.monotonic() - run.began
-            rate = run.matches / seconds if seconds else 0.0
-            text.append(f"  {run.matches} matches in {clock(seconds)}, {rate:.1f}/s{self._left(run, seconds, rate)}")
-        return text
+        if run is None:
+            return Text("beginning", style="dim")
+        seconds = run.began_ago
+        rate = run.matches / seconds if seconds else 0.0
+        wanted = f" of {run.stops.matches}" if run.stops.matches is not None else ""
+        text = f"{run.matches}{wanted} matches in {clock(seconds)}, {rate:.1f} a second{self._left(run, seconds, rate)}"
+        return Text(text, style="cyan", no_wrap=True, overflow="ellipsis")
 
     def _left(self, run: LadderRun, seconds: float, rate: float) -> str:
         if run.stopping:
