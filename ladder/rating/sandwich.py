@@ -60,5 +60,7 @@ def widened(
     some = lineups[:, few].T
     leverage = information(few) @ inverse[some[:, :, None], some[:, None, :]]
     wide = scores.copy()
-    wide[:, few] = np.linalg.solve(np.eye(len(lineups)) - leverage, scores[:, few].T[:, :, None])[:, :, 0].T
+    # The inverse of what can be inverted: without its only group a bot would have no place at all, and gets no error from it.
+    kept = np.linalg.pinv(np.eye(len(lineups)) - leverage, rcond=1e-9)
+    wide[:, few] = (kept @ scores[:, few].T[:, :, None])[:, :, 0].T
     return wide
