@@ -60,9 +60,9 @@ class Estimate:
     covariance: Floats
     """(K, K) of the strengths, clusters are groups."""
     by_match: Floats
-    """(K, K) the same as if each match were a cluster: what matches of independent deals would have given."""
+    """(K, K) the same if each match were a cluster: what matches of independent deals would have given."""
     by_pair: Floats
-    """(K, K) the same as if each result of two were one: the naive error, too small."""
+    """(K, K) the same if each result of two were one: the naive error, too small."""
     curved: Floats
     """(K, K) inverse of the information, prior included, as `sandwich.inverted`: the error of who is held by the prior alone."""
     scored: Marks
@@ -82,13 +82,17 @@ class Estimate:
 
     @cached_property
     def errors(self) -> Floats:
-        """(K, K): standard errors of the differences, in Elo; inf where nothing connects two."""
-        known = np.where(self.finite, _contrasts(self.covariance), _contrasts(self.curved))
-        return np.where(self._connected, known, np.inf)
+        """(K, K): standard errors of the differences, in Elo; inf where nothing connects two.
+
+        By groups where groups show a spread; else, for who never lost or for groups that are all alike, by the information.
+        """
+        return np.where(
+            self._connected, np.where(self._spread, _contrasts(self.covariance), _contrasts(self.curved)), np.inf
+        )
 
     @cached_property
     def errors_by_match(self) -> Floats:
-        """(K, K): what the errors would be if matches of a group were independent."""
+        """(K, K): what the errors would be if matches of a group were independent; as they are, for many groups."""
         return _contrasts(self.by_match)
 
     @cached_property
@@ -98,16 +102,15 @@ class Estimate:
 
     @cached_property
     def freedom(self) -> NDArray[np.int64]:
-        """(K, K): degrees of freedom of the errors; as good as endless where the error is the prior's, not counted from groups."""
-        return np.where(self.finite, np.minimum.outer(self.groups, self.groups) - 1, 10**9)
+        """(K, K): degrees of freedom of the errors; as good as endless where the error does not come from groups."""
+        return np.where(self._spread | self.finite, np.minimum.outer(self.groups, self.groups) - 1, 10**9)
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
         """(K, K) twice: the lower and the upper end of the 95 % intervals of the differences."""
-        same = np.eye(len(self.strengths), dtype=bool)
-        some = np.where(same | ~np.isfinite(self.errors), 0.0, self.errors)
-        half = np.where(some > 0, some, 1.0) * student(self.freedom)
-        half = np.where(same, 0.0, half)
+        known = (self.freedom > 0) & self._connected
+        half = np.where(known, np.where(known, self.errors, 0.0) * student(np.maximum(self.freedom, 1)), np.inf)
+        np.fill_diagonal(half, 0.0)
         low = np.where(self._connected & (self.finite | self.scored), self.differences - half, -np.inf)
         high = np.where(self._connected & (self.finite | self.scored.T), self.differences + half, np.inf)
         return low, high
@@ -140,6 +143,11 @@ class Estimate:
 
     def _rated(self, differences: Floats) -> Floats:
         return np.where(np.isnan(self.ratings), np.nan, self.rating + differences)
+
+    @cached_property
+    def _spread(self) -> Marks:
+        """(K, K): whether the error can be seen in the groups; a millionth of an Elo is rounding."""
+        return self.finite & (_contrasts(self.covariance) > 1e-6)
 
     @cached_property
     def _connected(self) -> Marks:

@@ -28,7 +28,7 @@ def test_known_differences_are_found_and_intervals_hold(seats: int, size: int) -
     rng = np.random.default_rng(seats * 10 + size)
     effects = np.linspace(-3, 3, seats + 2)
     right = []
-    for _ in range(300):
+    for _ in range(200):
         found = points(tally(additive(rng, effects, tables(rng, seats + 2, seats, 60), size)))
         low, high = found.bounds
         right.append(((low <= 50 + effects) & (50 + effects <= high)).mean())
@@ -41,7 +41,7 @@ def test_plain_means_hold_where_all_sit_with_all() -> None:
     rng = np.random.default_rng(3)
     effects = np.linspace(-3, 3, 6)
     right = []
-    for _ in range(300):
+    for _ in range(200):
         low, high = points(tally(additive(rng, effects, tables(rng, 6, 4, 60), 4))).mean_bounds
         right.append(((low <= 50 + effects) & (50 + effects <= high)).mean())
     assert 0.93 <= np.mean(right) <= 0.97

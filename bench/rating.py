@@ -1,0 +1,110 @@
+"""The ladder's ratings: seconds for a list of a million groups, beside one np.bincount over the same places."""
+
+import argparse
+import time
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+
+import numpy as np
+from rich.console import Console
+
+from bench.figures import Target, interleaved, ratios, spread, table, wide_console
+from ladder.rating.estimate import Estimate, estimate
+from ladder.rating.history import history
+from ladder.rating.pairs import pairs
+from ladder.rating.points import points
+from ladder.rating.results import Results
+from ladder.rating.running import running
+from ladder.rating.tally import tally
+
+GROUPS = 1_000_000
+SEATS = 4
+BOTS = 50
+POINTS = 50
+"""Of the history."""
+RUNNING = 10_000
+"""Groups of the running Elo, which goes from match to match in Python."""
+WANTED = 40.0
+"""Times one np.bincount over all places of all matches, for everything that a list shows."""
+SECONDS = 5.0
+
+FLOOR = "one np.bincount: heads of each bot"
+ALL = "all of these: what a list shows"
+
+
+def made(groups: int) -> Results:
+    """Rotations at random tables; heads from strengths, luck and a seed, ties included."""
+    rng = np.random.default_rng(1)
+    steps = rng.integers(1, BOTS // SEATS, (groups, SEATS))
+    lineups = ((np.cumsum(steps, axis=1) + rng.integers(0, BOTS, (groups, 1))) % BOTS).astype(np.int16)
+    luck = rng.standard_normal((groups, SEATS, SEATS), dtype=np.float32)
+    strengths = np.linspace(-1.5, 1.5, BOTS, dtype=np.float32)
+    heads = np.clip(np.rint(9 - strengths[lineups][:, None, :] + 7 * luck), 0, None).astype(np.int16)
+    ranks = np.ones(heads.shape, dtype=np.int8)
+    for rival in range(SEATS):
+        ranks += heads > heads[:, :, rival, None]
+    return Results.stacked(BOTS, lineups, ranks, heads)
+
+
+def seconds(call: Callable[[], object]) -> float:
+    """Of CPU."""
+    began = time.process_time()
+    call()
+    return time.process_time() - began
+
+
+def cases(results: Results) -> dict[str, Callable[[], object]]:
+    """What is measured. Everything but the tally starts from it."""
+    tallied = tally(results)
+    codes = np.repeat(results.lineups, results.sizes, axis=0).astype(np.int64).ravel()
+    heads = results.heads.astype(np.float64).ravel()
+    after = np.linspace(0, results.groups, POINTS + 1, dtype=np.int64).tolist()
+    some = results.chosen(slice(0, RUNNING))
+
+    def everything() -> Estimate:
+        own = tally(results)
+        points(own)
+        pairs(own)
+        return estimate(own)
+
+    assert np.allclose(np.bincount(codes, heads, BOTS) / points(tallied).deals, points(tallied).mean)
+    return {
+        FLOOR: lambda: np.bincount(codes, heads, BOTS),
+        "tally: the one pass over all matches": lambda: tally(results),
+        "ratings, with errors by groups": lambda: estimate(tallied),
+        "heads per deal, with errors by groups": lambda: points(tallied),
+        "each against each, with intervals": lambda: pairs(tallied),
+        ALL: everything,
+        f"history: ratings at {POINTS} points": lambda: history(tallied, after),
+        f"running Elo, the first {RUNNING:,} groups alone": lambda: running(some),
+    }
+
+
+def section(console: Console, rounds: int) -> list[Target]:
+    """Measure, print the table."""
+    results = made(GROUPS)
+    found = interleaved({name: partial(seconds, call) for name, call in cases(results).items()}, rounds)
+    shown = table(
+        f"Ratings: {GROUPS:,} groups of {SEATS} matches, {SEATS} seats, {BOTS} bots: "
+        f"seconds of CPU, median (least-most) of {rounds} rounds",
+        *("what", "s", "v one np.bincount"),
+    )
+    for name, times in found.items():
+        shown.add_row(name, spread(times), spread(ratios(times, found[FLOOR]), 1))
+    console.print(shown)
+    return [
+        Target("ratings of a million groups v one np.bincount", median(ratios(found[ALL], found[FLOOR])), WANTED),
+        Target("ratings of a million groups", median(found[ALL]), SECONDS, "s"),
+    ]
+
+
+def main() -> None:
+    """Print this table alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    section(wide_console(), parser.parse_args().rounds)
+
+
+if __name__ == "__main__":
+    main()
