@@ -32,11 +32,15 @@ from ladder.store import BotRow, Format, GroupRow, ListRow, MatchRow, SeatRow, S
 from ladder.suspicion import verdict
 from ladder.timing import quantile
 
-TABLES = 8
-"""Matches of quick bots that one worker plays side by side. A match with slow ones takes all of that: they need the processor."""
+BACKLOG = 64
+"""Matches of quick bots that a worker is given at once, so that it never waits for the ladder. It plays a few of them side by
+side (`ladder.worker`). A match with slow bots is given alone: they need the processor."""
 
 QUICK_US = 2000
 """The median time of a decision up to which a bot is quick."""
+
+ENOUGH = 500
+"""Decisions after which it is looked again how quick a bot is."""
 
 BATCH = 0.05
 """Seconds for which results are gathered before they are written together."""
@@ -143,8 +147,10 @@ class LadderRun:
         self.stopping = ""
         """Why nothing new is begun; empty while something is."""
         self.open: dict[int, _Group] = {}
-        self.times: dict[int, Counter[int]] = {}
-        """By bot, how long its decisions took in this run."""
+        self._times: dict[int, Counter[int]] = {}
+        """By bot, how long its last decisions took."""
+        self._quick: set[int] = set()
+        """The bots whose decisions are quick, as far as is known."""
         self._listener = listener
         self._queue: deque[tuple[_Group, int]] = deque()
         self._in_flight: dict[str, tuple[_Group, int, Job]] = {}
@@ -153,6 +159,7 @@ class LadderRun:
         self._next_group = store.next_group()
         self._all_played = False
         self._told = 0.0
+        self._crew: Crew
 
     @property
     def began_ago(self) -> float:
@@ -177,7 +184,7 @@ class LadderRun:
             "mark": home_id,
         }
         async with trio.open_nursery() as nursery:
-            crew = Crew(nursery, self.jobs, message)
+            crew = self._crew = Crew(nursery, self.jobs, message)
             try:
                 await self._serve(crew)
             finally:
@@ -193,7 +200,9 @@ class LadderRun:
         if not self.stopping:
             self.stopping = why
             self._queue.clear()
-            self._listener.happened(Happening("stop", f"{why}: {len(self._in_flight)} matches are played to their end"))
+            for worker in self._crew.workers:
+                worker.say({"drop": True})
+            self._listener.happened(Happening("stop", f"{why}: what is being played is played to its end"))
 
     def _load_bots(self) -> None:
         for row in self.store.bots():
@@ -222,7 +231,7 @@ class LadderRun:
     def _check_files(self) -> None:
         """Workers need descriptors: three for each bot and one for each match, and the pool keeps some waiting."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = 512 + TABLES * self.plays.list.seats * 8
+        wanted = 512 + 64 * self.plays.list.seats
         if soft < wanted:
             if hard != resource.RLIM_INFINITY and hard < wanted:
                 raise LadderError(f"{wanted} open files are needed, and only {hard} are allowed here (ulimit -Hn)")
@@ -271,7 +280,7 @@ class LadderRun:
 
     def _free(self, crew: Crew) -> Worker | None:
         worker = min(crew.workers, key=lambda worker: worker.load)
-        return worker if worker.load < TABLES else None
+        return worker if worker.load < BACKLOG else None
 
     def _wants_groups(self, crew: Crew) -> bool:
         return not (self.stopping or self._all_played or self._queue) and self._free(crew) is not None
@@ -282,7 +291,7 @@ class LadderRun:
                 return
             group, number = self._queue[0]
             weight = self._weight(group)
-            if worker.load + weight > TABLES and worker.load:
+            if worker.load and worker.load + weight > BACKLOG:
                 return
             self._queue.popleft()
             job = self._job(group.row, number)
@@ -293,11 +302,7 @@ class LadderRun:
 
     def _weight(self, group: _Group) -> int:
         """The share of a worker that a match takes."""
-        for bot in group.row.lineup:
-            median = quantile(self.times.get(bot, {}), 0.5)
-            if median is None or median > QUICK_US:
-                return TABLES
-        return 1
+        return 1 if all(bot in self._quick for bot in group.row.lineup) else BACKLOG
 
     def _new_group(self) -> bool:
         """Draw a line-up and write its group down."""
@@ -378,7 +383,9 @@ class LadderRun:
                     raise StoreError(f"a record cannot be written: {answer['error']}")
                 worker.playing.pop(answer["id"], None)
                 group, number, job = self._in_flight.pop(answer["id"])
-                self._add(group, number, job, answer)
+                group.playing -= 1
+                if "dropped" not in answer:
+                    self._add(group, number, job, answer)
                 if not group.playing and (group.void or len(group.matches) == group.row.size):
                     self._end(group)
                     ended.append(group)
@@ -418,14 +425,13 @@ class LadderRun:
         match = MatchRow(group.row.id, number, job.message["nonce"], answer["void"], answer["deals"], seats)
         self.store.add_match(match)
         group.matches[number] = match
-        group.playing -= 1
         self.matches += 1
         if match.void is not None and not group.void:
             group.void = True
             self._queue = deque(entry for entry in self._queue if entry[0] is not group)
             self._listener.happened(Happening("void", f"match {match.id} is void: {match.void}"))
         for seat in seats:
-            self.times.setdefault(seat.bot, Counter()).update(seat.times)
+            self._time(seat)
         for bot, seat_answer in zip(bots, answer["seats"], strict=True):
             if seat_answer["faults"]:
                 detail = seat_answer["detail"]
@@ -447,6 +453,19 @@ class LadderRun:
                 },
             )
         )
+
+    def _time(self, seat: SeatRow) -> None:
+        """Learn whether a bot is quick, anew from time to time."""
+        times = self._times.setdefault(seat.bot, Counter())
+        times.update(seat.times)
+        if times.total() < ENOUGH and seat.bot in self._quick:
+            return
+        median = quantile(times, 0.5)
+        if median is not None and median <= QUICK_US:
+            self._quick.add(seat.bot)
+        else:
+            self._quick.discard(seat.bot)
+        times.clear()
 
     def _end(self, group: _Group) -> None:
         matches = [group.matches[number] for number in sorted(group.matches)]

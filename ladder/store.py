@@ -7,10 +7,10 @@ played on or given up. Everything but the bots and the lists can be made again f
 
 import json
 import sqlite3
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -417,4 +417,4 @@ def _errors(path: Path | None) -> Iterator[None]:
 
 
 def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -2,10 +2,12 @@
 
 Both are JSON lines. The first line that comes are the settings: {"limits": {...}, "memory": bytes, "mark": text}. Then:
 
-* {"play": {...}}: a match (`Job`), at once, beside those that are being played;
-* {"forget": "17"}: a group is done, its deals are not played again.
+* {"play": {...}}: a match (`Job`), beside those that are being played as soon as there is a table;
+* {"forget": "17"}: a group is done, its deals are not played again;
+* {"drop": true}: matches that have not begun are not to begin.
 
-For each match one line goes back: {"id", "void", "deals", "seats": [...]}, or {"id", "error"} if its record cannot be written.
+For each match one line goes back: {"id", "void", "deals", "seats": [...]}, or {"id", "error"} if its record cannot be written, or
+{"id", "dropped": true}.
 When stdin ends, everything is ended at once: so nothing outlives a ladder that was killed.
 """
 
@@ -31,6 +33,11 @@ from ladder.timing import buckets
 Job = dict[str, Any]
 """id, group, game, options, start, bots (name, command, folder, restart), seed, nonce, began, record, notes."""
 
+Answer = dict[str, Any]
+
+TABLES = 8
+"""Matches that are played side by side: while the bots of one think, others are served."""
+
 _READ = 65536
 
 
@@ -41,29 +48,39 @@ async def work(commands: int, results: int) -> None:
         settings = json.loads(await lines.next() or "null")
         if settings is None:
             return
-        told, tell = trio.open_memory_channel[bytes](1 << 16)
+        told, tell = trio.open_memory_channel[Answer](1 << 16)
         limits = Limits(**settings["limits"])
         async with (
             open_pool(limits, settings["memory"], settings["mark"]) as pool,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(_write, sink, tell)
+            tables = trio.Semaphore(TABLES)
+            dropped = False
+
+            async def play(job: Job) -> None:
+                async with tables:
+                    told.send_nowait({"id": job["id"], "dropped": True} if dropped else await _play(pool, limits, job))
+
             while (line := await lines.next()) is not None:
                 command = json.loads(line)
                 if "play" in command:
-                    nursery.start_soon(_play, pool, limits, command["play"], told)
-                else:
+                    dropped = False
+                    nursery.start_soon(play, command["play"])
+                elif "forget" in command:
                     pool.forget(command["forget"])
+                else:
+                    dropped = True
             nursery.cancel_scope.cancel()
 
 
-async def _write(sink: trio.lowlevel.FdStream, results: "trio.MemoryReceiveChannel[bytes]") -> None:
+async def _write(sink: trio.lowlevel.FdStream, results: "trio.MemoryReceiveChannel[Answer]") -> None:
     """A task of its own, so that a ladder that is slow to read stops no clock."""
-    async for line in results:
-        await sink.send_all(line)
+    async for answer in results:
+        await sink.send_all((json.dumps(answer) + "\n").encode())
 
 
-async def _play(pool: Pool, limits: Limits, job: Job, told: "trio.MemorySendChannel[bytes]") -> None:
+async def _play(pool: Pool, limits: Limits, job: Job) -> Answer:
     try:
         report = await run_match(
             pool,
@@ -73,10 +90,9 @@ async def _play(pool: Pool, limits: Limits, job: Job, told: "trio.MemorySendChan
             deals=job["group"],
             seal=False,
         )
-        answer = {"id": job["id"], **facts_of(report)}
     except OSError as error:
-        answer = {"id": job["id"], "error": f"{job['record']}: {error.strerror or error}"}
-    told.send_nowait((json.dumps(answer) + "\n").encode())
+        return {"id": job["id"], "error": f"{job['record']}: {error.strerror or error}"}
+    return {"id": job["id"], **facts_of(report)}
 
 
 def spec_of(job: Job, limits: Limits) -> MatchSpec:
