@@ -36,6 +36,8 @@ def complaints() -> Iterator[None]:
     except BaseExceptionGroup as group:
         # What goes wrong while matches are played comes out of nurseries, wrapped.
         first = _first(group)
+        if isinstance(first, KeyboardInterrupt | BrokenPipeError):
+            raise first from None
         if not isinstance(first, LadderError | BotError | SettingsError):
             raise
         raise (Failure if isinstance(first, StoreError) else Complaint)(str(first)) from None

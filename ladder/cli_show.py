@@ -13,6 +13,7 @@ from rich.console import Console
 from arena.view.plain import harmless
 from ladder.choosing import complaints, game_option, home_option, options_option, seats_option, which_list
 from ladder.cli import ladder
+from ladder.errors import StoreError
 from ladder.home import Home
 from ladder.rebuild import rebuild
 from ladder.standings import Standings
@@ -189,8 +190,11 @@ def export(game: str | None, seats: int | None, options: tuple[str, ...], out: P
             for line in lines:
                 click.echo(line, nl=False)
         else:
-            with out.open("w", encoding="ascii") as file:
-                file.writelines(lines)
+            try:
+                with out.open("w", encoding="ascii") as file:
+                    file.writelines(lines)
+            except OSError as error:
+                raise StoreError(f"{out} cannot be written: {error.strerror or error}") from None
 
 
 @ladder.command(name="rebuild")
@@ -218,7 +222,10 @@ def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, titles, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    # It may be read on a terminal: names of strangers are shown as everywhere.
+    writer.writerows(
+        {key: harmless(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows
+    )
     return text.getvalue()
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import secrets
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from typing import Any
 
 import trio
 
+from arena.seats import tree
 from ladder.errors import LadderError
 
 PATIENCE = 5.0
@@ -23,12 +25,15 @@ class Worker:
     """One referee process."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
-        # A session of its own: Ctrl-C is for the ladder, which tells its workers what to do.
+        self.mark = settings["mark"] + secrets.token_hex(4)
+        # A session of its own: Ctrl-C is for the ladder, which tells its workers what to do. With the mark of the home, the next
+        # ladder finds it if it outlives this one.
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ladder.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
+            env={**os.environ, tree.MARK: settings["mark"]},
         )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -38,7 +43,7 @@ class Worker:
         self.playing: dict[str, int] = {}
         """The weight of each match it plays, by id."""
         self._outbox: list[bytes] = []
-        self.say(settings)
+        self.say({**settings, "mark": self.mark})
 
     def __repr__(self) -> str:
         return f"<Worker {self.process.pid} with {len(self.playing)} matches>"
@@ -77,18 +82,20 @@ class Crew:
 
     async def _listen(self, worker: Worker) -> None:
         data = bytearray()
-        async for chunk in worker.source:
-            data += chunk
-            *lines, rest = data.split(b"\n")
-            data = bytearray(rest)
-            for line in lines:
-                await self._sent.send((worker, json.loads(line)))
+        with contextlib.suppress(trio.ClosedResourceError):  # by `close`, which did not wait for us
+            async for chunk in worker.source:
+                data += chunk
+                *lines, rest = data.split(b"\n")
+                data = bytearray(rest)
+                for line in lines:
+                    await self._sent.send((worker, json.loads(line)))
         await self._sent.send((worker, None))
 
     def replace(self, worker: Worker) -> None:
-        """Start another worker for one that has died. Raises `LadderError` if that happens too often."""
+        """Start another worker for one that has died, and end the bots it left. Raises `LadderError` if that happens too often."""
         self._deaths += 1
         code = worker.process.wait()
+        tree.sweep(worker.mark)
         if self._deaths > MOST_DEATHS:
             raise LadderError(
                 f"referee processes die again and again (the last one with status {code}); see its stderr"

@@ -18,7 +18,7 @@ from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.bots.manifest import Bot, BotError, load
+from arena.bots.manifest import MANIFEST, Bot, BotError, load
 from arena.settings import Settings, load_settings
 from ladder.errors import LadderError, StoreError
 from ladder.store import Store
@@ -104,7 +104,7 @@ class Home:
             raise LadderError(
                 f"there is a bot {name!r} already (a removed one keeps its name); choose another with --name"
             )
-        if Path(text).is_dir() or Path(text).name == "bot.toml":
+        if Path(text).is_dir() or (Path(text).name == MANIFEST and Path(text).is_file()):
             target = self.bots / _file_name(name)
             if self.path.is_relative_to(bot.folder):
                 raise LadderError(f"{bot.folder} holds this home, so it cannot be copied into it")
@@ -136,7 +136,7 @@ class Home:
     def locked(self) -> Iterator[None]:
         """Only one ladder runs on a home. Raises `LadderError` if another one does."""
         try:
-            file = (self.path / "lock").open("a+")
+            file = (self.path / "lock").open("ab+", buffering=0)
         except OSError as error:
             raise StoreError(f"{self.path}: the home cannot be written: {error.strerror or error}") from None
         with file:
@@ -144,22 +144,24 @@ class Home:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 file.seek(0)
-                pid = file.read(20).strip()
+                pid = file.read(20).decode("ascii", "replace").strip()
                 raise LadderError(
                     f"another ladder (process {pid or 'unknown'}) runs on {self.path}; look at it with: bullring watch"
                 ) from None
-            file.truncate(0)
-            file.write(f"{os.getpid()}\n")
-            file.flush()
+            try:
+                file.truncate(0)
+                file.write(f"{os.getpid()}\n".encode())
+            except OSError as error:
+                raise StoreError(f"{self.path}: the home cannot be written: {error.strerror or error}") from None
             yield
 
 
 def _time_lines(times: Sequence[str]) -> str:
-    lines = []
+    given: dict[str, str] = {}
     for text in times:
         kind, _, value = text.rpartition("=")
-        lines += [f'{name} = "{value}"' for name in ([kind] if kind else ["card", "row", "other"])]
-    return "\n".join(lines) or '# card = "1s"\n# row = "1s"'
+        given |= dict.fromkeys([kind] if kind else ["card", "row", "other"], value)
+    return "\n".join(f'{name} = "{value}"' for name, value in given.items()) or '# card = "1s"\n# row = "1s"'
 
 
 def _file_name(name: str) -> str:
