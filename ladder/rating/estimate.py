@@ -87,12 +87,12 @@ class Estimate:
         By groups where groups show a spread; else, for who never lost or for groups that are all alike, by the information.
         """
         return np.where(
-            self._connected, np.where(self._spread, _contrasts(self.covariance), _contrasts(self.curved)), np.inf
+            self._connected, np.where(self._seen, _contrasts(self.covariance), _contrasts(self.curved)), np.inf
         )
 
     @cached_property
     def errors_by_match(self) -> Floats:
-        """(K, K): what the errors would be if matches of a group were independent; as they are, for many groups."""
+        """(K, K): what the errors would be if matches of a group were independent; not widened for few groups."""
         return _contrasts(self.by_match)
 
     @cached_property
@@ -102,8 +102,8 @@ class Estimate:
 
     @cached_property
     def freedom(self) -> NDArray[np.int64]:
-        """(K, K): degrees of freedom of the errors; as good as endless where the error does not come from groups."""
-        return np.where(self._spread | self.finite, np.minimum.outer(self.groups, self.groups) - 1, 10**9)
+        """(K, K): degrees of freedom of the errors; as good as endless where the prior alone tells the error."""
+        return np.where(self.finite, np.minimum.outer(self.groups, self.groups) - 1, 10**9)
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
@@ -145,7 +145,7 @@ class Estimate:
         return np.where(np.isnan(self.ratings), np.nan, self.rating + differences)
 
     @cached_property
-    def _spread(self) -> Marks:
+    def _seen(self) -> Marks:
         """(K, K): whether the error can be seen in the groups; a millionth of an Elo is rounding."""
         return self.finite & (_contrasts(self.covariance) > 1e-6)
 

@@ -34,7 +34,7 @@ def test_the_estimate_is_where_all_points_are_as_expected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "groups", "replicates", "naive_at_most"), [(2, 80, 600, 0.94), (4, 80, 600, 0.80), (10, 60, 250, 0.60)]
+    ("seats", "groups", "replicates", "naive_at_most"), [(2, 200, 600, 0.95), (4, 80, 600, 0.80), (10, 60, 250, 0.60)]
 )
 def test_intervals_of_95_percent_hold_as_often_as_they_say(
     seats: int, groups: int, replicates: int, naive_at_most: float
