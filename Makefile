@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 SAMPLES := sample_bots/python
+SAMPLES_NODE := $(if $(shell command -v node),sample_bots/javascript/greedy-js)
 
 .PHONY: help install demo test check lint types laws unit docs golden bench soak fuzz test-all lock clean
 
@@ -24,9 +25,12 @@ $(INSTALLED): requirements.lock pyproject.toml
 
 install: $(INSTALLED) ## make .venv with the locked packages and the command bullring
 
-demo: $(INSTALLED) ## watch the sample bots play a short match
-	$(BIN)/bullring match $(SAMPLES)/montecarlo $(SAMPLES)/greedy $(SAMPLES)/greedy $(SAMPLES)/random \
-		--deals 2 --time 500ms --watch
+demo: $(INSTALLED) ## watch a ladder of the sample bots for a minute
+	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && export BULLRING_HOME=$$home/home && \
+		$(BIN)/bullring ladder init $$home/home --time 150ms && \
+		$(BIN)/bullring ladder add $(SAMPLES)/random $(SAMPLES)/greedy $(SAMPLES)/montecarlo $(SAMPLES_NODE) && \
+		$(BIN)/bullring ladder add $(SAMPLES)/greedy --name greedy-2 && \
+		$(BIN)/bullring ladder run --for 60s --anchor greedy
 
 test: check unit ## everything that must hold (about three minutes)
 

@@ -15,11 +15,11 @@ import click
 from click.testing import CliRunner
 from pydantic import TypeAdapter
 
-from arena.cli import cli
 from docs import tables, vectors
 from docs.annotate import annotated, flat
 from docs.picture import picture
 from docs.session import Line, example
+from ladder.main import bullring
 from protocol.decoding import Dialect
 from protocol.messages import FROM_BOT, FROM_REFEREE
 
@@ -29,7 +29,7 @@ VECTORS = ROOT / "protocol" / "vectors"
 SCHEMA = ROOT / "protocol" / "schema"
 DOCS = ROOT / "docs"
 
-COMMANDS: Mapping[str, click.Command] = {"bullring": cli}
+COMMANDS: Mapping[str, click.Command] = {"bullring": bullring}
 """All commands there are, by name."""
 
 _NOTE = "<!-- Made by `python -m docs.generate`; change the code instead. -->"

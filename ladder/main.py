@@ -8,7 +8,10 @@ from ladder import cli_duel, cli_run, cli_show, cli_watch
 COMMANDS = (cli_duel, cli_run, cli_show, cli_watch)
 """Modules that add their commands when they are imported."""
 
+bullring = cli.cli
+"""The whole command."""
+
 
 def main() -> NoReturn:
-    """The command `bullring`."""
+    """Run it."""
     cli.main()
