@@ -58,7 +58,7 @@ class DuelBook:
         judged = self.judge()
         return None if judged.verdict is Verdict.OPEN else _SAYS[judged.verdict]
 
-    def refresh(self) -> None:
+    def refresh(self, *, now: bool = False) -> None:
         """The test is judged when it is looked at."""
 
     def facts(self) -> dict[str, object]:

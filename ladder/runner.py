@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import trio
 
-from arena.bots.manifest import Bot
+from arena.bots.manifest import Bot, BotError
 from arena.match import end_entry
 from arena.record import seal
 from arena.seats import tree
@@ -96,8 +96,8 @@ class Book(Protocol):
     def enough(self, bots: Sequence[int]) -> str | None:
         """Why no more need to be played, if these bots play; None if the run is to go on."""
 
-    def refresh(self) -> None:
-        """Rate anew if there is something new, and if the last time was not just now."""
+    def refresh(self, *, now: bool = False) -> None:
+        """Rate anew if there is something new, and if the last time was not just now or it must be `now`."""
 
 
 @dataclass(eq=False)
@@ -183,17 +183,19 @@ class LadderRun:
             "memory": settings.memory,
             "mark": home_id,
         }
-        async with trio.open_nursery() as nursery:
-            crew = self._crew = Crew(nursery, self.jobs, message)
-            try:
-                await self._serve(crew)
-            finally:
-                with trio.CancelScope(shield=True):
-                    await crew.close()
-                self._tell_running(force=True, over=True)
-            nursery.cancel_scope.cancel()
-        tree.sweep(home_id)
-        self.book.refresh()
+        try:
+            async with trio.open_nursery() as nursery:
+                crew = self._crew = Crew(nursery, self.jobs, message)
+                try:
+                    await self._serve(crew)
+                finally:
+                    with trio.CancelScope(shield=True):
+                        await crew.close()
+                    self._tell_running(force=True, over=True)
+                nursery.cancel_scope.cancel()
+        finally:
+            tree.sweep(home_id)
+            self.book.refresh(now=True)
 
     def stop(self, why: str) -> None:
         """Begin nothing new; what is being played is played to its end."""
@@ -208,7 +210,10 @@ class LadderRun:
         for row in self.store.bots():
             self._rows[row.id] = row
             if row.state == "active":
-                self._bots[row.id] = self.home.bot(row.name, row.source)
+                try:
+                    self._bots[row.id] = self.home.bot(row.name, row.source)
+                except BotError as error:  # it was there when it was added
+                    self._bench(row, str(error))
         if len(self._bots) < self.plays.list.seats:
             raise LadderError(
                 f"a table of {self.plays.list.seats} seats needs as many bots, and there are {len(self._bots)} on this"
@@ -221,7 +226,8 @@ class LadderRun:
         for row in self.store.open_groups():
             group = _Group(row, {match.number: match for match in self.store.matches("m.grp = ?", (row.id,))})
             playable = row.list == self.plays.list.id and row.format == self.plays.format
-            if not playable or any(bot not in self._bots for bot in row.lineup):
+            void = any(match.void is not None for match in group.matches.values())
+            if void or not playable or any(bot not in self._bots for bot in row.lineup):
                 with self.store.change():
                     self.store.end_group(row, [], void=True)
                 continue
@@ -283,7 +289,7 @@ class LadderRun:
         return worker if worker.load < BACKLOG else None
 
     def _wants_groups(self, crew: Crew) -> bool:
-        return not (self.stopping or self._all_played or self._queue) and self._free(crew) is not None
+        return not (self.stopping or self._all_played) and self._free(crew) is not None
 
     def _dispatch(self, crew: Crew) -> None:
         while (worker := self._free(crew)) is not None and not self.stopping:
@@ -342,7 +348,10 @@ class LadderRun:
     def _job(self, row: GroupRow, number: int) -> "Job":
         id = match_id(row.id, number)
         record = self.home.record(id)
-        record.parent.mkdir(exist_ok=True)
+        try:
+            record.parent.mkdir(exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"{record.parent} cannot be made: {error.strerror or error}") from None
         bots = [self._bots[bot] for bot in seated(row.plan, row.lineup, number)]
         notes = {
             "group": row.id,
@@ -373,11 +382,11 @@ class LadderRun:
     # Results in
 
     def _take(self, crew: Crew, answers: list[tuple[Worker, dict[str, Any] | None]]) -> None:
-        ended: list[_Group] = []
+        touched: dict[int, _Group] = {}
         with self.store.change():
             for worker, answer in answers:
                 if answer is None:
-                    self._lose(crew, worker)
+                    touched |= {group.row.id: group for group in self._lose(crew, worker)}
                     continue
                 if "error" in answer:
                     raise StoreError(f"a record cannot be written: {answer['error']}")
@@ -386,9 +395,14 @@ class LadderRun:
                 group.playing -= 1
                 if "dropped" not in answer:
                     self._add(group, number, job, answer)
-                if not group.playing and (group.void or len(group.matches) == group.row.size):
-                    self._end(group)
-                    ended.append(group)
+                touched[group.row.id] = group
+            ended = [
+                group
+                for group in touched.values()
+                if not group.playing and (group.void or len(group.matches) == group.row.size)
+            ]
+            for group in ended:
+                self._end(group)
         for group in ended:
             for worker in crew.workers:
                 worker.say({"forget": str(group.row.id)})
@@ -396,17 +410,20 @@ class LadderRun:
         for group in ended:
             self._judge(group)
 
-    def _lose(self, crew: Crew, worker: Worker) -> None:
-        """A worker has died: its matches are played again, by others."""
+    def _lose(self, crew: Crew, worker: Worker) -> list[_Group]:
+        """A worker has died: its matches are played again, by others. Returns their groups."""
+        touched = []
         for id in worker.playing:
             group, number, _ = self._in_flight.pop(id)
             group.playing -= 1
+            touched.append(group)
             if not self.stopping and not group.void:
                 self._queue.appendleft((group, number))
         crew.replace(worker)
         self._listener.happened(
             Happening("worker", f"referee process {worker.process.pid} died; its matches begin anew")
         )
+        return touched
 
     def _add(self, group: _Group, number: int, job: "Job", answer: dict[str, Any]) -> None:
         bots = seated(group.row.plan, group.row.lineup, number)
@@ -526,7 +543,7 @@ class LadderRun:
             row = self._rows[bot]
             reason = verdict(self.store, bot, row.judged_from)
             if reason is not None:
-                self.store.set_state(bot, "benched", reason)
+                self._bench(row, reason)
                 del self._bots[bot]
                 # Groups with it are given up: nobody is to wait for it any more.
                 for other in list(self.open.values()):
@@ -536,7 +553,11 @@ class LadderRun:
                         if not other.playing:
                             with self.store.change():
                                 self._end(other)
-                self._listener.happened(Happening("bench", f"{row.name} is benched: {reason}", {"bot": row.name}))
+                            self._seal([(other.row, list(other.matches.values()))])
+
+    def _bench(self, row: BotRow, reason: str) -> None:
+        self.store.set_state(row.id, "benched", reason)
+        self._listener.happened(Happening("bench", f"{row.name} is benched: {reason}", {"bot": row.name}))
 
     # For those who watch
 

@@ -173,16 +173,17 @@ class Standings:
             deals=np.frombuffer(b"".join(self._deals), dtype="<u4").astype(np.int64),
         )
 
-    def refresh(self) -> None:
-        """Rate anew if there is something new, but spend only a small share of the time on it."""
-        if self._rated != len(self._lineups) and time.monotonic() >= self._next_rating:
+    def refresh(self, *, now: bool = False) -> None:
+        """Rate anew if there is something new, but, if it need not be `now`, spend only a small share of the time on it."""
+        if now or (self._rated != len(self._lineups) and time.monotonic() >= self._next_rating):
             began = time.monotonic()
             self.rate()
-            now = time.monotonic()
-            self._next_rating = now + max(0.5, (now - began) / SHARE)
+            ended = time.monotonic()
+            self._next_rating = ended + max(0.5, (ended - began) / SHARE)
 
     def rate(self) -> None:
-        """Rate anew."""
+        """Rate anew; bots may have been benched meanwhile."""
+        self._load_bots()
         self._rated = len(self._lineups)
         results = self.results()
         if results.groups:

@@ -11,6 +11,7 @@ For each match one line goes back: {"id", "void", "deals", "seats": [...]}, or {
 When stdin ends, everything is ended at once: so nothing outlives a ladder that was killed.
 """
 
+import contextlib
 import json
 import os
 import sys
@@ -76,8 +77,9 @@ async def work(commands: int, results: int) -> None:
 
 async def _write(sink: trio.lowlevel.FdStream, results: "trio.MemoryReceiveChannel[Answer]") -> None:
     """A task of its own, so that a ladder that is slow to read stops no clock."""
-    async for answer in results:
-        await sink.send_all((json.dumps(answer) + "\n").encode())
+    with contextlib.suppress(trio.BrokenResourceError):  # the ladder is gone, and soon we are, too
+        async for answer in results:
+            await sink.send_all((json.dumps(answer) + "\n").encode())
 
 
 async def _play(pool: Pool, limits: Limits, job: Job) -> Answer:

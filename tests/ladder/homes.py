@@ -1,0 +1,140 @@
+"""Homes with tiny bots, and ladders that are run on them as a user runs them."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from arena.cli import cli
+from arena.seats import tree
+from ladder import main as _  # noqa: F401  # the commands of the ladder
+from ladder.home import Home
+from ladder.store import ListRow
+from tests.support.command import BULLRING
+
+TINY = Path(__file__).with_name("tiny.py")
+PATIENCE = 60.0
+"""Seconds that anything may take on a busy machine."""
+
+
+def tiny(way: str = "first", path: Path | str = "") -> str:
+    """A tiny bot as a command line."""
+    return f"{sys.executable} -I -S {TINY} {way} {path}".strip()
+
+
+def home_with(folder: Path, bots: Mapping[str, str], times: Sequence[str] = ("10s", "start=30s")) -> Home:
+    """A new home with these bots, by their names."""
+    home = Home.create(folder, times)
+    with closing(home.store()) as store:
+        for name, command in bots.items():
+            bot = home.adopt(command, name, [])
+            store.add_bot(bot.name, command)
+    return home
+
+
+def four(folder: Path) -> Home:
+    """A home with four quick bots."""
+    return home_with(folder, {"a": tiny("first"), "b": tiny("last"), "c": tiny("first"), "d": tiny("last")})
+
+
+def ladder(*arguments: str, home: Home | None = None) -> Result:
+    """`bullring ladder ...` in this process, which is quicker than one of its own."""
+    at = ("--home", str(home.path)) if home is not None else ()
+    return CliRunner(env={"COLUMNS": "120"}).invoke(cli, ["ladder", *arguments, *at])
+
+
+def told(*arguments: str, home: Home) -> Any:
+    """The JSON that such a command prints."""
+    done = ladder(*arguments, home=home)
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+@contextmanager
+def running(home: Home, *arguments: str, wrapped: Sequence[str] = ()) -> "Iterator[subprocess.Popen[str]]":
+    """`bullring ladder run` in a process of its own, which is ended in the end. Its output is in `home`.log."""
+    with (
+        log_of(home).open("w") as log,
+        subprocess.Popen(
+            [*wrapped, str(BULLRING), "ladder", "run", "--home", str(home.path), *arguments],
+            stdout=log,
+            stderr=log,
+            text=True,
+            env={**os.environ, "COLUMNS": "100"},
+        ) as process,
+    ):
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def log_of(home: Home) -> Path:
+    return home.path.with_suffix(".log")
+
+
+def run(home: Home, *arguments: str, code: int = 0) -> str:
+    """The same, to its end. Returns all it has printed."""
+    with running(home, *arguments) as process:
+        status = process.wait(PATIENCE)
+    output = log_of(home).read_text()
+    assert status == code, output
+    assert "Traceback" not in output, output
+    return output
+
+
+def until(what: Callable[[], Any], process: "subprocess.Popen[str] | None" = None) -> Any:
+    """Look again and again until something is true; `process` must live meanwhile."""
+    end = time.monotonic() + PATIENCE
+    while not (found := what()):
+        assert time.monotonic() < end, "it never came true"
+        assert process is None or process.poll() is None, "the ladder has ended"
+        time.sleep(0.005)
+    return found
+
+
+def count(home: Home, what: str) -> int:
+    """How many there are: a table of the store with a condition, or without one."""
+    uri = f"{home.database.as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as db:
+        return int(db.execute(f"SELECT count(*) FROM {what}").fetchone()[0])
+
+
+def intact(home: Home) -> bool:
+    """Whether the database finds nothing wrong with itself."""
+    with closing(sqlite3.connect(home.database)) as db:
+        sound = db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return sound and not db.execute("PRAGMA foreign_key_check").fetchall()
+
+
+def the_list(home: Home) -> ListRow:
+    with closing(home.store(read_only=True)) as store:
+        (row,) = store.lists()
+    return row
+
+
+def workers_of(pid: int) -> list[int]:
+    """The referee processes of a ladder."""
+    found = []
+    for child in tree.children(pid):
+        try:
+            words = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"ladder.worker" in words:
+            found.append(child)
+    return found
+
+
+def left_over(home: Home) -> list[int]:
+    """Bots of this home that still run, and whatever else carries its mark."""
+    with closing(home.store(read_only=True)) as store:
+        return tree.marked(store.home)

@@ -1,0 +1,126 @@
+"""kill -9 at any moment: the next run carries on, and in the end everything is there once."""
+
+import os
+import signal
+import subprocess
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from arena.replay import read_lines, verify
+from ladder.home import Home
+from tests.ladder.homes import count, four, intact, ladder, left_over, log_of, run, running, told, until, workers_of
+
+KILLS = int(os.environ.get("LADDER_KILLS", "12"))
+"""Say LADDER_KILLS=200 for a long night."""
+
+PLAN = ("--seats", "3", "--format", "round-robin", "--jobs", "2")
+
+
+def whole(home: Home, groups: int) -> None:
+    """All that must hold of a ladder that has come to its end."""
+    assert intact(home)
+    assert count(home, "groups WHERE state != 'done'") == 0
+    assert count(home, "groups") == groups
+    assert count(home, "matches") == 3 * groups
+    assert count(home, "matches WHERE NOT sealed OR void IS NOT NULL") == 0
+    assert count(home, "results") == 9 * groups
+    with closing(home.store(read_only=True)) as store:
+        for match in store.matches():
+            verdict = verify(read_lines(home.record(match.id)))
+            assert (verdict.difference, verdict.finished) == (None, True)
+    assert len(list(home.records.glob("*/*"))) == 3 * groups
+    before = told("table", "--format", "json", home=home)
+    assert before["rows"][0]["groups"] > 0
+    assert f"{3 * groups} matches in {groups} groups from {3 * groups} records\n" == ladder("rebuild", home=home).stdout
+    assert told("table", "--format", "json", home=home) == before
+    assert left_over(home) == []
+
+
+def most_played(home: Home) -> int:
+    """How often the table that was played most is in the store."""
+    with closing(home.store(read_only=True)) as store:
+        return max(Counter(tuple(sorted(group.lineup)) for group in store.groups()).values())
+
+
+def test_a_ladder_that_is_killed_again_and_again_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
+    home, random = four(tmp_path / "home"), Random(20)
+    workers: list[int] = []
+    for number in range(KILLS):
+        before = count(home, "matches")
+        with running(home, *PLAN, "--rounds", "100000") as process:
+            if number % 3 == 0:
+                # Any moment, also before anything is played.
+                time.sleep(random.uniform(0.0, 1.5))
+            else:
+                wanted = before + random.randrange(1, 40)
+                until(lambda wanted=wanted: count(home, "matches") >= wanted, process)  # type: ignore[misc]
+                time.sleep(random.uniform(0.0, 0.1))
+            workers += workers_of(process.pid)
+            process.kill()
+        assert "Traceback" not in log_of(home).read_text()
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+    rounds = most_played(home) + 1
+    run(home, *PLAN, "--rounds", str(rounds))
+    whole(home, 4 * rounds)
+
+
+def test_a_killed_ladder_leaves_no_process_behind_even_if_nobody_runs_it_again(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    with running(home, *PLAN, "--rounds", "1000") as process:
+        until(lambda: count(home, "matches") > 20, process)
+        workers = workers_of(process.pid)
+        assert len(workers) == 2
+        process.kill()
+    until(lambda: not left_over(home) and not any(Path(f"/proc/{pid}").exists() for pid in workers))
+
+
+def test_a_referee_process_that_is_killed_costs_nothing_but_its_running_matches(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    with running(home, *PLAN, "--rounds", "20") as process:
+        for matches in (10, 60):
+            until(lambda matches=matches: count(home, "matches") >= matches, process)  # type: ignore[misc]
+            os.kill(workers_of(process.pid)[0], signal.SIGKILL)
+        assert process.wait(60) == 0
+    assert log_of(home).read_text().count("died; its matches begin anew") == 2
+    whole(home, 4 * 20)
+
+
+def test_referee_processes_that_die_all_the_time_end_the_run_with_one_line(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    with running(home, *PLAN, "--rounds", "1000") as process:
+        killed: set[int] = set()
+        while process.poll() is None:
+            for pid in set(workers_of(process.pid)) - killed:
+                os.kill(pid, signal.SIGKILL)
+                killed.add(pid)
+    assert process.returncode == 2
+    output = log_of(home).read_text()
+    assert "Traceback" not in output
+    assert "bullring: referee processes die again and again" in output
+    run(home, *PLAN, "--rounds", "2")
+    whole(home, 4 * 2)
+
+
+@pytest.mark.parametrize("way", ["stopped", "busy"])
+def test_a_referee_process_that_outlives_its_ladder_is_ended_by_the_next_one(tmp_path: Path, way: str) -> None:
+    home = four(tmp_path / "home")
+    with running(home, *PLAN, "--rounds", "1000") as process:
+        until(lambda: count(home, "matches") > 5, process)
+        workers = workers_of(process.pid)
+        if way == "stopped":
+            for pid in workers:
+                os.kill(pid, signal.SIGSTOP)
+        process.kill()
+    try:
+        rounds = most_played(home) + 1
+        run(home, *PLAN, "--rounds", str(rounds))
+        assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+    finally:
+        for pid in workers:
+            subprocess.run(["kill", "-9", str(pid)], check=False, capture_output=True)
+    whole(home, 4 * rounds)
