@@ -3,7 +3,7 @@
 import os
 import time
 
-from bench import deadlines, decisions, rating, rules, starting, wire
+from bench import deadlines, decisions, ladder, rating, rules, starting, wire
 from bench.figures import Target, table, wide_console
 from bench.programs import compiled
 
@@ -21,6 +21,7 @@ def main() -> None:
     wire.section(console, rounds=9)
     targets += starting.section(console, rounds=5)
     targets += rating.section(console, rounds=5)
+    targets += ladder.section(console, rounds=3)
     shown = table("To reach", "what", "figure", "wanted", "")
     for target in targets:
         shown.add_row(*target.cells())

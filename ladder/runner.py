@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Protocol
 
 import trio
@@ -39,8 +40,10 @@ side (`ladder.worker`). A match with slow bots is given alone: they need the pro
 QUICK_US = 2000
 """The median time of a decision up to which a bot is quick."""
 
-ENOUGH = 500
-"""Decisions after which it is looked again how quick a bot is."""
+ENOUGH = 100
+"""Decisions that say how quick a bot is."""
+LOOK_AGAIN = 10
+"""Of the matches of a quick bot each such one is looked at again."""
 
 BATCH = 0.05
 """Seconds for which results are gathered before they are written together."""
@@ -155,10 +158,15 @@ class LadderRun:
         self._queue: deque[tuple[_Group, int]] = deque()
         self._in_flight: dict[str, tuple[_Group, int, Job]] = {}
         self._bots: dict[int, Bot] = {}
+        """Those that may play now, by id."""
+        self._messages: dict[int, dict[str, Any]] = {}
+        """The same, as workers are told of them."""
         self._rows: dict[int, BotRow] = {}
         self._next_group = store.next_group()
         self._all_played = False
         self._told = 0.0
+        self._folders: set[Path] = set()
+        """Folders of records that are known to be there."""
         self._crew: Crew
 
     @property
@@ -211,9 +219,17 @@ class LadderRun:
             self._rows[row.id] = row
             if row.state == "active":
                 try:
-                    self._bots[row.id] = self.home.bot(row.name, row.source)
+                    bot = self.home.bot(row.name, row.source)
                 except BotError as error:  # it was there when it was added
                     self._bench(row, str(error))
+                    continue
+                self._bots[row.id] = bot
+                self._messages[row.id] = {
+                    "name": bot.name,
+                    "command": bot.command,
+                    "folder": str(bot.folder),
+                    "restart": bot.restart,
+                }
         if len(self._bots) < self.plays.list.seats:
             raise LadderError(
                 f"a table of {self.plays.list.seats} seats needs as many bots, and there are {len(self._bots)} on this"
@@ -367,17 +383,14 @@ class LadderRun:
             "game": self.plays.list.game,
             "options": self.plays.list.options,
             "start": self.plays.start,
-            "bots": [
-                {"name": bot.name, "command": bot.command, "folder": str(bot.folder), "restart": bot.restart}
-                for bot in bots
-            ],
+            "bots": bots,
             "seed": row.seed,
             "nonce": secrets.token_hex(16),
             "began": began,
             "record": str(record),
             "notes": {"ladder": notes},
         }
-        return Job(id, [bot.name for bot in bots], message, time.monotonic())
+        return Job(id, [bot["name"] for bot in bots], message, time.monotonic())
 
     # Results in
 
@@ -472,7 +485,9 @@ class LadderRun:
         )
 
     def _time(self, seat: SeatRow) -> None:
-        """Learn whether a bot is quick, anew from time to time."""
+        """Learn whether a bot is quick, and look again from time to time."""
+        if seat.bot in self._quick and self.matches % LOOK_AGAIN:
+            return
         times = self._times.setdefault(seat.bot, Counter())
         times.update(seat.times)
         if times.total() < ENOUGH and seat.bot in self._quick:

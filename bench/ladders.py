@@ -1,0 +1,78 @@
+"""A ladder of instant bots in a process of its own: `python -m bench.ladders JOBS MATCHES` prints one JSON object.
+
+rate: matches a second; own: CPU seconds of the ladder itself; matches: those of its workers and their bots; growth: how many MiB
+the ladder and its workers have grown in the second half of the run.
+"""
+
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+import trio
+
+from arena.rules.registry import find
+from arena.seats import tree
+from bench.programs import instant_bot
+from ladder.home import Home
+from ladder.runner import Happening, LadderRun, Plays, Stops
+from ladder.schedule import Ladder
+from ladder.standings import Standings
+
+BOTS = 6
+SEATS = 4
+
+
+class Watch:
+    """Looks at the memory in the middle and at the end."""
+
+    def __init__(self, matches: int) -> None:
+        self.matches = matches
+        self.middle = self.end = 0
+        self._pid = os.getpid()
+
+    def happened(self, happening: Happening) -> None:
+        """Only faults would matter, and these bots have none."""
+        if happening.kind not in ("match", "stop"):
+            raise RuntimeError(happening.text)
+
+    def tick(self, run: LadderRun) -> None:
+        """Look at the memory of all."""
+        if not self.middle and run.matches >= self.matches / 2:
+            self.middle = tree.resident_bytes(self._pid)
+        if not self.end and run.matches >= self.matches * 0.95:
+            self.end = tree.resident_bytes(self._pid)
+
+
+def main() -> None:
+    """Play, measure, print."""
+    jobs, matches = int(sys.argv[1]), int(sys.argv[2])
+    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder:
+        home = Home.create(Path(folder) / "home", [])
+        store = home.store()
+        for number in range(BOTS):
+            store.add_bot(f"instant {number}", " ".join(instant_bot()))
+        game = find("standard")(SEATS, {"deals": 1})
+        list_ = store.list_of(game.id, game.options, SEATS)
+        watch = Watch(matches)
+        plays = Plays(list_, "ladder", "rotation", Ladder(SEATS, Random(1)))
+        run = LadderRun(home, store, plays, Standings(store, list_), Stops(matches=matches), jobs, watch)
+        began, own = time.monotonic(), time.process_time()
+        trio.run(run.run, home.settings())
+        seconds, own = time.monotonic() - began, time.process_time() - own
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    facts = {
+        "rate": run.matches / seconds,
+        "own": own,
+        "matches": used.ru_utime + used.ru_stime,
+        "growth": (watch.end - watch.middle) / (1 << 20),
+    }
+    print(json.dumps(facts))
+
+
+if __name__ == "__main__":
+    main()
