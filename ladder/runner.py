@@ -364,11 +364,13 @@ class LadderRun:
     def _job(self, row: GroupRow, number: int) -> "Job":
         id = match_id(row.id, number)
         record = self.home.record(id)
-        try:
-            record.parent.mkdir(exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"{record.parent} cannot be made: {error.strerror or error}") from None
-        bots = [self._bots[bot] for bot in seated(row.plan, row.lineup, number)]
+        if record.parent not in self._folders:
+            try:
+                record.parent.mkdir(exist_ok=True)
+            except OSError as error:
+                raise StoreError(f"{record.parent} cannot be made: {error.strerror or error}") from None
+            self._folders.add(record.parent)
+        bots = [self._messages[bot] for bot in seated(row.plan, row.lineup, number)]
         notes = {
             "group": row.id,
             "match": number,
