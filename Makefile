@@ -32,7 +32,7 @@ demo: $(INSTALLED) ## watch a ladder of the sample bots for a minute
 		$(BIN)/bullring ladder add $(SAMPLES)/greedy --name greedy-2 && \
 		$(BIN)/bullring ladder run --for 60s --anchor greedy
 
-test: check unit ## everything that must hold (about three minutes)
+test: check unit ## everything that must hold (about five minutes)
 
 check: lint types laws ## lint, formatting, types and import laws
 

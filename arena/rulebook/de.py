@@ -183,7 +183,7 @@ TURNS = {
         "Ihr Besitzer sucht sich irgendeine Reihe aus und nimmt alle ihre Karten, und mit der neuen Karte beginnt "
         "diese Reihe von vorn."
     ),
-    "ends.often": "Beide Entscheidungen können in einer Runde mehrmals vorkommen.",
+    "ends.often": "Die Wahl zwischen zwei Enden kann in einer Runde mehrmals vorkommen.",
 }
 
 SPECIAL = {

@@ -172,7 +172,7 @@ TURNS = {
         "A card fits nowhere if its number lies between the first and the last card of every row. Its owner chooses "
         "any row and takes all its cards, and the new card begins this row again."
     ),
-    "ends.often": "Both choices can come up several times in a turn.",
+    "ends.often": "The choice between two ends can come up several times in a turn.",
 }
 
 SPECIAL = {

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from arena.rules.game import MOVES, Event
+from arena.rules.registry import find
 from arena.rules.variants.eleven import step
 
 
@@ -79,6 +80,8 @@ class Story:
         """Of each stack that was laid on in this turn, how many cards it had before."""
         self._sizes: list[int] = []
         """Cards in each hand, where cards are played or taken one by one."""
+        self._sorts = False
+        """Whether cards of a taken row may go to the hand, so that its heads do not count yet."""
         self._turn = (0, 0)
 
     def lines(self, event: Event) -> Iterator[str]:
@@ -94,6 +97,7 @@ class Story:
     def _tell_match(self, event: Event) -> Iterator[str]:
         self._names = [f"{seat} {harmless(name, 24)}" for seat, name in enumerate(event["seats"])]
         self._width = max(map(len, self._names))
+        self._sorts = "keep" in find(event["game"]).decisions
         options = ", ".join(f"{key} {value}" for key, value in event["options"].items() if value is not None)
         yield f"{event['game']} for {len(self._names)} seats" + (f" ({options})" if options else "")
         yield f"commitment {event['commitment']}"
@@ -136,9 +140,8 @@ class Story:
             if heads and row == [card]:
                 yield f"    {card:>3} takes row {number} with it: {heads_text(heads)} for {self._names[seat]}"
             elif heads:
-                yield (
-                    f"    {card:>3} takes row {number} ({cards_text(row)}): {heads_text(heads)} for {self._names[seat]}"
-                )
+                what = "its owner sorts them" if self._sorts else f"{heads_text(heads)} for {self._names[seat]}"
+                yield f"    {card:>3} takes row {number} ({cards_text(row)}): {what}"
                 row.clear()
             row.insert(0 if row and card < row[0] else len(row), card)
         yield f"    rows  {rows_text(self._rows)}"

@@ -61,12 +61,12 @@ def match(name: str) -> str:
     """A golden match, told by the story that people read."""
     replay, story = Replay(), Story()
     lines = ["A match with fixed answers. Made by: python -m tests.rules.golden", ""]
-    for entry in _entries(*MATCHES[name], file=name):
+    for entry in entries(*MATCHES[name], file=name):
         lines += [line for event in replay.feed(entry) for line in story.lines(event)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _entries(name: str, seats: int, options: Mapping[str, object], file: str = "") -> Iterator[dict[str, Any]]:
+def entries(name: str, seats: int, options: Mapping[str, object], file: str = "") -> Iterator[dict[str, Any]]:
     """The record of a match in which the seats answer one after the other with the first, the next, ... option.
 
     Every tenth batch is answered by the referee.

@@ -32,7 +32,7 @@ def test_in_a_golden_match_of_two_decks_two_seats_take_a_row_together() -> None:
 def happenings(name: str) -> set[tuple[str, str]]:
     """The game, with each kind of decision that is made in its golden match."""
     replay, found = Replay(), set()
-    for entry in golden._entries(*golden.MATCHES[name], file=name):
+    for entry in golden.entries(*golden.MATCHES[name], file=name):
         for event in replay.feed(entry):
             if event["type"] == "answers":
                 found.add((golden.MATCHES[name][0], event["kind"]))

@@ -22,7 +22,7 @@ def entries(name: str, seats: int | None = None, options: Mapping[str, object] |
     """The record of a short match."""
     kind = GAMES[name]
     short = {"deals": 1} if any(spec.name == "deals" for spec in kind.option_specs) else {}
-    return list(golden._entries(name, seats or kind.seat_range[0], {**short, **(options or {})}))
+    return list(golden.entries(name, seats or kind.seat_range[0], {**short, **(options or {})}))
 
 
 def drawn(view: TableView) -> str:
