@@ -1,4 +1,4 @@
-"""The room of the ladder: schedules, ratings, its store. Empty so far; one match at a time is the arena's business.
+"""The room of the ladder: who plays whom, what came of it, and how strong that shows them to be.
 
 May import `arena` and `protocol`; nothing there may import this.
 """
