@@ -579,7 +579,9 @@ def _ranks(scores: Sequence[int], closed: Sequence[bool]) -> list[int]:
     return [1 + sum(other < key for other in keys) for key in keys]
 
 
-def close_record(recorder: Recorder, spec: MatchSpec, result: MatchResult, logs: Sequence[str], *, seal: bool = True) -> None:
+def close_record(
+    recorder: Recorder, spec: MatchSpec, result: MatchResult, logs: Sequence[str], *, seal: bool = True
+) -> None:
     """Write the logs of the bots and, to `seal` it, the end, with seed and nonce, which now can serve nobody."""
     for seat, text in enumerate(logs):
         if text:

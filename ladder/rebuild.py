@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.replay import Entry, Lines, RecordError, happenings, read_lines, verify
+from ladder import conduct
+from ladder.conduct import Conduct
 from ladder.home import Home
 from ladder.metrics import metrics
 from ladder.seating import seated
@@ -56,6 +58,7 @@ def rebuild(home: Home) -> Rebuilt:
         group.matches[match.number] = match
     with store.change():
         store.clear_results(except_for=open_ids)
+        sums: dict[int, dict[int, Conduct]] = {}
         for group in found.values():
             matches = [group.matches[number] for number in sorted(group.matches)]
             whole = len(matches) == group.row.size and not any(match.void for match in matches)
@@ -63,9 +66,14 @@ def rebuild(home: Home) -> Rebuilt:
             for match in matches:
                 store.add_match(match)
             store.end_group(group.row, matches, void=not whole)
+            if whole and group.row.format != "duel":
+                for match in matches:
+                    conduct.add(sums.setdefault(group.row.list, {}), match)
             store.set_sealed((match.group, match.number) for match in matches)
             report.matches += len(matches)
             report.groups += 1
+        for list_, found_sums in sums.items():
+            store.set_conduct(list_, [(bot, own.text()) for bot, own in found_sums.items()])
     return report
 
 

@@ -2,13 +2,14 @@
 
 import json
 import time
-from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 import numpy as np
 
+from ladder import conduct
+from ladder.conduct import Conduct
 from ladder.errors import LadderError
 from ladder.rating.estimate import Estimate, estimate
 from ladder.rating.history import history
@@ -17,7 +18,7 @@ from ladder.rating.points import Points, points
 from ladder.rating.results import Results
 from ladder.rating.running import Running, running
 from ladder.rating.tally import Tally, tally
-from ladder.store import BotRow, GroupRow, ListRow, MatchRow, SeatRow, Store, packed
+from ladder.store import BotRow, GroupRow, ListRow, MatchRow, Store, packed
 from ladder.timing import quantile
 
 ANCHOR_RATING = 1500.0
@@ -63,28 +64,6 @@ class Row:
         return asdict(self)
 
 
-@dataclass
-class _Conduct:
-    """What is added up of a bot beside its results."""
-
-    matches: int = 0
-    wins: float = 0.0
-    faults: int = 0
-    times: Counter[int] = field(default_factory=Counter)
-    sums: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    counts: Counter[str] = field(default_factory=Counter)
-
-    def take(self, seat: SeatRow, winners: int) -> None:
-        """A match of it; `winners` share the first place."""
-        self.matches += 1
-        self.wins += (seat.rank == 1) / winners
-        self.faults += len(seat.faults)
-        self.times.update(seat.times)
-        for key, value in seat.metrics.items():
-            self.sums[key] += value
-            self.counts[key] += 1
-
-
 class Standings:
     """All finished groups of a list. A `Book` for `ladder.runner`."""
 
@@ -105,7 +84,7 @@ class Standings:
         self._ranks: list[bytes] = []
         self._heads: list[bytes] = []
         self._deals: list[bytes] = []
-        self._conduct: dict[int, _Conduct] = {}
+        self._conduct: dict[int, Conduct] = {}
         self._load_bots()
         if anchor is not None and all(row.name != anchor for row in self._bots):
             raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor")
@@ -128,16 +107,16 @@ class Standings:
         after = self._seen
         for id, _, lineup, ranks, heads, deals in self._store.done(self.list.id, after):
             self._take(id, json.loads(lineup), ranks, heads, deals)
-        for seats in self._store.tables(self.list.id, after):
-            self._note(seats)
+        self._conduct = {bot: Conduct.parse(text) for bot, text in self._store.conduct(self.list.id).items()}
 
     def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
-        """Take a finished group."""
+        """Take a finished group. Within a change of the store, to which it belongs."""
         if group.format == "duel":
             return
         self._take(group.id, group.lineup, *packed(group, matches))
         for match in matches:
-            self._note(match.seats)
+            conduct.add(self._conduct, match)
+        self._store.set_conduct(self.list.id, [(bot, self._conduct[bot].text()) for bot in group.lineup])
 
     def _take(self, id: int, lineup: Sequence[int], ranks: bytes, heads: bytes, deals: bytes) -> None:
         self._seen = max(self._seen, id)
@@ -146,11 +125,6 @@ class Standings:
         self._ranks.append(ranks)
         self._heads.append(heads)
         self._deals.append(deals)
-
-    def _note(self, seats: Sequence[SeatRow]) -> None:
-        winners = sum(seat.rank == 1 for seat in seats)
-        for seat in seats:
-            self._conduct.setdefault(seat.bot, _Conduct()).take(seat, winners)
 
     @property
     def anchor(self) -> int:
@@ -233,12 +207,12 @@ class Standings:
         active = [row for row in known if row.state == "active" and rated[row.id] is not None]
         rows = []
         for row in known:
-            index, conduct = self._index[row.id], self._conduct.get(row.id, _Conduct())
+            index, own = self._index[row.id], self._conduct.get(row.id, Conduct())
             place = active.index(row) + 1 if row in active else None
             los = None
             if place is not None and place < len(active) and estimate_ is not None:
                 los = _number(estimate_.superior[index, self._index[active[place].id]])
-            median, p99 = (quantile(conduct.times, share) for share in (0.5, 0.99))
+            median, p99 = (quantile(own.times, share) for share in (0.5, 0.99))
             heads, heads_error, elo = self._of_points(index)
             rows.append(
                 Row(
@@ -250,15 +224,15 @@ class Standings:
                     error=self._error(index),
                     heads=heads,
                     heads_error=heads_error,
-                    matches=conduct.matches,
+                    matches=own.matches,
                     groups=self.groups(row.id),
-                    wins=conduct.wins / conduct.matches if conduct.matches else None,
+                    wins=own.share,
                     los=los,
-                    faults=conduct.faults,
+                    faults=own.faults,
                     median_ms=None if median is None else median / 1e3,
                     p99_ms=None if p99 is None else p99 / 1e3,
                     elo=elo,
-                    metrics={key: conduct.sums[key] / count for key, count in conduct.counts.items()},
+                    metrics=own.metrics,
                 )
             )
         return rows

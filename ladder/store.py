@@ -11,7 +11,6 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -49,6 +48,9 @@ CREATE TABLE results (
     times TEXT NOT NULL, metrics TEXT NOT NULL, PRIMARY KEY (grp, number, seat)
 ) WITHOUT ROWID;
 CREATE INDEX results_of_bot ON results (bot, grp);
+CREATE TABLE conduct (
+    list INTEGER NOT NULL REFERENCES lists, bot INTEGER NOT NULL REFERENCES bots, sums TEXT NOT NULL, PRIMARY KEY (list, bot)
+) WITHOUT ROWID;
 """
 
 Format = Literal["ladder", "round-robin", "gauntlet", "duel"]
@@ -147,8 +149,9 @@ def match_id(group: int, number: int) -> str:
 class Store:
     """An open store. All methods raise `StoreError` if the disk is full, read-only or broken."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
         self._db = db
+        self._path = path
 
     @classmethod
     def create(cls, path: Path, home: str) -> "Store":
@@ -158,7 +161,7 @@ class Store:
             with db:
                 db.executescript(_SCHEMA)
                 db.execute("INSERT INTO meta VALUES ('version', ?), ('home', ?)", (str(VERSION), home))
-        return cls(db)
+        return cls(db, path)
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> "Store":
@@ -171,7 +174,7 @@ class Store:
                 raise StoreError(f"{path} is no store of a ladder") from None
         if version != str(VERSION):
             raise StoreError(f"{path} was made by another version of bullring (store {version}, not {VERSION})")
-        return cls(db)
+        return cls(db, path)
 
     def close(self) -> None:
         """Close it."""
@@ -180,7 +183,7 @@ class Store:
     @contextmanager
     def change(self) -> Iterator[None]:
         """All changes in here are made together, or none of them."""
-        with _errors(None), self._db:
+        with _errors(self._path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             yield
 
@@ -336,17 +339,16 @@ class Store:
             ),
         )
 
-    def tables(self, list_: int, after: int = 0) -> Iterator[list[SeatRow]]:
-        """The seats of each match that counts in a list, of groups with an id over `after`, in their order."""
-        query = (
-            "SELECT r.grp, r.number, r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics"
-            " FROM groups g JOIN results r ON r.grp = g.id"
-            " WHERE g.list = ? AND g.state = 'done' AND g.format != 'duel' AND g.id > ? ORDER BY r.grp, r.number, r.seat"
+    def conduct(self, list_: int) -> dict[int, str]:
+        """By bot, the sums of `ladder.conduct` over the finished groups of a list."""
+        return dict(self._all("SELECT bot, sums FROM conduct WHERE list = ?", (list_,)))
+
+    def set_conduct(self, list_: int, sums: Iterable[tuple[int, str]]) -> None:
+        """Write the new sums of some bots. Within `change`, together with the group they come from."""
+        self._db.executemany(
+            "INSERT OR REPLACE INTO conduct (list, bot, sums) VALUES (?, ?, ?)",
+            [(list_, bot, text) for bot, text in sums],
         )
-        with _errors(None):
-            rows = self._db.execute(query, (list_, after))
-            for _, seats in groupby(rows, key=lambda row: (row[0], row[1])):
-                yield [_seat(row[2:]) for row in seats]
 
     def recent_results(self, bot: int, since: int, limit: int) -> list[tuple[str, bool]]:
         """Of the last matches of a bot from group `since` on, the newest first: its faults, and whether its seat was closed."""
@@ -362,9 +364,10 @@ class Store:
         kept = ",".join(map(str, sorted(except_for)))
         for table, column in (("results", "grp"), ("matches", "grp"), ("groups", "id")):
             self._db.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({kept})")
+        self._db.execute("DELETE FROM conduct")
 
     def _all(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        with _errors(None):
+        with _errors(self._path):
             return self._db.execute(query, values).fetchall()
 
     def _one(self, query: str, values: Sequence[Any] = ()) -> Any:
@@ -408,12 +411,11 @@ def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
 
 
 @contextmanager
-def _errors(path: Path | None) -> Iterator[None]:
+def _errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        where = f"{path}: " if path else ""
-        raise StoreError(f"{where}the store of the ladder cannot be used: {error}") from None
+        raise StoreError(f"{path}: the store of the ladder cannot be used: {error}") from None
 
 
 def _now() -> str:

@@ -1,0 +1,69 @@
+"""How a bot conducts itself on a list: what is added up of its matches beside their results."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ladder.store import MatchRow, SeatRow
+
+
+@dataclass
+class Conduct:
+    """Sums over matches."""
+
+    matches: int = 0
+    wins: Counter[int] = field(default_factory=Counter)
+    """Matches won, by how many shared the first place."""
+    faults: int = 0
+    times: Counter[int] = field(default_factory=Counter)
+    """Decisions by how long they took (`ladder.timing`)."""
+    sums: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """Of what it told of itself (`ladder.metrics`)."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """Matches in which it told so."""
+
+    def take(self, seat: SeatRow, winners: int) -> None:
+        """Add a match; `winners` share its first place."""
+        self.matches += 1
+        if seat.rank == 1:
+            self.wins[winners] += 1
+        self.faults += len(seat.faults)
+        self.times.update(seat.times)
+        for key, value in seat.metrics.items():
+            self.sums[key] += value
+            self.counts[key] += 1
+
+    @property
+    def share(self) -> float | None:
+        """Share of matches won, shared wins in part; None before the first match."""
+        return sum(count / winners for winners, count in self.wins.items()) / self.matches if self.matches else None
+
+    @property
+    def metrics(self) -> Mapping[str, float]:
+        """Means of what it told of itself."""
+        return {key: self.sums[key] / count for key, count in self.counts.items()}
+
+    def text(self) -> str:
+        """For the store."""
+        return json.dumps([self.matches, self.wins, self.faults, self.times, self.sums, self.counts])
+
+    @classmethod
+    def parse(cls, text: str) -> "Conduct":
+        """From the store."""
+        matches, wins, faults, times, sums, counts = json.loads(text)
+        return cls(
+            matches,
+            Counter({int(key): count for key, count in wins.items()}),
+            faults,
+            Counter({int(key): count for key, count in times.items()}),
+            defaultdict(float, sums),
+            Counter(counts),
+        )
+
+
+def add(conducts: dict[int, Conduct], match: MatchRow) -> None:
+    """Add a match to the sums of all who played it, by id."""
+    winners = sum(seat.rank == 1 for seat in match.seats)
+    for seat in match.seats:
+        conducts.setdefault(seat.bot, Conduct()).take(seat, winners)
