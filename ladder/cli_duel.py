@@ -2,7 +2,6 @@
 
 import json
 import os
-import shlex
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ from arena.cli import cli
 from arena.clock import parse_duration
 from arena.rules.registry import find
 from ladder.choosing import complaints, game_option, home_option, options_of, options_option, seats_option
-from ladder.cli_run import listener_for, play_run
+from ladder.cli_run import listener_for, play_run, resuming
 from ladder.duel import DuelBook, DuelView
 from ladder.errors import LadderError
 from ladder.home import Home
@@ -126,7 +125,7 @@ def duel(
         if screen is None:
             Console().print(DuelView(list_.title, names, book))
         if home is not None and book.enough([]) is None:
-            click.echo(f"to go on: bullring {shlex.join(sys.argv[1:])}")
+            click.echo(f"to go on: {resuming(place)}")
     sys.exit(code)
 
 

@@ -105,8 +105,16 @@ def run(
             console = Console()
             console.print(f"\n{list_.title}: {job.matches} matches in this run", markup=False)
             console.print(standings_table(standings.rows(), wide=console.width >= 100, metrics=metrics))
-            click.echo(f"to go on: bullring {shlex.join(sys.argv[1:])}")
+            click.echo(f"to go on: {resuming(place)}")
     sys.exit(code)
+
+
+def resuming(home: Home) -> str:
+    """The command that goes on, wherever it is typed."""
+    words = sys.argv[1:]
+    if not any(word == "--home" or word.startswith("--home=") for word in words):
+        words = [*words, "--home", str(home.path)]
+    return f"bullring {shlex.join(words)}"
 
 
 async def play_run(job: LadderRun, place: Home, screen: LiveListener | None) -> int:

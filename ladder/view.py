@@ -113,9 +113,13 @@ class RunView:
             self.events.append(Text(text, style=style, no_wrap=True, overflow="ellipsis"))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        rows = self.standings.rows()
+        room = max(3, console.height - EVENTS - 6) if console.is_terminal else len(rows)
         yield self._title()
         yield self._progress()
-        yield standings_table(self.standings.rows(), wide=options.max_width >= WIDE, metrics=self.metrics)
+        yield standings_table(rows[:room], wide=options.max_width >= WIDE, metrics=self.metrics)
+        if len(rows) > room:
+            yield Text(f"and {len(rows) - room} more: bullring ladder table", style="dim")
         yield self._running()
         yield from self.events
 
