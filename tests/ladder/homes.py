@@ -73,6 +73,9 @@ def running(home: Home, *arguments: str, wrapped: Sequence[str] = ()) -> "Iterat
     ):
         try:
             yield process
+        except AssertionError as error:
+            error.add_note(f"the ladder has said:\n{log_of(home).read_text()}")
+            raise
         finally:
             process.kill()
 
