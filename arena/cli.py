@@ -260,10 +260,10 @@ def _game_facts(game: type[Game[Any]]) -> dict[str, Any]:
     }
 
 
-def main() -> NoReturn:
-    """The entry point of the command."""
+def main(command: click.Command = cli) -> NoReturn:
+    """Run a command as a program."""
     try:
-        cli.main(standalone_mode=True)
+        command.main(standalone_mode=True)
     except BrokenPipeError:
         # Whoever read our output has gone; nobody is left to tell.
         sys.stderr.close()

@@ -166,8 +166,12 @@ def _help(command: click.Command, words: list[str]) -> Iterator[str]:
     result = CliRunner().invoke(root, arguments, prog_name=words[0], terminal_width=100, color=False)
     assert result.exit_code == 0, result.output
     yield f"{'#' * (len(words) + 1)} {' '.join(words)}\n\n```text\n{result.output.rstrip()}\n```"
-    for name, below in getattr(command, "commands", {}).items():
-        yield from _help(below, [*words, name])
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from _help(below, [*words, name])
 
 
 def _settings() -> str:

@@ -12,7 +12,6 @@ import click
 import trio
 from rich.console import Console
 
-from arena.cli import cli
 from arena.clock import parse_duration
 from arena.rules.registry import find
 from ladder.choosing import complaints, game_option, home_option, options_of, options_option, seats_option
@@ -26,7 +25,7 @@ from ladder.schedule import Duel
 from ladder.store import Store
 
 
-@cli.command()
+@click.command()
 @click.argument("new")
 @click.argument("old")
 @game_option

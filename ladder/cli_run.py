@@ -20,8 +20,8 @@ from arena.clock import parse_duration
 from arena.rules.game import Game
 from arena.rules.registry import find
 from ladder.choosing import complaints, game_option, home_option, options_of, options_option, seats_option
-from ladder.cli import ladder
 from ladder.errors import LadderError
+from ladder.group import ladder
 from ladder.home import Home
 from ladder.runner import Happening, LadderRun, Listener, Plays, Stops
 from ladder.schedule import Gauntlet, Ladder, Lineup, RoundRobin, Schedule

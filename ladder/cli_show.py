@@ -12,8 +12,8 @@ from rich.console import Console
 
 from arena.view.plain import harmless
 from ladder.choosing import complaints, game_option, home_option, options_option, seats_option, which_list
-from ladder.cli import ladder
 from ladder.errors import StoreError
+from ladder.group import ladder
 from ladder.home import Home
 from ladder.rebuild import rebuild
 from ladder.standings import Standings

@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from arena.cli import cli
 from ladder.choosing import complaints, game_option, home_option, options_option, seats_option, which_list
 from ladder.errors import LadderError
 from ladder.home import Home
@@ -13,7 +12,7 @@ from ladder.store import ListRow, Store
 from ladder.watch import running, watch_bot, watch_ladder, watch_match
 
 
-@cli.command()
+@click.command()
 @click.argument("match", required=False)
 @click.option("--bot", help="Follow the matches of this bot, one after the other.")
 @game_option
