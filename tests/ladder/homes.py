@@ -13,10 +13,9 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from arena.cli import cli
 from arena.seats import tree
-from ladder import main as _  # noqa: F401  # the commands of the ladder
 from ladder.home import Home
+from ladder.main import bullring as cli
 from ladder.store import ListRow
 from tests.support.command import BULLRING
 
