@@ -4,6 +4,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from ladder.store import MatchRow, SeatRow
 
@@ -18,8 +19,8 @@ class Conduct:
     faults: int = 0
     times: Counter[int] = field(default_factory=Counter)
     """Decisions by how long they took (`ladder.timing`)."""
-    sums: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    """Of what it told of itself (`ladder.metrics`)."""
+    sums: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    """Of what it told of itself (`ladder.metrics`); exact, for groups end in another order than that in which they are read."""
     counts: Counter[str] = field(default_factory=Counter)
     """Matches in which it told so."""
 
@@ -31,7 +32,7 @@ class Conduct:
         self.faults += len(seat.faults)
         self.times.update(seat.times)
         for key, value in seat.metrics.items():
-            self.sums[key] += value
+            self.sums[key] += Fraction(value)
             self.counts[key] += 1
 
     @property
@@ -42,11 +43,12 @@ class Conduct:
     @property
     def metrics(self) -> Mapping[str, float]:
         """Means of what it told of itself."""
-        return {key: self.sums[key] / count for key, count in self.counts.items()}
+        return {key: float(self.sums[key] / count) for key, count in sorted(self.counts.items())}
 
     def text(self) -> str:
         """For the store."""
-        return json.dumps([self.matches, self.wins, self.faults, self.times, self.sums, self.counts])
+        sums = {key: str(value) for key, value in self.sums.items()}
+        return json.dumps([self.matches, self.wins, self.faults, self.times, sums, self.counts])
 
     @classmethod
     def parse(cls, text: str) -> "Conduct":
@@ -57,7 +59,7 @@ class Conduct:
             Counter({int(key): count for key, count in wins.items()}),
             faults,
             Counter({int(key): count for key, count in times.items()}),
-            defaultdict(float, sums),
+            defaultdict(Fraction, {key: Fraction(value) for key, value in sums.items()}),
             Counter(counts),
         )
 

@@ -34,7 +34,9 @@ class DuelBook:
                 self.add(row, store.matches("m.grp = ?", (row.id,)))
 
     def add(self, group: GroupRow, matches: Sequence[MatchRow]) -> None:
-        """Take a finished group."""
+        """Take a finished group; one that another duel has left open is none of ours."""
+        if group.lineup[:2] != (self._new, self._old):
+            return
         half_points = 0
         for match in matches:
             rank = {seat.bot: seat.rank for seat in match.seats}

@@ -1,6 +1,7 @@
 """Looking at a ladder from outside: its store and the records of running matches are read, and nothing of it is slowed down."""
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,8 +66,8 @@ def watch_ladder(home: Home, store: Store, list_: ListRow, console: Console) -> 
 
 def watch_match(home: Home, match: str, console: Console) -> None:
     """Follow one match to its end. Raises `LadderError` if it does not exist."""
-    path = home.record(match)
-    if not path.is_file():
+    path = home.record(match) if re.fullmatch(r"[0-9]{1,18}\.[0-9]{1,3}", match) else None
+    if path is None or not path.is_file():
         raise LadderError(
             f"there is no match {match!r} with a record on this ladder; bullring ladder matches lists them"
         )
