@@ -61,10 +61,15 @@ def run_plan(plan: MatchPlan) -> int:
         plan.record.mkdir(parents=True, exist_ok=True)
     try:
         trio.run(_play_all, plan, reports)
-    except* KeyboardInterrupt:
+    except KeyboardInterrupt:
         interrupted = True
-    except* OSError as group:
-        raise _first(group) from None
+    except BaseExceptionGroup as group:
+        first = _first(group)
+        if isinstance(first, OSError):
+            raise first from None
+        if not isinstance(first, KeyboardInterrupt):
+            raise
+        interrupted = True
     if not plan.as_json:
         _print_end(plan, reports)
     if interrupted:
@@ -87,11 +92,11 @@ def _spare(plan: MatchPlan) -> None:
         raise RecordError(f"{path} exists and is no record, so it is not overwritten; name another file")
 
 
-def _first(group: BaseExceptionGroup[OSError]) -> OSError:
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """What went wrong: it comes out of nurseries wrapped, or not, as it happens."""
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    assert isinstance(error, OSError)
     return error
 
 

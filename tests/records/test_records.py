@@ -58,7 +58,7 @@ def other_card(entries: list[Entry]) -> None:
     [
         (swap_cards, "line "),
         (other_card, "deal 1, turn 1: what follows from the recorded answers"),
-        (lambda e: nth(e, "answers")["answers"].__setitem__(0, 200), "seat 0 must play one of"),
+        (lambda e: nth(e, "answers")["answers"].__setitem__(0, 200), "seat 0 must answer card with one of"),
         (lambda e: nth(e, "answers")["answers"].__setitem__(0, True), "an answer is no option"),
         (lambda e: nth(e, "answers")["answers"].pop(), "3 answers are wanted, not 2"),
         (lambda e: nth(e, "answers").__setitem__("check", 1), "deal 1, turn 1"),
@@ -74,7 +74,7 @@ def other_card(entries: list[Entry]) -> None:
         (lambda e: e.insert(3, {"surprise": 1}), "unknown kind of line"),
         (lambda e: e.insert(9, nth(e, "deal")), "cards are dealt in the middle of a deal"),
         (lambda e: e.remove(nth(e, "deal")), "there are answers where no decision is open"),
-        (lambda e: nth(e, "deal")["deal"].__setitem__(0, 500), "different cards of the deck"),
+        (lambda e: nth(e, "deal")["deal"].__setitem__(0, 500), "none of them more often than in the deck"),
         (lambda e: nth(e, "deal").__setitem__("deal", "all"), "a number is wanted"),
         (lambda e: nth(e, "end").__setitem__("end", {}), "line "),
     ],
