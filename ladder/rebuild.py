@@ -9,6 +9,7 @@ from ladder import conduct
 from ladder.conduct import Conduct
 from ladder.home import Home
 from ladder.metrics import metrics
+from ladder.sealing import seal_records
 from ladder.seating import seated
 from ladder.store import GroupRow, MatchRow, SeatRow, Store
 from ladder.timing import buckets
@@ -39,6 +40,7 @@ def rebuild(home: Home) -> Rebuilt:
     """
     store = home.store()
     report = Rebuilt()
+    seal_records(home, store, store.unsealed())  # of a ladder that was killed just then
     open_ids = {group.id for group in store.open_groups()}
     found: dict[int, _Found] = {}
     bots = {row.name: row.id for row in store.bots()}

@@ -19,15 +19,13 @@ from typing import Any, Protocol
 import trio
 
 from arena.bots.manifest import Bot, BotError
-from arena.match import end_entry
-from arena.record import seal
 from arena.seats import tree
-from arena.seeds import Seed
 from arena.settings import Settings
 from ladder.crew import Crew, Worker
 from ladder.errors import LadderError, StoreError
 from ladder.home import Home
 from ladder.schedule import Schedule, Standing
+from ladder.sealing import seal_records
 from ladder.seating import Plan, seated
 from ladder.store import BotRow, Format, GroupRow, ListRow, MatchRow, SeatRow, Store, match_id
 from ladder.suspicion import verdict
@@ -531,24 +529,8 @@ class LadderRun:
     def _seal_all(self) -> None:
         self._seal(self.store.unsealed())
 
-    def _seal(self, ended: list[tuple[GroupRow, list[MatchRow]]]) -> None:
-        """Open seeds and nonces in the records of ended groups."""
-        sealed = []
-        for row, matches in ended:
-            for match in matches:
-                scores = [seat.heads for seat in match.seats]
-                ranks = [seat.rank for seat in match.seats]
-                path = self.home.record(match.id)
-                try:
-                    seal(path, end_entry(Seed(row.seed, match.nonce), scores, ranks, match.void))
-                except FileNotFoundError:
-                    pass  # somebody has removed it; the result stands
-                except OSError as error:
-                    raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
-                sealed.append((match.group, match.number))
-        if sealed:
-            with self.store.change():
-                self.store.set_sealed(sealed)
+    def _seal(self, ended: Sequence[tuple[GroupRow, Sequence[MatchRow]]]) -> None:
+        seal_records(self.home, self.store, ended)
 
     def _judge(self, group: _Group) -> None:
         """Bench who is at fault too often."""

@@ -50,10 +50,10 @@ def entries(path: Path) -> list[dict[str, Any]]:
 
 def test_a_bot_that_remembers_every_deal_never_sees_one_again(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {name: tiny("memory") for name in "abcd"})
-    run(home, "--seats", "3", "--matches", "240", "--jobs", "2")
+    run(home, "--seats", "3", "--matches", "150", "--jobs", "2")
     with closing(home.store(read_only=True)) as store:
         metrics = [seat.metrics for match in store.matches() for seat in match.seats]
-    assert len(metrics) == 720
+    assert len(metrics) == 450
     assert not any("seen_before" in of_match for of_match in metrics)
     # And it would have noticed: processes live for many matches.
     assert max(of_match["deals"] for of_match in metrics) >= 8
@@ -298,7 +298,7 @@ def test_a_home_that_is_read_only_is_said_in_one_line_and_can_still_be_read(tmp_
     run(home, *WRITTEN, "4")
     table = told("table", "--format", "json", home=home)
     script = 'mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; shift; exec "$@"'
-    for arguments in (("run", *WRITTEN, "4"), ("rebuild",), ("add", tiny("last")), ("remove", "a")):
+    for arguments in (("run", *WRITTEN, "4"), ("add", tiny("last")), ("remove", "a")):
         command = [str(BULLRING), "ladder", *arguments, "--home", str(home.path)]
         done = in_a_namespace(script, str(home.path), *command)
         assert (done.returncode, done.stdout) == (1, "")
@@ -321,7 +321,7 @@ def test_a_disk_that_runs_full_is_said_in_one_line_and_spoils_nothing(tmp_path: 
         mount -t tmpfs -o size=700k none "$1"
         cp -a "$2/." "$1"
         run() { "$3" ladder run --home "$1" --seats 2 --jobs 2 --matches "$4"; }
-        for number in 1 2 3; do
+        for number in 1 2; do
             status=0; run "$1" "$2" "$3" 100000 || status=$?
             echo "exit $status"
         done
@@ -332,10 +332,12 @@ def test_a_disk_that_runs_full_is_said_in_one_line_and_spoils_nothing(tmp_path: 
     """
     (tmp_path / "copy").mkdir()
     done = in_a_namespace(script, str(home.path), str(tmp_path / "copy"), str(BULLRING))
-    assert [line for line in done.stdout.splitlines() if line.startswith("exit")] == ["exit 1"] * 3 + ["exit 0"], done
+    assert [line for line in done.stdout.splitlines() if line.startswith("exit")] == ["exit 1", "exit 1", "exit 0"], (
+        done
+    )
     assert "Traceback" not in done.stderr
     complaints = [line for line in done.stderr.splitlines() if line.startswith("bullring: ")]
-    assert len(complaints) == 3
+    assert len(complaints) == 2
     assert all("full" in line or "No space left on device" in line for line in complaints)
     copy = Home(tmp_path / "copy")
     assert intact(copy)
