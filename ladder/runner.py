@@ -501,7 +501,8 @@ class LadderRun:
 
     def _end(self, group: _Group) -> None:
         matches = [group.matches[number] for number in sorted(group.matches)]
-        void = group.void or len(matches) < group.row.size
+        # One that was given up counts if it is whole nevertheless: the records would say so, too.
+        void = len(matches) < group.row.size or any(match.void is not None for match in matches)
         self.store.end_group(group.row, matches, void=void)
         self.open.pop(group.row.id, None)
         if not void:

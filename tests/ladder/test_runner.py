@@ -74,7 +74,7 @@ class _Worker:
 
 
 class _Crew:
-    """One worker, whose matches take no time."""
+    """One worker, whose matches take no time and come in one by one."""
 
     def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, settings: Mapping[str, Any]) -> None:
         self._script = script
@@ -83,7 +83,7 @@ class _Crew:
 
     async def flush(self) -> None:
         for worker in self.workers:
-            while worker.todo:
+            if worker.todo:
                 told = self._script(worker.todo.pop(0))
                 await self._sent.send((worker, told))
                 if told is None:
@@ -279,6 +279,30 @@ def test_a_bot_that_never_starts_is_benched_and_its_open_groups_are_given_up(
     b = store.bot("b").id
     for match in store.matches("g.state = 'done'"):
         assert all(seat.rank == len(match.seats) for seat in match.seats if seat.bot == b)
+
+
+def test_a_group_that_was_given_up_counts_if_it_is_played_to_its_end_nevertheless(
+    home: Home, store: Store, play: Callable[..., Played]
+) -> None:
+    late: list[str] = []
+
+    def script(match: Play) -> Answer:
+        names = [bot["name"] for bot in match["bots"]]
+        if "b" not in names or int(match["group"]) < 10:
+            return fair(match)
+        if store.bot("b").state == "benched":
+            late.append(match["id"])
+            return fair(match)
+        return answer(match, [2 if name == "b" else 1 for name in names], faults={"b": "start"})
+
+    standings, _ = play(script, rounds=3)
+    assert len(late) >= 2
+    for group in store.groups():
+        complete = len(store.matches("m.grp = ?", (group.id,))) == group.size
+        assert group.state == ("done" if complete else "void")
+    # That is what the records say, too, in which nobody is benched.
+    rows = {row.bot: row.matches for row in standings.rows()}
+    assert sum(rows.values()) == 2 * 2 * count(home, "groups WHERE state = 'done'")
 
 
 def test_seats_that_are_closed_too_often_bench_a_bot_and_count_anew_after_its_reinstatement(
