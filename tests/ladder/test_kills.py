@@ -25,7 +25,7 @@ from tests.ladder.homes import (
     workers_of,
 )
 
-KILLS = int(os.environ.get("LADDER_KILLS", "7"))
+KILLS = int(os.environ.get("LADDER_KILLS", "5"))
 """Say LADDER_KILLS=200 for a long night."""
 
 PLAN = ("--seats", "3", "--format", "round-robin", "--jobs", "2")

@@ -202,7 +202,7 @@ def test_a_run_stops_when_no_interval_is_wider_than_wanted(tmp_path: Path) -> No
 def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> None:
     bad = {"crashes": tiny("crash"), "cheats": tiny("illegal"), "absent": tiny("absent"), "mute": tiny("mute")}
     good = {"a": tiny("first"), "b": tiny("last"), "c": tiny("first")}
-    home = home_with(tmp_path / "home", {**good, **bad}, ("20s", "start=3s"))
+    home = home_with(tmp_path / "home", {**good, **bad}, ("20s", "start=2s"))
     with running(home, "--seats", "3", "--jobs", "2") as process:
         benched_all = until(lambda: count(home, "bots WHERE state = 'benched'") == 4 and count(home, "groups"), process)
         until(lambda: count(home, f"groups WHERE state = 'done' AND id > {benched_all}") > 4, process)
@@ -321,10 +321,8 @@ def test_a_disk_that_runs_full_is_said_in_one_line_and_spoils_nothing(tmp_path: 
         mount -t tmpfs -o size=700k none "$1"
         cp -a "$2/." "$1"
         run() { "$3" ladder run --home "$1" --seats 2 --jobs 2 --matches "$4"; }
-        for number in 1 2; do
-            status=0; run "$1" "$2" "$3" 100000 || status=$?
-            echo "exit $status"
-        done
+        status=0; run "$1" "$2" "$3" 100000 || status=$?
+        echo "exit $status"
         mount -o remount,size=64m "$1"
         status=0; run "$1" "$2" "$3" 8 || status=$?
         echo "exit $status"
@@ -332,12 +330,10 @@ def test_a_disk_that_runs_full_is_said_in_one_line_and_spoils_nothing(tmp_path: 
     """
     (tmp_path / "copy").mkdir()
     done = in_a_namespace(script, str(home.path), str(tmp_path / "copy"), str(BULLRING))
-    assert [line for line in done.stdout.splitlines() if line.startswith("exit")] == ["exit 1", "exit 1", "exit 0"], (
-        done
-    )
+    assert [line for line in done.stdout.splitlines() if line.startswith("exit")] == ["exit 1", "exit 0"], done
     assert "Traceback" not in done.stderr
     complaints = [line for line in done.stderr.splitlines() if line.startswith("bullring: ")]
-    assert len(complaints) == 2
+    assert len(complaints) == 1
     assert all("full" in line or "No space left on device" in line for line in complaints)
     copy = Home(tmp_path / "copy")
     assert intact(copy)
