@@ -62,8 +62,9 @@ fuzz: $(INSTALLED) ## fuzz the wire, guided by coverage, for FUZZ_SECONDS (60)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.lock
 	$(BIN)/python -m tests.fuzz.wire $(or $(FUZZ_SECONDS),60)
 
-test-all: test fuzz ## the tests, a minute of fuzzing, and a minute of random matches
+test-all: test fuzz ## the tests, a minute of fuzzing, a minute of random matches, and many kills of ladders
 	$(BIN)/python -m tests.rules.soak --matches 20000
+	LADDER_KILLS=60 $(BIN)/pytest tests/ladder/test_kills.py
 
 lock: $(INSTALLED) ## choose the newest versions of all packages (commit the result)
 	$(BIN)/python -m pip install --quiet uv

@@ -57,7 +57,8 @@ def main() -> None:
         home = Home.create(Path(folder) / "home", [])
         store = home.store()
         for number in range(BOTS):
-            store.add_bot(f"instant {number}", " ".join(instant_bot()))
+            bot = home.adopt(" ".join(instant_bot()), f"instant {number}", ())
+            store.add_bot(bot.name, "")
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
         watch = Watch(matches)

@@ -90,6 +90,12 @@ def run(
         with place.locked():
             store = place.store()
             table = game_of(store, game, seats, options)
+            active = sum(row.state == "active" for row in store.bots())
+            if active < table.seats:
+                raise LadderError(
+                    f"a table of {table.seats} seats needs as many bots, and there are {active} on this ladder;"
+                    " add more with: bullring ladder add"
+                )
             list_ = store.list_of(table.id, table.options, table.seats)
             standings = Standings(store, list_, anchor, until_error)
             plays = Plays(list_, format_, plan_of(table.id), _schedule(store, list_, format_, one, rounds))

@@ -96,6 +96,7 @@ class Crew:
         self._deaths += 1
         code = worker.process.wait()
         tree.sweep(worker.mark)
+        tree.end_strays({other.process.pid for other in self.workers})
         if self._deaths > MOST_DEATHS:
             raise LadderError(
                 f"referee processes die again and again (the last one with status {code}); see its stderr"

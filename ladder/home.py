@@ -2,7 +2,7 @@
 
 =============== ==========================================================================================
 ladder.db       the store (`ladder.store`)
-bots/NAME/      a copy of each bot as it was added: what is rated does not change
+bots/           of each bot a copy of its folder, or its command line, as it was added: what is rated does not change
 records/        the record of each match, a thousand groups to a folder
 settings.toml   limits of time and memory, for all matches of this home
 running.json    what is being played just now, for who watches
@@ -11,6 +11,7 @@ lock            held while a ladder runs
 """
 
 import fcntl
+import json
 import os
 import secrets
 import shutil
@@ -115,22 +116,34 @@ class Home:
             except (OSError, shutil.Error) as error:
                 raise StoreError(f"{bot.folder} cannot be copied to {target}: {error}") from None
             bot = load(str(target))
+        else:
+            # Where it was added is where it runs, wherever the ladder is run from.
+            facts = {"command": bot.command, "folder": str(bot.folder)}
+            target = self.bots / f"{_file_name(name)}.json"
+            try:
+                target.write_text(json.dumps(facts), "utf-8")
+            except OSError as error:
+                raise StoreError(f"{target} cannot be written: {error.strerror or error}") from None
         return Bot(name, bot.command, bot.folder, bot.restart)
 
-    def discard(self, name: str) -> None:
-        """Remove the copy of a bot."""
-        shutil.rmtree(self.bots / _file_name(name), ignore_errors=True)
-
-    def bot(self, name: str, source: str) -> Bot:
-        """A bot that was added: from its copy, or from its command line. Raises `BotError`."""
+    def bot(self, name: str) -> Bot:
+        """A bot that was added: from its copy, or its command line. Raises `BotError`."""
         folder = self.bots / _file_name(name)
-        bot = load(str(folder) if folder.is_dir() else source)
-        return Bot(name, bot.command, bot.folder, bot.restart)
+        if folder.is_dir():
+            bot = load(str(folder))
+            return Bot(name, bot.command, bot.folder, bot.restart)
+        try:
+            facts = json.loads(folder.with_name(f"{folder.name}.json").read_text("utf-8"))
+        except OSError:
+            raise BotError(f"the copy of {name!r} in {self.bots} is gone") from None
+        if not Path(facts["command"][0]).is_file():
+            raise BotError(f"there is no program {facts['command'][0]} any more")
+        return Bot(name, tuple(facts["command"]), Path(facts["folder"]))
 
     def record(self, match: str) -> Path:
         """Where the record of a match stands: records/000/17.2.jsonl."""
         group = int(match.partition(".")[0])
-        return self.records / f"{group // 1000:03}" / f"{match}.jsonl"
+        return Path(f"{self.records}/{group // 1000:03}/{match}.jsonl")
 
     @contextmanager
     def locked(self) -> Iterator[None]:

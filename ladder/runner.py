@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Protocol
 
 import trio
@@ -25,7 +24,7 @@ from ladder.crew import Crew, Worker
 from ladder.errors import LadderError, StoreError
 from ladder.home import Home
 from ladder.schedule import Schedule, Standing
-from ladder.sealing import seal_records
+from ladder.sealing import seal_records, sync_files
 from ladder.seating import Plan, seated
 from ladder.store import BotRow, Format, GroupRow, ListRow, MatchRow, SeatRow, Store, match_id
 from ladder.suspicion import verdict
@@ -163,8 +162,8 @@ class LadderRun:
         self._next_group = store.next_group()
         self._all_played = False
         self._told = 0.0
-        self._folders: set[Path] = set()
-        """Folders of records that are known to be there."""
+        self._folders: set[int] = set()
+        """Thousands of groups whose folder of records is there."""
         self._crew: Crew
 
     @property
@@ -180,6 +179,7 @@ class LadderRun:
     async def run(self, settings: Settings) -> None:
         """Play until a stop is reached. Raises `LadderError`."""
         home_id = self.store.home
+        tree.adopt_orphans()
         tree.sweep(home_id)
         self._load_bots()
         self._take_up()
@@ -201,6 +201,7 @@ class LadderRun:
                 nursery.cancel_scope.cancel()
         finally:
             tree.sweep(home_id)
+            tree.end_strays(())
             self.book.refresh(now=True)
 
     def stop(self, why: str) -> None:
@@ -217,7 +218,7 @@ class LadderRun:
             self._rows[row.id] = row
             if row.state == "active":
                 try:
-                    bot = self.home.bot(row.name, row.source)
+                    bot = self.home.bot(row.name)
                 except BotError as error:  # it was there when it was added
                     self._bench(row, str(error))
                     continue
@@ -362,12 +363,12 @@ class LadderRun:
     def _job(self, row: GroupRow, number: int) -> "Job":
         id = match_id(row.id, number)
         record = self.home.record(id)
-        if record.parent not in self._folders:
+        if row.id // 1000 not in self._folders:
             try:
                 record.parent.mkdir(exist_ok=True)
             except OSError as error:
                 raise StoreError(f"{record.parent} cannot be made: {error.strerror or error}") from None
-            self._folders.add(record.parent)
+            self._folders.add(row.id // 1000)
         bots = [self._messages[bot] for bot in seated(row.plan, row.lineup, number)]
         notes = {
             "group": row.id,
@@ -396,6 +397,8 @@ class LadderRun:
 
     def _take(self, crew: Crew, answers: list[tuple[Worker, dict[str, Any] | None]]) -> None:
         touched: dict[int, _Group] = {}
+        # What the store says of a match must not outlive its record, when the machine loses its power.
+        sync_files(self.home.records)
         with self.store.change():
             for worker, answer in answers:
                 if answer is None:

@@ -1,6 +1,9 @@
 """The last line of records: seeds and nonces are opened when a group has ended, and not before."""
 
+import ctypes
+import os
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from arena.match import end_entry
 from arena.record import seal
@@ -28,3 +31,17 @@ def seal_records(home: Home, store: Store, ended: Iterable[tuple[GroupRow, Seque
     if sealed:
         with store.change():
             store.set_sealed(sealed)
+
+
+def sync_files(folder: Path) -> None:
+    """Wait until what was written on the disk of this folder is really there: one call (syncfs) for any number of files."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        if _libc.syncfs(fd) != 0:
+            number = ctypes.get_errno()
+            raise StoreError(f"{folder}: records cannot be written to the disk: {os.strerror(number)}")
+    finally:
+        os.close(fd)
+
+
+_libc = ctypes.CDLL(None, use_errno=True)

@@ -101,6 +101,16 @@ def sweep(beginning: str, limit: float = 5.0) -> int:
     return len(swept)
 
 
+def end_strays(ours: Container[int]) -> None:
+    """Kill all children of another session that are not `ours`, with what descends from them: orphans that were given to us."""
+    while strays := [pid for pid in children(os.getpid()) if pid not in ours and _is_of_another_session(pid)]:
+        for pid in descendants(strays):
+            _signal(pid, signal.SIGKILL)
+        for pid in strays:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+
+
 def resident_bytes(root: int) -> int:
     """The resident memory of a process and all that descend from it."""
     pages = 0
@@ -108,6 +118,12 @@ def resident_bytes(root: int) -> int:
         with contextlib.suppress(OSError, IndexError):
             pages += int(Path(f"/proc/{pid}/statm").read_bytes().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _is_of_another_session(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return os.getsid(pid) != os.getsid(0)
+    return False
 
 
 def _mark_of(pid: int) -> str:

@@ -97,7 +97,7 @@ def test_the_folder_of_a_bot_is_copied_and_what_is_rated_does_not_change(tmp_pat
     (source / "main.py").write_text("raise SystemExit\n")
     with closing(home.store(read_only=True)) as store:
         (row,) = store.bots()
-    bot = home.bot(row.name, row.source)
+    bot = home.bot(row.name)
     assert bot.folder == home.bots / "mine"
     assert (bot.folder / "main.py").read_text() == "print('hello')\n"
     assert "there is a bot 'mine' already" in refused("add", str(source), home=home)
@@ -129,7 +129,8 @@ def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
 def test_a_command_line_that_ends_like_a_manifest_copies_nothing(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {})
     assert ladder("add", f"{tiny()} {tmp_path}/bot.toml", "--name", "x", home=home).exit_code == 0
-    assert list(home.bots.iterdir()) == []
+    assert [path.name for path in home.bots.iterdir()] == ["x.json"]
+    assert home.bot("x").folder == Path.cwd()
 
 
 @pytest.mark.parametrize(

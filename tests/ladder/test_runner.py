@@ -330,11 +330,11 @@ def test_a_bot_whose_program_is_gone_is_benched_and_the_others_go_on(
     program = tmp_path / "program"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
-    store.add_bot("e", str(program))
+    store.add_bot(home.adopt(str(program), "e", ()).name, str(program))
     program.unlink()
     _, ear = play(fair)
     assert store.bot("e").state == "benched"
-    assert "no such folder or program" in store.bot("e").reason
+    assert "there is no program" in store.bot("e").reason
     assert len(ear.texts("bench")) == 1
     assert count(home, "groups WHERE state = 'done'") == 6
 
