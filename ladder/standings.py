@@ -2,6 +2,7 @@
 
 import json
 import time
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -79,11 +80,11 @@ class Standings:
         self._store = store
         self._anchor_name = anchor
         self._seen = 0
-        self._sizes: list[int] = []
-        self._lineups: list[Sequence[int]] = []
-        self._ranks: list[bytes] = []
-        self._heads: list[bytes] = []
-        self._deals: list[bytes] = []
+        # A list may grow for days: its groups are kept as plain arrays, about 25 bytes a match.
+        self._count = 0
+        self._lineups = array("H")
+        self._sizes = array("B")
+        self._ranks, self._heads, self._deals = bytearray(), bytearray(), bytearray()
         self._conduct: dict[int, Conduct] = {}
         self._load_bots()
         if anchor is not None and all(row.name != anchor for row in self._bots):
@@ -120,36 +121,37 @@ class Standings:
 
     def _take(self, id: int, lineup: Sequence[int], ranks: bytes, heads: bytes, deals: bytes) -> None:
         self._seen = max(self._seen, id)
-        self._lineups.append([self._index[bot] for bot in lineup])
+        self._count += 1
+        self._lineups.extend([self._index[bot] for bot in lineup])
         self._sizes.append(len(deals) // 4)
-        self._ranks.append(ranks)
-        self._heads.append(heads)
-        self._deals.append(deals)
+        self._ranks += ranks
+        self._heads += heads
+        self._deals += deals
 
     @property
     def anchor(self) -> int:
         """The index of the bot with the given rating: the one that was named, else the first that has played."""
         if self._anchor_name is not None:
             return next(index for index, row in enumerate(self._bots) if row.name == self._anchor_name)
-        return min((bot for lineup in self._lineups for bot in lineup), default=0)
+        return min(self._lineups, default=0)
 
     def results(self) -> Results:
         """All of them, as the ratings want them."""
         seats = self.list.seats
-        if not self._lineups:
+        if not self._count:
             return Results.none(max(1, len(self._bots)), seats)
         return Results(
             bots=len(self._bots),
-            lineups=np.array(self._lineups, dtype=np.int64),
+            lineups=np.array(self._lineups, dtype=np.int16).reshape(-1, seats),
             sizes=np.array(self._sizes, dtype=np.int64),
-            ranks=np.frombuffer(b"".join(self._ranks), dtype=np.uint8).reshape(-1, seats).astype(np.int64),
-            heads=np.frombuffer(b"".join(self._heads), dtype="<u4").reshape(-1, seats).astype(np.int64),
-            deals=np.frombuffer(b"".join(self._deals), dtype="<u4").astype(np.int64),
+            ranks=np.frombuffer(bytes(self._ranks), dtype=np.int8).reshape(-1, seats),
+            heads=np.frombuffer(bytes(self._heads), dtype="<i4").reshape(-1, seats),
+            deals=np.frombuffer(bytes(self._deals), dtype="<i4"),
         )
 
     def refresh(self, *, now: bool = False) -> None:
         """Rate anew if there is something new, but, if it need not be `now`, spend only a small share of the time on it."""
-        if now or (self._rated != len(self._lineups) and time.monotonic() >= self._next_rating):
+        if now or (self._rated != self._count and time.monotonic() >= self._next_rating):
             began = time.monotonic()
             self.rate()
             ended = time.monotonic()
@@ -158,7 +160,7 @@ class Standings:
     def rate(self) -> None:
         """Rate anew; bots may have been benched meanwhile."""
         self._load_bots()
-        self._rated = len(self._lineups)
+        self._rated = self._count
         results = self.results()
         if results.groups:
             self._tally = tally(results)
@@ -275,7 +277,7 @@ class Standings:
 
     def history(self, bot: int, points: int = 20) -> list[dict[str, Any]]:
         """The rating of a bot after so many groups of the list, at about `points` moments, with its 95 % interval."""
-        total = len(self._lineups)
+        total = self._count
         if self._estimate is None:
             return []
         after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
