@@ -30,7 +30,9 @@ class Conduct:
         if seat.rank == 1:
             self.wins[winners] += 1
         self.faults += len(seat.faults)
-        self.times.update(seat.times)
+        times = self.times
+        for bucket, count in seat.times.items():
+            times[bucket] += count
         for key, value in seat.metrics.items():
             self.sums[key] += Fraction(value)
             self.counts[key] += 1

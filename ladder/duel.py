@@ -43,6 +43,9 @@ class DuelBook:
             half_points += 1 + (rank[self._new] < rank[self._old]) - (rank[self._new] > rank[self._old])
         self.cells[half_points] += 1
 
+    def write(self) -> None:
+        """All is in the groups."""
+
     def judge(self) -> Judgement:
         """The state of the test."""
         return self.test.judge(self.cells)

@@ -9,8 +9,8 @@ import resource
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -86,6 +86,9 @@ class Book(Protocol):
 
     def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
         """Take a finished group."""
+
+    def write(self) -> None:
+        """Write what was added, within the change that it belongs to."""
 
     def rating(self, bot: int) -> float | None:
         """The present rating of a bot."""
@@ -204,6 +207,13 @@ class LadderRun:
             tree.end_strays(())
             self.book.refresh(now=True)
 
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """A change of the store, with what the book adds to it."""
+        with self.store.change():
+            yield
+            self.book.write()
+
     def stop(self, why: str) -> None:
         """Begin nothing new; what is being played is played to its end."""
         if not self.stopping:
@@ -243,7 +253,7 @@ class LadderRun:
             playable = row.list == self.plays.list.id and row.format == self.plays.format
             void = any(match.void is not None for match in group.matches.values())
             if void or not playable or any(bot not in self._bots for bot in row.lineup):
-                with self.store.change():
+                with self._change():
                     self.store.end_group(row, [], void=True)
                 continue
             self._enqueue(group)
@@ -261,7 +271,7 @@ class LadderRun:
     async def _serve(self, crew: Crew) -> None:
         while True:
             self._check_stops()
-            with self.store.change() if self._wants_groups(crew) else nullcontext():
+            with self._change() if self._wants_groups(crew) else nullcontext():
                 self._dispatch(crew)
             await crew.flush()
             if not self._in_flight and (self.stopping or (self._all_played and not self._queue)):
@@ -357,7 +367,7 @@ class LadderRun:
         self._queue.extend((group, number) for number in numbers)
         self.planned += len(numbers)
         if not numbers:
-            with self.store.change():
+            with self._change():
                 self._end(group)
 
     def _job(self, row: GroupRow, number: int) -> "Job":
@@ -399,7 +409,7 @@ class LadderRun:
         touched: dict[int, _Group] = {}
         # What the store says of a match must not outlive its record, when the machine loses its power.
         sync_files(self.home.records)
-        with self.store.change():
+        with self._change():
             for worker, answer in answers:
                 if answer is None:
                     touched |= {group.row.id: group for group in self._lose(crew, worker)}
@@ -554,7 +564,7 @@ class LadderRun:
                         other.void = True
                         self._queue = deque(entry for entry in self._queue if entry[0] is not other)
                         if not other.playing:
-                            with self.store.change():
+                            with self._change():
                                 self._end(other)
                             self._seal([(other.row, list(other.matches.values()))])
 

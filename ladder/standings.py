@@ -86,6 +86,8 @@ class Standings:
         self._sizes = array("B")
         self._ranks, self._heads, self._deals = bytearray(), bytearray(), bytearray()
         self._conduct: dict[int, Conduct] = {}
+        self._unwritten: set[int] = set()
+        """Bots whose conduct the store does not know yet."""
         self._load_bots()
         if anchor is not None and all(row.name != anchor for row in self._bots):
             raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor")
@@ -111,13 +113,19 @@ class Standings:
         self._conduct = {bot: Conduct.parse(text) for bot, text in self._store.conduct(self.list.id).items()}
 
     def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
-        """Take a finished group. Within a change of the store, to which it belongs."""
+        """Take a finished group; `write` belongs to it, within the same change of the store."""
         if group.format == "duel":
             return
         self._take(group.id, group.lineup, *packed(group, matches))
         for match in matches:
             conduct.add(self._conduct, match)
-        self._store.set_conduct(self.list.id, [(bot, self._conduct[bot].text()) for bot in group.lineup])
+        self._unwritten.update(group.lineup)
+
+    def write(self) -> None:
+        """Write what has changed of the bots' conduct, once for all groups of a change."""
+        if self._unwritten:
+            self._store.set_conduct(self.list.id, [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)])
+            self._unwritten.clear()
 
     def _take(self, id: int, lineup: Sequence[int], ranks: bytes, heads: bytes, deals: bytes) -> None:
         self._seen = max(self._seen, id)
