@@ -54,7 +54,9 @@ INTERRUPTED = 130
     "--until-error", type=click.FloatRange(min=0.1), metavar="ELO", help="Stop when no interval is wider than this."
 )
 @click.option("--jobs", type=click.IntRange(1, 64), help="Referee processes. Default: one for each core.")
-@click.option("--anchor", metavar="BOT", help="The bot whose rating is 1500. Default: the first that was added.")
+@click.option(
+    "--anchor", metavar="BOT", help="The bot whose rating is 1500, from now on. Default: the first that has played."
+)
 @click.option(
     "--metric",
     "metrics",
@@ -97,6 +99,8 @@ def run(
                     " add more with: bullring ladder add"
                 )
             list_ = store.list_of(table.id, table.options, table.seats)
+            if anchor is not None:
+                store.set_anchor(list_.id, store.bot(anchor).id)
             standings = Standings(store, list_, anchor, until_error)
             plays = Plays(list_, format_, plan_of(table.id), _schedule(store, list_, format_, one, rounds))
             stops = Stops(matches, parse_duration(duration) if duration else None)

@@ -24,7 +24,7 @@ format_option = click.option(
     "--format", "format_", type=click.Choice(["table", "csv", "json", "markdown"]), default="table", show_default=True
 )
 anchor_option = click.option(
-    "--anchor", metavar="BOT", help="The bot whose rating is 1500. Default: the first that was added."
+    "--anchor", metavar="BOT", help="Rate against this bot, whose rating is then 1500. Default: as `run` does."
 )
 
 

@@ -88,6 +88,7 @@ class Standings:
         self._conduct: dict[int, Conduct] = {}
         self._unwritten: set[int] = set()
         """Bots whose conduct the store does not know yet."""
+        self._anchor = store.anchor(list_.id)
         self._load_bots()
         if anchor is not None and all(row.name != anchor for row in self._bots):
             raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor")
@@ -138,9 +139,11 @@ class Standings:
 
     @property
     def anchor(self) -> int:
-        """The index of the bot with the given rating: the one that was named, else the first that has played."""
+        """The index of the bot with the given rating: the one named, else the one chosen for the list, else the first to play."""
         if self._anchor_name is not None:
             return next(index for index, row in enumerate(self._bots) if row.name == self._anchor_name)
+        if self._anchor is not None:
+            return self._index[self._anchor]
         return min(self._lineups, default=0)
 
     def results(self) -> Results:

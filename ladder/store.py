@@ -28,7 +28,7 @@ CREATE TABLE bots (
     judged_from INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE lists (
-    id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL, anchor INTEGER REFERENCES bots,
     UNIQUE (game, options, seats)
 );
 CREATE TABLE groups (
@@ -239,6 +239,16 @@ class Store:
             self._db.execute("INSERT OR IGNORE INTO lists (game, options, seats) VALUES (?, ?, ?)", (game, text, seats))
         (id,) = self._one("SELECT id FROM lists WHERE game = ? AND options = ? AND seats = ?", (game, text, seats))
         return ListRow(id, game, dict(options), seats)
+
+    def anchor(self, list_: int) -> int | None:
+        """The bot that was chosen to be the anchor of a list."""
+        (bot,) = self._one("SELECT anchor FROM lists WHERE id = ?", (list_,))
+        return None if bot is None else int(bot)
+
+    def set_anchor(self, list_: int, bot: int) -> None:
+        """Choose the anchor of a list, for all who look at it."""
+        with self.change():
+            self._db.execute("UPDATE lists SET anchor = ? WHERE id = ?", (bot, list_))
 
     # Groups and matches
 

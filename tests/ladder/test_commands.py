@@ -142,7 +142,7 @@ def test_a_command_line_that_ends_like_a_manifest_copies_nothing(tmp_path: Path)
         (("--option", "deals"), "--option is KEY=VALUE"),
         (("--option", "colour=red"), "has no option 'colour'"),
         (("--for", "soon"), "a duration is a number with its unit"),
-        (("--anchor", "nobody"), "there is no bot 'nobody' on this ladder to be the anchor"),
+        (("--anchor", "nobody"), "there is no bot 'nobody' on this ladder"),
         (("--format", "gauntlet"), "--format gauntlet and --one BOT belong together"),
         (("--one", "a"), "--format gauntlet and --one BOT belong together"),
         (("--format", "gauntlet", "--one", "nobody"), "there is no bot 'nobody'"),
@@ -364,3 +364,10 @@ def test_a_match_to_watch_that_is_none_is_a_mistake(match: str, played: Home) ->
     done: Any = CliRunner().invoke(bullring, ["watch", match, "--home", str(played.path)])
     assert done.exit_code == 2, done.output
     assert done.stderr.startswith("bullring: ")
+
+
+def test_the_anchor_of_a_run_is_that_of_all_who_look_at_the_list(copy: Home) -> None:
+    arguments = ("run", "--seats", "3", "--matches", "3", "--jobs", "1", "--anchor", "c")
+    assert ladder(*arguments, home=copy).exit_code == 0
+    rows = told("table", "--format", "json", home=copy)["rows"]
+    assert [row["bot"] for row in rows if row["anchor"]] == ["c"]
