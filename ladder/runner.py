@@ -341,7 +341,10 @@ class LadderRun:
             return False
         flying = Counter(bot for group in self.open.values() for bot in group.row.lineup)
         standings = {bot: Standing(self.book.rating(bot), self.book.groups(bot) + flying[bot]) for bot in self._bots}
-        lineup = self.plays.schedule.next(standings) if len(standings) >= self.plays.list.seats else None
+        if len(standings) < self.plays.list.seats:
+            self.stop(f"{len(standings)} bots are left that may play, and a table has {self.plays.list.seats} seats")
+            return False
+        lineup = self.plays.schedule.next(standings)
         if lineup is None:
             self._all_played = True
             return False
