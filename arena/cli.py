@@ -67,7 +67,7 @@ def cli() -> None:
     "times",
     multiple=True,
     metavar="[KIND=]DURATION",
-    help="Time limit of each decision (200ms), or of one KIND: start, card, row, other, bank; may be repeated.",
+    help="Time limit of each decision (200ms), or of one KIND: start, card, row, other (all other decisions), bank.",
 )
 @click.option("--config", type=click.Path(path_type=Path), help="A TOML file with [time] and [bots] settings.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write the record here (a folder with --matches).")
@@ -75,7 +75,7 @@ def cli() -> None:
     "--matches", type=click.IntRange(1, 1_000_000), default=1, help="Play so many matches, the seats rotating."
 )
 @click.option("--watch", is_flag=True, help="Show the table while it is played.")
-@click.option("--pace", metavar="DURATION", help="Pause after each turn, for people. Default with --watch: 300ms.")
+@click.option("--pace", metavar="DURATION", help="Pause after each move, for people. Default with --watch: 300ms.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each match.")
 def match(
     bots: tuple[str, ...],

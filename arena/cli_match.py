@@ -167,7 +167,7 @@ def _print_end(plan: MatchPlan, reports: list[Report]) -> None:
     console = Console()
     if len(reports) == 1:
         console.print(result_table(reports[0].facts()))
-        if reports[0].sheet is not None:
+        if reports[0].sheet is not None and not plan.watch:  # the view has shown it
             console.print(sheet_table(reports[0].spec.names, reports[0].sheet))
     elif reports:
         console.print(summary_table([bot.name for bot in plan.bots], [report.facts() for report in reports]))

@@ -286,7 +286,7 @@ def _range(low: int, high: int) -> str:
 
 def _values(spec: OptionSpec) -> str:
     values = " or ".join(f"`{choice}`" for choice in spec.choices) or spec.expected
-    return values if spec.default is not None else f"{values}, or `null`"
+    return values if spec.default is not None else f"{values.removesuffix(', or none')}, or `null`"
 
 
 def _meaning(section: str, key: str, prop: Schema) -> str:

@@ -97,6 +97,9 @@ def duel(
             others = [
                 id for name, id in ids.items() if name not in names and (not pool or home is None or name in pool)
             ]
+            for name in (*names, *(pool if home is not None else ())):
+                if store.bot(name).name not in ids:
+                    raise LadderError(f"{name!r} does not play on this ladder; let it with: bullring ladder reinstate")
             if names[0] == names[1]:
                 raise LadderError("a bot cannot duel with itself; give two")
             kind = find(game or "standard")
@@ -107,7 +110,7 @@ def duel(
                     f"a table of {wanted} seats needs {wanted - 2} other bots; name them with --pool, or say --seats 2"
                 )
             given = options_of(options)
-            if any(spec.name == "deals" for spec in kind.option_specs) and not given:
+            if any(spec.name == "deals" for spec in kind.option_specs) and not given.keys() & {"deals", "target"}:
                 given["deals"] = 1
             table = kind(wanted, given)
             list_ = store.list_of(table.id, table.options, table.seats)

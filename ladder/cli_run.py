@@ -115,16 +115,26 @@ def run(
             console = Console()
             console.print(f"\n{list_.title}: {job.matches} matches in this run", markup=False)
             console.print(standings_table(standings.rows(), wide=console.width >= 100, metrics=metrics))
-            click.echo(f"to go on: {resuming(place)}")
+            click.echo(f"to go on: {resuming(place, matches and matches - job.matches)}")
     sys.exit(code)
 
 
-def resuming(home: Home) -> str:
-    """The command that goes on, wherever it is typed."""
-    words = sys.argv[1:]
-    if not any(word == "--home" or word.startswith("--home=") for word in words):
-        words = [*words, "--home", str(home.path)]
-    return f"bullring {shlex.join(words)}"
+def resuming(home: Home, matches: int | None = None) -> str:
+    """The command that goes on, wherever it is typed; with what is left of `matches`, if that is known and not nothing."""
+    words: list[str] = []
+    for word in sys.argv[1:]:
+        key, equals, _ = word.partition("=")
+        if words and words[-1] in ("--home", "--matches"):
+            words.pop()
+        elif key not in ("--home", "--matches") or not equals:
+            words.append(word)
+    given = sys.argv[1:]
+    if matches is not None and matches > 0:
+        words += ["--matches", str(matches)]
+    elif matches is not None:
+        words += [word for at, word in enumerate(given) if word == "--matches" or (at and given[at - 1] == "--matches")]
+        words += [word for word in given if word.startswith("--matches=")]
+    return f"bullring {shlex.join([*words, '--home', str(home.path)])}"
 
 
 async def play_run(job: LadderRun, place: Home, screen: LiveListener | None) -> int:
@@ -160,7 +170,7 @@ def game_of(store: Store, name: str | None, seats: int | None, options: Sequence
     kind = find(name or "standard")
     low, high = kind.seat_range
     given = options_of(options)
-    if any(spec.name == "deals" for spec in kind.option_specs) and not given:
+    if any(spec.name == "deals" for spec in kind.option_specs) and not given.keys() & {"deals", "target"}:
         given["deals"] = 1
     return kind(seats or min(max(low, 4), high), given)
 

@@ -198,13 +198,14 @@ def export(game: str | None, seats: int | None, options: tuple[str, ...], out: P
 
 
 @ladder.command(name="rebuild")
+@click.option("--drop-missing", is_flag=True, help="Also if matches have no record any more: they are forgotten.")
 @home_option
-def rebuild_command(home: Path | None) -> None:
+def rebuild_command(home: Path | None, drop_missing: bool) -> None:
     """Make all results again from the records, and verify each record on the way."""
     with complaints():
         place = Home.find(home)
         with place.locked():
-            report = rebuild(place)
+            report = rebuild(place, drop_missing=drop_missing)
     click.echo(
         f"{report.matches} matches in {report.groups} groups from {report.records} records"
         + (f"; {len(report.refused)} records were left out:" if report.refused else "")

@@ -8,6 +8,9 @@ from fractions import Fraction
 
 from ladder.store import MatchRow, SeatRow
 
+MOST_KEYS = 32
+"""What a bot may tell of itself, in all matches together."""
+
 
 @dataclass
 class Conduct:
@@ -34,6 +37,8 @@ class Conduct:
         for bucket, count in seat.times.items():
             times[bucket] += count
         for key, value in seat.metrics.items():
+            if key not in self.counts and len(self.counts) >= MOST_KEYS:
+                continue
             self.sums[key] += Fraction(value)
             self.counts[key] += 1
 

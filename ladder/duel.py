@@ -1,6 +1,7 @@
 """A duel: is the new bot better than the old one? Swap groups, and a test that stops as soon as it knows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -27,6 +28,7 @@ class DuelBook:
         """Begin with the groups that were played before."""
         self.test = test
         self._new, self._old = new, old
+        self.decided = Verdict.OPEN
         self.cells = np.zeros(5, dtype=np.int64)
         """Groups by the half points of the new bot, 0 to 4."""
         for row in store.groups("list = ? AND format = 'duel' AND state = 'done'", (list_.id,)):
@@ -42,13 +44,15 @@ class DuelBook:
             rank = {seat.bot: seat.rank for seat in match.seats}
             half_points += 1 + (rank[self._new] < rank[self._old]) - (rank[self._new] > rank[self._old])
         self.cells[half_points] += 1
+        if self.decided is Verdict.OPEN:
+            self.decided = self.test.judge(self.cells).verdict
 
     def write(self) -> None:
         """All is in the groups."""
 
     def judge(self) -> Judgement:
-        """The state of the test."""
-        return self.test.judge(self.cells)
+        """The state of the test. The first verdict stands, also when matches come in that were being played then."""
+        return replace(self.test.judge(self.cells), verdict=self.decided)
 
     def rating(self, bot: int) -> float | None:
         """Nobody is rated here."""

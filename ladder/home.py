@@ -27,6 +27,9 @@ from ladder.store import Store
 VARIABLE = "BULLRING_HOME"
 DATABASE = "ladder.db"
 
+_COMMAND = "command.json"
+"""In the folder of a bot that was added as a command line."""
+
 _SETTINGS = """\
 # Limits for all matches of this home. Ratings of matches under other limits cannot be compared,
 # so change them in a new home only. All keys: docs/settings.md
@@ -119,9 +122,11 @@ class Home:
         else:
             # Where it was added is where it runs, wherever the ladder is run from.
             facts = {"command": bot.command, "folder": str(bot.folder)}
-            target = self.bots / f"{_file_name(name)}.json"
+            target = self.bots / _file_name(name)
             try:
-                target.write_text(json.dumps(facts), "utf-8")
+                shutil.rmtree(target, ignore_errors=True)
+                target.mkdir()
+                (target / _COMMAND).write_text(json.dumps(facts), "utf-8")
             except OSError as error:
                 raise StoreError(f"{target} cannot be written: {error.strerror or error}") from None
         return Bot(name, bot.command, bot.folder, bot.restart)
@@ -129,13 +134,12 @@ class Home:
     def bot(self, name: str) -> Bot:
         """A bot that was added: from its copy, or its command line. Raises `BotError`."""
         folder = self.bots / _file_name(name)
-        if folder.is_dir():
+        if not folder.is_dir():
+            raise BotError(f"the copy of {name!r} in {self.bots} is gone")
+        if not (folder / _COMMAND).is_file():
             bot = load(str(folder))
             return Bot(name, bot.command, bot.folder, bot.restart)
-        try:
-            facts = json.loads(folder.with_name(f"{folder.name}.json").read_text("utf-8"))
-        except OSError:
-            raise BotError(f"the copy of {name!r} in {self.bots} is gone") from None
+        facts = json.loads((folder / _COMMAND).read_text("utf-8"))
         if not Path(facts["command"][0]).is_file():
             raise BotError(f"there is no program {facts['command'][0]} any more")
         return Bot(name, tuple(facts["command"]), Path(facts["folder"]))
@@ -180,7 +184,7 @@ def _time_lines(times: Sequence[str]) -> str:
 def _file_name(name: str) -> str:
     """A name of strangers as the name of a folder."""
     plain = "".join(
-        char if char.isascii() and (char.isalnum() or char in "-_+.") else f"%{ord(char):x}" for char in name
+        char if char.isascii() and (char.isalnum() or char in "-_+.") else f"%{ord(char):06x}" for char in name
     )
     if plain.strip(".") == "" or len(plain) > 200:
         raise BotError(f"{name[:40]!r} cannot be the name of a bot on a ladder")

@@ -7,11 +7,12 @@ from pathlib import Path
 from arena.replay import Entry, Lines, RecordError, happenings, read_lines, verify
 from ladder import conduct
 from ladder.conduct import Conduct
+from ladder.errors import LadderError
 from ladder.home import Home
 from ladder.metrics import metrics
 from ladder.sealing import seal_records
 from ladder.seating import seated
-from ladder.store import GroupRow, MatchRow, SeatRow, Store
+from ladder.store import GroupRow, MatchRow, SeatRow, Store, match_id
 from ladder.timing import buckets
 
 
@@ -32,7 +33,7 @@ class _Found:
     matches: dict[int, MatchRow] = field(default_factory=dict)
 
 
-def rebuild(home: Home) -> Rebuilt:
+def rebuild(home: Home, *, drop_missing: bool = False) -> Rebuilt:
     """Replace all groups, matches and results of a home by what its finished records say. Raises `LadderError`.
 
     Matches of groups that are still open, whose records lack their end, stay as they are. A record that does not verify is
@@ -45,7 +46,11 @@ def rebuild(home: Home) -> Rebuilt:
     found: dict[int, _Found] = {}
     bots = {row.name: row.id for row in store.bots()}
     for path in sorted(home.records.glob("*/*.jsonl"), key=_order):
-        group_id = int(path.name.partition(".")[0])
+        name = path.name.partition(".")[0]
+        if not name.isdigit():
+            report.refused.append((path, "its name is not that of a record: GROUP.MATCH.jsonl"))
+            continue
+        group_id = int(name)
         if group_id in open_ids:
             continue
         report.records += 1
@@ -58,6 +63,13 @@ def rebuild(home: Home) -> Rebuilt:
             continue
         group = found.setdefault(group_id, _Found(row))
         group.matches[match.number] = match
+    found_ids = {(id, number) for id, group in found.items() for number in group.matches}
+    lost = sorted(store.ended_matches() - found_ids)
+    if lost and not drop_missing:
+        raise LadderError(
+            f"{len(lost)} matches have no record that verifies (the first is {match_id(*lost[0])}) and would be lost;"
+            " say --drop-missing to go on without them"
+        )
     with store.change():
         store.clear_results(except_for=open_ids)
         sums: dict[int, dict[int, Conduct]] = {}

@@ -32,7 +32,16 @@ from ladder.timing import quantile
 
 BACKLOG = 64
 """Matches of quick bots that a worker is given at once, so that it never waits for the ladder. It plays a few of them side by
-side (`ladder.worker`). A match with slow bots is given alone: they need the processor."""
+side (`ladder.worker`)."""
+
+SLOW = 32
+"""How many matches of quick bots one with a slow bot counts as: two of them fill a worker, for who thinks needs the processor."""
+
+MOST_QUEUED = 64
+"""Matches that may wait for room before no more line-ups are drawn."""
+
+MOST_SLOW = 4
+"""Open groups of one slow bot; while it has so many, others are drawn, so that nobody waits for it."""
 
 QUICK_US = 2000
 """The median time of a decision up to which a bot is quick."""
@@ -49,6 +58,9 @@ UPSET = 200.0
 """Elo: a group won against somebody rated so much higher is worth telling."""
 SETTLED = 5
 """Groups after which a rating is taken for that."""
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks at who may play."""
 
 _TICK = 0.25
 
@@ -165,6 +177,7 @@ class LadderRun:
         self._next_group = store.next_group()
         self._all_played = False
         self._told = 0.0
+        self._looked = time.monotonic()
         self._folders: set[int] = set()
         """Thousands of groups whose folder of records is there."""
         self._crew: Crew
@@ -227,23 +240,26 @@ class LadderRun:
         for row in self.store.bots():
             self._rows[row.id] = row
             if row.state == "active":
-                try:
-                    bot = self.home.bot(row.name)
-                except BotError as error:  # it was there when it was added
-                    self._bench(row, str(error))
-                    continue
-                self._bots[row.id] = bot
-                self._messages[row.id] = {
-                    "name": bot.name,
-                    "command": bot.command,
-                    "folder": str(bot.folder),
-                    "restart": bot.restart,
-                }
+                self._load_bot(row)
         if len(self._bots) < self.plays.list.seats:
             raise LadderError(
                 f"a table of {self.plays.list.seats} seats needs as many bots, and there are {len(self._bots)} on this"
                 " ladder; add more with: bullring ladder add"
             )
+
+    def _load_bot(self, row: BotRow) -> None:
+        try:
+            bot = self.home.bot(row.name)
+        except BotError as error:  # it was there when it was added
+            self._bench(row, str(error))
+            return
+        self._bots[row.id] = bot
+        self._messages[row.id] = {
+            "name": bot.name,
+            "command": bot.command,
+            "folder": str(bot.folder),
+            "restart": bot.restart,
+        }
 
     def _take_up(self) -> None:
         """Go on with what an interrupted run has left: groups are played to their end, or given up if a bot is gone."""
@@ -252,7 +268,9 @@ class LadderRun:
             group = _Group(row, {match.number: match for match in self.store.matches("m.grp = ?", (row.id,))})
             playable = row.list == self.plays.list.id and row.format == self.plays.format
             void = any(match.void is not None for match in group.matches.values())
-            if void or not playable or any(bot not in self._bots for bot in row.lineup):
+            if not playable:
+                continue  # it waits for a run that plays its list in its format
+            if void or any(bot not in self._bots for bot in row.lineup):
                 with self._change():
                     self.store.end_group(row, [], void=True)
                 continue
@@ -271,6 +289,7 @@ class LadderRun:
     async def _serve(self, crew: Crew) -> None:
         while True:
             self._check_stops()
+            self._look_at_bots()
             with self._change() if self._wants_groups(crew) else nullcontext():
                 self._dispatch(crew)
             await crew.flush()
@@ -320,11 +339,16 @@ class LadderRun:
         while (worker := self._free(crew)) is not None and not self.stopping:
             if not self._queue and not self._new_group():
                 return
-            group, number = self._queue[0]
+            fitting = next((entry for entry in self._queue if worker.load + self._weight(entry[0]) <= BACKLOG), None)
+            if fitting is None and not self._new_group():
+                return  # what waits is too heavy for now, and nothing light is left to begin
+            if fitting is None:
+                if len(self._queue) > MOST_QUEUED:
+                    return
+                continue
+            group, number = fitting
             weight = self._weight(group)
-            if worker.load and worker.load + weight > BACKLOG:
-                return
-            self._queue.popleft()
+            self._queue.remove(fitting)
             job = self._job(group.row, number)
             group.playing += 1
             self._in_flight[job.id] = group, number, job
@@ -333,7 +357,7 @@ class LadderRun:
 
     def _weight(self, group: _Group) -> int:
         """The share of a worker that a match takes."""
-        return 1 if all(bot in self._quick for bot in group.row.lineup) else BACKLOG
+        return 1 if all(bot in self._quick for bot in group.row.lineup) else SLOW
 
     def _new_group(self) -> bool:
         """Draw a line-up and write its group down."""
@@ -341,6 +365,9 @@ class LadderRun:
             return False
         flying = Counter(bot for group in self.open.values() for bot in group.row.lineup)
         standings = {bot: Standing(self.book.rating(bot), self.book.groups(bot) + flying[bot]) for bot in self._bots}
+        busy = {bot for bot in standings if bot not in self._quick and flying[bot] >= MOST_SLOW}
+        if self.plays.format == "ladder" and len(standings) - len(busy) >= self.plays.list.seats:
+            standings = {bot: standing for bot, standing in standings.items() if bot not in busy}
         if len(standings) < self.plays.list.seats:
             self.stop(f"{len(standings)} bots are left that may play, and a table has {self.plays.list.seats} seats")
             return False
@@ -436,7 +463,7 @@ class LadderRun:
             for worker in crew.workers:
                 worker.say({"forget": str(group.row.id)})
         self._seal([(group.row, list(group.matches.values())) for group in ended])
-        for group in ended:
+        for group in touched.values():
             self._judge(group)
 
     def _lose(self, crew: Crew, worker: Worker) -> list[_Group]:
@@ -560,16 +587,32 @@ class LadderRun:
             reason = verdict(self.store, bot, row.judged_from)
             if reason is not None:
                 self._bench(row, reason)
-                del self._bots[bot]
-                # Groups with it are given up: nobody is to wait for it any more.
-                for other in list(self.open.values()):
-                    if bot in other.row.lineup:
-                        other.void = True
-                        self._queue = deque(entry for entry in self._queue if entry[0] is not other)
-                        if not other.playing:
-                            with self._change():
-                                self._end(other)
-                            self._seal([(other.row, list(other.matches.values()))])
+                self._drop(bot)
+
+    def _drop(self, bot: int) -> None:
+        """A bot plays no more. Groups with it are given up: nobody is to wait for it."""
+        del self._bots[bot]
+        for group in list(self.open.values()):
+            if bot in group.row.lineup:
+                group.void = True
+                self._queue = deque(entry for entry in self._queue if entry[0] is not group)
+                if not group.playing:
+                    with self._change():
+                        self._end(group)
+                    self._seal([(group.row, list(group.matches.values()))])
+
+    def _look_at_bots(self) -> None:
+        """Bots may be added, removed and reinstated while the ladder runs."""
+        if time.monotonic() - self._looked < LOOK_EVERY:
+            return
+        self._looked = time.monotonic()
+        for row in self.store.bots():
+            if row.state != "active" and row.id in self._bots:
+                self._drop(row.id)
+            elif row.state == "active" and row.id not in self._bots and self._rows.get(row.id) != row:
+                self._rows[row.id] = row
+                self._load_bot(row)
+            self._rows[row.id] = row
 
     def _bench(self, row: BotRow, reason: str) -> None:
         self.store.set_state(row.id, "benched", reason)

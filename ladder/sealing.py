@@ -29,6 +29,7 @@ def seal_records(home: Home, store: Store, ended: Iterable[tuple[GroupRow, Seque
                 raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
             sealed.append((match.group, match.number))
     if sealed:
+        sync_files(home.records)
         with store.change():
             store.set_sealed(sealed)
 

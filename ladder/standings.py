@@ -79,12 +79,7 @@ class Standings:
         self.list = list_
         self._store = store
         self._anchor_name = anchor
-        self._seen = 0
-        # A list may grow for days: its groups are kept as plain arrays, about 25 bytes a match.
-        self._count = 0
-        self._lineups = array("H")
-        self._sizes = array("B")
-        self._ranks, self._heads, self._deals = bytearray(), bytearray(), bytearray()
+        self._clear()
         self._conduct: dict[int, Conduct] = {}
         self._unwritten: set[int] = set()
         """Bots whose conduct the store does not know yet."""
@@ -105,11 +100,19 @@ class Standings:
         self._bots: list[BotRow] = self._store.bots()
         self._index = {row.id: index for index, row in enumerate(self._bots)}
 
+    def _clear(self) -> None:
+        # A list may grow for days: its groups are kept as plain arrays, about 25 bytes a match.
+        self._count = 0
+        self._ids = array("q")
+        self._lineups = array("H")
+        self._sizes = array("B")
+        self._ranks, self._heads, self._deals = bytearray(), bytearray(), bytearray()
+
     def read(self) -> None:
-        """Take what has come into the store since the last time."""
+        """Read everything from the store. (Groups do not end in the order of their numbers, so all are read again.)"""
         self._load_bots()
-        after = self._seen
-        for id, _, lineup, ranks, heads, deals in self._store.done(self.list.id, after):
+        self._clear()
+        for id, _, lineup, ranks, heads, deals in self._store.done(self.list.id):
             self._take(id, json.loads(lineup), ranks, heads, deals)
         self._conduct = {bot: Conduct.parse(text) for bot, text in self._store.conduct(self.list.id).items()}
 
@@ -129,7 +132,7 @@ class Standings:
             self._unwritten.clear()
 
     def _take(self, id: int, lineup: Sequence[int], ranks: bytes, heads: bytes, deals: bytes) -> None:
-        self._seen = max(self._seen, id)
+        self._ids.append(id)
         self._count += 1
         self._lineups.extend([self._index[bot] for bot in lineup])
         self._sizes.append(len(deals) // 4)
@@ -151,7 +154,7 @@ class Standings:
         seats = self.list.seats
         if not self._count:
             return Results.none(max(1, len(self._bots)), seats)
-        return Results(
+        results = Results(
             bots=len(self._bots),
             lineups=np.array(self._lineups, dtype=np.int16).reshape(-1, seats),
             sizes=np.array(self._sizes, dtype=np.int64),
@@ -159,6 +162,9 @@ class Standings:
             heads=np.frombuffer(bytes(self._heads), dtype="<i4").reshape(-1, seats),
             deals=np.frombuffer(bytes(self._deals), dtype="<i4"),
         )
+        # The running Elo and the history go by the numbers of groups, however they ended.
+        order = np.argsort(np.array(self._ids), kind="stable")
+        return results if np.all(order[1:] > order[:-1]) else results.chosen(order)
 
     def refresh(self, *, now: bool = False) -> None:
         """Rate anew if there is something new, but, if it need not be `now`, spend only a small share of the time on it."""

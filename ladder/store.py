@@ -338,14 +338,14 @@ class Store:
             found.append(MatchRow(group, number, nonce, void, deals, [_seat(row) for row in seats]))
         return found
 
-    def done(self, list_: int, after: int = 0) -> list[tuple[int, str, str, bytes, bytes, bytes]]:
-        """Of each finished group of a list with an id over `after`: id, plan, line-up (JSON), ranks, heads, deals."""
+    def done(self, list_: int) -> list[tuple[int, str, str, bytes, bytes, bytes]]:
+        """Of each finished group of a list, in the order of their ids: id, plan, line-up (JSON), ranks, heads, deals."""
         return cast(
             "list[tuple[int, str, str, bytes, bytes, bytes]]",
             self._all(
                 "SELECT id, plan, lineup, ranks, heads, deals FROM groups WHERE list = ? AND state = 'done'"
-                " AND format != 'duel' AND id > ? ORDER BY id",
-                (list_, after),
+                " AND format != 'duel' ORDER BY id",
+                (list_,),
             ),
         )
 
@@ -368,6 +368,12 @@ class Store:
             (bot, since, limit),
         )
         return [(faults, bool(closed)) for faults, closed in rows]
+
+    def ended_matches(self) -> set[tuple[int, int]]:
+        """Group and number of all matches of groups that have ended."""
+        return set(
+            self._all("SELECT m.grp, m.number FROM matches m JOIN groups g ON m.grp = g.id WHERE g.state != 'open'")
+        )
 
     def clear_results(self, except_for: Collection[int]) -> None:
         """Forget all groups, matches and results but those of some groups, to make them again. Within `change`."""

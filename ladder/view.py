@@ -31,7 +31,8 @@ def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequenc
     """The list: rating with its 95 % interval, heads per deal with theirs, and how they play."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
-    table.add_column("bot", no_wrap=True, overflow="ellipsis", min_width=8, max_width=24)
+    # Where there is no room, only the names give way.
+    table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
     titles = ["rating", "±95%", "heads", "±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
     for title in [*titles, *(["Elo", "groups"] if wide else []), *metrics]:
         table.add_column(title, justify="right", no_wrap=True)

@@ -3,11 +3,12 @@
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
@@ -24,6 +25,8 @@ EVERY = 1.0
 """Seconds between two looks at the standings."""
 POLL = 0.1
 """Seconds between two looks at a record."""
+MATCHES = 6
+"""Running matches that are named."""
 PLAIN_EVERY = 10.0
 """Seconds between two tables, where there is no terminal."""
 
@@ -40,28 +43,40 @@ def running(home: Home) -> dict[str, Any] | None:
 def watch_ladder(home: Home, store: Store, list_: ListRow, console: Console) -> None:
     """Show the standings until the ladder ends; where none runs, once."""
     standings = Standings(store, list_)
-    with Live(console=console, auto_refresh=False) as live:
+    with Live(console=console, auto_refresh=False) if console.is_terminal else nullcontext() as live:
         while True:
+            began = time.monotonic()
             facts = running(home)
             standings.read()
             standings.rate()
-            lines = [
-                Text(
-                    f"{list_.title}: {sum(row.matches for row in standings.rows()) // list_.seats} matches",
-                    style="bold",
-                )
-            ]
-            for match in (facts or {"matches": []})["matches"][:8]:
-                names = " ".join(harmless(name, 12) for name in match["bots"])
-                lines.append(Text(f"playing {match['id']}: {names}", style="dim", no_wrap=True, overflow="ellipsis"))
-            if facts is None:
-                lines.append(Text("no ladder runs on this home", style="yellow"))
-            live.update(
-                Group(lines[0], standings_table(standings.rows(), wide=console.width >= WIDE), *lines[1:]), refresh=True
-            )
+            picture = _picture(standings, facts, console)
+            if live is None:
+                console.print(picture)
+            else:
+                live.update(picture, refresh=True)
             if facts is None:
                 return
-            time.sleep(EVERY if console.is_terminal else PLAIN_EVERY)
+            # A long list takes its time to read: at most a tenth of the time is spent on it.
+            time.sleep(max(EVERY if live else PLAIN_EVERY, 10 * (time.monotonic() - began)))
+
+
+def _picture(standings: Standings, facts: Mapping[str, Any] | None, console: Console) -> Group:
+    rows = standings.rows()
+    room = max(3, console.height - MATCHES - 4) if console.is_terminal else len(rows)
+    parts: list[RenderableType] = [
+        Text(
+            f"{standings.list.title}: {sum(row.matches for row in rows) // standings.list.seats} matches", style="bold"
+        ),
+        standings_table(rows[:room], wide=console.width >= WIDE),
+    ]
+    if len(rows) > room:
+        parts.append(Text(f"and {len(rows) - room} more: bullring ladder table", style="dim"))
+    for match in (facts or {"matches": []})["matches"][:MATCHES]:
+        names = " ".join(harmless(name, 12) for name in match["bots"])
+        parts.append(Text(f"playing {match['id']}: {names}", style="dim", no_wrap=True, overflow="ellipsis"))
+    if facts is None:
+        parts.append(Text("no ladder runs on this home", style="yellow"))
+    return Group(*parts)
 
 
 def watch_match(home: Home, match: str, console: Console) -> None:

@@ -38,11 +38,12 @@ class OptionSpec:
             return " or ".join(self.choices)
         if self.type == "bool":
             return "true or false"
-        return f"a whole number from {self.minimum} to {self.maximum}"
+        number = f"a whole number from {self.minimum} to {self.maximum}"
+        return f"{number}, or none" if self.default is None else number
 
     def parse(self, value: object) -> OptionValue:
         """`value`, of its own type or as text from a command line. Raises `OptionError`."""
-        if value is None and self.default is None:
+        if self.default is None and (value is None or (isinstance(value, str) and value.lower() in ("none", "null"))):
             return None
         if self.type == "choice" and value in self.choices:
             return str(value)

@@ -110,13 +110,15 @@ def hands(names: Sequence[str], hands: Sequence[Sequence[int]], heads: Sequence[
 def sheet_table(names: Sequence[str], sheet: Event) -> Table:
     """The score sheet of a tournament: who took what with which hand, and everybody's sum."""
     table = Table(
-        title="score sheet: heads with each drafted hand", box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False
+        title="score sheet: heads with each drafted hand, by seat", box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False
     )
+    table.add_column("hand of", no_wrap=True, max_width=20)
     table.add_column("ten cards", no_wrap=True, min_width=29)
-    for name in names:
-        table.add_column(name_text(harmless(name)), justify="right", max_width=12)
-    lines = list(zip(sheet["hands"], sheet["heads"], strict=True))
-    for number, (hand, heads) in enumerate(lines, 1):
-        table.add_row(" ".join(map(str, hand)), *map(str, heads), end_section=number == len(lines))
-    table.add_row("in all", *(str(sum(heads[seat] for heads in sheet["heads"])) for seat in range(len(names))))
+    seats = [f"{seat} {harmless(name)}" for seat, name in enumerate(names)]
+    for seat in range(len(seats)):
+        table.add_column(f"{seat}", justify="right", min_width=4)
+    lines = list(zip(seats, sheet["hands"], sheet["heads"], strict=True))
+    for number, (drafter, hand, heads) in enumerate(lines, 1):
+        table.add_row(name_text(drafter), " ".join(map(str, hand)), *map(str, heads), end_section=number == len(lines))
+    table.add_row("in all", "", *(str(sum(heads[seat] for heads in sheet["heads"])) for seat in range(len(names))))
     return table

@@ -135,12 +135,13 @@ class Story:
             yield f"    {self.name(seat)}  {does(event['kind'], answer)}  ({source})"
 
     def _tell_place(self, event: Event) -> Iterator[str]:
-        for seat, card, number, heads in event["placed"]:
+        for at, (seat, card, number, heads) in enumerate(event["placed"]):
             row = self._rows[number - 1]
-            if heads and row == [card]:
-                yield f"    {card:>3} takes row {number} with it: {heads_text(heads)} for {self._names[seat]}"
-            elif heads:
-                what = "its owner sorts them" if self._sorts else f"{heads_text(heads)} for {self._names[seat]}"
+            others = [other for other, *place, share in event["placed"][at + 1 :] if share and place == [card, number]]
+            if heads and row != [card]:
+                owners = " and ".join(self._names[owner] for owner in (seat, *others))
+                each = " each" if others else ""
+                what = "its owner sorts them" if self._sorts else f"{heads_text(heads)}{each} for {owners}"
                 yield f"    {card:>3} takes row {number} ({cards_text(row)}): {what}"
                 row.clear()
             row.insert(0 if row and card < row[0] else len(row), card)
@@ -179,8 +180,8 @@ class Story:
 
     def _tell_sheet(self, event: Event) -> Iterator[str]:
         yield ""
-        yield "score sheet: heads with each drafted hand, by who played it"
-        hands = [cards_text(hand) for hand in event["hands"]]
+        yield "score sheet: each hand, by who drafted it, and the heads that each bot took with it"
+        hands = [f"{self.name(seat)}  {cards_text(hand)}" for seat, hand in enumerate(event["hands"])]
         width = max(map(len, hands))
         yield " ".join([" " * (width + 2), *(f"{name:>12.12}" for name in self._names)])
         for hand, line in zip(hands, event["heads"], strict=True):

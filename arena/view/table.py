@@ -27,6 +27,8 @@ class SeatView:
     """What is shown of one seat."""
 
     name: str
+    short: str
+    """The name where much else is to be said."""
     played: str = ""
     """Its last cards of this turn."""
     took: int = 0
@@ -63,7 +65,7 @@ class TableView:
                 see(event)
 
     def _see_match(self, event: Event) -> None:
-        self.seats = [SeatView(harmless(name)) for name in event["seats"]]
+        self.seats = [SeatView(harmless(name), harmless(name, 20)) for name in event["seats"]]
 
     def _see_deal(self, event: Event) -> None:
         self._new_turn((event["deal"], 0))
@@ -101,22 +103,22 @@ class TableView:
             if heads:
                 self.seats[index].took += heads
                 self._row_taken = heads
-                self._tell(f"{self.seats[index].name} takes row {row} with the {card}: {heads_text(heads)}", "yellow")
+                self._tell(f"{self.seats[index].short} takes row {row} with the {card}: {heads_text(heads)}", "yellow")
 
     def _see_keep(self, event: Event) -> None:
         seat = self.seats[event["seat"]]
         seat.took += event["heads"] - self._row_taken
         kept = " ".join(map(str, event["cards"])) or "nothing"
-        self._tell(f"{seat.name} keeps {kept}, the others count {heads_text(event['heads'])}", "yellow")
+        self._tell(f"{seat.short} keeps {kept}, the others count {heads_text(event['heads'])}", "yellow")
 
     def _see_take(self, event: Event) -> None:
-        name, cards = self.seats[event["seat"]].name, event["cards"]
+        name, cards = self.seats[event["seat"]].short, event["cards"]
         self._tell(f"{name} takes stack {event['stack']} ({cards_text(cards)})", "yellow")
         self._fresh.update(event["turned"])
 
     def _see_bull(self, event: Event) -> None:
-        where = "" if event["from"] is None else f" from {self.seats[event['from']].name}"
-        self._tell(f"{self.seats[event['seat']].name} gets a bull{where}", "magenta")
+        where = "" if event["from"] is None else f" from {self.seats[event['from']].short}"
+        self._tell(f"{self.seats[event['seat']].short} gets a bull{where}", "magenta")
 
     def _see_sheet(self, event: Event) -> None:
         self._sheet = event
@@ -125,7 +127,7 @@ class TableView:
         seat = self.seats[event["seat"]]
         seat.faults += 1
         seat.out |= event["closed"]
-        self._tell(f"{seat.name}: {event['kind']} in {event['decision']}: {harmless(event['got'], 60)}", "red")
+        self._tell(f"{seat.short}: {event['kind']} in {event['decision']}: {harmless(event['got'], 60)}", "red")
 
     def _see_deal_over(self, event: Event) -> None:
         self._tell(f"deal {event['deal']} is over: {' '.join(map(str, event['heads']))} heads", "cyan")
@@ -184,19 +186,22 @@ class TableView:
 
     def _title(self) -> Text:
         head, state = self.replay.head, self.replay.state
-        limit = head["limits"]["card_us"] / 1e6
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(" bullring ", style="bold reverse")
         text.append(f"  {head['game']}", style="bold")
         options = head["options"]
-        if options.get("deals"):
-            text.append(f"  deal {state.deal} of {options['deals']}")
+        deals = options.get("deals") or (None if "target" in options else self.replay.game.seats)
+        if deals and head["game"] != "online":
+            text.append(f"  deal {state.deal} of {deals}")
         else:
             text.append(f"  deal {state.deal}")
             if "target" in options:
                 text.append(f"  to {options['target']} heads")
         text.append(f"  turn {state.turn}" if state.turn else "  draft")
-        text.append(f"  {limit:g} s a card")
+        if isinstance(state.pending, Batch):
+            kind = state.pending.kind
+            limit = head["limits"][f"{kind}_us" if kind in ("card", "row") else "other_us"] / 1e6
+            text.append(f"  {limit:g} s to {_TO[kind]}")
         return text
 
     def _doing(self, index: int, asked: Sequence[int], kind: str) -> Text:
@@ -243,6 +248,20 @@ class TableView:
             table.caption = f"time bank {bank / 1e6:g} s"
         return table
 
+
+_TO = {
+    "card": "play",
+    "cards": "play",
+    "play": "play",
+    "draft": "draft",
+    "row": "take a row",
+    "side": "choose a row",
+    "order": "order",
+    "keep": "sort a row",
+    "more": "go on",
+    "bull": "take a bull",
+}
+"""What the time that is shown is for, by the kind of the decision."""
 
 _DOING = {
     "card": "thinking",

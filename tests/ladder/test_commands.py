@@ -103,7 +103,7 @@ def test_the_folder_of_a_bot_is_copied_and_what_is_rated_does_not_change(tmp_pat
     assert "there is a bot 'mine' already" in refused("add", str(source), home=home)
     assert (bot.folder / "main.py").read_text() == "print('hello')\n"
     assert ladder("add", str(source / "bot.toml"), "--name", "mine 2", home=home).output == "added mine 2\n"
-    assert (home.bots / "mine%202" / "main.py").read_text() == "raise SystemExit\n"
+    assert (home.bots / "mine%0000202" / "main.py").read_text() == "raise SystemExit\n"
     # Also who was removed keeps its name.
     assert ladder("remove", "mine", home=home).output == "mine plays no more\n"
     assert "a removed one keeps its name" in refused("add", str(source), home=home)
@@ -129,7 +129,7 @@ def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
 def test_a_command_line_that_ends_like_a_manifest_copies_nothing(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {})
     assert ladder("add", f"{tiny()} {tmp_path}/bot.toml", "--name", "x", home=home).exit_code == 0
-    assert [path.name for path in home.bots.iterdir()] == ["x.json"]
+    assert [path.name for path in home.bots.iterdir()] == ["x"]
     assert home.bot("x").folder == Path.cwd()
 
 
@@ -307,7 +307,10 @@ def test_rebuild_leaves_out_what_does_not_verify_and_its_group_with_it(copy: Hom
     records[0].write_text("".join([*lines[:-1], json.dumps(end) + "\n"]))
     records[4].write_text("")
     records[8].unlink()
-    done = ladder("rebuild", home=copy)
+    before = told("table", "--format", "json", home=copy)
+    assert "3 matches have no record that verifies (the first is 1.1)" in refused("rebuild", home=copy)
+    assert told("table", "--format", "json", home=copy) == before, "nothing is lost by a rebuild that is refused"
+    done = ladder("rebuild", "--drop-missing", home=copy)
     first, second, third = done.output.splitlines()
     assert first == "9 matches in 4 groups from 11 records; 2 records were left out:"
     assert second.startswith("  1.1.jsonl: the scores are ")

@@ -295,7 +295,6 @@ def test_finished_groups_are_kept_as_arrays_by_place_of_the_line_up(store: Store
     assert heads == b"".join(number.to_bytes(4, "little") for number in (0, 300_000, 300_000, 0))
     assert deals == (2).to_bytes(4, "little") * 2
     assert store.done(group.list) == [(1, "rotation", "[3, 1]", ranks, heads, deals)]
-    assert store.done(group.list, after=1) == []
     (list_,) = store.lists()
     results = Standings(store, list_).results()
     assert results.lineups.tolist() == [[2, 0]]

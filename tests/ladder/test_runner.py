@@ -314,7 +314,7 @@ def test_seats_that_are_closed_too_often_bench_a_bot_and_count_anew_after_its_re
 
     play(script, rounds=2, seats=4)
     row = store.bot("d")
-    assert (row.state, row.reason) == ("benched", "its seat was closed in 8 of its last 8 matches (crash 8 times)")
+    assert (row.state, row.reason) == ("benched", "its seat was closed in 5 of its last 5 matches (crash 5 times)")
     assert ladder("reinstate", "d", home=home).exit_code == 0
     row = store.bot("d")
     assert (row.state, row.reason) == ("active", "")

@@ -385,5 +385,5 @@ READERS: dict[str, type[Reader] | type[ElevenReader]] = {
     "eleven": ElevenReader,
 }
 
-UNTOLD = {"hand": {"turn"}, "eleven": {"turn", "laid"}}
+UNTOLD = {"hand": {"turn", "second", "fresh"}, "eleven": {"turn", "laid"}}
 """Parts of the public view that events do not tell: that somebody stops, and so ends a turn, shows only in the next move."""

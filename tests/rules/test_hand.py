@@ -7,6 +7,7 @@ import pytest
 
 from arena.rules.game import Batch, SeatsError
 from arena.rules.variants.hand import Hand
+from tests.rules.playing import steps
 from tests.rules.positions import after, asked, position
 
 FULL = [21, 22, 23, 24, 25]
@@ -160,3 +161,20 @@ def test_the_fallback_keeps_nothing_and_stops() -> None:
     assert game.fallback(state, 0) == ()
     state, _ = after(game, state, ())
     assert game.fallback(state, 0) == "stop"
+
+
+def test_equal_views_with_equal_options_lead_to_the_same_kinds_of_questions() -> None:
+    """A bot need not remember whether the card it placed was the first or the second of its move."""
+    follows: dict[str, set[str]] = {}
+    for seed in range(20):
+        for done in steps(Hand(3), seed):
+            batch = done.before.pending
+            if isinstance(batch, Batch) and batch.kind == "keep":
+                view = Hand(3).view(done.before, batch.seats[0])
+                after = done.after.pending
+                same = isinstance(after, Batch) and after.seats == batch.seats
+                follows.setdefault(f"{view['second']}", set()).add("more" if same else "next")
+                assert not (view["second"] and same)
+                if not view["second"] and done.after.hands[batch.seats[0]]:
+                    assert same
+    assert follows.keys() == {"True", "False"}

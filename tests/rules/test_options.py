@@ -37,8 +37,8 @@ JUNK: tuple[object, ...] = (
         ({"target": 100_001}, "option target must be a whole number from 1 to 100000, not '100001'"),
         ({"target": True}, "option target must be a whole number from 1 to 100000, not 'True'"),
         ({"target": None}, "option target must be a whole number from 1 to 100000, not 'None'"),
-        ({"deals": 1001}, "option deals must be a whole number from 1 to 1000, not '1001'"),
-        ({"deals": "none"}, "option deals must be a whole number from 1 to 1000, not 'none'"),
+        ({"deals": 1001}, "option deals must be a whole number from 1 to 1000, or none, not '1001'"),
+        ({"deals": "no"}, "option deals must be a whole number from 1 to 1000, or none, not 'no'"),
         ({"target_rule": "OVER"}, "option target_rule must be over or reach, not 'OVER'"),
         ({"targets": 66}, "standard has no option 'targets'; it has: target, target_rule, deals"),
         ({"x" * 50: 1}, f"standard has no option '{'x' * 40}'; it has: target, target_rule, deals"),
@@ -119,3 +119,8 @@ def test_the_facts_of_an_option_are_json_and_true(kind: GameType) -> None:
         assert facts.get("choices", []) == list(spec.choices)
         if spec.type == "int":
             assert (facts["minimum"], facts["maximum"]) == (spec.minimum, spec.maximum)
+
+
+@pytest.mark.parametrize("text", ["none", "None", "null", None])
+def test_a_number_that_may_be_left_out_can_be_taken_back(text: str | None) -> None:
+    assert Standard(2, {"deals": text}).options["deals"] is None

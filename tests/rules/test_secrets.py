@@ -119,7 +119,7 @@ MORE_IN_VIEW: dict[str, set[str]] = {
     "logic": {"pool", "hands"},
     "tournament": {"pool", "hands", "drafted", "sheet"},
     "open": {"first"},
-    "hand": {"first", "taken", "hand_sizes", "known"},
+    "hand": {"first", "second", "fresh", "taken", "hand_sizes", "known"},
     "double": {"shared"},
 }
 ELEVEN_VIEW = {"deal", "turn", "first", "stacks", "laid", "draw", "bulls", "hand_sizes", "known", "scores"}
@@ -134,7 +134,7 @@ def in_view(game: AnyGame, state: Any) -> set[int]:
     cards = {card for key in lists for cards in view.get(key, ()) for card in cards}
     cards |= {card for _, card in view.get("played", ())} | {card for card, _ in view.get("laid", ())}
     cards |= {card for _, _, shared in view.get("shared", ()) for card in shared}
-    return cards.union(view.get("pool", ()), view.get("taken", ()))
+    return cards.union(view.get("pool", ()), view.get("taken", ()), view.get("fresh", ()))
 
 
 def in_events(events: list[Event]) -> set[int]:

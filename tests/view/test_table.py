@@ -117,7 +117,9 @@ def test_the_score_sheet_stands_under_a_finished_tournament() -> None:
     *_, (view, picture) = pictures(entries("tournament", 2))
     hand = " ".join(map(str, view.replay.state.drafted[0]))
     line = next(line for line in picture.splitlines() if hand in line)
-    assert [int(number) for number in line.replace(hand, "").split()] == view.replay.state.sheet[0]
+    drafter, heads = line.split(hand)
+    assert drafter.split() == ["0", "bot", "A"]
+    assert [int(number) for number in heads.split()] == view.replay.state.sheet[0]
     total = next(line for line in picture.splitlines() if "in all" in line)
     assert [int(number) for number in re.findall(r"\d+", total)] == view.replay.state.scores
 

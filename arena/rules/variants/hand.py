@@ -40,7 +40,7 @@ class HandState(RowState):
     mover: int = 0
     """Whose turn it is."""
     second: bool = False
-    """Whether it has been offered a second card."""
+    """Whether it has been offered a second card: then its next card, and what comes of it, ends its move."""
     taken: list[int] = field(default_factory=list)
     """The row it has taken, until it says which cards it keeps."""
     fresh: list[int] = field(default_factory=list)
@@ -202,7 +202,9 @@ class Hand(RowGame[HandState]):
         return {
             **super().public(state),
             "first": self.start,
+            "second": state.second,
             "taken": state.taken,
+            "fresh": state.fresh,
             "hand_sizes": [len(hand) for hand in state.hands],
             "known": state.known,
         }

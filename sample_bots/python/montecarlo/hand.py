@@ -58,7 +58,8 @@ class HandPlayouts:
             piled = [card for card in view["taken"] if card not in option]
             self.left[me] += option
             self.pile(me, len(piled), sum([HEADS[card] for card in piled]))
-        self.play_safely(me)
+        if not view["second"]:
+            self.play_safely(me)
 
     def play_safely(self, seat: int) -> bool:
         """Lay the first card that takes nothing, if there is one."""
