@@ -34,8 +34,9 @@ BACKLOG = 64
 """Matches of quick bots that a worker is given at once, so that it never waits for the ladder. It plays a few of them side by
 side (`ladder.worker`)."""
 
-SLOW = 32
-"""How many matches of quick bots one with a slow bot counts as: two of them fill a worker, for who thinks needs the processor."""
+SLOW = BACKLOG // 2 + 1
+"""How many matches of quick bots one with a slow bot counts as. A worker plays one such at a time, for who thinks needs the
+processor, and beside it matches of quick bots."""
 
 MOST_QUEUED = 64
 """Matches that may wait for room before no more line-ups are drawn."""

@@ -261,11 +261,10 @@ class Standings:
         if self._points is None or self._running is None or index >= len(self._points.adjusted):
             return None, None, None
         low, high = self._points.bounds
-        return (
-            _number(self._points.adjusted[index]),
-            _number((high[index] - low[index]) / 2),
-            _number(self._running.ratings[index]),
-        )
+        half = _number((high[index] - low[index]) / 2)
+        # One group alone says nothing that could be corrected for its rivals.
+        heads = None if half is None else _number(self._points.adjusted[index])
+        return heads, half, _number(self._running.ratings[index])
 
     @property
     def gain(self) -> float | None:

@@ -105,7 +105,7 @@ def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
     assert "standard, 3 seats, deals 1: 2 matches in this run" in output
     assert (
         output.splitlines()[-1]
-        == f"to go on: bullring ladder run --home {home.path} {' '.join(ONE_BY_ONE)} --matches 3"
+        == f"to go on: bullring ladder run {' '.join(ONE_BY_ONE)} --matches 1 --home {home.path}"
     )
     assert count(home, "groups WHERE state = 'open'") == 1
     assert group.seed not in home.record("1.2").read_text()
