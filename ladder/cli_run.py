@@ -55,7 +55,9 @@ INTERRUPTED = 130
 )
 @click.option("--jobs", type=click.IntRange(1, 64), help="Referee processes. Default: one for each core.")
 @click.option(
-    "--anchor", metavar="BOT", help="The bot whose rating is 1500, from now on. Default: the first that has played."
+    "--anchor",
+    metavar="BOT",
+    help="The bot whose rating is 1500, from now on. Default: of those that have played, the one added first.",
 )
 @click.option(
     "--metric",

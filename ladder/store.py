@@ -170,7 +170,11 @@ class Store:
             db = _connect(path, read_only=read_only)
             try:
                 (version,) = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
-            except (sqlite3.OperationalError, TypeError):
+            except TypeError:
+                raise StoreError(f"{path} is no store of a ladder") from None
+            except sqlite3.OperationalError as error:
+                if "no such table" not in str(error):
+                    raise
                 raise StoreError(f"{path} is no store of a ladder") from None
         if version != str(VERSION):
             raise StoreError(f"{path} was made by another version of bullring (store {version}, not {VERSION})")

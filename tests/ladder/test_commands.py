@@ -374,3 +374,27 @@ def test_the_anchor_of_a_run_is_that_of_all_who_look_at_the_list(copy: Home) -> 
     assert ladder(*arguments, home=copy).exit_code == 0
     rows = told("table", "--format", "json", home=copy)["rows"]
     assert [row["bot"] for row in rows if row["anchor"]] == ["c"]
+
+
+def test_names_that_look_alike_to_a_file_system_are_different_bots(tmp_path: Path) -> None:
+    home = home_with(tmp_path / "home", {})
+    names = ["a 14", "a\u2014", "bot 10", "bot\u2010", "foo", "foo.json", "%20", " "]
+    for number, name in enumerate(names):
+        source = folder_of(tmp_path / f"source{number}", f"bot {number}")
+        (source / "main.py").write_text(f"# {number}")
+        assert ladder("add", str(source), "--name", name, home=home).exit_code == 0
+    assert [(home.bot(name).folder / "main.py").read_text() for name in names] == [f"# {n}" for n in range(len(names))]
+
+
+def test_half_played_groups_of_another_list_wait_for_its_next_run(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    plan = ("--seats", "4", "--matches", "40", "--jobs", "1")
+    with running(home, *plan) as process:
+        until(lambda: count(home, "matches"), process)
+        process.kill()
+    begun = count(home, "groups WHERE state = 'open'")
+    assert begun
+    run(home, "--seats", "2", "--matches", "2")
+    assert count(home, "groups WHERE state = 'open' AND list = 1") == begun
+    run(home, *plan)
+    assert count(home, "groups WHERE state != 'done'") == 0

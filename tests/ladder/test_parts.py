@@ -28,6 +28,23 @@ from ladder.store import GroupRow, MatchRow, SeatRow, Store, match_id, packed
 from ladder.suspicion import MOST_CLOSED, WINDOW, verdict
 from ladder.timing import buckets, quantile
 
+
+def test_the_first_verdict_of_a_duel_stands(store: Store) -> None:
+    """Also when matches that were being played then say something else."""
+    list_ = store.list_of("standard", {}, 2)
+    book = DuelBook(store, list_, 1, 2, Sequential(0.0, 100.0, 0.05, 0.05))
+    win = MatchRow(1, 0, "", None, 1, [SeatRow(1, 0, 1, [], False, {}, {}), SeatRow(2, 9, 2, [], False, {}, {})])
+    loss = MatchRow(1, 0, "", None, 1, [SeatRow(1, 9, 2, [], False, {}, {}), SeatRow(2, 0, 1, [], False, {}, {})])
+    group = GroupRow(1, list_.id, "duel", "swap", (1, 2), "seed", "open")
+    while book.enough([]) is None:
+        book.add(group, [win, win])
+    assert book.enough([]) == "the new bot is better"
+    for _ in range(100):
+        book.add(group, [loss, loss])
+    assert book.judge().llr < book.judge().upper
+    assert book.enough([]) == "the new bot is better"
+
+
 # Seating
 
 
