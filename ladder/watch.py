@@ -86,30 +86,33 @@ def watch_match(home: Home, match: str, console: Console) -> None:
         raise LadderError(
             f"there is no match {match!r} with a record on this ladder; bullring ladder matches lists them"
         )
-    _follow(home, match, path, console, TableView())
+    with Live(console=console, auto_refresh=False) as live:
+        _follow(home, match, path, live)
 
 
 def watch_bot(home: Home, bot: str, console: Console) -> None:
     """Follow the matches of a bot, one after the other, until the ladder ends."""
     last = ""
-    while (facts := running(home)) is not None:
-        found = [match for match in facts["matches"] if bot in match["bots"] and match["id"] != last]
-        if found:
-            last = found[0]["id"]
-            _follow(home, last, Path(found[0]["record"]), console, TableView())
-        else:
-            time.sleep(POLL)
+    with Live(console=console, auto_refresh=False) as live:
+        while (facts := running(home)) is not None:
+            found = [match for match in facts["matches"] if bot in match["bots"] and match["id"] != last]
+            if found:
+                last = found[0]["id"]
+                _follow(home, last, Path(found[0]["record"]), live)
+            else:
+                time.sleep(POLL)
 
 
-def _follow(home: Home, match: str, path: Path, console: Console, view: TableView) -> None:
-    with Live(view, console=console, auto_refresh=False) as live:
-        try:
-            for entries in _entries(home, match, path):
-                for entry in entries:
-                    view.feed(entry)
-                live.refresh()
-        except (RecordError, FileNotFoundError):
-            pass  # begun anew by another worker, or not begun yet: the next look finds another match
+def _follow(home: Home, match: str, path: Path, live: Live) -> None:
+    """Show a match in the place of what was shown, from its first entries on."""
+    view = TableView()
+    try:
+        for entries in _entries(home, match, path):
+            for entry in entries:
+                view.feed(entry)
+            live.update(view, refresh=True)
+    except (RecordError, FileNotFoundError):
+        pass  # begun anew by another worker, or not begun yet: the next look finds another match
 
 
 def _entries(home: Home, match: str, path: Path) -> Iterator[list[dict[str, Any]]]:
