@@ -100,6 +100,12 @@ class Standings:
         self._bots: list[BotRow] = self._store.bots()
         self._index = {row.id: index for index, row in enumerate(self._bots)}
 
+    def _index_of(self, bot: int) -> int:
+        """Its index, also if it was added a moment ago: the new ones stand behind all others."""
+        if bot not in self._index:
+            self._load_bots()
+        return self._index[bot]
+
     def _clear(self) -> None:
         # A list may grow for days: its groups are kept as plain arrays, about 25 bytes a match.
         self._count = 0
@@ -134,7 +140,7 @@ class Standings:
     def _take(self, id: int, lineup: Sequence[int], ranks: bytes, heads: bytes, deals: bytes) -> None:
         self._ids.append(id)
         self._count += 1
-        self._lineups.extend([self._index[bot] for bot in lineup])
+        self._lineups.extend([self._index_of(bot) for bot in lineup])
         self._sizes.append(len(deals) // 4)
         self._ranks += ranks
         self._heads += heads
@@ -202,7 +208,7 @@ class Standings:
         """Whether all intervals are as narrow as wanted."""
         if self._until_error is None:
             return None
-        errors = [self._error(self._index[bot]) for bot in bots if self._index[bot] != self.anchor]
+        errors = [self._error(index) for index in map(self._index_of, bots) if index != self.anchor]
         if all(error is not None and error <= self._until_error for error in errors):
             return f"no interval is wider than ± {self._until_error:g} Elo"
         return None
@@ -265,11 +271,6 @@ class Standings:
         # One group alone says nothing that could be corrected for its rivals.
         heads = None if half is None else _number(self._points.adjusted[index])
         return heads, half, _number(self._running.ratings[index])
-
-    @property
-    def gain(self) -> float | None:
-        """How many matches of independent deals each match of a group is worth; None before the first."""
-        return None if self._estimate is None else _number(self._estimate.gain)
 
     def pairs(self) -> list[dict[str, Any]]:
         """Each two bots that met: matches, share of points, and the Elo difference of the pair alone with its interval."""

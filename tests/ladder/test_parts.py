@@ -290,6 +290,23 @@ def test_what_goes_into_the_store_comes_out_of_it(store: Store, tmp_path: Path) 
     assert store.unsealed() == [(replace(group, state="void"), matches[1:])]
 
 
+def test_a_bot_that_is_added_while_a_ladder_runs_is_rated_like_the_others(store: Store) -> None:
+    first = group_of(store)
+    (list_,) = store.lists()
+    standings = Standings(store, list_, until_error=1.0)
+    store.add_bot("new", "program new")
+    new = store.bot("new").id
+    assert standings.enough([*first.lineup, new]) is None
+    group = replace(first, lineup=(new, first.lineup[1]))
+    with store.change():
+        store.add_group(group)
+        standings.add(group, [match_of(group, 0), match_of(group, 1)])
+        standings.write()
+    standings.rate()
+    assert [row.matches for row in standings.rows() if row.bot == "new"] == [2]
+    assert standings.rating(new) is not None
+
+
 def test_a_match_is_in_the_store_once(store: Store) -> None:
     group = group_of(store)
     played(store, group, match_of(group, 0), match_of(group, 1))
