@@ -125,12 +125,7 @@ def match(
 
 
 def _game(name: str, seats: int, options: Sequence[str], deals: str | None, target: str | None) -> Game[Any]:
-    given: dict[str, object] = {}
-    for text in options:
-        key, equals, value = text.partition("=")
-        if not equals or not key:
-            raise OptionError(f"--option is KEY=VALUE, not {text[:40]!r}")
-        given[key] = value
+    given = options_of(options)
     for key, short in (("deals", deals), ("target", target)):
         if short is not None:
             if key in given:
@@ -139,6 +134,17 @@ def _game(name: str, seats: int, options: Sequence[str], deals: str | None, targ
     if "deals" in given and "target" in given:
         raise OptionError("a match ends after a number of deals or at a target: give one of them")
     return find(name)(seats, given)
+
+
+def options_of(texts: Sequence[str]) -> dict[str, object]:
+    """``--option KEY=VALUE`` as a map. Raises `OptionError`."""
+    given: dict[str, object] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise OptionError(f"--option is KEY=VALUE, not {text[:40]!r}")
+        given[key] = value
+    return given
 
 
 def _with_names(bots: Sequence[Bot]) -> list[Bot]:

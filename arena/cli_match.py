@@ -64,7 +64,7 @@ def run_plan(plan: MatchPlan) -> int:
     except KeyboardInterrupt:
         interrupted = True
     except BaseExceptionGroup as group:
-        first = _first(group)
+        first = first_error(group)
         if isinstance(first, OSError):
             raise first from None
         if not isinstance(first, KeyboardInterrupt):
@@ -92,7 +92,7 @@ def _spare(plan: MatchPlan) -> None:
         raise RecordError(f"{path} exists and is no record, so it is not overwritten; name another file")
 
 
-def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+def first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """What went wrong: it comes out of nurseries wrapped, or not, as it happens."""
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):

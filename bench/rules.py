@@ -3,7 +3,7 @@
 import argparse
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from statistics import median
 from typing import Any, cast
@@ -100,6 +100,15 @@ def speed(play: Callable[[random.Random], int]) -> tuple[float, float]:
     return deals / (time.process_time() - began), total / deals / SEATS
 
 
+def fill(shown: Table, found: Mapping[str, Sequence[tuple[float, float]]], floor: str) -> list[float]:
+    """A row for each case, beside the one that is the floor; returns the speeds of that."""
+    below = [run[0] for run in found[floor]]
+    for name, runs in found.items():
+        speeds = [run[0] for run in runs]
+        shown.add_row(name, spread(speeds, 0), spread(ratios(speeds, below)), f"{median([run[1] for run in runs]):.2f}")
+    return below
+
+
 def section(console: Console, rounds: int) -> list[Target]:
     """Measure all engines, print the table."""
     found = interleaved({name: partial(speed, play) for name, play in CASES.items()}, rounds)
@@ -107,10 +116,7 @@ def section(console: Console, rounds: int) -> list[Target]:
         f"Rules: deals per second of CPU, four random players, checked, with history: median (least-most) of {rounds} rounds",
         *("engine", "deals/s", "v plain objects", "mean heads of a seat"),
     )
-    floor = [run[0] for run in found["plain objects"]]
-    for name, runs in found.items():
-        speeds = [run[0] for run in runs]
-        shown.add_row(name, spread(speeds, 0), spread(ratios(speeds, floor)), f"{median([run[1] for run in runs]):.2f}")
+    floor = fill(shown, found, "plain objects")
     console.print(shown)
     console.print(all_games(rounds))
     best = median(ratios([run[0] for run in found["Game.advance (in place)"]], floor))
@@ -125,10 +131,7 @@ def all_games(rounds: int) -> Table:
         f"Rules of all games: deals per second of CPU, {SEATS} random players, in place: median (least-most) of {rounds} rounds",
         *("game", "deals/s", "v standard", "mean heads of a seat"),
     )
-    floor = [run[0] for run in found["standard"]]
-    for name, runs in found.items():
-        speeds = [run[0] for run in runs]
-        shown.add_row(name, spread(speeds, 0), spread(ratios(speeds, floor)), f"{median([run[1] for run in runs]):.2f}")
+    fill(shown, found, "standard")
     return shown
 
 

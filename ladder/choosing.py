@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
 from arena.bots.manifest import BotError
-from arena.cli import Complaint, Failure
+from arena.cli import Complaint, Failure, options_of
+from arena.cli_match import first_error
 from arena.clock import DurationError
-from arena.rules.game import RulesError
+from arena.rules.game import Game, RulesError
 from arena.rules.options import OptionError
 from arena.rules.registry import find
 from arena.settings import SettingsError
@@ -22,6 +24,11 @@ home_option = click.option(
     help="The arena home. Default: BULLRING_HOME, or found upwards from here.",
 )
 game_option = click.option("--game", help="The game; `bullring games` lists them.")
+matches_option = click.option(
+    "--matches", type=click.IntRange(1), help="Stop after so many matches; groups are finished."
+)
+duration_option = click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m.")
+jobs_option = click.option("--jobs", type=click.IntRange(1, 64), help="Referee processes. Default: one for each core.")
 seats_option = click.option("--seats", type=click.IntRange(2, 10), help="How many sit at a table.")
 options_option = click.option(
     "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated."
@@ -35,7 +42,7 @@ def complaints() -> Iterator[None]:
         yield
     except BaseExceptionGroup as group:
         # What goes wrong while matches are played comes out of nurseries, wrapped.
-        first = _first(group)
+        first = first_error(group)
         if isinstance(first, KeyboardInterrupt | BrokenPipeError):
             raise first from None
         if not isinstance(first, LadderError | BotError | SettingsError):
@@ -45,10 +52,6 @@ def complaints() -> Iterator[None]:
         raise Failure(str(error)) from None
     except (LadderError, BotError, SettingsError, RulesError, OptionError, DurationError) as error:
         raise Complaint(str(error)) from None
-
-
-def _first(group: BaseException) -> BaseException:
-    return _first(group.exceptions[0]) if isinstance(group, BaseExceptionGroup) else group
 
 
 def which_list(store: Store, game: str | None, seats: int | None, options: Sequence[str]) -> ListRow:
@@ -72,12 +75,9 @@ def which_list(store: Store, game: str | None, seats: int | None, options: Seque
     raise LadderError(f"{what}; say which with --game, --seats and --option. There are: {titles}")
 
 
-def options_of(texts: Sequence[str]) -> dict[str, object]:
-    """``--option KEY=VALUE`` as a map. Raises `OptionError`."""
-    given: dict[str, object] = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not equals or not key:
-            raise OptionError(f"--option is KEY=VALUE, not {text[:40]!r}")
-        given[key] = value
+def rated_options(game: type[Game[Any]], texts: Sequence[str]) -> dict[str, object]:
+    """The options of a match that is rated: one deal, unless its end was given. A longer match only hides results."""
+    given = options_of(texts)
+    if any(spec.name == "deals" for spec in game.option_specs) and not given.keys() & {"deals", "target"}:
+        given["deals"] = 1
     return given

@@ -14,7 +14,17 @@ from rich.console import Console
 
 from arena.clock import parse_duration
 from arena.rules.registry import find
-from ladder.choosing import complaints, game_option, home_option, options_of, options_option, seats_option
+from ladder.choosing import (
+    complaints,
+    duration_option,
+    game_option,
+    home_option,
+    jobs_option,
+    matches_option,
+    options_option,
+    rated_options,
+    seats_option,
+)
 from ladder.cli_run import listener_for, play_run, resuming
 from ladder.duel import DuelBook, DuelView
 from ladder.errors import LadderError
@@ -53,9 +63,9 @@ from ladder.store import Store
 @click.option(
     "--beta", type=float, default=0.05, show_default=True, help="The chance to call it not better though it is."
 )
-@click.option("--matches", type=click.IntRange(1), help="Stop after so many matches at the latest.")
-@click.option("--for", "duration", metavar="DURATION", help="Stop after this time at the latest.")
-@click.option("--jobs", type=click.IntRange(1, 64), help="Referee processes. Default: one for each core.")
+@matches_option
+@duration_option
+@jobs_option
 @click.option(
     "--time",
     "times",
@@ -109,10 +119,7 @@ def duel(
                 raise LadderError(
                     f"a table of {wanted} seats needs {wanted - 2} other bots; name them with --pool, or say --seats 2"
                 )
-            given = options_of(options)
-            if any(spec.name == "deals" for spec in kind.option_specs) and not given.keys() & {"deals", "target"}:
-                given["deals"] = 1
-            table = kind(wanted, given)
+            table = kind(wanted, rated_options(kind, options))
             list_ = store.list_of(table.id, table.options, table.seats)
             duellists = store.bot(names[0]).id, store.bot(names[1]).id
             book = DuelBook(store, list_, *duellists, test)

@@ -19,7 +19,17 @@ from rich.console import Console
 from arena.clock import parse_duration
 from arena.rules.game import Game
 from arena.rules.registry import find
-from ladder.choosing import complaints, game_option, home_option, options_of, options_option, seats_option
+from ladder.choosing import (
+    complaints,
+    duration_option,
+    game_option,
+    home_option,
+    jobs_option,
+    matches_option,
+    options_option,
+    rated_options,
+    seats_option,
+)
 from ladder.errors import LadderError
 from ladder.group import ladder
 from ladder.home import Home
@@ -48,12 +58,12 @@ INTERRUPTED = 130
     show_default=True,
     help="How often each table is played, in the other formats.",
 )
-@click.option("--matches", type=click.IntRange(1), help="Stop after so many matches (groups are finished).")
-@click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m.")
+@matches_option
+@duration_option
 @click.option(
     "--until-error", type=click.FloatRange(min=0.1), metavar="ELO", help="Stop when no interval is wider than this."
 )
-@click.option("--jobs", type=click.IntRange(1, 64), help="Referee processes. Default: one for each core.")
+@jobs_option
 @click.option(
     "--anchor",
     metavar="BOT",
@@ -162,19 +172,13 @@ async def play_run(job: LadderRun, place: Home, screen: LiveListener | None) -> 
 
 
 def game_of(store: Store, name: str | None, seats: int | None, options: Sequence[str]) -> Game[Any]:
-    """What to play: what was given, else what is played on this home already, else the standard game in one deal for four.
-
-    One deal is what is rated, where the game has deals: a longer match only hides results.
-    """
+    """What to play: what was given, else what is played on this home already, else the standard game in one deal for four."""
     lists = store.lists()
     if name is None and seats is None and not options and len(lists) == 1:
         return find(lists[0].game)(lists[0].seats, lists[0].options)
     kind = find(name or "standard")
     low, high = kind.seat_range
-    given = options_of(options)
-    if any(spec.name == "deals" for spec in kind.option_specs) and not given.keys() & {"deals", "target"}:
-        given["deals"] = 1
-    return kind(seats or min(max(low, 4), high), given)
+    return kind(seats or min(max(low, 4), high), rated_options(kind, options))
 
 
 def _schedule(store: Store, list_: ListRow, format_: Format, one: str | None, rounds: int) -> Schedule:
