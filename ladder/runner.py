@@ -460,10 +460,7 @@ class LadderRun:
             ]
             for group in ended:
                 self._end(group)
-        for group in ended:
-            for worker in crew.workers:
-                worker.say({"forget": str(group.row.id)})
-        self._seal([(group.row, list(group.matches.values())) for group in ended])
+        self._close_groups(ended)
         for group in touched.values():
             self._judge(group)
 
@@ -553,6 +550,13 @@ class LadderRun:
             self._tell_upset(group.row, matches)
             self.book.add(group.row, matches)
 
+    def _close_groups(self, ended: Sequence[_Group]) -> None:
+        """Groups have ended: nobody needs to remember their deals, and their records are sealed."""
+        for group in ended:
+            for worker in self._crew.workers:
+                worker.say({"forget": str(group.row.id)})
+        self._seal([(group.row, list(group.matches.values())) for group in ended])
+
     def _tell_upset(self, row: GroupRow, matches: list[MatchRow]) -> None:
         """Tell if the best of a group was rated far below its rivals."""
         ratings = {bot: self.book.rating(bot) for bot in row.lineup if self.book.groups(bot) >= SETTLED}
@@ -600,7 +604,7 @@ class LadderRun:
                 if not group.playing:
                     with self._change():
                         self._end(group)
-                    self._seal([(group.row, list(group.matches.values()))])
+                    self._close_groups([group])
 
     def _look_at_bots(self) -> None:
         """Bots may be added, removed and reinstated while the ladder runs."""
