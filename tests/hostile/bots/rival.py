@@ -1,0 +1,31 @@
+"""An honest rival: always its highest card. At the end it tells the digest of all it has heard.
+
+What differs from match to match by its nature is left out: ids, times, and places (a closed seat shares the last one).
+A number as its argument makes it slow: so many milliseconds for each of its first five cards, alternately twice as many.
+"""
+
+import hashlib
+import json
+import sys
+import time
+
+SLOW = float(sys.argv[2]) / 1000 if len(sys.argv) > 2 else 0.0
+heard = hashlib.sha256()
+cards = 0
+
+print(json.dumps({"type": "hello", "protocol": 1, "name": "rival"}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    kept = {key: value for key, value in message.items() if key not in ("id", "time", "ranks", "limits")}
+    heard.update(json.dumps(kept).encode() + b"\n")
+    if message["type"] == "decide":
+        if message["kind"] == "card":
+            cards += 1
+            if cards <= 5:
+                time.sleep(SLOW * (1 + cards % 2))
+        print(json.dumps({"type": "choice", "id": message["id"], "option": message["options"][-1]}), flush=True)
+    elif message["type"] == "match_over":
+        print("heard:", heard.hexdigest(), file=sys.stderr, flush=True)
+        heard, cards = hashlib.sha256(), 0
+    elif message["type"] == "bye":
+        break
