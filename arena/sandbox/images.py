@@ -1,0 +1,201 @@
+"""Which image a bot runs in: one that it names, one that is built from its Dockerfile, or one made of this machine's Python."""
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from arena.sandbox import host_image, kit
+from arena.sandbox.caps import MIB
+from arena.sandbox.cell import CellError, HostError
+from arena.sandbox.container_config import FOLDER, Runs
+from arena.sandbox.dockerfile import bases
+from arena.sandbox.engine import Engine
+from arena.sandbox.launch import PYTHON, Launch
+
+LABEL = "bullring.kit"
+"""The label of images that were made here: `docker image prune --all --filter label=bullring.kit` removes those not in use."""
+
+DOCKERFILE = "Dockerfile"
+BOT_REPOSITORY = "bullring/bot"
+
+BUILD_LIMIT = 600.0
+"""Seconds that the build of one bot may take."""
+BUILD_MEMORY = 2048 * MIB
+"""Bytes that a step of a build may use."""
+IMPORT_LIMIT = 120.0
+
+_LAST_LINES = 15
+"""How much of a failed build is told."""
+
+
+class Images:
+    """The images of one engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._lock = trio.Lock()
+        self._known: dict[tuple[object, ...], Runs] = {}
+
+    async def find(self, launch: Launch) -> Runs:
+        """In which image and by which command a program is run; what has to be made for that is made first, and kept.
+
+        Raises `CellError`, `HostError`.
+        """
+        key = (launch.command, launch.folder, launch.image, launch.image_run, launch.mask, launch.reads)
+        async with self._lock:  # of two that want the same image one makes it
+            if key not in self._known:
+                self._known[key] = await self._find(launch)
+            return self._known[key]
+
+    async def _find(self, launch: Launch) -> Runs:
+        command = _in_container(launch.image_run or launch.command, launch.folder)
+        if launch.image:
+            found = await self._inspect(launch.image)
+            if found is None:
+                raise CellError(f"the image {launch.image} is not on this machine; say: docker pull {launch.image}")
+        elif (launch.folder / DOCKERFILE).is_file():
+            found = await self._built(launch)
+        else:
+            return await self._of_the_host(command, tuple(map(str, launch.reads)))
+        config = found.get("Config") or {}
+        if config.get("Volumes"):
+            raise CellError(
+                f"the image declares VOLUME {', '.join(config['Volumes'])}, which would be a folder without limits; take that out"
+            )
+        has_path = any(entry.startswith("PATH=") for entry in config.get("Env") or ())
+        return Runs(found["Id"], command, {} if has_path else {"PATH": host_image.PATH})
+
+    async def _of_the_host(self, command: tuple[str, ...], reads: tuple[str, ...]) -> Runs:
+        program = ""
+        if "/" not in command[0] or (
+            Path(command[0]).is_absolute() and not command[0].startswith((f"{FOLDER}/", *reads))
+        ):
+            program = await trio.to_thread.run_sync(host_image.is_for, command[0])
+        name = Path(command[0]).name if program else ""
+        tag = await trio.to_thread.run_sync(host_image.tag, program, name)
+        found = await self._inspect(tag)
+        if found is None:
+            with tempfile.TemporaryFile() as file:
+                await trio.to_thread.run_sync(host_image.write, program, name, file)
+                await self._import(file, tag)
+            found = await self._inspect(tag)
+            if found is None:
+                raise HostError(f"the container engine has lost the image {tag}")
+        if name:
+            command = (name, *command[1:])
+        return Runs(found["Id"], command, {"PATH": host_image.PATH})
+
+    async def _import(self, file: Any, tag: str) -> None:
+        client = self._engine.client
+        repository, _, version = tag.rpartition(":")
+
+        def do() -> None:
+            file.seek(0)
+            pieces = iter(partial(file.read, MIB), b"")  # of a file the SDK announces pieces and sends the whole
+            told = client.import_image_from_stream(pieces, changes=[f"LABEL {LABEL}=host"])
+            # Named afterwards: Podman takes the name and drops its second part.
+            client.tag(json.loads(told.split("\n")[0])["status"], repository, version)
+
+        await self._engine.call("make an image of this machine's Python", do, limit=IMPORT_LIMIT)
+
+    async def _built(self, launch: Launch) -> dict[str, Any]:
+        """The image of a Dockerfile, built once for what is in its folder and what it is built upon."""
+        path = launch.folder / DOCKERFILE
+        try:
+            text = path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CellError(f"{path} cannot be read: {error}") from None
+        ids = []
+        missing = []
+        for name in bases(text):
+            found = await self._inspect(name)
+            if found is None:
+                missing.append(name)
+            else:
+                ids.append(found["Id"])
+        if missing:
+            pulls = "; ".join(f"docker pull {name}" for name in missing)
+            raise CellError(
+                f"{path} builds upon images that are not on this machine; nothing is pulled unasked: {pulls}"
+            )
+        with tempfile.TemporaryFile() as file:
+            digest = await trio.to_thread.run_sync(kit.pack, launch.folder, launch.mask, file)
+            tag = f"{BOT_REPOSITORY}:{kit.name(digest, ids)}"
+            found = await self._inspect(tag)
+            if found is None:
+                await self._build(file, tag, path)
+                found = await self._inspect(tag)
+        if found is None:
+            raise HostError(f"the container engine has lost the image {tag}")
+        return found
+
+    async def _build(self, context: Any, tag: str, path: Path) -> None:
+        """Build it, as root in containers with the engine's own confinement. Its commands are a stranger's: without a network."""
+        client = self._engine.client
+
+        def do() -> list[str]:
+            """The last lines, if it went wrong."""
+            context.seek(0)
+            until = time.monotonic() + BUILD_LIMIT
+            told = client.build(
+                fileobj=context,
+                custom_context=True,
+                tag=tag,
+                rm=True,
+                forcerm=True,
+                pull=False,
+                network_mode="none",
+                labels={LABEL: "bot"},
+                container_limits={"memory": BUILD_MEMORY, "memswap": BUILD_MEMORY},
+                use_config_proxy=False,
+                timeout=BUILD_LIMIT,
+                decode=True,
+            )
+            return _failure(told, until)
+
+        lines = await self._engine.call(f"build {path}", do, limit=BUILD_LIMIT + 5)
+        if lines:
+            raise CellError(f"{path} cannot be built (builds have no network):\n" + "\n".join(lines))
+
+    async def _inspect(self, name: str) -> dict[str, Any] | None:
+        try:
+            found: dict[str, Any] = await self._engine.call(
+                "look for an image", partial(self._engine.client.inspect_image, name)
+            )
+        except LookupError:
+            return None
+        return found
+
+
+def _failure(told: Iterable[dict[str, Any]], until: float) -> list[str]:
+    """The last lines of a build that failed; nothing of one that did not."""
+    lines: list[str] = []
+    for message in told:
+        if time.monotonic() > until:
+            return [*lines, f"it took more than {BUILD_LIMIT:g} s"]
+        lines += str(message.get("stream") or message.get("error") or "")[-10_000:].splitlines()
+        del lines[:-_LAST_LINES]
+        if "error" in message:
+            return lines
+    return []
+
+
+def _in_container(command: Iterable[str], folder: Path) -> tuple[str, ...]:
+    """A command of the machine as it is in a container."""
+    return tuple(_word(word, folder) for word in command)
+
+
+def _word(word: str, folder: Path) -> str:
+    if word in (PYTHON, sys.executable):
+        return "python3"
+    path = Path(word)
+    if path.is_absolute() and path.is_relative_to(folder):
+        return f"{FOLDER}/{path.relative_to(folder)}"
+    return word
