@@ -18,12 +18,15 @@ from rich.console import Console
 from arena import __version__
 from arena.bots.manifest import Bot, BotError, load
 from arena.cli_match import MatchPlan, run_plan
+from arena.cli_sandbox import sandbox_options, wish_of
 from arena.clock import DurationError, parse_duration
 from arena.replay import RecordError, happenings, read_lines, verify
 from arena.rulebook.book import LANGUAGES, book
 from arena.rules.game import Game, RulesError
 from arena.rules.options import OptionError
 from arena.rules.registry import GAMES, find
+from arena.sandbox.cell import HostError
+from arena.sandbox.choice import SandboxError
 from arena.seeds import Seed, SeedError
 from arena.settings import SettingsError, load_settings
 from arena.view.plain import Story, harmless
@@ -77,6 +80,7 @@ def cli() -> None:
 @click.option("--watch", is_flag=True, help="Show the table while it is played.")
 @click.option("--pace", metavar="DURATION", help="Pause after each move, for people. Default with --watch: 300ms.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each match.")
+@sandbox_options
 def match(
     bots: tuple[str, ...],
     game: str,
@@ -91,6 +95,9 @@ def match(
     watch: bool,
     pace: str | None,
     as_json: bool,
+    tier: str | None,
+    allow_unsandboxed: bool,
+    freeze: bool | None,
 ) -> None:
     """Play a match between bots, in the order of their seats.
 
@@ -99,9 +106,7 @@ def match(
     try:
         settings = load_settings(config, times)
         table = _game(game, len(bots), options, deals, target)
-        entrants = [load(text) for text in bots]
-        if settings.restart is not None:
-            entrants = [replace(bot, restart=settings.restart) for bot in entrants]
+        entrants = [settings.admit(load(text)) for text in bots]
         if seed is not None:
             Seed.given(seed)
         plan = MatchPlan(
@@ -109,6 +114,7 @@ def match(
             bots=_with_names(entrants),
             seed=seed,
             settings=settings,
+            wish=wish_of(settings, tier, allow_unsandboxed, freeze, usually_frozen=False),
             record=record,
             matches=matches,
             watch=watch,
@@ -116,8 +122,10 @@ def match(
             as_json=as_json,
         )
         code = run_plan(plan)
-    except (RulesError, OptionError, BotError, SettingsError, SeedError, RecordError) as error:
+    except (RulesError, OptionError, BotError, SettingsError, SeedError, RecordError, SandboxError) as error:
         raise Complaint(str(error)) from None
+    except HostError as error:
+        raise Failure(f"the machine cannot run bots: {error}") from None
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise Failure(f"the record cannot be written: {where}{error.strerror or error}") from None

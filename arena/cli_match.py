@@ -17,12 +17,14 @@ import trio
 from rich.console import Console
 
 from arena import __version__
-from arena.bots.manifest import Bot
+from arena.bots.manifest import Bot, BotError
 from arena.match import MatchSpec
 from arena.record import RECORD_START
 from arena.replay import RecordError
 from arena.rules.game import Game
 from arena.runner import Report, calm_the_collector, open_private, run_match
+from arena.sandbox.cell import HostError
+from arena.sandbox.choice import SandboxError, Wish, open_sandbox, told_of
 from arena.seats.pool import Pool, open_pool
 from arena.seeds import Seed
 from arena.settings import Settings
@@ -44,6 +46,7 @@ class MatchPlan:
     bots: list[Bot]
     seed: str | None
     settings: Settings
+    wish: Wish
     record: Path | None
     matches: int
     watch: bool
@@ -65,7 +68,7 @@ def run_plan(plan: MatchPlan) -> int:
         interrupted = True
     except BaseExceptionGroup as group:
         first = first_error(group)
-        if isinstance(first, OSError):
+        if isinstance(first, OSError | SandboxError | HostError | BotError):
             raise first from None
         if not isinstance(first, KeyboardInterrupt):
             raise
@@ -101,7 +104,14 @@ def first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 async def _play_all(plan: MatchPlan, reports: list[Report]) -> None:
-    async with open_pool(plan.settings.limits, plan.settings.memory) as pool:
+    masked = [plan.record] if plan.record is not None else []
+    async with (
+        open_sandbox(plan.wish) as sandbox,
+        open_pool(plan.settings.limits, sandbox, mask=masked) as pool,
+    ):
+        click.echo(told_of(sandbox), err=True)
+        for bot in plan.bots:
+            await pool.prepare(bot)
         for number in range(plan.matches):
             report = await _play_one(plan, pool, number)
             reports.append(report)
@@ -119,6 +129,7 @@ async def _play_one(plan: MatchPlan, pool: Pool, number: int) -> Report:
         pace=plan.pace,
         began=datetime.now(UTC).isoformat(timespec="seconds"),
         version=__version__,
+        notes={"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze},
     )
     last = number == plan.matches - 1
     record = plan.record

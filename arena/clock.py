@@ -47,14 +47,18 @@ class Limits:
     """For a decision of any other kind."""
     bank: float = 0.0
     """Reserve for the whole match: what exceeds a limit is taken from here."""
+    tick: float = 0.0
+    """What a turn brought is told at whole multiples of this after its question: so nobody learns how long others thought."""
 
     def of(self, kind: str) -> float:
         """The limit of a decision of this kind."""
         return self.card if kind == "card" else self.row if kind == "row" else self.other
 
     def microseconds(self) -> dict[str, int]:
-        """All limits as the wire and the record write them."""
-        return {f"{field.name}_us": round(getattr(self, field.name) * 1e6) for field in fields(self)}
+        """All limits of a bot's time as the wire and the record write them."""
+        return {
+            f"{field.name}_us": round(getattr(self, field.name) * 1e6) for field in fields(self) if field.name != "tick"
+        }
 
 
 class Deadlines:

@@ -11,6 +11,7 @@ match), so that nobody's time contains another's thinking.
 import select
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil, inf
 from typing import Any
 
 import trio
@@ -31,6 +32,13 @@ from protocol.messages import MatchOver, Welcome
 
 FLOOD = 65536
 """Bytes that a bot may send between two questions."""
+
+SLOW = 0.001
+"""Seconds after which a turn is a slow one: bots that have nothing to decide are frozen, and it is noted how long the others had
+waited for the processor. Turns of bots that answer at once are spared all that."""
+
+WAITING_MARGIN = 0.005
+"""Seconds. If a bot wanted to run and could not for longer than this, because others did, that time is not its own."""
 
 _PACK, _FRAMED = ENCODERS[Dialect.MSGPACK], ENCODERS[Dialect.FRAMED]
 
@@ -112,12 +120,14 @@ class _Seat:
     """Bytes since then that were no answer."""
     outbox: bytes = b""
     """What did not fit into its pipe."""
+    waited: float = -1.0
+    """How long the player had waited for the processor in all when its turn became a slow one; -1 before that."""
     stained: bool = False
-    """Whether complaint, credit or received are set: rarely, so they are cleaned only then."""
+    """Whether complaint, credit, received or waited are set: rarely, so they are cleaned only then."""
 
     def clean(self) -> None:
         """Forget what belonged to the last question."""
-        self.stained, self.complaint, self.credit, self.received = False, None, 0.0, 0
+        self.stained, self.complaint, self.credit, self.received, self.waited = False, None, 0.0, 0, -1.0
 
     def clock(self, limit_us: int) -> bytes:
         """The piece of a question with this limit and the bank."""
@@ -163,6 +173,11 @@ class _Match:
         self.by_fd: dict[int, _Seat] = {}
         self.journal: list[tuple[int, dict[Encoder, bytes], list[Any]]] = []
         """Of each step: how many events, their bytes in each dialect that was wanted, and the events themselves."""
+        self.freezes = any(not isinstance(player, StartFailure) and player.freezes for player in players)
+        self.slow_at = inf
+        """When the present batch will be a slow one; infinite when it is."""
+        self.asked_at = 0.0
+        """When the present batch was asked."""
         self.scope = trio.CancelScope()
         self.limit_us = 0
         """The limit of the present batch."""
@@ -222,6 +237,8 @@ class _Match:
                     await self._pause()
                 else:
                     self.recorder.flush()
+                if self.spec.limits.tick:
+                    await self._tick()
             if isinstance(pending, Shuffle):
                 self._deal(pending)
             elif pending is None:
@@ -238,8 +255,32 @@ class _Match:
 
     async def _pause(self) -> None:
         self.recorder.flush(now=True)
-        self.scope.deadline = float("inf")
+        self._freeze()
+        self.scope.deadline = inf
         await trio.sleep(self.spec.pace)
+
+    async def _tick(self) -> None:
+        """Until the next tick of this turn's clock: so a message's time tells nobody how long others thought."""
+        tick = self.spec.limits.tick
+        self._freeze()
+        self.scope.deadline = inf
+        await trio.sleep_until(self.asked_at + tick * ceil((self.now() - self.asked_at) / tick))
+
+    def _slow(self) -> None:
+        """This turn has become a slow one."""
+        self.slow_at = inf
+        self._freeze()
+        for seat in self.seats:
+            if seat.at >= 0 and seat.player is not None:
+                seat.stained = True
+                seat.waited = seat.player.waited()
+
+    def _freeze(self) -> None:
+        """Let nobody think but who is asked."""
+        if self.freezes:
+            for seat in self.seats:
+                if seat.at < 0 and seat.player is not None:
+                    seat.player.freeze()
 
     def _deal(self, shuffle: Shuffle) -> None:
         cards = shuffled(shuffle.deck, shuffle.cards, self.spec.seed.seed, self.state.deal + 1)
@@ -288,9 +329,13 @@ class _Match:
                 seat.clean()
             frames.append((seat, player, frame))
         for seat, player, frame in frames:
+            if player.frozen:
+                player.thaw()
             self._send(seat, player, frame)
             seat.asked = now()
         self.missing = len(frames)
+        self.asked_at = time
+        self.slow_at = time + SLOW
 
     def _events_since(self, step: int, encoder: Encoder) -> bytes:
         """The bytes of all events from this step on."""
@@ -307,7 +352,13 @@ class _Match:
 
     async def _wait(self) -> None:
         """Wait until somebody says something, or until the first deadline."""
-        self.scope.deadline = deadline = min([self._deadline(seat) for seat in self.seats if seat.at >= 0])
+        if self.now() >= self.slow_at:
+            self._slow()
+        elif self.slow_at == inf:
+            self._freeze()
+        self.scope.deadline = deadline = min(
+            [self._deadline(seat) for seat in self.seats if seat.at >= 0] + [self.slow_at]
+        )
         self.stalls.deadlines.sleep(self._wake, deadline)
         try:
             await trio.lowlevel.wait_readable(self.epoll.fileno())
@@ -385,6 +436,11 @@ class _Match:
 
     def _lost(self, seat: _Seat, player: Player) -> None:
         """The seat's output has ended."""
+        failure = player.host_fault()
+        if failure is not None:
+            self.void = f"the machine failed seat {seat.index}: {failure}"
+            self._close(seat)
+            return
         verdict = player.verdict()
         if verdict is not None:
             self._fault(seat, verdict[0], "a bot within its limits", verdict[1])
@@ -415,9 +471,10 @@ class _Match:
                     f" {allowed * 1e3:g} ms to think, so nothing can be said of its time"
                 )
                 return
-            if lost > max(seat.credit, STALL_MARGIN):
+            waited = min(seat.player.waited() - seat.waited, allowed) if seat.player and seat.waited >= 0 else 0.0
+            if lost > max(seat.credit, STALL_MARGIN) or waited > seat.credit + WAITING_MARGIN:
                 seat.stained = True
-                seat.credit = lost
+                seat.credit = max(lost, waited)
                 if self._deadline(seat) > now:
                     continue
             seat.set_bank(0)
@@ -425,7 +482,7 @@ class _Match:
             unfinished = seat.player.connection.unfinished
             got = f"{unfinished} bytes of an unfinished message" if unfinished else "nothing"
             if seat.credit:
-                got += f" (not counting {seat.credit * 1e3:.0f} ms in which the machine stood still)"
+                got += f" (not counting {seat.credit * 1e3:.0f} ms in which the machine kept it from thinking)"
             self._fault(seat, FaultKind.TIMEOUT, f"an answer within {allowed * 1e3:g} ms", got)
 
     def _fault(
@@ -529,6 +586,7 @@ class _Match:
                 "programs": [hello and {"name": hello.name, "version": hello.version} for hello in hellos],
                 "start": self.game.start,
                 "limits": spec.limits.microseconds(),
+                **({"tick_us": round(spec.limits.tick * 1e6)} if spec.limits.tick else {}),
                 "strikes": STRIKES,
                 "commitment": spec.seed.commitment,
                 "began": spec.began,

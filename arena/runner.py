@@ -14,9 +14,9 @@ from arena.bots.manifest import Bot
 from arena.match import MatchResult, MatchSpec, close_record, play
 from arena.record import Recorder
 from arena.rules.game import Event
+from arena.seats.bot import BotSeat
 from arena.seats.player import StartFailure
 from arena.seats.pool import Pool
-from arena.seats.process import BotProcess
 
 STDERR_SHOWN = 2000
 """Characters of a bot's stderr that go into the report of a fault; the record has all that was kept."""
@@ -84,7 +84,8 @@ async def run_match(
     deals: str = "",
     seal: bool = True,
 ) -> Report:
-    """Play one match of `bots` and write its record. Raises `OSError` if that cannot be written.
+    """Play one match of `bots` and write its record. Raises `OSError` if that cannot be written,
+    and `HostError` if the machine cannot start bots at all.
 
     If it is the `last` match, the bots are ended with it, and the record has their last words, too. `deals` names the deals,
     which no process may see twice. A record that is not to be `seal`ed lacks its end, which opens seed and nonce.
@@ -97,7 +98,7 @@ async def run_match(
             result = await play(spec, players, recorder, pool.stalls)
         except BaseException:
             for player in players:
-                if isinstance(player, BotProcess):
+                if isinstance(player, BotSeat):
                     player.stop()
             recorder.flush(now=True)
             raise
@@ -107,7 +108,7 @@ async def run_match(
         for seat, player, log in zip(result.seats, players, logs, strict=True):
             for fault in seat.faults:
                 fault.stderr = log[-STDERR_SHOWN:]
-                if fault.closed and isinstance(player, BotProcess):
+                if fault.closed and isinstance(player, BotSeat):
                     fault.exit = player.exit_text()
         close_record(recorder, spec, result, logs, seal=seal)
     return Report(spec, result, record, logs)

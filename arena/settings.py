@@ -2,14 +2,15 @@
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from arena.bots.manifest import Bot, BotError
 from arena.clock import DurationError, Limits, parse_duration
-from arena.seats.pool import MEMORY_LIMIT
+from arena.sandbox.caps import MIB, Caps
 
 MAX_DURATION = 3600.0
 
@@ -41,13 +42,28 @@ class TimeSection(_Section):
     row: Positive | None = None
     other: Positive | None = None
     bank: Duration | None = None
+    tick: Duration | None = None
 
 
 class BotsSection(_Section):
     """`[bots]`."""
 
-    memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = MEMORY_LIMIT >> 20
+    memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = 1024
+    processes: Annotated[int, Field(ge=1, le=4096, strict=True)] = 256
+    cpus: Annotated[float, Field(gt=0, le=1024)] = 1.0
+    file_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
+    box_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
+    output_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 64
     restart: Literal["never", "match"] | None = None
+
+
+class SandboxSection(_Section):
+    """`[sandbox]`."""
+
+    tier: Literal["auto", "docker", "bwrap", "landlock", "none"] = "auto"
+    allow_unsandboxed: Annotated[bool, Field(strict=True)] = False
+    freeze: Annotated[bool, Field(strict=True)] | None = None
+    runtime: Annotated[str, Field(max_length=64)] | None = None
 
 
 class SettingsFile(_Section):
@@ -55,6 +71,7 @@ class SettingsFile(_Section):
 
     time: TimeSection = TimeSection()
     bots: BotsSection = BotsSection()
+    sandbox: SandboxSection = SandboxSection()
 
 
 @dataclass(frozen=True)
@@ -62,10 +79,25 @@ class Settings:
     """What holds for all matches of a run."""
 
     limits: Limits = field(default_factory=Limits)
-    memory: int = MEMORY_LIMIT
-    """Bytes of resident memory for each bot."""
+    most: Caps = field(default_factory=lambda: _most(BotsSection()))
+    """The most that a bot may ask for."""
+    sandbox: SandboxSection = field(default_factory=SandboxSection)
     restart: Literal["never", "match"] | None = None
     """What holds for all bots, or None if each manifest says it."""
+
+    def admit(self, bot: Bot) -> Bot:
+        """The bot with what it gets here: what it asks for, or else what is usual. Raises `BotError` if it asks for too much."""
+        most = asdict(self.most)
+        caps = {name: min(usual, most[name]) for name, usual in asdict(Caps()).items()}
+        for name, wish in bot.wishes.items():
+            if wish > most[name]:
+                unit, size = (" MiB", MIB) if name in ("memory", "file", "box") else ("", 1)
+                raise BotError(
+                    f"{bot.name} asks for {name} = {wish / size:g}{unit}, and {most[name] / size:g}{unit} are the most here;"
+                    " more can be allowed in the settings, [bots]"
+                )
+            caps[name] = wish
+        return replace(bot, caps=Caps(**caps), restart=self.restart or bot.restart)
 
 
 def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
@@ -75,7 +107,18 @@ def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
     limits = replace(Limits(), **given)
     for text in times:
         limits = _with_time(limits, text)
-    return Settings(limits, file.bots.memory_mib << 20, file.bots.restart)
+    return Settings(limits, _most(file.bots), file.sandbox, file.bots.restart)
+
+
+def _most(bots: BotsSection) -> Caps:
+    return Caps(
+        memory=bots.memory_mib * MIB,
+        processes=bots.processes,
+        cpus=bots.cpus,
+        file=bots.file_mib * MIB,
+        box=bots.box_mib * MIB,
+        output=bots.output_mib * MIB,
+    )
 
 
 def _read(path: Path) -> SettingsFile:
@@ -96,15 +139,17 @@ def _read(path: Path) -> SettingsFile:
 def _with_time(limits: Limits, text: str) -> Limits:
     """One `--time`: "200ms" for all decisions, or "card=1s"."""
     name, equals, value = text.rpartition("=")
-    names: dict[str, tuple[str, ...]] = {kind: (kind,) for kind in ("start", "card", "row", "other", "bank")}
+    names: dict[str, tuple[str, ...]] = {kind: (kind,) for kind in ("start", "card", "row", "other", "bank", "tick")}
     names[""] = ("card", "row", "other")
     if name not in names or (equals and not name):
-        raise SettingsError(f"--time is a duration, or start, card, row, other or bank = a duration, not {text[:40]!r}")
+        raise SettingsError(
+            f"--time is a duration, or start, card, row, other, bank or tick = a duration, not {text[:40]!r}"
+        )
     try:
         seconds = parse_duration(value)
     except DurationError as error:
         raise SettingsError(f"--time: {error}") from None
-    least = 0.0 if name == "bank" else 0.001
+    least = 0.0 if name in ("bank", "tick") else 0.001
     if not least <= seconds <= MAX_DURATION:
         raise SettingsError(f"--time: {text[:40]!r} is not between {least * 1e3:g}ms and {MAX_DURATION / 60:g}m")
     return replace(limits, **dict.fromkeys(names[name], seconds))

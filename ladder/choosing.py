@@ -14,6 +14,8 @@ from arena.clock import DurationError
 from arena.rules.game import Game, RulesError
 from arena.rules.options import OptionError
 from arena.rules.registry import find
+from arena.sandbox.cell import HostError
+from arena.sandbox.choice import SandboxError
 from arena.settings import SettingsError
 from ladder.errors import LadderError, StoreError
 from ladder.store import ListRow, Store
@@ -45,7 +47,9 @@ def complaints() -> Iterator[None]:
         first = first_error(group)
         if isinstance(first, KeyboardInterrupt | BrokenPipeError):
             raise first from None
-        if not isinstance(first, LadderError | BotError | SettingsError):
+        if isinstance(first, HostError):
+            raise Failure(f"the machine cannot run bots: {first}") from None
+        if not isinstance(first, LadderError | BotError | SettingsError | SandboxError):
             raise
         raise (Failure if isinstance(first, StoreError) else Complaint)(str(first)) from None
     except StoreError as error:

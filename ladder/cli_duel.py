@@ -12,6 +12,7 @@ import click
 import trio
 from rich.console import Console
 
+from arena.cli_sandbox import sandbox_options, wish_of
 from arena.clock import parse_duration
 from arena.rules.registry import find
 from ladder.choosing import (
@@ -75,6 +76,7 @@ from ladder.store import Store
 )
 @click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the verdict at the end.")
 @home_option
+@sandbox_options
 def duel(
     new: str,
     old: str,
@@ -92,6 +94,9 @@ def duel(
     times: tuple[str, ...],
     as_json: bool,
     home: Path | None,
+    tier: str | None,
+    allow_unsandboxed: bool,
+    freeze: bool | None,
 ) -> None:
     """Find out whether the bot NEW is better than OLD, with as few matches as it takes.
 
@@ -127,7 +132,9 @@ def duel(
             listener, screen = listener_for(DuelView(list_.title, names, book), as_json=as_json)
             stops = Stops(matches, parse_duration(duration) if duration else None)
             job = LadderRun(place, store, plays, book, stops, jobs or os.cpu_count() or 1, listener)
-            code = trio.run(play_run, job, place, screen)
+            settings = place.settings()
+            wish = wish_of(settings, tier, allow_unsandboxed, freeze, usually_frozen=True)
+            code = trio.run(play_run, job, settings, wish, screen)
     if as_json:
         click.echo(json.dumps({"type": "verdict", "new": names[0], "old": names[1], **book.facts()}))
     else:

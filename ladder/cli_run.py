@@ -16,9 +16,12 @@ import click
 import trio
 from rich.console import Console
 
+from arena.cli_sandbox import sandbox_options, wish_of
 from arena.clock import parse_duration
 from arena.rules.game import Game
 from arena.rules.registry import find
+from arena.sandbox.choice import Wish
+from arena.settings import Settings
 from ladder.choosing import (
     complaints,
     duration_option,
@@ -78,6 +81,7 @@ INTERRUPTED = 130
 )
 @click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the table at the end.")
 @home_option
+@sandbox_options
 def run(
     game: str | None,
     seats: int | None,
@@ -93,6 +97,9 @@ def run(
     metrics: tuple[str, ...],
     as_json: bool,
     home: Path | None,
+    tier: str | None,
+    allow_unsandboxed: bool,
+    freeze: bool | None,
 ) -> None:
     """Play until a stop is reached, or until Ctrl-C.
 
@@ -118,7 +125,9 @@ def run(
             stops = Stops(matches, parse_duration(duration) if duration else None)
             listener, screen = listener_for(RunView(list_.title, standings, metrics), as_json=as_json)
             job = LadderRun(place, store, plays, standings, stops, jobs or os.cpu_count() or 1, listener)
-            code = trio.run(play_run, job, place, screen)
+            settings = place.settings()
+            wish = wish_of(settings, tier, allow_unsandboxed, freeze, usually_frozen=True)
+            code = trio.run(play_run, job, settings, wish, screen)
         if as_json:
             click.echo(
                 json.dumps({"type": "table", "list": list_.title, "rows": [row.facts() for row in standings.rows()]})
@@ -149,7 +158,7 @@ def resuming(home: Home, matches: int | None = None) -> str:
     return f"bullring {shlex.join([*words, '--home', str(home.path)])}"
 
 
-async def play_run(job: LadderRun, place: Home, screen: LiveListener | None) -> int:
+async def play_run(job: LadderRun, settings: Settings, wish: Wish, screen: LiveListener | None) -> int:
     """Play under the eye of Ctrl-C. Returns the exit code."""
     code = 0
     async with trio.open_nursery() as nursery:
@@ -166,7 +175,7 @@ async def play_run(job: LadderRun, place: Home, screen: LiveListener | None) -> 
 
         nursery.start_soon(heed_signals)
         with screen.live if screen is not None else nullcontext():
-            await job.run(place.settings())
+            await job.run(settings, wish)
         nursery.cancel_scope.cancel()
     return code
 

@@ -17,9 +17,10 @@ import secrets
 import shutil
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from arena.bots.manifest import MANIFEST, Bot, BotError, load
+from arena.bots.manifest import MANIFEST, Bot, BotError, load, must_exist
 from arena.settings import Settings, load_settings
 from ladder.errors import LadderError, StoreError
 from ladder.store import Store
@@ -102,7 +103,7 @@ class Home:
 
         Raises `BotError`, `LadderError`.
         """
-        bot = load(text)
+        bot = self.settings().admit(load(text))
         name = name or bot.name
         if name in taken:
             raise LadderError(
@@ -121,7 +122,7 @@ class Home:
             bot = load(str(target))
         else:
             # Where it was added is where it runs, wherever the ladder is run from.
-            facts = {"command": bot.command, "folder": str(bot.folder)}
+            facts = bot.facts()
             target = self.bots / _file_name(name)
             try:
                 shutil.rmtree(target, ignore_errors=True)
@@ -129,7 +130,7 @@ class Home:
                 (target / _COMMAND).write_text(json.dumps(facts), "utf-8")
             except OSError as error:
                 raise StoreError(f"{target} cannot be written: {error.strerror or error}") from None
-        return Bot(name, bot.command, bot.folder, bot.restart)
+        return replace(bot, name=name)
 
     def bot(self, name: str) -> Bot:
         """A bot that was added: from its copy, or its command line. Raises `BotError`."""
@@ -137,12 +138,10 @@ class Home:
         if not folder.is_dir():
             raise BotError(f"the copy of {name!r} in {self.bots} is gone")
         if not (folder / _COMMAND).is_file():
-            bot = load(str(folder))
-            return Bot(name, bot.command, bot.folder, bot.restart)
-        facts = json.loads((folder / _COMMAND).read_text("utf-8"))
-        if not Path(facts["command"][0]).is_file():
-            raise BotError(f"there is no program {facts['command'][0]} any more")
-        return Bot(name, tuple(facts["command"]), Path(facts["folder"]))
+            return replace(load(str(folder)), name=name)
+        bot = Bot.from_facts(json.loads((folder / _COMMAND).read_text("utf-8")))
+        must_exist(bot, name)
+        return replace(bot, name=name)
 
     def record(self, match: str) -> Path:
         """Where the record of a match stands: records/000/17.2.jsonl."""

@@ -11,14 +11,17 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
 import trio
 
 from arena.bots.manifest import Bot, BotError
-from arena.seats import tree
+from arena.sandbox import tree
+from arena.sandbox.cell import CellError
+from arena.sandbox.choice import Wish, open_sandbox, told_of
+from arena.sandbox.sandbox import Sandbox
 from arena.settings import Settings
 from ladder.crew import Crew, Worker
 from ladder.errors import LadderError, StoreError
@@ -79,7 +82,7 @@ class Happening:
     """Something to be told of."""
 
     kind: str
-    """match, group, fault, bench, worker, stop"""
+    """sandbox, match, group, fault, bench, worker, stop"""
     text: str
     facts: Mapping[str, Any] = field(default_factory=dict)
 
@@ -193,24 +196,41 @@ class LadderRun:
         """The matches that are being played, the oldest first."""
         return [job for _, _, job in self._in_flight.values()]
 
-    async def run(self, settings: Settings) -> None:
-        """Play until a stop is reached. Raises `LadderError`."""
+    async def run(self, settings: Settings, wish: Wish) -> None:
+        """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
         home_id = self.store.home
         tree.adopt_orphans()
         tree.sweep(home_id)
-        self._load_bots()
+        async with open_sandbox(wish) as sandbox:
+            self._listener.happened(Happening("sandbox", told_of(sandbox), {"tier": sandbox.tier.value}))
+            for row in self.store.bots():
+                self._rows[row.id] = row
+                if row.state == "active":
+                    await self._load_bot(row, sandbox)
+            if len(self._bots) < self.plays.list.seats:
+                raise LadderError(
+                    f"a table of {self.plays.list.seats} seats needs as many bots, and there are {len(self._bots)} on this"
+                    " ladder; add more with: bullring ladder add"
+                )
+            # The word of this process is enough for its referees.
+            wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
+            await self._play(settings, wish, sandbox)
+
+    async def _play(self, settings: Settings, wish: Wish, sandbox: Sandbox) -> None:
+        home_id = self.store.home
         self._take_up()
         self._check_files()
         message = {
-            "limits": {name: getattr(settings.limits, name) for name in ("start", "card", "row", "other", "bank")},
-            "memory": settings.memory,
+            "limits": asdict(settings.limits),
+            "sandbox": asdict(wish),
+            "mask": [str(self.home.path)],
             "mark": home_id,
         }
         try:
             async with trio.open_nursery() as nursery:
                 crew = self._crew = Crew(nursery, self.jobs, message)
                 try:
-                    await self._serve(crew)
+                    await self._serve(crew, sandbox)
                 finally:
                     with trio.CancelScope(shield=True):
                         await crew.close()
@@ -237,30 +257,15 @@ class LadderRun:
                 worker.say({"drop": True})
             self._listener.happened(Happening("stop", f"{why}: what is being played is played to its end"))
 
-    def _load_bots(self) -> None:
-        for row in self.store.bots():
-            self._rows[row.id] = row
-            if row.state == "active":
-                self._load_bot(row)
-        if len(self._bots) < self.plays.list.seats:
-            raise LadderError(
-                f"a table of {self.plays.list.seats} seats needs as many bots, and there are {len(self._bots)} on this"
-                " ladder; add more with: bullring ladder add"
-            )
-
-    def _load_bot(self, row: BotRow) -> None:
+    async def _load_bot(self, row: BotRow, sandbox: Sandbox) -> None:
         try:
             bot = self.home.bot(row.name)
-        except BotError as error:  # it was there when it was added
+            await sandbox.prepare(bot.launch(""))
+        except (BotError, CellError) as error:  # it was there when it was added
             self._bench(row, str(error))
             return
         self._bots[row.id] = bot
-        self._messages[row.id] = {
-            "name": bot.name,
-            "command": bot.command,
-            "folder": str(bot.folder),
-            "restart": bot.restart,
-        }
+        self._messages[row.id] = bot.facts()
 
     def _take_up(self) -> None:
         """Go on with what an interrupted run has left: groups are played to their end, or given up if a bot is gone."""
@@ -287,10 +292,10 @@ class LadderRun:
                 raise LadderError(f"{wanted} open files are needed, and only {hard} are allowed here (ulimit -Hn)")
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
-    async def _serve(self, crew: Crew) -> None:
+    async def _serve(self, crew: Crew, sandbox: Sandbox) -> None:
         while True:
             self._check_stops()
-            self._look_at_bots()
+            await self._look_at_bots(sandbox)
             with self._change() if self._wants_groups(crew) else nullcontext():
                 self._dispatch(crew)
             await crew.flush()
@@ -446,7 +451,7 @@ class LadderRun:
                     touched |= {group.row.id: group for group in self._lose(crew, worker)}
                     continue
                 if "error" in answer:
-                    raise StoreError(f"a record cannot be written: {answer['error']}")
+                    raise StoreError(answer["error"])
                 worker.playing.pop(answer["id"], None)
                 group, number, job = self._in_flight.pop(answer["id"])
                 group.playing -= 1
@@ -606,7 +611,7 @@ class LadderRun:
                         self._end(group)
                     self._close_groups([group])
 
-    def _look_at_bots(self) -> None:
+    async def _look_at_bots(self, sandbox: Sandbox) -> None:
         """Bots may be added, removed and reinstated while the ladder runs."""
         if time.monotonic() - self._looked < LOOK_EVERY:
             return
@@ -616,7 +621,7 @@ class LadderRun:
                 self._drop(row.id)
             elif row.state == "active" and row.id not in self._bots and self._rows.get(row.id) != row:
                 self._rows[row.id] = row
-                self._load_bot(row)
+                await self._load_bot(row, sandbox)
             self._rows[row.id] = row
 
     def _bench(self, row: BotRow, reason: str) -> None:

@@ -24,7 +24,15 @@ WIDE = 100
 PLAIN_EVERY = 10.0
 """Seconds between two lines, where there is no terminal."""
 
-_NOTABLE = {"fault": "red", "bench": "bold red", "upset": "magenta", "void": "yellow", "worker": "red", "stop": "cyan"}
+_NOTABLE = {
+    "sandbox": "dim",
+    "fault": "red",
+    "bench": "bold red",
+    "upset": "magenta",
+    "void": "yellow",
+    "worker": "red",
+    "stop": "cyan",
+}
 
 
 def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequence[str] = ()) -> Table:

@@ -1,6 +1,7 @@
 """A referee process of the ladder: many tables in one trio loop, told what to play on stdin, telling results on stdout.
 
-Both are JSON lines. The first line that comes are the settings: {"limits": {...}, "memory": bytes, "mark": text}. Then:
+Both are JSON lines. The first line that comes are the settings: {"limits": {...}, "sandbox": {...}, "mask": [paths],
+"mark": text}. Then:
 
 * {"play": {...}}: a match (`Job`), beside those that are being played as soon as there is a table;
 * {"forget": "17"}: a group is done, its deals are not played again;
@@ -26,13 +27,15 @@ from arena.clock import Limits
 from arena.match import MatchSpec
 from arena.rules.registry import find
 from arena.runner import Report, calm_the_collector, run_match
+from arena.sandbox.cell import HostError
+from arena.sandbox.choice import Wish, open_sandbox
 from arena.seats.pool import Pool, open_pool
 from arena.seeds import Seed
 from ladder.metrics import metrics
 from ladder.timing import buckets
 
 Job = dict[str, Any]
-"""id, group, game, options, start, bots (name, command, folder, restart), seed, nonce, began, record, notes."""
+"""id, group, game, options, start, bots (their `Bot.facts`), seed, nonce, began, record, notes."""
 
 Answer = dict[str, Any]
 
@@ -52,7 +55,8 @@ async def work(commands: int, results: int) -> None:
         told, tell = trio.open_memory_channel[Answer](1 << 16)
         limits = Limits(**settings["limits"])
         async with (
-            open_pool(limits, settings["memory"], settings["mark"]) as pool,
+            open_sandbox(Wish(**settings["sandbox"])) as sandbox,
+            open_pool(limits, sandbox, settings["mark"], [Path(path) for path in settings["mask"]]) as pool,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(_write, sink, tell)
@@ -86,14 +90,16 @@ async def _play(pool: Pool, limits: Limits, job: Job) -> Answer:
     try:
         report = await run_match(
             pool,
-            [Bot(bot["name"], tuple(bot["command"]), Path(bot["folder"]), bot["restart"]) for bot in job["bots"]],
+            [Bot.from_facts(facts) for facts in job["bots"]],
             spec_of(job, limits),
             Path(job["record"]),
             deals=job["group"],
             seal=False,
         )
+    except HostError as error:
+        return {"id": job["id"], "error": f"the machine cannot run bots: {error}"}
     except OSError as error:
-        return {"id": job["id"], "error": f"{job['record']}: {error.strerror or error}"}
+        return {"id": job["id"], "error": f"a record cannot be written: {job['record']}: {error.strerror or error}"}
     return {"id": job["id"], **facts_of(report)}
 
 

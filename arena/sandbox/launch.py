@@ -8,6 +8,9 @@ from arena.sandbox.caps import Caps
 PYTHON = "{python}"
 """A word of a command that stands for the Python of the arena: on the machine, or in the image."""
 
+DOCKERFILE = "Dockerfile"
+"""The file in a bot's folder from which its image is built."""
+
 
 @dataclass(frozen=True)
 class Launch:

@@ -22,6 +22,9 @@ class Player(Protocol):
     read_fd: int
     """Becomes readable when the player has said something."""
     write_fd: int
+    freezes: bool
+    """Whether it is frozen while it has nothing to decide."""
+    frozen: bool
 
     def recv(self) -> bytes:
         """What the player said; empty at the end. Raises `BlockingIOError` if there is nothing now."""
@@ -34,6 +37,18 @@ class Player(Protocol):
 
     def verdict(self) -> tuple[FaultKind, str] | None:
         """Why the arena ended the player from outside: too much memory, too much output."""
+
+    def host_fault(self) -> str | None:
+        """What of the machine failed, if that ended the player."""
+
+    def waited(self) -> float:
+        """Seconds in all that the player wanted to run and could not, because others had the processor."""
+
+    def freeze(self) -> None:
+        """Let it not think until it is asked."""
+
+    def thaw(self) -> None:
+        """Let it think."""
 
     def begin_match(self) -> None:
         """From here on the log belongs to the next match."""

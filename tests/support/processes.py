@@ -14,11 +14,14 @@ from arena.clock import Limits
 from arena.match import MatchSpec
 from arena.rules.registry import find
 from arena.runner import Report, run_match
-from arena.seats.pool import MEMORY_LIMIT, open_pool
+from arena.sandbox.caps import Caps
+from arena.sandbox.choice import Wish, open_sandbox
+from arena.seats.pool import open_pool
 from arena.seeds import Seed
 
 BOTS = Path(__file__).parent.parent / "processes" / "bots"
 LIMITS = Limits(start=20.0, card=5.0, row=5.0)
+TIER = Wish("none", allow_unsandboxed=True, proven=False)
 
 
 def bot(name: str, *arguments: str, restart: Literal["never", "match"] = "never") -> Bot:
@@ -30,7 +33,7 @@ def matches(
     *bots: Bot,
     count: int = 1,
     limits: Limits = LIMITS,
-    memory: int = MEMORY_LIMIT,
+    memory: int = Caps.memory,
     record: Path | None = None,
 ) -> list[Report]:
     """Play some one-deal matches, one after the other in one pool."""
@@ -45,7 +48,8 @@ async def _matches(bots: Sequence[Bot], count: int, limits: Limits, memory: int,
         limits=limits,
     )
     reports = []
-    async with open_pool(limits, memory) as pool:
+    bots = [replace(bot, caps=replace(bot.caps, memory=memory)) for bot in bots]
+    async with open_sandbox(TIER) as sandbox, open_pool(limits, sandbox) as pool:
         for number in range(count):
             reports.append(await run_match(pool, bots, replace(spec, seed=Seed.given(f"7.{number}")), record))
     return reports

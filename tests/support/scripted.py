@@ -39,6 +39,11 @@ class Scripted:
         self.recv = partial(os.read, self.read_fd, READ_SIZE)
         self.send = partial(os.write, self.write_fd)
         self.stopped = False
+        self.freezes = False
+        self.frozen = False
+        self.kept_waiting = 0.0
+        """Seconds it wanted to run and could not."""
+        self.machine_failed: str | None = None
         self.heard: list[dict[str, Any]] = []
         """All messages the bot has read."""
         self._unpacker = msgpack.Unpacker()
@@ -50,6 +55,18 @@ class Scripted:
 
     def verdict(self) -> tuple[FaultKind, str] | None:
         return self.why
+
+    def host_fault(self) -> str | None:
+        return self.machine_failed
+
+    def waited(self) -> float:
+        return self.kept_waiting
+
+    def freeze(self) -> None:
+        self.frozen = self.freezes
+
+    def thaw(self) -> None:
+        self.frozen = False
 
     def begin_match(self) -> None:
         pass

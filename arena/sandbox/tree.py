@@ -11,8 +11,12 @@ import ctypes
 import os
 import signal
 import time
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
+
+import trio
+
+from arena.sandbox import identity
 
 MARK = "BULLRING_BOT"
 """The environment variable that tells whose an orphan is."""
@@ -78,15 +82,38 @@ def end(root: int | None, mark: str, known: Container[int], other_marks: Contain
     return doomed
 
 
+async def reap(pids: set[int]) -> None:
+    """Wait until killed processes are gone. As their parents were killed too, they become our children, if they are not yet."""
+    while pids:
+        for pid in list(pids):
+            try:
+                done = os.waitpid(pid, os.WNOHANG)[0] != 0
+            except ChildProcessError:
+                done = not Path(f"/proc/{pid}").exists()
+            if done:
+                pids.discard(pid)
+        if pids:
+            await trio.sleep(0.001)
+
+
 def marked(beginning: str) -> list[int]:
     """All processes of ours whose mark begins so: what a referee that was killed may have left."""
-    found = []
+    return [pid for pid, mark in _marks() if mark.startswith(beginning)]
+
+
+def _marks() -> Iterator[tuple[int, str]]:
     for entry in os.listdir("/proc"):  # noqa: PTH208  # a plain name is all that is wanted
         if entry.isdigit() and int(entry) != os.getpid():
             with contextlib.suppress(OSError):
-                if _mark_of(int(entry)).startswith(beginning):
-                    found.append(int(entry))
-    return found
+                yield int(entry), _mark_of(int(entry))
+
+
+def sweep_orphans() -> int:
+    """Kill what referees that are dead left behind: processes with a mark that names them. Returns how many."""
+    left = [pid for pid, mark in _marks() if len(parts := mark.split("~")) == 3 and not identity.alive(parts[1])]
+    for pid in left:
+        _signal(pid, signal.SIGKILL)
+    return len(left)
 
 
 def sweep(beginning: str, limit: float = 5.0) -> int:

@@ -1,0 +1,133 @@
+"""The command lines of bubblewrap (tier `bwrap`)."""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from arena.sandbox.caps import Caps
+from arena.sandbox.cell import HostError
+from arena.sandbox.launch import Launch
+from arena.sandbox.view import SYSTEM, View, system_settings, which
+
+BOT = "/bot"
+"""Where a bot finds its folder."""
+
+BOX = "/box"
+"""Where it may write."""
+
+SHARED_MEMORY = 1 << 20
+"""Bytes of /dev/shm and of /tmp."""
+
+NO_CORE = 1
+"""Bytes of a core dump: 0 would still start a core handler that the machine may have."""
+
+STACK = 8 << 20
+
+_NEEDED = ("--size", "--json-status-fd", "--block-fd", "--seccomp", "--args")
+
+
+@dataclass(frozen=True)
+class Bubblewrap:
+    """The program of this machine."""
+
+    path: str
+    version: str
+    options: frozenset[str]
+    """All options it has."""
+
+
+@cache
+def find() -> Bubblewrap:
+    """The machine's bubblewrap. Raises `HostError` if there is none, or one that is too old."""
+    path = which("bwrap")
+    if path is None:
+        raise HostError("bubblewrap is not installed; on Debian and Ubuntu: apt install bubblewrap")
+    try:
+        text = subprocess.run([path, "--help"], capture_output=True, text=True, timeout=10, check=True).stdout
+        version = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, timeout=10, check=True
+        ).stdout.split()[-1]
+    except (OSError, subprocess.SubprocessError, IndexError) as error:
+        raise HostError(f"{path} does not run: {error}") from None
+    options = frozenset(word for word in text.split() if word.startswith("--"))
+    missing = [option for option in _NEEDED if option not in options]
+    if missing:
+        raise HostError(f"bubblewrap {version} is too old: it has no {', '.join(missing)}; 0.8 and newer will do")
+    return Bubblewrap(path, version, options)
+
+
+def arguments(
+    bubblewrap: Bubblewrap, launch: Launch, view: View, environment: Mapping[str, str], descriptors: Mapping[str, int]
+) -> list[str]:
+    """All options of a launch. They are handed over in a file (`--args`): the command line of the namespace's first process is
+    seen by the bot, and the machine's paths are none of its business.
+
+    `descriptors` are those of "seccomp", "json-status-fd" and, if the program is to wait until it is told to go on, "block-fd".
+    """
+    options = [
+        "--unshare-user",
+        "--unshare-all",
+        "--die-with-parent",
+        "--new-session",
+        "--hostname",
+        "bot",
+        "--clearenv",
+    ]
+    if "--disable-userns" in bubblewrap.options:
+        options.append("--disable-userns")
+    options += ["--cap-drop", "ALL", "--uid", "65534", "--gid", "65534"]
+    for name, value in environment.items():
+        options += ["--setenv", name, value]
+    for place in SYSTEM:
+        if Path(place).is_symlink():
+            options += ["--symlink", str(Path(place).readlink()), place]
+        else:
+            options += ["--ro-bind-try", place, place]
+    for place in system_settings():
+        options += ["--ro-bind-try", place, place]
+    for shown in view.shown:
+        options += ["--ro-bind", str(shown), str(shown)]
+    options += ["--proc", "/proc", "--dev", "/dev"]
+    options += ["--perms", "0700", "--size", str(launch.caps.box), "--tmpfs", BOX]
+    for place in ("/dev/shm", "/tmp"):
+        options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
+    options += ["--ro-bind", str(launch.folder), BOT]
+    for path in filter(Path.exists, launch.mask):
+        for inside in seen_at(path, launch, view):
+            options += (
+                ["--tmpfs", inside, "--remount-ro", inside] if path.is_dir() else ["--ro-bind", "/dev/null", inside]
+            )
+    options += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOT]
+    for name, fd in descriptors.items():
+        options += [f"--{name}", str(fd)]
+    return options
+
+
+def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
+    """The command under the limits of `prlimit`; inside the user namespace, where processes are counted for this bot alone.
+
+    With `memory` the limit of its data is twice that of its memory: nothing else stops a bot between two looks at its size.
+    """
+    limits = {
+        "nproc": caps.processes,
+        "nofile": 64,
+        "fsize": caps.file,
+        "core": NO_CORE,
+        "msgqueue": 0,
+        "memlock": 0,
+        "stack": STACK,
+    }
+    if memory:
+        limits["data"] = 2 * caps.memory
+    return ["prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]
+
+
+def seen_at(path: Path, launch: Launch, view: View) -> list[str]:
+    """Where in the cell a path of the machine could be seen."""
+    path = path.resolve()
+    folder = launch.folder.resolve()
+    found = [os.path.join(BOT, path.relative_to(folder))] if path.is_relative_to(folder) else []  # noqa: PTH118
+    return found + [str(path) for shown in view.shown if path.is_relative_to(shown)][:1]

@@ -1,0 +1,142 @@
+"""The canary: put into a cell, it tries what must be forbidden there and tells what it could do. Run by `arena.sandbox.proof`.
+
+It reads one line, a JSON object of what to aim at, and answers each try with a line [name, held, what came]. Then it answers every
+further line with "still here", until its input ends. It does no harm: what it could write it removes, what it starts it ends.
+"""
+
+import contextlib
+import ctypes
+import errno
+import json
+import os
+import socket
+import sys
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+ALLOWED_NAMES = {"PATH", "HOME", "LANG", "PYTHONDONTWRITEBYTECODE", "BULLRING_BOT", "PWD", "LC_CTYPE", "HOSTNAME"}
+"""Of the environment: ours, and what shells, engines and Python itself add."""
+
+SYSCALLS = {
+    "x86_64": {"unshare": 272, "clone3": 435, "ptrace": 101, "keyctl": 250, "mount": 165},
+    "aarch64": {"unshare": 97, "clone3": 435, "ptrace": 117, "keyctl": 219, "mount": 40},
+}
+ARGUMENTS = {
+    "unshare": (0x10000000,),  # a new user namespace
+    "clone3": (0, 0),
+    "ptrace": (16, 1, 0, 0),  # attach to process 1
+    "keyctl": (0, -3, 1),  # the id of the session's keyring, made if there is none
+    "mount": (b"none", b"/tmp", b"tmpfs", 0, 0),
+}
+
+
+def refused(deed):
+    """Whether a deed fails, and how."""
+    try:
+        got = deed()
+    except OSError as error:
+        return True, errno.errorcode.get(error.errno, str(error))
+    return False, f"it worked: {got}" if got else "it worked"
+
+
+def write(path):
+    name = os.path.join(path, f"bullring-canary-{os.getpid()}")
+    fd = os.open(name, os.O_CREAT | os.O_WRONLY)
+    os.close(fd)
+    os.unlink(name)
+    return name
+
+
+def connect(family, address):
+    with socket.socket(family) as sock:
+        sock.settimeout(2)
+        sock.connect(address)
+
+
+def call(name):
+    number = SYSCALLS[os.uname().machine][name]
+    if libc.syscall(number, *ARGUMENTS[name]) < 0:
+        raise OSError(ctypes.get_errno(), name)
+
+
+def attempts(aim):
+    """All tries: a name, and a function that says whether it was held, and what came."""
+    for path in ("/", "/usr", "/etc", os.getcwd()):
+        yield "files: writing", lambda path=path: refused(lambda: write(path))
+    yield "files: reading what is not its own", lambda: refused(lambda: open(aim["secret"]).read() and aim["secret"])
+    yield "network: the machine's own ports", lambda: refused(lambda: connect(socket.AF_INET, ("127.0.0.1", aim["port"])))
+    yield "network: sockets without a file", lambda: refused(lambda: connect(socket.AF_UNIX, "\0" + aim["abstract"]))
+    yield "processes: signals to the referee", lambda: refused(lambda: os.kill(aim["referee"], 0))
+    for name in ("unshare", "clone3", "ptrace", "keyctl", "mount"):
+        yield "system calls: " + name, lambda name=name: refused(lambda: call(name))
+    yield "user: not root", lambda: (os.getuid() != 0 and os.geteuid() != 0, f"uid {os.getuid()}")
+    yield "user: no way up", lambda: (libc.prctl(39, 0, 0, 0, 0) == 1, "no_new_privs")
+    yield "inherited: descriptors", descriptors
+    yield "inherited: environment", environment
+    yield "limits: processes", lambda: forks(aim["processes"])
+    yield "limits: files", lambda: large_file(aim["file"])
+
+
+def descriptors():
+    found = []
+    for fd in range(3, 256):
+        with contextlib.suppress(OSError):
+            os.fstat(fd)
+            found.append(fd)
+    return not found, f"open: {found}" if found else "none but stdin, stdout, stderr"
+
+
+def environment():
+    extra = sorted(set(os.environ) - ALLOWED_NAMES)
+    return not extra, f"also {', '.join(extra)}" if extra else "nothing of the referee's"
+
+
+def forks(most):
+    """Until one is refused; at most so many that the limit must have been hit. They wait for us and end with us."""
+    gate, open_gate = os.pipe()
+    children = []
+    try:
+        while len(children) < most + 8:
+            pid = os.fork()
+            if not pid:
+                os.close(open_gate)
+                os.read(gate, 1)
+                os._exit(0)
+            children.append(pid)
+    except OSError as error:
+        return True, f"{errno.errorcode[error.errno]} after {len(children)}"
+    finally:
+        os.close(open_gate)
+        os.close(gate)
+        for pid in children:
+            os.waitpid(pid, 0)
+    return False, f"{len(children)} and more"
+
+
+def large_file(most):
+    """Where it can write at all; a file of holes takes no room."""
+    home = os.environ.get("HOME", "/nonexistent")
+    try:
+        fd = os.open(os.path.join(home, "large"), os.O_CREAT | os.O_RDWR)
+    except OSError:
+        return True, "no file can be written at all"
+    try:
+        return refused(lambda: os.ftruncate(fd, most + 1))
+    finally:
+        os.close(fd)
+
+
+def main():
+    import signal
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that becomes too large is to be an error, not the end
+    aim = json.loads(sys.stdin.readline())
+    for name, attempt in attempts(aim):
+        held, came = attempt()
+        print(json.dumps([name, held, str(came)[:200]]), flush=True)
+    print(json.dumps(["done", True, ""]), flush=True)
+    for _ in sys.stdin:
+        print("still here", flush=True)
+
+
+main()

@@ -1,0 +1,256 @@
+"""The tiers that are processes of this machine: `bwrap`, `landlock` and `none`."""
+
+import json
+import marshal
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from io import FileIO
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from arena.sandbox import bpf, bwrap, policy, tree, users
+from arena.sandbox.cell import HostError, OnLog
+from arena.sandbox.cgroups import Cgroups, Group
+from arena.sandbox.launch import Launch
+from arena.sandbox.launcher import shut
+from arena.sandbox.process import LocalCell
+from arena.sandbox.syscalls import machine
+from arena.sandbox.tiers import Tier
+from arena.sandbox.view import SYSTEM, View, system_settings, view_of
+
+LAUNCHER = Path(__file__).parent / "launcher.py"
+
+SETUP_LIMIT = 10.0
+"""Seconds that bubblewrap may take to make its namespaces."""
+
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+"""What programs expect and may have."""
+
+Ends = tuple[int, int, int]
+"""Of stdin, stdout and stderr."""
+
+
+class Local:
+    """One of the local tiers, as it is on this machine. Raises `HostError` if bubblewrap is wanted and missing."""
+
+    def __init__(self, tier: Tier, nursery: trio.Nursery, cgroups: Cgroups | None, *, freeze: bool) -> None:
+        self.tier = tier
+        self._can_freeze = tier is Tier.BWRAP or (cgroups is not None and "freezer" in cgroups.controllers)
+        self.freeze = freeze and self._can_freeze
+        self._nursery = nursery
+        self._cgroups = cgroups
+        self._controllers: frozenset[str] = cgroups.controllers if cgroups else frozenset()
+        self._filter = b""
+        if tier is Tier.BWRAP:
+            self._bubblewrap = bwrap.find()
+            self._filter = bpf.program(policy.rules(policy.NETWORK_OF_ITS_OWN), machine())
+        elif tier is Tier.LANDLOCK:
+            self._filter = bpf.program(policy.rules(policy.NO_SOCKETS), machine())
+        self._cores = cycle(sorted(os.sched_getaffinity(0)))
+
+    def means(self) -> str:
+        """How limits are kept here, in some words."""
+        memory = "memory by cgroup" if "memory" in self._controllers else "memory by a watchdog"
+        if "pids" in self._controllers:
+            processes = "processes by cgroup"
+        elif self.tier is Tier.BWRAP or os.geteuid() == 0:
+            processes = "processes by rlimit"
+        else:
+            processes = "processes without limit"
+        return f"{memory}, {processes}, " + ("CPU by cgroup" if "cpu" in self._controllers else "one core for each bot")
+
+    async def prepare(self, launch: Launch) -> None:
+        """Nothing has to be made ahead."""
+
+    async def start(self, launch: Launch, on_log: OnLog) -> LocalCell:
+        """Start a program; it may not have got to its first line when this returns.
+
+        Must run in the main thread: a child that asks to die with its parent dies with the *thread* that started it.
+        Raises `CellError`, `HostError`.
+        """
+        view = view_of(launch)
+        group = self._cgroups.make(launch.caps) if self._cgroups else None
+        user = users.draw()
+        try:
+            if self.tier is Tier.BWRAP:
+                cell = await self._confined(launch, view, user, group, on_log)
+            else:
+                cell = self._launched(launch, view, user, group, on_log)
+        except BaseException:
+            if group is not None:
+                group.kill()
+                with trio.CancelScope(shield=True):
+                    await group.remove()
+            raise
+        cell.freezes = self._can_freeze
+        cell.watched_by_kernel = "memory" in self._controllers
+        self._nursery.start_soon(cell.follow)
+        self._nursery.start_soon(cell.watch_exit)
+        return cell
+
+    def _launched(self, launch: Launch, view: View, user: int | None, group: Group | None, on_log: OnLog) -> LocalCell:
+        """By the launcher alone."""
+        command = list(view.command)
+        if command[0].startswith("./"):
+            command[0] = str(launch.folder / command[0])
+        limits = [
+            (resource.RLIMIT_NOFILE, 64),
+            (resource.RLIMIT_FSIZE, launch.caps.file),
+            (resource.RLIMIT_CORE, bwrap.NO_CORE),
+            (resource.RLIMIT_MEMLOCK, 0),
+            (resource.RLIMIT_STACK, bwrap.STACK),
+        ]
+        if "memory" not in self._controllers:
+            limits.append((resource.RLIMIT_DATA, 2 * launch.caps.memory))
+        plan: dict[str, Any] = {
+            "command": command,
+            "environment": {**_environment(view, "/nonexistent"), tree.MARK: launch.mark},
+            "folder": str(launch.folder),
+            "join": [str(path) for path in group.join_paths] if group else [],
+            "parent": os.getpid(),
+            "limits": limits,
+        }
+        shown = [str(launch.folder), *map(str, view.shown)]
+        if user is not None:
+            limits.append((resource.RLIMIT_NPROC, launch.caps.processes))
+            plan |= {"user": user, "show": shown, "cover": [str(path) for path in launch.mask]}
+        if self.tier is Tier.LANDLOCK:
+            plan["landlock"] = {"read": [*SYSTEM, *system_settings(), *shown], "write": list(DEVICES)}
+            plan["seccomp"] = self._filter
+        with _pipes(user) as (ours, theirs):
+            process = self._spawn(_by_launcher(plan), theirs)
+        return LocalCell(process, ours, launch, group, on_log)
+
+    async def _confined(
+        self, launch: Launch, view: View, user: int | None, group: Group | None, on_log: OnLog
+    ) -> LocalCell:
+        """By bubblewrap."""
+        with ExitStack() as stack:
+            told, status = map(stack.enter_context, _pipe())
+            blocked, unblock = map(stack.enter_context, _pipe())
+            descriptors = {"seccomp": _readable(self._filter, stack), "json-status-fd": status.fileno()}
+            if group is not None:
+                descriptors["block-fd"] = blocked.fileno()
+            options = bwrap.arguments(self._bubblewrap, launch, view, _environment(view, bwrap.BOX), descriptors)
+            given = _readable(b"".join(os.fsencode(option) + b"\0" for option in options), stack)
+            limited = bwrap.limited(view.command, launch.caps, memory="memory" not in self._controllers)
+            command = [self._bubblewrap.path, "--args", str(given), "--", *limited]
+            shown = [str(launch.folder), *map(str, view.shown)]
+            spawn_as = user
+            if user is not None and any(map(shut, shown)):
+                # Only root gets there, so root has to show it first.
+                plan = {"command": command, "environment": {}, "folder": "/", "user": user, "show": shown}
+                command, spawn_as = _by_launcher(plan), None
+            with _pipes(user) as (ours, theirs):
+                process = self._spawn(command, theirs, (given, *descriptors.values()), spawn_as)
+            status.close()
+            cell = LocalCell(process, ours, launch, group, on_log)
+            cell.held.append(os.dup(told.fileno()))  # bubblewrap would die of telling its last words to nobody
+            try:
+                cell.enter_namespace(await _first_process(told, process))
+                if group is not None:
+                    assert cell.init is not None
+                    group.add(cell.init)
+                unblock.write(b"\n")
+            except BaseException:
+                await cell.end()
+                raise
+        return cell
+
+    def _spawn(
+        self, command: Sequence[str], theirs: Ends, passed: Sequence[int] = (), user: int | None = None
+    ) -> "subprocess.Popen[bytes]":
+        """Start it with an empty environment, its own ends of the pipes and nothing else of ours. Raises `HostError`."""
+        allowed = os.sched_getaffinity(0)
+        stdin, stdout, stderr = theirs
+        try:
+            if "cpu" not in self._controllers:
+                os.sched_setaffinity(
+                    0, {next(self._cores)}
+                )  # it inherits that, and the filter keeps it from changing it
+            return subprocess.Popen(
+                command,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                pass_fds=passed,
+                env={},
+                cwd="/",
+                umask=0o077,
+                start_new_session=True,
+                user=user,
+                group=user,
+                extra_groups=None if user is None else [],
+            )
+        except OSError as error:
+            raise HostError(f"{command[0]} cannot be started: {error.strerror or error}") from None
+        finally:
+            os.sched_setaffinity(0, allowed)
+
+
+def _environment(view: View, home: str) -> dict[str, str]:
+    """Only what programs need: nothing of the referee's own settings is a bot's business."""
+    # A bot's folder is its author's: Python is not to leave its caches there.
+    return {"PATH": view.path, "HOME": home, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def _by_launcher(plan: dict[str, Any]) -> list[str]:
+    return [sys.executable, "-I", "-S", str(LAUNCHER), marshal.dumps(plan).hex()]
+
+
+def _pipe() -> Iterator[FileIO]:
+    read, write = os.pipe()
+    yield FileIO(read, "r")
+    yield FileIO(write, "w")
+
+
+def _readable(data: bytes, stack: ExitStack) -> int:
+    """A descriptor that gives these bytes and then ends."""
+    fd = os.memfd_create("bullring")
+    stack.callback(os.close, fd)
+    os.write(fd, data)
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd
+
+
+@contextmanager
+def _pipes(user: int | None) -> Iterator[tuple[Ends, Ends]]:
+    """Ours and theirs. Theirs are closed in the end; ours, too, if something goes wrong."""
+    pipes = [os.pipe() for _ in range(3)]
+    stdin, stdout, stderr = pipes
+    ours, theirs = (stdin[1], stdout[0], stderr[0]), (stdin[0], stdout[1], stderr[1])
+    if user is not None:
+        for fd in theirs:
+            os.fchown(fd, user, user)  # programs open /dev/stdout and the like, and a pipe is its maker's
+    try:
+        yield ours, theirs
+    except BaseException:
+        for fd in ours:
+            os.close(fd)
+        raise
+    finally:
+        for fd in theirs:
+            os.close(fd)
+
+
+async def _first_process(told: FileIO, process: "subprocess.Popen[bytes]") -> int:
+    """The process id that bubblewrap tells of the first process in its namespace. Raises `HostError`."""
+    data = b""
+    with trio.move_on_after(SETUP_LIMIT):
+        while b"\n" not in data:  # it comes in pieces
+            await trio.lowlevel.wait_readable(told)
+            more = os.read(told.fileno(), 4096)
+            if not more:
+                break
+            data += more
+    try:
+        return int(json.loads(data.partition(b"\n")[0])["child-pid"])
+    except (ValueError, KeyError, TypeError):
+        raise HostError("bubblewrap could not make a cell") from None

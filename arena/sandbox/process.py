@@ -1,0 +1,245 @@
+"""A cell that is a process of this machine, with all that it starts."""
+
+import contextlib
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from arena.sandbox import tree
+from arena.sandbox.cell import Breach, OnLog
+from arena.sandbox.cgroups import Group
+from arena.sandbox.launch import Launch
+
+REAP_LIMIT = 5.0
+"""Seconds to wait for killed processes to go; one that hangs in the kernel must not hang the arena."""
+
+READ_SIZE = 65536
+"""Bytes that are read at once."""
+
+_live: dict[int, str] = {}
+"""The mark of each program of this referee, by process id."""
+
+
+class LocalCell:
+    """A program in a process. Made by `Local.start`."""
+
+    def __init__(
+        self,
+        process: "subprocess.Popen[bytes]",
+        ends: tuple[int, int, int],
+        launch: Launch,
+        group: Group | None,
+        on_log: OnLog,
+    ) -> None:
+        self.write_fd, self.read_fd, self._stderr = ends
+        for fd in ends:
+            os.set_blocking(fd, False)
+        self.recv: Callable[[], bytes] = partial(os.read, self.read_fd, READ_SIZE)
+        self.send: Callable[[bytes], int] = partial(os.write, self.write_fd)
+        self.process = process
+        self.init: int | None = None
+        """The first process of its namespace, if it has one: with it all die."""
+        self.freezes = False
+        self.watched_by_kernel = False
+        """Whether the kernel counts its memory, and acts."""
+        self.held: list[int] = []
+        """Descriptors that are closed with it."""
+        self._launch = launch
+        self._group = group
+        self._on_log = on_log
+        self._stopped: set[int] = set()
+        """What we stopped to freeze it."""
+        self._init_fd: int | None = None
+        self._program: int | None = None
+        """The process whose waiting is told."""
+        self._hung_up = False
+        self._killed = False
+        self._closed = False
+        _live[process.pid] = launch.mark
+
+    def __repr__(self) -> str:
+        return f"<LocalCell of process {self.process.pid}, {self.exit_text()}>"
+
+    def enter_namespace(self, init: int) -> None:
+        """Its namespace has been made, and this is its first process."""
+        self.init = init
+        self._init_fd = os.pidfd_open(init)
+
+    def freeze(self) -> None:
+        """See `Cell`."""
+        if self._group is not None and self._group.freezes:
+            self._group.freeze()
+        elif self.init is not None:
+            # Nothing can leave the namespace, so its first process is an ancestor of all that is in it.
+            while new := tree.descendants([self.init]) - {self.init} - self._stopped:
+                for pid in new:
+                    _signal(pid, signal.SIGSTOP)
+                self._stopped |= new
+
+    def thaw(self) -> None:
+        """See `Cell`."""
+        if self._stopped:
+            for pid in self._stopped:
+                _signal(pid, signal.SIGCONT)
+            self._stopped.clear()
+        elif self._group is not None:
+            self._group.thaw()
+
+    def ended(self) -> bool:
+        """See `Cell`."""
+        return self.process.poll() is not None
+
+    def exit_text(self) -> str:
+        """See `Cell`."""
+        code = self.process.poll()
+        if code is None:
+            return "still running"
+        if self._killed and code in (-signal.SIGKILL, 128 + signal.SIGKILL):
+            return "ended by the arena"
+        if self.init is not None and code > 128:
+            code = 128 - code  # bubblewrap tells a signal so, as shells do
+        if code >= 0:
+            return f"exited with status {code}"
+        try:
+            return f"killed by {signal.Signals(-code).name}"
+        except ValueError:
+            return f"killed by signal {-code}"
+
+    def breach(self) -> tuple[Breach, str] | None:
+        """See `Cell`."""
+        if self._group is None or not self._group.oom_kills():
+            return None
+        # The end of its output comes a moment before its end can be seen.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(0.05)
+        if self._killed or self.process.returncode not in (-signal.SIGKILL, 128 + signal.SIGKILL):
+            return None
+        limit = self._launch.caps.memory >> 20
+        return Breach.MEMORY, f"more than {limit} MiB of memory: the kernel ended it (cgroup, out of memory)"
+
+    def host_fault(self) -> str | None:
+        """See `Cell`."""
+        if self._group is not None and self._group.host_oom_kills() and not self._killed:
+            return "the machine has no memory left, and the kernel ended a bot that was within its limit"
+        return None
+
+    def resident_bytes(self) -> int:
+        """See `Cell`."""
+        if self.watched_by_kernel:
+            return 0
+        return tree.resident_bytes(self.process.pid)
+
+    def waited(self) -> float:
+        """See `Cell`. Of its first process alone, and only as long as that is alone: with others it could make itself wait."""
+        if self._program is None:
+            own = tree.children(self.init) if self.init is not None else [self.process.pid]
+            if len(own) != 1:
+                return 0.0
+            self._program = own[0]
+        try:
+            if len(os.listdir(f"/proc/{self._program}/task")) > 1 or tree.children(self._program):  # noqa: PTH208
+                return 0.0
+            return int(Path(f"/proc/{self._program}/schedstat").read_bytes().split()[1]) * 1e-9
+        except (OSError, IndexError, ValueError):
+            return 0.0
+
+    def hang_up(self) -> None:
+        """See `Cell`."""
+        if not self._hung_up:
+            self._hung_up = True
+            os.close(self.write_fd)
+
+    def kill(self) -> None:
+        """See `Cell`."""
+        if self.process.poll() is None:
+            self._killed = True
+        if self._init_fd is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                signal.pidfd_send_signal(self._init_fd, signal.SIGKILL)
+        if self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        if self._group is not None:
+            self._group.kill()
+
+    async def wait(self) -> None:
+        """See `Cell`."""
+        if self.process.poll() is None:
+            fd = os.pidfd_open(self.process.pid)
+            try:
+                await trio.lowlevel.wait_readable(fd)
+            finally:
+                os.close(fd)
+            self.process.wait()
+
+    async def end(self) -> None:
+        """See `Cell`."""
+        self.hang_up()
+        with trio.CancelScope(shield=True):
+            self.kill()
+            if self.init is None:
+                await self._end_tree()
+            await self.wait()
+            if self._init_fd is not None:
+                with trio.move_on_after(REAP_LIMIT):
+                    await trio.lowlevel.wait_readable(self._init_fd)  # then the namespace is empty
+                os.close(self._init_fd)
+                self._init_fd = None
+            _live.pop(self.process.pid, None)
+            self.read_log()
+            self._closed = True
+            trio.lowlevel.notify_closing(self._stderr)
+            for fd in (self._stderr, self.read_fd, *self.held):
+                os.close(fd)
+            if self._group is not None:
+                await self._group.remove()
+
+    async def _end_tree(self) -> None:
+        """Without a namespace whatever it started has to be looked for."""
+        others = {mark for mark in _live.values() if mark != self._launch.mark}
+        root = self.process.pid if self.process.returncode is None else None
+        doomed = tree.end(root, self._launch.mark, _live, others)
+        await self.wait()
+        with trio.move_on_after(REAP_LIMIT):
+            await tree.reap(doomed - {self.process.pid})
+
+    async def follow(self) -> None:
+        """Read stderr all the time: a bot must never wait because nobody does."""
+        with contextlib.suppress(trio.ClosedResourceError):
+            while not self._closed:
+                await trio.lowlevel.wait_readable(self._stderr)
+                if self._closed or not self._read_log():
+                    return
+
+    async def watch_exit(self) -> None:
+        """When the program has ended, so has its output, whatever it left behind to hold it open."""
+        await self.wait()
+        if not self._closed:
+            self.kill()
+            if self.init is None:
+                await self._end_tree()
+
+    def read_log(self) -> None:
+        """See `Cell`."""
+        if not self._closed:
+            self._read_log()
+
+    def _read_log(self) -> bool:
+        """Whether there may be more."""
+        try:
+            data = os.read(self._stderr, READ_SIZE)
+        except BlockingIOError:
+            return True
+        if data:
+            self._on_log(data)
+        return bool(data)
+
+
+def _signal(pid: int, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)

@@ -1,0 +1,189 @@
+"""The proof of a tier: a canary in a cell tries what must be forbidden there.
+
+A filter that lets everything through looks like one that works, until somebody tries.
+"""
+
+import contextlib
+import json
+import os
+import secrets
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from arena.sandbox.caps import MIB, Caps
+from arena.sandbox.cell import Cell, CellError, HostError
+from arena.sandbox.launch import PYTHON, Launch
+from arena.sandbox.sandbox import Sandbox
+from arena.sandbox.tiers import Tier
+
+CANARY = Path(__file__).parent / "canary"
+
+LIMIT = 30.0
+"""Seconds for all tries together."""
+
+STILL = 0.1
+"""Seconds in which nothing may come from a frozen canary."""
+
+CAPS = Caps(memory=64 * MIB, processes=24, file=1 * MIB, box=2 * MIB)
+"""Small, so that limits are soon reached."""
+
+
+@dataclass(frozen=True)
+class Try:
+    """One thing that was tried."""
+
+    name: str
+    held: bool
+    came: str
+    needed: bool
+    """Whether the tier claims to hold it."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What came of all tries."""
+
+    tries: tuple[Try, ...]
+    failure: str = ""
+    """Why there are none."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the tier keeps what it claims."""
+        return not self.failure and all(each.held for each in self.tries if each.needed)
+
+    def text(self) -> str:
+        """Why it does not hold, in one sentence; empty if it does."""
+        if self.failure:
+            return self.failure
+        return "; ".join(f"{each.name}: {each.came}" for each in self.tries if each.needed and not each.held)
+
+
+async def prove(sandbox: Sandbox, *, thorough: bool = False) -> Proof:
+    """Try a tier: in some tens of milliseconds what can be tried so, and if `thorough` what takes longer, too."""
+    tries: list[Try] = []
+    try:
+        with trio.fail_after(LIMIT), _aims() as aims:
+            async with _cell(sandbox, "canary.py") as (cell, lines, log):
+                await _say(cell, aims)
+                while (line := await lines.next()) and (got := json.loads(line))[0] != "done":
+                    tries.append(Try(*got, _claims(sandbox, got[0])))
+                if not line:
+                    await cell.wait()
+                    return Proof((), f"the canary {cell.exit_text()}: {log.decode('utf-8', 'replace')[-500:].strip()}")
+                if thorough and cell.freezes:
+                    tries.append(await _frozen(cell, lines))
+            if thorough:
+                tries.append(await _too_much_memory(sandbox))
+    except (CellError, HostError) as error:
+        return Proof((), str(error))
+    except trio.TooSlowError:
+        return Proof(tuple(tries), f"the canary did not come to its end within {LIMIT:g} s")
+    return Proof(_merged(tries))
+
+
+def _claims(sandbox: Sandbox, name: str) -> bool:
+    """Whether its tier claims to hold this."""
+    if sandbox.tier is Tier.NONE:
+        return name.startswith("inherited")
+    if sandbox.tier is Tier.LANDLOCK:
+        return not name.startswith(("limits: processes", "processes: signals"))
+    return True
+
+
+def _merged(tries: list[Try]) -> tuple[Try, ...]:
+    """One line for each name: the first that failed, or the first."""
+    merged: dict[str, Try] = {}
+    for each in tries:
+        if each.name not in merged or (merged[each.name].held and not each.held):
+            merged[each.name] = each
+    return tuple(merged.values())
+
+
+@contextmanager
+def _aims() -> Iterator[dict[str, Any]]:
+    """What the canary aims at; all of it is ours."""
+    with tempfile.TemporaryDirectory(prefix="bullring-") as folder, contextlib.ExitStack() as stack:
+        Path(folder).chmod(0o755)
+        secret = Path(folder) / "secret"
+        secret.write_text("nobody's business", "utf-8")
+        port = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        name = f"bullring-{secrets.token_hex(8)}"
+        plain = stack.enter_context(socket.socket(socket.AF_UNIX))
+        plain.bind("\0" + name)
+        plain.listen()
+        yield {
+            "secret": str(secret),
+            "port": port.getsockname()[1],
+            "abstract": name,
+            "referee": os.getpid(),
+            "processes": CAPS.processes,
+            "file": CAPS.file,
+        }
+
+
+class _Lines:
+    """What a canary says, line by line; empty at its end."""
+
+    def __init__(self, cell: Cell) -> None:
+        self._cell = cell
+        self._data = b""
+
+    async def next(self) -> str:
+        while b"\n" not in self._data:
+            await trio.lowlevel.wait_readable(self._cell.read_fd)
+            with contextlib.suppress(BlockingIOError):
+                more = self._cell.recv()
+                if not more:
+                    self._cell.read_log()
+                    return ""
+                self._data += more
+        line, _, self._data = self._data.partition(b"\n")
+        return line.decode("utf-8", "replace")
+
+
+@asynccontextmanager
+async def _cell(sandbox: Sandbox, *command: str) -> AsyncIterator[tuple[Cell, _Lines, bytearray]]:
+    log = bytearray()
+    launch = Launch((PYTHON, "-I", "-S", *command), CANARY, CAPS, f"canary-{secrets.token_hex(4)}")
+    cell = await sandbox.start(launch, log.extend)
+    try:
+        yield cell, _Lines(cell), log
+    finally:
+        await cell.end()
+
+
+async def _say(cell: Cell, message: object) -> None:
+    data = json.dumps(message).encode() + b"\n"
+    if cell.send(data) != len(data):
+        raise HostError("the canary does not listen")
+
+
+async def _frozen(cell: Cell, lines: _Lines) -> Try:
+    cell.freeze()
+    await _say(cell, "are you there?")
+    with trio.move_on_after(STILL) as still:
+        await lines.next()
+    cell.thaw()
+    if not still.cancelled_caught:
+        return Try("time: freezing", False, "it went on", True)
+    return Try("time: freezing", await lines.next() == "still here", "it stood still, and went on afterwards", True)
+
+
+async def _too_much_memory(sandbox: Sandbox) -> Try:
+    size = CAPS.memory * 5 // 2
+    hog = f"data = bytearray({size})\nfor at in range(0, {size}, 4096): data[at] = 1\nprint('I have it', flush=True)\ninput()"
+    needed = sandbox.tier.for_strangers
+    async with _cell(sandbox, "-c", hog) as (cell, lines, _):
+        said = await lines.next()
+        breach = cell.breach()
+    if said:
+        return Try("limits: memory", False, f"{size >> 20} MiB where {CAPS.memory >> 20} are allowed", needed)
+    return Try("limits: memory", True, breach[1] if breach else "refused", needed)
