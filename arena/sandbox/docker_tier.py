@@ -1,18 +1,20 @@
 """The tier `docker`: each bot in a container of its own, in Docker or Podman."""
 
 import contextlib
+import json
 import os
 import secrets
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import trio
 
-from arena.sandbox import identity
+from arena.sandbox import identity, oci, policy, syscalls
 from arena.sandbox.cell import CellError, HostError, OnLog
 from arena.sandbox.container import ContainerCell, remove
 from arena.sandbox.container_config import REFEREE, Means, container_config
@@ -62,7 +64,7 @@ class Docker:
         """Start a program in a container. Raises `CellError`, `HostError`."""
         runs = await self.images.find(launch)
         engine, client = self._engine, self._engine.client
-        with _seccomp(engine) as seccomp:
+        with _filter(engine) as seccomp:
             config = container_config(launch, runs, engine.draw_uid(), Means(self._runtime, seccomp, engine.is_podman))
             # Named by us, so that it can be removed even if the engine never says what has become of it.
             name = f"bullring-{identity.me()}-{next(_numbers)}-{secrets.token_hex(4)}"
@@ -162,5 +164,23 @@ async def _give_up(engine: Engine, name: str, cell: ContainerCell | None) -> Non
 
 
 @contextmanager
-def _seccomp(engine: Engine) -> Iterator[str]:
-    yield ""
+def _filter(engine: Engine) -> Iterator[str]:
+    """The filter of system calls in the engine's dialect, which may be gone once the container is made."""
+    text = _profile()
+    if text and engine.is_podman:
+        with tempfile.NamedTemporaryFile("w", prefix="bullring-", suffix=".json") as file:
+            file.write(text)
+            file.flush()
+            yield file.name
+    else:
+        yield text
+
+
+@cache
+def _profile() -> str:
+    """What no bot may call; empty, which is the engine's own filter, on machines whose calls are not known here."""
+    try:
+        machine = syscalls.machine()
+    except syscalls.UnknownMachine:
+        return ""
+    return json.dumps(oci.profile(policy.rules(policy.NETWORK_OF_ITS_OWN), machine))
