@@ -26,8 +26,8 @@ def question(number, message):
     if 2 <= number <= 6:
         seen = [state["answered"], *[at for at in ticks if at > state["answered"]], now]
         gaps.append(sum(later - earlier > 0.02 for earlier, later in pairwise(seen)))
-    answer(message)
     state["answered"] = time.monotonic()
+    answer(message)
     return True
 
 

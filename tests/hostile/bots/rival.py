@@ -1,4 +1,4 @@
-"""An honest rival: always its highest card. At the end it tells the digest of all it has heard.
+"""An honest rival: always its highest card. It tells the digest of all it has heard before each answer, and at the end.
 
 What differs from match to match by its nature is left out: ids, times, and places (a closed seat shares the last one).
 A number as its argument makes it slow: so many milliseconds for each of its first five cards, alternately twice as many.
@@ -23,9 +23,10 @@ for line in sys.stdin:
             cards += 1
             if cards <= 5:
                 time.sleep(SLOW * (1 + cards % 2))
+        print("heard:", heard.hexdigest(), file=sys.stderr, flush=True)
         print(json.dumps({"type": "choice", "id": message["id"], "option": message["options"][-1]}), flush=True)
     elif message["type"] == "match_over":
-        print("heard:", heard.hexdigest(), file=sys.stderr, flush=True)
+        print("heard in all:", heard.hexdigest(), file=sys.stderr, flush=True)
         heard, cards = hashlib.sha256(), 0
     elif message["type"] == "bye":
         break
