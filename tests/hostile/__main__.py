@@ -1,0 +1,41 @@
+"""`python -m tests.hostile`: play all behaviours in all tiers that claim to hold them, and print the matrix."""
+
+import sys
+from contextlib import nullcontext
+
+import click
+from rich.console import Console
+
+from arena.sandbox.tiers import Tier
+from tests.hostile.behaviours import BEHAVIOURS
+from tests.hostile.matrix import an_engine, markdown, rows, table, why_not
+
+
+@click.command()
+@click.option("--tier", "tiers", multiple=True, type=click.Choice([str(tier) for tier in Tier]), help="Only this one.")
+@click.option("--only", "numbers", multiple=True, type=int, help="Only the behaviour of this number.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="As a Markdown table.")
+def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool) -> None:
+    """Exits with 1 if a tier does not hold what it claims."""
+    chosen = [Tier(tier) for tier in tiers] or list(Tier)
+    behaviours = [one for one in BEHAVIOURS if not numbers or one.number in numbers]
+    played, problems = [], []
+    with an_engine() if Tier.DOCKER in chosen else nullcontext():
+        for behaviour, cells, found in rows(chosen, behaviours):
+            played.append((behaviour, cells))
+            problems += found
+            click.echo(".", nl=False, err=True)
+    click.echo(err=True)
+    if as_markdown:
+        click.echo(markdown(chosen, played))
+    else:
+        Console().print(table(chosen, played))
+    for tier in chosen:
+        if reason := why_not(tier):
+            click.echo(f"{tier} was skipped: {reason}", err=True)
+    for problem in problems:
+        click.echo(problem, err=True)
+    sys.exit(bool(problems))
+
+
+main()

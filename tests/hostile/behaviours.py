@@ -1,0 +1,154 @@
+"""What hostile bots do, the verdict each must get, and the tiers that claim to hold it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from arena.clock import Limits
+from arena.faults import FaultKind
+from arena.sandbox.tiers import Tier
+
+BOTS = Path(__file__).parent / "bots"
+
+CONTAINED = "contained"
+"""The verdict of a bot whose deed came to nothing and that played on without a fault."""
+
+C, T, X, P = CONTAINED, FaultKind.TIMEOUT, FaultKind.CRASH, FaultKind.PROTOCOL
+I, O, M, S = FaultKind.ILLEGAL, FaultKind.OUTPUT, FaultKind.MEMORY, FaultKind.START  # noqa: E741
+
+ALL = frozenset(Tier)
+"""What the referee holds by itself: the wire, the clocks, the ends of programs."""
+CONFINED = frozenset({Tier.DOCKER, Tier.BWRAP, Tier.LANDLOCK})
+"""What a filter holds, of files or of system calls."""
+STRONG = frozenset({Tier.DOCKER, Tier.BWRAP})
+"""What takes a world of its own for each bot: namespaces, and limits for all it starts together."""
+
+CALM = Limits(start=10.0, card=5.0, row=5.0)
+QUICK = Limits(start=10.0, card=0.25, row=0.25)
+"""For bots that let their time pass: three strikes are less than a second."""
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """One of the programs in `bots`."""
+
+    number: int
+    what: str
+    """For the matrix, one line."""
+    verdicts: Collection[str]
+    """Any of these will do: `CONTAINED`, or kinds of faults."""
+    tiers: Collection[Tier]
+    """Those that claim to hold it; of the others nothing is said."""
+    ways: tuple[str, ...] = ("",)
+    """How the bot is told to go about it; a match for each."""
+    limits: Limits = CALM
+    pair: bool = False
+    """Whether two copies sit at the table: one sends, one receives."""
+    slow: int = 0
+    """Milliseconds that an honest rival thinks for its first cards."""
+    freeze: bool = False
+    """Whether bots are frozen outside their decisions."""
+    matches: int = 1
+    """Played one after the other, with a fresh process for each."""
+    says: str = ""
+    """What its author must be told with each fault."""
+    bot_name: str = "hostile"
+    survives: bool = field(default=False, kw_only=True)
+    """Whether the referee is killed in the middle, and the next one must tidy up."""
+
+    @property
+    def program(self) -> Path:
+        """The file."""
+        (found,) = BOTS.glob(f"{self.number:02}_*.py")
+        return found
+
+    @property
+    def name(self) -> str:
+        """Number and name, as the file has them."""
+        return self.program.stem
+
+
+ODD_NAME = "\x1b[2J\x1b]0;owned\x07<script>alert(1)</script>\r\n::error::[red]"
+
+BEHAVIOURS = (
+    Behaviour(1, "writes to /, /usr, its own and others' folders", {C}, CONFINED),
+    Behaviour(2, "a big file on /dev", {C}, CONFINED),
+    Behaviour(3, "fills its box, shared memory and /tmp", {C}, CONFINED),
+    Behaviour(4, "a hundred thousand empty files", {C, M}, CONFINED),
+    Behaviour(5, "reads the ladder's home, the arena, a rival's code", {C}, CONFINED),
+    Behaviour(6, "inherited descriptors, the host through /proc", {C}, CONFINED),
+    Behaviour(7, "giant files, sparse and real", {C, X}, CONFINED),
+    Behaviour(8, "a tree 3000 deep, unreadable folders, links to the root", {C}, CONFINED),
+    Behaviour(9, "changes its code, leaves word for its next match", {C}, CONFINED, matches=2),
+    Behaviour(10, "calls out by TCP, UDP, DNS", {C}, CONFINED),
+    Behaviour(11, "calls services on the referee's loopback", {C}, CONFINED),
+    Behaviour(12, "calls an abstract socket", {C}, CONFINED),
+    Behaviour(13, "a socket to the hypervisor", {C}, CONFINED),
+    Behaviour(14, "netlink, packet, crypto and raw sockets", {C}, CONFINED),
+    Behaviour(15, "the container engine, message bus, ssh agent", {C}, CONFINED),
+    Behaviour(16, "a fork bomb", {C, T}, STRONG),
+    Behaviour(17, "a thread bomb", {C, T}, STRONG),
+    Behaviour(18, "leaves a daemon and ends", {X}, ALL),
+    Behaviour(19, "ends while its child holds stdout", {X}, ALL),
+    Behaviour(20, "ignores SIGTERM and its bye", {C}, ALL),
+    Behaviour(21, "clears its death signal", {C}, ALL),
+    Behaviour(22, "kills everything, guesses process numbers", {C}, STRONG),
+    Behaviour(23, "ptrace and process_vm_writev on the referee", {C}, CONFINED),
+    Behaviour(24, "new namespaces, mounts", {C}, CONFINED),
+    Behaviour(25, "setuid programs", {C}, CONFINED),
+    Behaviour(26, "leaves zombies", {C}, ALL),
+    Behaviour(27, "a huge heap", {M, C}, STRONG),
+    Behaviour(28, "memory in memfd, shared mappings, its box", {M, C}, STRONG, ways=("memfd", "shared", "box")),
+    Behaviour(29, "lets a child die of memory", {C, T, M}, STRONG),
+    Behaviour(30, "raises its limits, locks memory", {C}, CONFINED),
+    Behaviour(31, "crashes with a big core", {X}, CONFINED),
+    Behaviour(32, "an endless loop", {T}, ALL, limits=QUICK),
+    Behaviour(33, "sleeps", {T}, ALL, limits=QUICK),
+    Behaviour(34, "burns all cores", {C}, STRONG, limits=Limits(10.0, 0.5, 0.5)),
+    Behaviour(35, "ponders on others' time", {C}, STRONG, slow=50, freeze=True),
+    Behaviour(36, "answers just after the deadline", {T}, ALL, limits=QUICK),
+    Behaviour(37, "trickles its answer byte by byte", {T}, ALL, limits=QUICK),
+    Behaviour(38, "starts too slowly", {S}, ALL, limits=Limits(1.5, 5.0, 5.0)),
+    Behaviour(39, "never reads", {T}, ALL, limits=QUICK),
+    Behaviour(40, "sets clock, priority, cores", {C}, CONFINED),
+    Behaviour(41, "garbage, 0xc1, bad UTF-8", {P}, ALL, ways=("json", "msgpack")),
+    Behaviour(42, "claims an array of 1e8, a text of 4 GB", {P}, ALL, ways=("array", "text", "map", "frame")),
+    Behaviour(43, "nests 100000 deep", {P}, ALL, ways=("msgpack", "json", "short")),
+    Behaviour(
+        44, "true, 1.0, NaN, 2^64, two at once as a card", {P, I}, ALL, ways=("floats", "types", "sizes", "lists")
+    ),
+    Behaviour(
+        45,
+        "overflowing times, unhashable keys",
+        {P},
+        ALL,
+        ways=("time", "long time", "key", "list as key", "text", "extension"),
+    ),
+    Behaviour(46, "answers early, twice, unasked", {P}, ALL),
+    Behaviour(47, "old and wrong ids", {P}, ALL),
+    Behaviour(48, "floods stdout", {O}, ALL),
+    Behaviour(49, "floods stderr", {O}, ALL),
+    Behaviour(50, "prints to stdout", {P}, ALL, says="stderr"),
+    Behaviour(51, "closes stdout and lives on", {X, T}, ALL, limits=QUICK),
+    Behaviour(52, "ends in the middle of a message", {X}, ALL),
+    Behaviour(53, "speaks through keyrings", {C}, CONFINED, pair=True),
+    Behaviour(54, "speaks through file locks", {C}, CONFINED, pair=True),
+    Behaviour(55, "speaks through inotify", {C}, CONFINED, pair=True),
+    Behaviour(56, "speaks through ports of the hypervisor's socket", {C}, CONFINED, pair=True),
+    Behaviour(57, "speaks through /tmp, shared memory, queues", {C}, CONFINED, pair=True),
+    Behaviour(58, "probes the page cache", {C}, CONFINED),
+    Behaviour(59, "looks for rivals' names", {C}, CONFINED),
+    Behaviour(
+        60, "times its rivals by the gaps (with --tick)", {C}, ALL, slow=40, limits=Limits(10.0, 0.5, 0.5, tick=0.15)
+    ),
+    Behaviour(61, "more load than one core (load and caches show)", {C}, STRONG),
+    Behaviour(62, "reads the freeze gaps (with --freeze)", {C}, STRONG, slow=50, freeze=True),
+    Behaviour(63, "types into the terminal", {C}, ALL),
+    Behaviour(64, "escape sequences in names and logs", {C}, ALL, bot_name=ODD_NAME),
+    Behaviour(65, "makes its streams non-blocking", {C}, ALL),
+    Behaviour(66, "fills the disk with logs", {C}, ALL),
+    Behaviour(67, "crashes to be restarted", {X}, ALL, matches=2),
+    Behaviour(68, "looks for exceptions of the parser", {P}, ALL, ways=("numbers", "texts", "shapes", "ends")),
+    Behaviour(69, "fakes a fault of the host", {T, X}, ALL, ways=("stop", "kill", "status"), limits=QUICK),
+    Behaviour(70, "outlives a killed referee", {C}, STRONG, survives=True),
+)

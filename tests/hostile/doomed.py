@@ -1,0 +1,23 @@
+"""A referee that is going to be killed: `python -m tests.hostile.doomed TIER FOLDER TOKEN`, in a scene that is laid out already."""
+
+import sys
+from pathlib import Path
+
+from arena.sandbox.identity import me
+from arena.sandbox.tiers import Tier
+from tests.hostile.arena import play
+from tests.hostile.behaviours import BEHAVIOURS
+from tests.hostile.scene import Scene
+
+(behaviour,) = [one for one in BEHAVIOURS if one.survives]
+
+
+def main(tier: str, folder: str, token: str) -> None:
+    """Tell our name, then play."""
+    print(me(), flush=True)
+    made = Scene(Path(folder), token)
+    play(Tier(tier), made.table(behaviour), behaviour.limits, made.folder)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,108 @@
+"""What there is on the machine that a contest might have left: compared before and after, none may be more."""
+
+import fcntl
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.sandbox import tree
+from arena.sandbox.container_config import REFEREE
+from arena.sandbox.engine import find_socket
+from arena.sandbox.identity import me
+from arena.sandbox.tiers import Tier
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """All that is ours, by kind. What others do on this machine meanwhile is not looked at."""
+
+    processes: frozenset[str]
+    mounts: frozenset[str]
+    cgroups: frozenset[str]
+    containers: frozenset[str]
+    files: frozenset[str]
+    memory_segments: frozenset[str]
+    descriptors: frozenset[str]
+    flags: frozenset[str]
+
+    @classmethod
+    def seen(cls, tier: Tier, token: str, referee: str = "") -> "Surroundings":
+        """As they are now; `token` stands on the command line of all that belongs to the contest. `referee` is us, if not named."""
+        referee = referee or me()
+        return cls(
+            frozenset(f"{pid}" for pid in processes_of(token) + tree.children(os.getpid())),
+            frozenset(line for line in _lines("/proc/self/mountinfo") if "bullring" in line or token in line),
+            frozenset(_cgroups(referee)),
+            frozenset(_containers(referee) if tier is Tier.DOCKER else ()),
+            frozenset(_files()),
+            frozenset(line for kind in ("shm", "sem", "msg") for line in _lines(f"/proc/sysvipc/{kind}")),
+            frozenset(os.listdir("/proc/self/fd")),  # noqa: PTH208  # plain names are all that is wanted
+            frozenset(f"{fd}:{fcntl.fcntl(fd, fcntl.F_GETFL)}" for fd in range(3)),
+        )
+
+    def more_than(self, before: "Surroundings") -> list[str]:
+        """What was not there before."""
+        found = []
+        for kind in self.__dataclass_fields__:
+            left = getattr(self, kind) - getattr(before, kind)
+            if left:
+                shown = [_command(entry) for entry in left] if kind == "processes" else sorted(left)
+                found.append(f"left behind, {kind}: {shown}")
+        return found
+
+
+def processes_of(token: str) -> list[int]:
+    """Processes with this word on their command line that are no zombies, the launchers of bots left out."""
+    found = []
+    for entry in os.listdir("/proc"):  # noqa: PTH208
+        if entry.isdigit() and int(entry) != os.getpid():
+            words = _cmdline(entry)
+            if token in words and "bot.py" in words and "--" not in words and "-m" not in words:
+                found.append(int(entry))
+    return found
+
+
+def _cmdline(pid: str) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace").split("\0")
+    except OSError:
+        return []
+
+
+def _command(pid: str) -> str:
+    """A process for people: number, state, program, command line; a zombie has no command line."""
+    stat = "".join(_lines(f"/proc/{pid}/stat")).rpartition(")")
+    return f"{stat[0]}) {stat[2].split()[0] if stat[2] else 'gone'} {' '.join(_cmdline(pid))}".strip()
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text().splitlines()
+    except OSError:
+        return []
+
+
+def _cgroups(referee: str) -> list[str]:
+    """Groups that carry the referee's name."""
+    return [folder for folder, _, _ in os.walk("/sys/fs/cgroup") if referee in folder]
+
+
+def _containers(referee: str) -> list[str]:
+    import docker  # it takes half a second
+
+    engine = docker.APIClient(base_url=f"unix://{find_socket()}")
+    try:
+        found = engine.containers(all=True, filters={"label": f"{REFEREE}={referee}"})
+        return [f"{container['Names']} {container['Status']}" for container in found]
+    finally:
+        engine.close()
+
+
+def _files() -> list[str]:
+    """Where programs leave things: temporary folders, shared memory."""
+    places = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/dev", "/run", "/")
+    return [str(path) for place in places if Path(place).is_dir() for path in Path(place).iterdir() if _ours(path.name)]
+
+
+def _ours(name: str) -> bool:
+    return any(word in name for word in ("a-bot-was-here", "word-to-myself", me()))
