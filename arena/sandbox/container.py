@@ -314,8 +314,13 @@ class ContainerCell:
         self._tell_end()
 
     async def _ask_how_it_ended(self) -> None:
+        gone = HostError(f"the container engine at {self._engine.path} was ended while bots ran in it")
         with trio.move_on_after(END_LIMIT):
-            await self.wait()
+            while not self.ended():
+                if self._engine.is_gone():
+                    raise gone
+                with trio.move_on_after(LOOK_AGAIN):
+                    await self.wait()
             while (state := await self._state()).get("Running"):
                 await trio.sleep(LOOK_AGAIN)
             code, oom = int(state["ExitCode"]), bool(state.get("OOMKilled")) or self._memory_kills > 0
@@ -325,7 +330,7 @@ class ContainerCell:
                 oom = bool((await self._state()).get("OOMKilled"))
             if self._engine.is_gone():
                 # An engine that is ended takes its containers along, and the one that follows it still knows how they ended.
-                raise HostError(f"the container engine at {self._engine.path} was ended while bots ran in it")
+                raise gone
             self._exit_code = code
             if killed and oom:
                 limit = f"{self._memory_limit >> 20} MiB"

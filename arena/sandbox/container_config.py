@@ -1,5 +1,6 @@
 """What a container is made from: the engine's own description of it, with every limit."""
 
+import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,10 @@ def _views(launch: Launch, uid: int, means: Means) -> dict[str, Any]:
     hidden = [path.resolve() for path in launch.mask]
     if folder in hidden:
         raise CellError(f"{folder} is a bot's folder and holds what bots must not see")
+    if folder.stat().st_mode & 0o005 != 0o005:
+        raise CellError(
+            f"{folder} is shut to other users, and in a container a bot is one: chmod -R o+rX {shlex.quote(str(folder))}"
+        )
     places = {folder: FOLDER}
     for path in launch.reads:
         if path.exists() and not any(path.resolve().is_relative_to(secret) for secret in hidden):

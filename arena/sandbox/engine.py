@@ -201,8 +201,8 @@ async def _connect(path: Path) -> Engine:
 
 def take_socket(client: Any, response: Any) -> socket.socket:
     """The connection of a response, for us alone, non-blocking. What the response had read ahead must be nothing."""
-    raw = client._get_raw_response_socket(response)
-    taken = socket.socket(fileno=os.dup(raw.fileno()))
+    # The SDK hands out an object around the socket that we need, and leaves closing it to chance.
+    taken = socket.socket(fileno=client._get_raw_response_socket(response)._sock.detach())
     response.close()
     taken.setblocking(False)
     return taken

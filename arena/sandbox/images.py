@@ -138,6 +138,8 @@ class Images:
 
     async def _build(self, context: Any, tag: str, path: Path) -> None:
         """Build it, as root in containers with the engine's own confinement. Its commands are a stranger's: without a network."""
+        from docker.errors import APIError
+
         client = self._engine.client
 
         def do() -> list[str]:
@@ -158,7 +160,12 @@ class Images:
                 timeout=BUILD_LIMIT,
                 decode=True,
             )
-            return _failure(told, until)
+            try:
+                return _failure(told, until)
+            except APIError as error:
+                if error.is_server_error():
+                    raise
+                return [str(error.explanation)]  # a Dockerfile that is none
 
         lines = await self._engine.call(f"build {path}", do, limit=BUILD_LIMIT + 5)
         if lines:

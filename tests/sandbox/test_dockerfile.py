@@ -1,0 +1,38 @@
+"""What a Dockerfile builds upon."""
+
+import pytest
+
+from arena.sandbox.cell import CellError
+from arena.sandbox.dockerfile import bases
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("FROM scratch\nCOPY bot /bot", []),
+        ("FROM debian:12", ["debian:12"]),
+        (
+            "from --platform=linux/amd64 gcc:13 as build\nRUN make\nFROM debian:12\nCOPY --from=build /x /x",
+            ["gcc:13", "debian:12"],
+        ),
+        ("FROM a AS one\nFROM one\nFROM ONE AS two", ["a"]),
+        ("ARG V=12\nARG NAME=debian\nFROM $NAME:${V}", ["debian:12"]),
+        ("FROM ${BASE:-alpine:3}", ["alpine:3"]),
+        ("FROM a\nCOPY --chown=1:1 --from=busybox:1 /bin/sh /sh\nCOPY --from=0 /x /x", ["a", "busybox:1"]),
+        ("FROM a\nRUN --mount=type=bind,from=b,target=/x true", ["a", "b"]),
+        ("# FROM x\nFROM \\\n  # between\n  a", ["a"]),
+        ("# escape=`\nFROM `\n a", ["a"]),
+        ("FROM a\nRUN echo \\\n FROM b", ["a"]),
+    ],
+)
+def test_base_images(text: str, found: list[str]) -> None:
+    assert bases(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("RUN true", "no FROM"), ("ARG B\nFROM $B", "no ARG .* gives \\$B"), ("FROM", "without an image")],
+)
+def test_what_cannot_be_told(text: str, why: str) -> None:
+    with pytest.raises(CellError, match=why):
+        bases(text)

@@ -1,0 +1,178 @@
+"""A container engine for tests: the one that answers, or a dockerd of our own, started by hand and ended with all it made."""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox import tree
+from arena.sandbox.cell import HostError
+from arena.sandbox.engine import find_socket
+
+MUST = "BULLRING_ALL_TIERS"
+"""The environment variable that makes a missing engine a failure."""
+
+START_LIMIT = 30.0
+
+
+@pytest.fixture(scope="session")
+def engine_socket() -> Iterator[Path]:
+    """The socket of an engine that answers."""
+    with contextlib.suppress(HostError):
+        path = find_socket()
+        if answers(path):
+            yield path
+            return
+    if os.geteuid() == 0 and shutil.which("dockerd"):
+        with own_engine() as path:
+            yield path
+        return
+    why = "no container engine answers, and we cannot start one (that takes root and dockerd)"
+    if os.environ.get(MUST):
+        pytest.fail(why)
+    pytest.skip(why)
+
+
+def answers(path: Path) -> bool:
+    """Whether somebody listens there."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        probe.settimeout(5.0)
+        try:
+            probe.connect(str(path))
+        except OSError:
+            return False
+    return True
+
+
+class Dockerd:
+    """An engine of our own in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.path = folder / "docker.sock"
+        self._log = folder / "log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    "dockerd",
+                    f"--host=unix://{self.path}",
+                    f"--data-root={self.folder / 'data'}",
+                    f"--exec-root={self.folder / 'exec'}",
+                    f"--pidfile={self.folder / 'pid'}",
+                    # Bots have no network, so it needs none; and it is not to touch the machine's.
+                    "--bridge=none",
+                    "--iptables=false",
+                    "--ip6tables=false",
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        until = time.monotonic() + START_LIMIT
+        while not answers(self.path):
+            if self._process.poll() is not None or time.monotonic() > until:
+                pytest.fail(f"dockerd does not start:\n{self._log.read_text('utf-8', 'replace')[-3000:]}")
+            time.sleep(0.05)
+
+    def crash(self) -> None:
+        """End it at once; what it started lives on."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        """End it with all it started, by process id."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(20)
+        self._end_the_rest()
+        mounts = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines()]
+        for point in sorted((each for each in mounts if Path(each).is_relative_to(self.folder)), reverse=True):
+            subprocess.run(["umount", "--lazy", point], check=False)
+
+    def _end_the_rest(self) -> None:
+        """containerd and its shims name our folder on their command lines; what they started descends from them."""
+        groups: set[Path] = set()
+        for _ in range(100):
+            # A container whose shim is dead is nobody's child, but still in the cgroup where it was seen.
+            left = {pid for pid in _processes() if self._is_ours(pid)}
+            left |= {pid for pid in tree.descendants(left) if _is_alive(pid)}
+            left |= {pid for group in groups for pid in _members(group)}
+            if not left:
+                break
+            for pid in left:
+                groups |= _docker_groups(pid)
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.05)
+        for group in groups:
+            with contextlib.suppress(OSError):
+                group.rmdir()
+
+    def _is_ours(self, pid: int) -> bool:
+        with contextlib.suppress(OSError):
+            return pid != os.getpid() and str(self.folder).encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return False
+
+
+def _processes() -> list[int]:
+    return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if _is_alive(pid)]  # noqa: PTH208
+
+
+def _is_alive(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[0] not in "ZX"
+    return False
+
+
+def _docker_groups(pid: int) -> set[Path]:
+    """The cgroups that Docker made for a container."""
+    with contextlib.suppress(OSError):
+        paths = {line.split(":", 2)[2] for line in Path(f"/proc/{pid}/cgroup").read_text("utf-8").splitlines()}
+        wanted = [path.lstrip("/") for path in paths if path.startswith("/docker/") or "/docker-" in path]
+        roots = [Path("/sys/fs/cgroup"), *Path("/sys/fs/cgroup").iterdir()]
+        return {root / path for root in roots for path in wanted if (root / path).is_dir()}
+    return set()
+
+
+def _members(group: Path) -> list[int]:
+    with contextlib.suppress(OSError):
+        return [int(pid) for pid in (group / "cgroup.procs").read_text("ascii").split()]
+    return []
+
+
+@contextmanager
+def own_engine() -> Iterator[Path]:
+    """A dockerd that is gone in the end."""
+    with own_dockerd() as dockerd:
+        yield dockerd.path
+
+
+@contextmanager
+def own_dockerd() -> Iterator[Dockerd]:
+    """A dockerd that may be ended in between."""
+    # A short path: those of sockets have little room.
+    folder = Path(tempfile.mkdtemp(prefix="bullring-dk-", dir="/tmp"))
+    dockerd = Dockerd(folder)
+    try:
+        dockerd.start()
+        yield dockerd
+    finally:
+        dockerd.stop()
+        shutil.rmtree(folder, ignore_errors=True)
