@@ -55,8 +55,8 @@ class Scene:
 
     def table(self, behaviour: Behaviour, *, polite: bool = False) -> list[Bot]:
         """Who sits there: a rival, the hostile bot or a `polite` one, and another of either."""
-        slow = (str(behaviour.slow),) if behaviour.slow else ()
-        rivals = [Bot(f"rival {seat}", self._command(*words), self.rival) for seat, words in ((0, slow), (2, ()))]
+        slow, quick = (self._command(self.rival.name, str(pause)) for pause in (behaviour.slow, 0))
+        rivals = [Bot("rival 0", slow, self.rival), Bot("rival 2", quick, self.rival)]
         restart = "match" if behaviour.matches > 1 else "never"
         guest = Bot(
             "polite" if polite else behaviour.bot_name,

@@ -5,18 +5,12 @@ from pathlib import Path
 
 from hostile import TARGETS, escaped, held, name_of, play, refused
 
-try:
-    handed = sorted(os.listdir("/proc/self/fd"), key=int)
-except OSError:
-    handed = [str(number) for number in range(256) if Path(f"/dev/fd/{number}").exists()]
 found = []
-for number in map(int, handed):
+for number in range(3, 4096):
     try:
-        os.fstat(number)  # the listing's own one is closed by now
+        found.append((number, oct(os.fstat(number).st_mode)))
     except OSError:
         continue
-    if number > 2:
-        found.append(number)
 (escaped if found else held)(f"descriptors beyond the three: {found}")
 
 for pid in (1, os.getppid(), TARGETS["referee"]):

@@ -1,9 +1,9 @@
 """Two bots speak through places that all programs share: /tmp, /dev/shm, shared memory, queues. Bound: a word in each of them.
 
-The word's name is the test's secret, so whatever the other one finds there is from its mate. It takes it away.
+The word's name is the test's secret, so whatever the other one finds there is from its mate. Who left it takes it away.
 """
 
-import ctypes
+import contextlib
 import os
 from pathlib import Path
 
@@ -15,11 +15,13 @@ PLACES = [
 ]
 KEY = int(TARGETS["secret"][:7], 16)
 CREATE = 0o1600
+made = []
 
 
 def leave(turn):
     if turn != 1:
         return
+    made.append(True)
     for place in PLACES:
         try:
             place.write_text("hello")
@@ -42,19 +44,25 @@ def look(turn):
     for place in PLACES:
         if place.exists():
             escaped(f"a word in {place}")
-            place.unlink()
     system = libc()
-    if (found := system.shmget(KEY, 0, 0)) != -1:
-        system.shmctl(found, 0, None)
+    if system.shmget(KEY, 0, 0) != -1:
         escaped("shared memory")
-    if (found := system.msgget(KEY, 0)) != -1:
-        system.msgctl(found, 0, None)
+    if system.msgget(KEY, 0) != -1:
         escaped("a queue of messages")
     if system.mq_open(f"/{NAME}".encode(), os.O_RDONLY) != -1:
-        system.mq_unlink(f"/{NAME}".encode())
         escaped("a queue")
     held("looked everywhere")
 
 
-held(f"{ctypes.sizeof(ctypes.c_int) * 8} bits of a key")
-pair(leave, look)
+def tidy():
+    if made:
+        for place in PLACES:
+            with contextlib.suppress(OSError):
+                place.unlink()
+        system = libc()
+        system.shmctl(system.shmget(KEY, 0, 0), 0, None)
+        system.msgctl(system.msgget(KEY, 0), 0, None)
+        system.mq_unlink(f"/{NAME}".encode())
+
+
+pair(leave, look, over=tidy)

@@ -1,7 +1,8 @@
 """An honest rival: always its highest card. It tells the digest of all it has heard before each answer, and at the end.
 
 What differs from match to match by its nature is left out: ids, times, and places (a closed seat shares the last one).
-A number as its argument makes it slow: so many milliseconds for each of its first five cards, alternately twice as many.
+Its arguments are a word to find its processes by, its name, and milliseconds that make it slow: so many or twice as many,
+alternately, for each of its first five cards.
 """
 
 import hashlib
@@ -9,7 +10,7 @@ import json
 import sys
 import time
 
-SLOW = float(sys.argv[2]) / 1000 if len(sys.argv) > 2 else 0.0
+SLOW = float(sys.argv[3]) / 1000
 heard = hashlib.sha256()
 cards = 0
 
