@@ -139,7 +139,7 @@ BEHAVIOURS = (
     Behaviour(58, "probes the page cache", {C}, CONFINED),
     Behaviour(59, "looks for rivals' names", {C}, CONFINED),
     Behaviour(
-        60, "times its rivals by the gaps (with --tick)", {C}, ALL, slow=40, limits=Limits(10.0, 0.5, 0.5, tick=0.15)
+        60, "times its rivals by the gaps (with --tick)", {C}, ALL, slow=30, limits=Limits(10.0, 0.5, 0.5, tick=0.1)
     ),
     Behaviour(61, "more load than one core (load and caches show)", {C}, STRONG),
     Behaviour(62, "reads the freeze gaps (with --freeze)", {C}, STRONG, slow=50, freeze=True),

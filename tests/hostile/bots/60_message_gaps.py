@@ -22,7 +22,7 @@ def question(number, message):
 def over():
     # A row that somebody had to choose takes a tick of its own: the shortest gaps are of the turns without one.
     odd, even = min(gaps[::2]), min(gaps[1::2])
-    (escaped if abs(odd - even) > 0.02 else held)(f"{odd * 1000:.0f} ms and {even * 1000:.0f} ms")
+    (escaped if abs(odd - even) > 0.015 else held)(f"{odd * 1000:.0f} ms and {even * 1000:.0f} ms")
 
 
 play(question, over=over)
