@@ -9,6 +9,8 @@ _VARIABLE = re.compile(r"\$(?:(?P<plain>\w+)|\{(?P<name>\w+)(?::(?P<how>[-+])(?P
 _OPTION = re.compile(r"--(?P<name>[\w-]+)=(?P<value>\S+)\s*")
 _MOUNTS_FROM = re.compile(r"--mount=\S*\bfrom=(?P<image>[^,\s]+)")
 _ESCAPE = re.compile(r"#\s*escape\s*=\s*(?P<character>\S)\s*$", re.IGNORECASE)
+_MAY_FETCH = re.compile(r"://|\$|@")
+"""In an ADD: an address, or what may stand for one. The engine itself would fetch it, whatever network the build has."""
 _DIRECTIVE = re.compile(r"#\s*\w+\s*=")
 
 
@@ -36,12 +38,21 @@ def bases(text: str) -> list[str]:
             if len(alias) == 2 and alias[0].upper() == "AS":
                 stages.add(alias[1].lower())
         elif word in ("COPY", "ADD", "RUN"):
+            if word == "ADD" and _MAY_FETCH.search(rest):
+                raise CellError(
+                    f"the Dockerfile's ADD {rest} may fetch something, and builds have no network: COPY a file"
+                )
             for image in _taken_from(rest):
                 if not image.isdigit() and image.lower() not in stages:
                     found[_resolve(image, given, f"{word} from")] = None
     if not in_stage:
         raise CellError("the Dockerfile has no FROM")
     return list(found)
+
+
+def has_commands(text: str) -> bool:
+    """Whether something is run when it is built."""
+    return any(word == "RUN" for word, _ in _instructions(text))
 
 
 def _taken_from(rest: str) -> Iterator[str]:

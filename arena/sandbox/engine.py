@@ -78,9 +78,13 @@ class Engine:
         """
         from docker.errors import APIError, DockerException, NotFound
 
+        def knock_and_do() -> T:
+            self._knock()
+            return do()
+
         try:
             with trio.fail_after(limit):
-                return await trio.to_thread.run_sync(do, abandon_on_cancel=True, limiter=self._limiter)
+                return await trio.to_thread.run_sync(knock_and_do, abandon_on_cancel=True, limiter=self._limiter)
         except trio.TooSlowError:
             raise HostError(
                 f"the container engine at {self.path} took more than {limit:g} s to {what}; restart it"
@@ -93,6 +97,12 @@ class Engine:
             raise HostError(
                 f"the container engine at {self.path} failed to {what}; does it run? ({_root(error)})"
             ) from None
+
+    def _knock(self) -> None:
+        """Connect once ahead: where nobody listens the SDK leaves its socket open. Raises `OSError`."""
+        with socket.socket(socket.AF_UNIX) as probe:
+            probe.settimeout(CALL_LIMIT)
+            probe.connect(str(self.path))
 
     @cached_property
     def runtimes(self) -> set[str]:
@@ -175,10 +185,9 @@ async def _connect(path: Path) -> Engine:
         import docker
     except ImportError as error:
         raise HostError(f"the Python package docker cannot be loaded ({error}): make install") from None
+    engine = Engine(path, None)
     try:
-        with socket.socket(socket.AF_UNIX) as probe:
-            probe.settimeout(CALL_LIMIT)
-            probe.connect(str(path))
+        await trio.to_thread.run_sync(engine._knock, abandon_on_cancel=True)
     except PermissionError:
         raise HostError(
             f"you may not talk to the container engine at {path}: become a member of its group (often: usermod -aG docker), "
@@ -194,7 +203,6 @@ async def _connect(path: Path) -> Engine:
         client.headers["Connection"] = "close"
         return client
 
-    engine = Engine(path, None)
     engine.client = await engine.call("tell its version", connect)
     return engine
 

@@ -1,6 +1,7 @@
 """Which image a bot runs in: one that it names, one that is built from its Dockerfile, or one made of this machine's Python."""
 
 import json
+import shlex
 import sys
 import tempfile
 import time
@@ -15,7 +16,7 @@ from arena.sandbox import host_image, kit
 from arena.sandbox.caps import MIB
 from arena.sandbox.cell import CellError, HostError
 from arena.sandbox.container_config import FOLDER, Runs
-from arena.sandbox.dockerfile import bases
+from arena.sandbox.dockerfile import bases, has_commands
 from arena.sandbox.engine import Engine
 from arena.sandbox.launch import PYTHON, Launch
 
@@ -112,6 +113,11 @@ class Images:
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise CellError(f"{path} cannot be read: {error}") from None
+        if self._engine.is_podman and has_commands(text):
+            raise CellError(
+                f"{path} has a RUN, and Podman would run it with this machine's network: build it yourself (podman build "
+                f"--network none --tag NAME {shlex.quote(str(launch.folder))}) and name the image"
+            )
         ids = []
         missing = []
         for name in bases(text):

@@ -114,7 +114,7 @@ def test_no_such_program_is_a_bots_end_with_words_on_stderr(engine_socket: Path,
     async def test(ring: Ring) -> None:
         async with ring.running("", command=("./nothing",)) as cell:
             assert await all_heard(cell) == b""
-            assert cell.exit_text() == "exited with status 127"
+            assert cell.exit_text().startswith("exited with status")
         assert b"nothing" in ring.log
 
     run(engine_socket, tmp_path, test)

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.sandbox.cell import CellError
-from arena.sandbox.dockerfile import bases
+from arena.sandbox.dockerfile import bases, has_commands
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,19 @@ def test_base_images(text: str, found: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("RUN true", "no FROM"), ("ARG B\nFROM $B", "no ARG .* gives \\$B"), ("FROM", "without an image")],
+    [
+        ("FROM a\nADD https://example.org/x /x", "may fetch"),
+        ('FROM a\nENV U=http\nADD ["$U", "/x"]', "may fetch"),
+        ("RUN true", "no FROM"),
+        ("ARG B\nFROM $B", "no ARG .* gives \\$B"),
+        ("FROM", "without an image"),
+    ],
 )
 def test_what_cannot_be_told(text: str, why: str) -> None:
     with pytest.raises(CellError, match=why):
         bases(text)
+
+
+def test_commands_are_seen() -> None:
+    assert has_commands("FROM a\n  run x")
+    assert not has_commands("FROM a\nCMD RUN\n# RUN x")
