@@ -27,11 +27,14 @@ class Surroundings:
 
     @classmethod
     def seen(cls, tier: Tier, token: str, referee: str = "") -> "Surroundings":
-        """As they are now; `token` stands on the command line of all that belongs to the contest. `referee` is us, if not named."""
+        """As they are now. `token` stands on the command line and in the paths of all that belongs to the contest.
+
+        `referee` is us, if not named.
+        """
         referee = referee or me()
         return cls(
             frozenset(f"{pid}" for pid in processes_of(token) + tree.children(os.getpid())),
-            frozenset(line for line in _lines("/proc/self/mountinfo") if "bullring" in line or token in line),
+            frozenset(line for line in _lines("/proc/self/mountinfo") if token in line or referee in line),
             frozenset(_cgroups(referee)),
             frozenset(_containers(referee) if tier is Tier.DOCKER else ()),
             frozenset(_files()),

@@ -135,8 +135,9 @@ class Listeners:
 def scene(tier: Tier, behaviour: Behaviour, way: str) -> Iterator[tuple[Scene, Listeners]]:
     """All that a contest needs, and that goes with it."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hostile-")))
-        made = Scene(folder, f"t{secrets.token_hex(8)}")
+        token = f"t{secrets.token_hex(8)}"
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"hostile-{token}-")))
+        made = Scene(folder, token)
         services = folder / "run"
         services.mkdir()
         listeners = Listeners(services, stack)
