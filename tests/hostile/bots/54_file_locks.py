@@ -5,7 +5,8 @@ import os
 
 from hostile import HERE, TARGETS, escaped, held, name_of, pair
 
-FILES = ["/dev/null", "/usr/bin/env", "/usr/bin", str(HERE / "bot.py"), str(HERE)]
+LIBRARY = os.path.dirname(os.__file__)
+FILES = ["/dev/null", f"{LIBRARY}/this.py", LIBRARY, str(HERE / "bot.py"), str(HERE)]
 LEASE = 1024
 opened = {}
 KINDS = {

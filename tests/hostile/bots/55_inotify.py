@@ -5,7 +5,7 @@ import os
 
 from hostile import HERE, checked, escaped, held, libc, name_of, pair, syscall
 
-FILES = ["/usr/bin/env", str(HERE / "bot.py"), "/dev/null"]
+FILES = [os.path.join(os.path.dirname(os.__file__), "this.py"), str(HERE / "bot.py"), "/dev/null"]
 NONBLOCK, OPEN = 0o4000, 0x20
 state = {"fd": None}
 

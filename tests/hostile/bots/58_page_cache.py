@@ -3,10 +3,11 @@
 import ctypes
 import mmap
 import os
+from pathlib import Path
 
 from hostile import checked, escaped, held, libc, name_of, play, refused, syscall
 
-FILE = "/usr/bin/env"
+FILE = Path(os.__file__).with_name("this.py")
 
 
 def cachestat():
