@@ -5,6 +5,7 @@ import os
 import select
 import signal
 import socket
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -27,8 +28,8 @@ MOST_UNREAD = 256 * 1024
 END_LIMIT = 5.0
 """Seconds in which a container whose output has ended must have ended, too, and the engine must know."""
 
-REMOVE_LIMIT = 30.0
-"""Seconds that the engine may take to remove a container."""
+REMOVE_LIMITS = (5.0, 20.0)
+"""Seconds that the engine may take to remove a container, try by try."""
 
 LOOK_AGAIN = 0.005
 """Seconds between two questions whether the engine knows it by now."""
@@ -87,17 +88,18 @@ class ContainerCell:
         self._closed = False
         self.read_fd = self._epoll.fileno()
         self.write_fd = self._writer.fileno()
-        self.send = self._writer.send
+        self.recv: Callable[[], bytes] = self._recv
+        self.send: Callable[[bytes], int] = self._writer.send
 
     def __repr__(self) -> str:
         return f"<ContainerCell {self.container[:12]}, {self.exit_text()}>"
 
-    def watch(self, init: int | None, group: ContainerGroup | None, memory_limit: int, *, freeze: bool) -> None:
+    def watch(self, init: int | None, group: ContainerGroup | None, memory_limit: int) -> None:
         """It runs: this is the pidfd of its first process, which is ours from here on, and its cgroup."""
         self._init, self._group, self._memory_limit = init, group, memory_limit
-        self.freezes = freeze and group is not None and group.freezer is not None
+        self.freezes = group is not None and group.freezer is not None
 
-    def recv(self) -> bytes:
+    def _recv(self) -> bytes:
         """What it said on stdout; see `Cell`. What it wrote to stderr meanwhile is handed on."""
         for _ in range(READS_AT_ONCE):
             if self._stdout:
@@ -210,8 +212,13 @@ class ContainerCell:
             self.read_log()
             self._closed = True
             self._disconnect()
-            with contextlib.suppress(HostError, LookupError):
-                await remove(self._engine, self.container)
+            for limit in REMOVE_LIMITS:
+                with contextlib.suppress(LookupError):
+                    try:
+                        await remove(self._engine, self.container, limit)
+                    except HostError:
+                        continue
+                break
             with trio.move_on_after(END_LIMIT):
                 await self.wait()
             self._close()
@@ -351,7 +358,7 @@ class ContainerCell:
             await self._engine.call("kill a container", partial(self._engine.client.kill, self.container))
 
 
-async def remove(engine: Engine, container: str) -> None:
+async def remove(engine: Engine, container: str, limit: float = REMOVE_LIMITS[-1]) -> None:
     """Remove a container with all that belongs to it, whether it runs or not. Raises `LookupError` if it is gone, `HostError`."""
     do = partial(engine.client.remove_container, container, v=True, force=True)
-    await engine.call("remove a container", do, limit=REMOVE_LIMIT)
+    await engine.call("remove a container", do, limit=limit)

@@ -5,8 +5,8 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
@@ -19,7 +19,7 @@ from arena.sandbox.cell import CellError, HostError, OnLog
 from arena.sandbox.container import ContainerCell, remove
 from arena.sandbox.container_config import REFEREE, Means, container_config
 from arena.sandbox.container_group import ContainerGroup, group_of, may_freeze
-from arena.sandbox.engine import Engine, take_socket
+from arena.sandbox.engine import Engine, open_engine, take_socket
 from arena.sandbox.images import Images
 from arena.sandbox.launch import Launch
 from arena.sandbox.tiers import Tier
@@ -42,7 +42,8 @@ class Docker:
                 "/etc/docker/daemon.json (runsc install does both)"
             )
         self.images = Images(engine)
-        self.freezes = freeze and may_freeze()
+        self.freeze = freeze and may_freeze()
+        """Whether bots are to be frozen; the cells of one engine all can be, or none."""
         self._engine = engine
         self._nursery = nursery
         self._runtime = runtime or ""
@@ -82,7 +83,7 @@ class Docker:
                     "State"
                 ]
                 init, group = _find_process(state, made["Id"])
-                cell.watch(init, group, launch.caps.memory, freeze=self.freezes)
+                cell.watch(init, group, launch.caps.memory)
             except LookupError as error:
                 await _give_up(engine, name, cell)
                 raise CellError(f"its image is gone: {error}") from None
@@ -90,6 +91,17 @@ class Docker:
                 await _give_up(engine, name, cell)
                 raise
         return cell
+
+
+@asynccontextmanager
+async def open_docker(
+    nursery: trio.Nursery, runtime: str | None = None, *, freeze: bool = False
+) -> AsyncIterator[Docker]:
+    """The tier, in the engine that is found; what dead referees left in there is removed first. Raises `HostError`."""
+    async with open_engine() as engine:
+        docker = Docker(engine, nursery, runtime=runtime, freeze=freeze)
+        await sweep(engine)
+        yield docker
 
 
 async def sweep(engine: Engine) -> int:
