@@ -68,8 +68,8 @@ def _course(tier: Tier, behaviour: Behaviour, way: str) -> tuple[list[str], bool
         problems += memory + listeners.heard()
         if changed := {path for path, _ in _files(made.folder).items() ^ files.items()}:
             problems.append(f"files were changed: {sorted(changed)}")
-        for report, course, wanted in zip(reports, _courses(reports, behaviour.pair), expected, strict=True):
-            problems += [*_judge(report, behaviour), *_compare(course, wanted)]
+        for report, wanted in zip(reports, expected, strict=True):
+            problems += [*_judge(report, behaviour), *_compare(_course_of(report, behaviour.pair), wanted)]
     return problems, any(report.result.void for report in reports)
 
 
@@ -195,18 +195,14 @@ class Course:
     """By honest rival, the digests of all it was told."""
 
 
-def _courses(reports: Sequence[Report], pair: bool) -> list[Course]:
-    return [_course_of(report, pair, last=report is reports[-1]) for report in reports]
-
-
-def _course_of(report: Report, pair: bool, *, last: bool) -> Course:
+def _course_of(report: Report, pair: bool) -> Course:
     assert report.record is not None
     entries = read_lines(report.record).entries
     return Course(
         [entry for entry in entries if "deal" in entry],
         [(entry["answers"], entry["check"]) for entry in entries if "answers" in entry],
         [seat.score for seat in report.result.seats],
-        [_heard(report.logs[seat], last) for seat in _honest(pair)],
+        [_heard(report.logs[seat]) for seat in _honest(pair)],
     )
 
 
@@ -214,11 +210,9 @@ def _honest(pair: bool) -> list[int]:
     return [0] if pair else [0, 2]
 
 
-def _heard(log: str, last: bool) -> Sequence[str]:
-    """What it told before each answer; before the last bye also what it told at the end, which else may come later."""
-    return [
-        line for line in log.splitlines() if line.startswith("heard: ") or (last and line.startswith("heard in all: "))
-    ]
+def _heard(log: str) -> Sequence[str]:
+    """What it told before each answer, and at the end; the latter may come too late for the log."""
+    return [line for line in log.splitlines() if line.startswith("heard")]
 
 
 @cache
@@ -231,7 +225,7 @@ def reference(tier: Tier, pair: bool, matches: int) -> Sequence[Course]:
             faults = [fault.facts() for seat in report.result.seats for fault in seat.faults]
             assert not faults, faults
             assert report.result.void is None, report.result.void
-        return _courses(reports, pair)
+        return [_course_of(report, pair) for report in reports]
 
 
 def _compare(course: Course, expected: Course) -> Iterator[str]:
@@ -239,12 +233,21 @@ def _compare(course: Course, expected: Course) -> Iterator[str]:
         if answers != wanted:
             yield f"batch {batch} is {answers}, with a polite bot it is {wanted}"
             return
-    for name in ("deals", "scores", "heard"):
+    for name in ("deals", "scores"):
         came, wanted_one = getattr(course, name), getattr(expected, name)
         if came != wanted_one:
             yield f"{name}: {came}, with a polite bot {wanted_one}"
+    for rival, (lines, wanted_lines) in enumerate(zip(course.heard, expected.heard, strict=True)):
+        both = min(len(lines), len(wanted_lines))
+        if lines[:both] != wanted_lines[:both] or both < _turns(expected):
+            yield f"rival {rival} was told other things: {lines}, not {wanted_lines}"
     if len(course.answers) != len(expected.answers):
         yield f"{len(course.answers)} batches, with a polite bot {len(expected.answers)}"
+
+
+def _turns(course: Course) -> int:
+    """In each of them everybody is asked at least once."""
+    return sum(len(answers) > 1 for answers, _ in course.answers)
 
 
 def _judge(report: Report, behaviour: Behaviour) -> list[str]:

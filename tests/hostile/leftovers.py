@@ -33,7 +33,7 @@ class Surroundings:
         """
         referee = referee or me()
         return cls(
-            frozenset(f"{pid}" for pid in processes_of(token) + tree.children(os.getpid())),
+            frozenset(f"{pid}" for pid in processes_of(token) + _children()),
             frozenset(line for line in _lines("/proc/self/mountinfo") if token in line or referee in line),
             frozenset(_cgroups(referee)),
             frozenset(_containers(referee) if tier is Tier.DOCKER else ()),
@@ -63,6 +63,11 @@ def processes_of(token: str) -> list[int]:
             if token in words and "bot.py" in words and "--" not in words and "-m" not in words:
                 found.append(int(entry))
     return found
+
+
+def _children() -> list[int]:
+    """Our own, zombies, too. Not the helpers of an engine that we started ourselves: those are given to us when they end."""
+    return [pid for pid in tree.children(os.getpid()) if "containerd-shim" not in "".join(_lines(f"/proc/{pid}/stat"))]
 
 
 def _cmdline(pid: str) -> list[str]:
