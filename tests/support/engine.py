@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import tree
 from arena.sandbox.cell import HostError
 from arena.sandbox.engine import find_socket
 
@@ -106,17 +105,14 @@ class Dockerd:
             subprocess.run(["umount", "--lazy", point], check=False)
 
     def _end_the_rest(self) -> None:
-        """containerd and its shims name our folder on their command lines; what they started descends from them."""
-        groups: set[Path] = set()
+        """containerd and its shims name our folder on their command lines; containers are in cgroups that name them."""
+        containers = [path.name for path in (self.folder / "data" / "containers").glob("*")]
+        groups = [group for container in containers for group in _groups(container)]
         for _ in range(100):
-            # A container whose shim is dead is nobody's child, but still in the cgroup where it was seen.
             left = {pid for pid in _processes() if self._is_ours(pid)}
-            left |= {pid for pid in tree.descendants(left) if _is_alive(pid)}
             left |= {pid for group in groups for pid in _members(group)}
             if not left:
                 break
-            for pid in left:
-                groups |= _docker_groups(pid)
             for pid in left:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
@@ -141,14 +137,11 @@ def _is_alive(pid: int) -> bool:
     return False
 
 
-def _docker_groups(pid: int) -> set[Path]:
-    """The cgroups that Docker made for a container."""
-    with contextlib.suppress(OSError):
-        paths = {line.split(":", 2)[2] for line in Path(f"/proc/{pid}/cgroup").read_text("utf-8").splitlines()}
-        wanted = [path.lstrip("/") for path in paths if path.startswith("/docker/") or "/docker-" in path]
-        roots = [Path("/sys/fs/cgroup"), *Path("/sys/fs/cgroup").iterdir()]
-        return {root / path for root in roots for path in wanted if (root / path).is_dir()}
-    return set()
+def _groups(container: str) -> list[Path]:
+    """The cgroups that Docker made for a container, by itself or with systemd's help."""
+    root = Path("/sys/fs/cgroup")
+    names = (f"docker/{container}", f"system.slice/docker-{container}.scope")
+    return [path for folder in (root, *root.iterdir()) for name in names if (path := folder / name).is_dir()]
 
 
 def _members(group: Path) -> list[int]:
