@@ -18,7 +18,7 @@ from rich.console import Console
 from arena import __version__
 from arena.bots.manifest import Bot, BotError, load
 from arena.cli_match import MatchPlan, run_plan
-from arena.cli_sandbox import sandbox_options, wish_of
+from arena.cli_sandbox import doctor, sandbox_options, wish_of
 from arena.clock import DurationError, parse_duration
 from arena.replay import RecordError, happenings, read_lines, verify
 from arena.rulebook.book import LANGUAGES, book
@@ -56,6 +56,9 @@ class Failure(Complaint):
 @click.version_option(__version__, prog_name="bullring")
 def cli() -> None:
     """An arena for programs that play 6 nimmt! and its family."""
+
+
+cli.add_command(doctor)
 
 
 @cli.command()

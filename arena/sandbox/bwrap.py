@@ -88,12 +88,13 @@ def arguments(
             options += ["--ro-bind-try", place, place]
     for place in system_settings():
         options += ["--ro-bind-try", place, place]
-    for shown in view.shown:
-        options += ["--ro-bind", str(shown), str(shown)]
     options += ["--proc", "/proc", "--dev", "/dev"]
     options += ["--perms", "0700", "--size", str(launch.caps.box), "--tmpfs", BOX]
     for place in ("/dev/shm", "/tmp"):
         options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
+    # After /tmp, for it may be there that they are.
+    for shown in view.shown:
+        options += ["--ro-bind", str(shown), str(shown)]
     options += ["--ro-bind", str(launch.folder), BOT]
     for path in filter(Path.exists, launch.mask):
         for inside in seen_at(path, launch, view):

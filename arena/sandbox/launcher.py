@@ -88,10 +88,8 @@ def _arrange(show: list[str], cover: list[str]) -> None:
     gates: dict[str, list[str]] = {}
     for path in show:
         above = shut(path)
-        if above == path:
-            gates.setdefault(above, []).extend(os.path.join(path, name) for name in os.listdir(path))
-        elif above:
-            gates.setdefault(above, []).append(path)
+        if above:
+            gates.setdefault(above, []).extend(_entries(path) if _private(path) else [path])
     for above, paths in gates.items():
         # The folder is covered by an empty one that anybody may read, in which only what is to be shown is put.
         held = [(path, os.open(path, os.O_PATH)) for path in paths]
@@ -115,7 +113,15 @@ def shut(path: str) -> str | None:
         above = os.path.join(above, name)
         if not os.stat(above).st_mode & 1:
             return above
-    return path if os.path.isdir(path) and os.stat(path).st_mode & 5 != 5 else None
+    return path if _private(path) else None
+
+
+def _private(path: str) -> bool:
+    return os.path.isdir(path) and os.stat(path).st_mode & 5 != 5
+
+
+def _entries(path: str) -> list[str]:
+    return [os.path.join(path, name) for name in os.listdir(path)]
 
 
 def _landlock(read: list[str], write: list[str]) -> None:

@@ -21,6 +21,7 @@ from arena.sandbox.cgroups import Cgroups, Group
 from arena.sandbox.launch import Launch
 from arena.sandbox.launcher import shut
 from arena.sandbox.process import LocalCell
+from arena.sandbox.remedies import for_bubblewrap as remedy
 from arena.sandbox.syscalls import machine
 from arena.sandbox.tiers import Tier
 from arena.sandbox.view import SYSTEM, View, system_settings, view_of
@@ -151,17 +152,25 @@ class Local:
             with _pipes(user) as (ours, theirs):
                 process = self._spawn(command, theirs, (given, *descriptors.values()), spawn_as)
             status.close()
-            cell = LocalCell(process, ours, launch, group, on_log)
+            said = bytearray()
+            cell = LocalCell(process, ours, launch, group, said.extend)
             cell.held.append(os.dup(told.fileno()))  # bubblewrap would die of telling its last words to nobody
             try:
                 cell.enter_namespace(await _first_process(told, process))
                 if group is not None:
                     assert cell.init is not None
-                    group.add(cell.init)
+                    # In a thread: the kernel may take 10 ms for it, and clocks are running.
+                    await trio.to_thread.run_sync(group.add, cell.init)
                 unblock.write(b"\n")
-            except BaseException:
+            except BaseException as error:
                 await cell.end()
+                if isinstance(error, HostError):
+                    raise HostError(
+                        f"{error}: {said.decode('utf-8', 'replace').strip()}{remedy(bytes(said))}"
+                    ) from None
                 raise
+        on_log(bytes(said))
+        cell.on_log = on_log
         return cell
 
     def _spawn(

@@ -51,7 +51,7 @@ class LocalCell:
         """Descriptors that are closed with it."""
         self._launch = launch
         self._group = group
-        self._on_log = on_log
+        self.on_log = on_log
         self._stopped: set[int] = set()
         """What we stopped to freeze it."""
         self._init_fd: int | None = None
@@ -185,9 +185,10 @@ class LocalCell:
             if self.init is None:
                 await self._end_tree()
             await self.wait()
-            if self._init_fd is not None:
+            if self.init is not None and self._init_fd is not None:
                 with trio.move_on_after(REAP_LIMIT):
                     await trio.lowlevel.wait_readable(self._init_fd)  # then the namespace is empty
+                    await tree.reap({self.init})  # it has become our child
                 os.close(self._init_fd)
                 self._init_fd = None
             _live.pop(self.process.pid, None)
@@ -236,7 +237,7 @@ class LocalCell:
         except BlockingIOError:
             return True
         if data:
-            self._on_log(data)
+            self.on_log(data)
         return bool(data)
 
 

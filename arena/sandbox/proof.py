@@ -74,7 +74,8 @@ async def prove(sandbox: Sandbox, *, thorough: bool = False) -> Proof:
             async with _cell(sandbox, "canary.py") as (cell, lines, log):
                 await _say(cell, aims)
                 while (line := await lines.next()) and (got := json.loads(line))[0] != "done":
-                    tries.append(Try(*got, _claims(sandbox, got[0])))
+                    name, held, came = got
+                    tries.append(Try(name, held, came, _claims(sandbox, name)))
                 if not line:
                     await cell.wait()
                     return Proof((), f"the canary {cell.exit_text()}: {log.decode('utf-8', 'replace')[-500:].strip()}")

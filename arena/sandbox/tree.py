@@ -59,7 +59,9 @@ def orphans(mark: str, known: Container[int], other_marks: Container[str]) -> li
     for pid in children(me):
         with contextlib.suppress(OSError):
             if pid not in known and os.getsid(pid) != session:
-                theirs = _mark_of(pid)
+                theirs = ""
+                with contextlib.suppress(PermissionError, ProcessLookupError):
+                    theirs = _mark_of(pid)
                 if theirs == mark or theirs not in other_marks:
                     found.append(pid)
     return found

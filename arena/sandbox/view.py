@@ -41,7 +41,7 @@ def view_of(launch: Launch) -> View:
     words = [program]
     for word in launch.command[1:]:
         words.append(sys.executable if word == PYTHON else word)
-    if sys.executable in words:
+    if sys.executable in words or (launch.folder / program).resolve().is_relative_to(sys.base_prefix):
         shown += _installation(Path(sys.prefix)) + _installation(Path(sys.base_prefix))
     if program.startswith("/") and not _is_of_the_system(program):
         if program != sys.executable:
@@ -76,6 +76,8 @@ def program_of(launch: Launch) -> str:
             raise CellError(f"there is no folder and no program {word!r} on this machine")
         return os.path.abspath(found)  # noqa: PTH100  # a symbolic link is to stay one: python's virtual environments need it
     path = launch.folder / word
+    if str(path) == sys.executable:
+        return sys.executable
     if not path.is_file():
         raise CellError(f"there is no program {path}")
     if not os.access(path, os.X_OK):

@@ -113,7 +113,10 @@ async def greet(player: Player, limit: float) -> Hello:
     with trio.move_on_after(limit):
         while True:
             await trio.lowlevel.wait_readable(player.read_fd)
-            data = player.recv()
+            try:
+                data = player.recv()
+            except BlockingIOError:
+                continue
             if not data:
                 raise failure("the end of its output")
             try:

@@ -35,6 +35,7 @@ def start_and_wait_for_the_fourth_card(tmp_path: Path, *extra: str) -> tuple["su
     """A match whose first bot thinks about its fourth card; and that bot's process id."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
+    pipe.chmod(0o666)  # a bot of root is nobody
     script = tmp_path / "waiting.py"
     script.write_text(WAITING.format(bots=str(BOTS), pipe=str(pipe)))
     process = subprocess.Popen(
