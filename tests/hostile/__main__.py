@@ -8,7 +8,7 @@ from rich.console import Console
 
 from arena.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
-from tests.hostile.matrix import an_engine, markdown, rows, table, why_not
+from tests.hostile.matrix import an_engine, markdown, rows, table
 
 
 @click.command()
@@ -19,20 +19,20 @@ def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool) ->
     """Exits with 1 if a tier does not hold what it claims."""
     chosen = [Tier(tier) for tier in tiers] or list(Tier)
     behaviours = [one for one in BEHAVIOURS if not numbers or one.number in numbers]
-    played, problems = [], []
+    played = []
     with an_engine() if Tier.DOCKER in chosen else nullcontext():
-        for behaviour, cells, found in rows(chosen, behaviours):
-            played.append((behaviour, cells))
-            problems += found
+        for row in rows(chosen, behaviours):
+            played.append(row)
             click.echo(".", nl=False, err=True)
     click.echo(err=True)
     if as_markdown:
         click.echo(markdown(chosen, played))
     else:
         Console().print(table(chosen, played))
-    for tier in chosen:
-        if reason := why_not(tier):
-            click.echo(f"{tier} was skipped: {reason}", err=True)
+    # Mostly it is the same reason for all of a tier.
+    for tier, reason in dict.fromkeys(skip for row in played for skip in row.skipped.items()):
+        click.echo(f"{tier} was skipped: {reason}", err=True)
+    problems = [problem for row in played for problem in row.problems]
     for problem in problems:
         click.echo(problem, err=True)
     sys.exit(bool(problems))

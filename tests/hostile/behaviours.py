@@ -41,6 +41,8 @@ class Behaviour:
     """Those that claim to hold it; of the others nothing is said."""
     ways: tuple[str, ...] = ("",)
     """How the bot is told to go about it; a match for each."""
+    uncounted: frozenset[str] = frozenset()
+    """The ways that take memory which only cgroups count: not promised where a machine has none for us."""
     limits: Limits = CALM
     pair: bool = False
     """Whether two copies sit at the table: one sends, one receives."""
@@ -98,7 +100,14 @@ BEHAVIOURS = (
     Behaviour(25, "setuid programs", {C}, CONFINED),
     Behaviour(26, "leaves zombies", {C}, ALL),
     Behaviour(27, "a huge heap", {M, C}, STRONG),
-    Behaviour(28, "memory in memfd, shared mappings, its box", {M, C}, STRONG, ways=("memfd", "shared", "box")),
+    Behaviour(
+        28,
+        "memory in memfd, shared mappings, its box",
+        {M, C},
+        STRONG,
+        ways=("memfd", "shared", "box"),
+        uncounted=frozenset({"memfd"}),
+    ),
     Behaviour(29, "lets a child die of memory", {C, T, M}, STRONG),
     Behaviour(30, "raises its limits, locks memory", {C}, CONFINED),
     Behaviour(31, "crashes with a big core", {X}, CONFINED),

@@ -2,42 +2,45 @@
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-import trio
 from rich.table import Table
 
 from arena.cli_match import first_error
 from arena.sandbox.cell import HostError
-from arena.sandbox.choice import SandboxError, Wish, open_sandbox
+from arena.sandbox.choice import SandboxError
 from arena.sandbox.engine import find_socket
 from arena.sandbox.tiers import Tier
-from tests.hostile.arena import contest
+from tests.hostile.arena import contest, means
 from tests.hostile.behaviours import Behaviour
 from tests.support.engine import MUST, answers, own_engine
 
-HELD, FAILED, NOT_PROMISED = "held", "FAILED", "-"
+HELD, FAILED, NOT_PROMISED, SKIPPED = "held", "FAILED", "-", "skipped"
+_STYLES = {HELD: "green", FAILED: "bold red", NOT_PROMISED: "dim", SKIPPED: "yellow"}
+
+
+def why_not(tier: Tier, behaviour: Behaviour) -> str:
+    """Why this machine cannot have the tier, or this of it; empty if it can."""
+    if reason := _why_no(tier):
+        return reason
+    return "nobody lets us freeze bots here" if behaviour.freeze and not means(tier).freezes else ""
 
 
 @cache
-def why_not(tier: Tier) -> str:
-    """Why this machine cannot have the tier; empty if it can. Where all must be had (CI), there is no such excuse."""
+def _why_no(tier: Tier) -> str:
+    """Where all tiers must be had (CI), there is no such excuse."""
     try:
-        trio.run(_open, tier)
+        means(tier)
     except BaseExceptionGroup as group:
         error = first_error(group)
         if not isinstance(error, (HostError, SandboxError)) or os.environ.get(MUST):
             raise
         return str(error)
     return ""
-
-
-async def _open(tier: Tier) -> None:
-    async with open_sandbox(Wish(tier, allow_unsandboxed=True)):
-        pass
 
 
 @contextmanager
@@ -66,40 +69,49 @@ def named(engine: Path) -> Iterator[None]:
             os.environ["DOCKER_HOST"] = before
 
 
-Cells = Mapping[Tier, str]
+@dataclass
+class Row:
+    """What came of one behaviour."""
+
+    behaviour: Behaviour
+    cells: dict[Tier, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    skipped: dict[Tier, str] = field(default_factory=dict)
+    """Why it was not tried."""
 
 
-def rows(tiers: Sequence[Tier], behaviours: Iterable[Behaviour]) -> Iterator[tuple[Behaviour, Cells, list[str]]]:
-    """Each behaviour with what came of it in each tier, and what went wrong."""
+def rows(tiers: Sequence[Tier], behaviours: Iterable[Behaviour]) -> Iterator[Row]:
+    """Let all behaviours be held by all tiers that claim it."""
     for behaviour in behaviours:
-        cells, problems = {}, []
+        row = Row(behaviour)
         for tier in tiers:
             if tier not in behaviour.tiers:
-                cells[tier] = NOT_PROMISED
-            elif why_not(tier):
-                cells[tier] = "skipped"
+                row.cells[tier] = NOT_PROMISED
+            elif reason := why_not(tier, behaviour):
+                row.cells[tier] = SKIPPED
+                row.skipped[tier] = reason
             else:
                 found = contest(tier, behaviour)
-                cells[tier] = FAILED if found else HELD
-                problems += [f"{behaviour.name} in {tier}: {problem}" for problem in found]
-        yield behaviour, cells, problems
+                row.cells[tier] = FAILED if found else HELD
+                row.problems += [f"{behaviour.name} in {tier}: {problem}" for problem in found]
+        yield row
 
 
-def table(tiers: Sequence[Tier], played: Iterable[tuple[Behaviour, Cells]]) -> Table:
+def table(tiers: Sequence[Tier], played: Iterable[Row]) -> Table:
     """For a terminal."""
     made = Table(box=None, padding=(0, 2, 0, 0))
     for title in ("", "behaviour", *tiers):
         made.add_column(title)
-    style = {HELD: "green", FAILED: "bold red", NOT_PROMISED: "dim"}
-    for behaviour, cells in played:
-        shown = [f"[{style.get(cells[tier], 'yellow')}]{cells[tier]}[/]" for tier in tiers]
-        made.add_row(str(behaviour.number), behaviour.what, *shown)
+    for row in played:
+        shown = [f"[{_STYLES[row.cells[tier]]}]{row.cells[tier]}[/]" for tier in tiers]
+        made.add_row(str(row.behaviour.number), row.behaviour.what, *shown)
     return made
 
 
-def markdown(tiers: Sequence[Tier], played: Iterable[tuple[Behaviour, Cells]]) -> str:
+def markdown(tiers: Sequence[Tier], played: Iterable[Row]) -> str:
     """For the README."""
     lines = [f"| | behaviour | {' | '.join(tiers)} |", f"| ---: | --- | {' | '.join(['---'] * len(tiers))} |"]
-    for behaviour, cells in played:
-        lines.append(f"| {behaviour.number} | {behaviour.what} | {' | '.join(cells[tier] for tier in tiers)} |")
+    for row in played:
+        cells = " | ".join(row.cells[tier] for tier in tiers)
+        lines.append(f"| {row.behaviour.number} | {row.behaviour.what} | {cells} |")
     return "\n".join(lines)

@@ -25,7 +25,16 @@ def test_each_program_says_what_bounds_it(behaviour: Behaviour) -> None:
 def test_a_tier_holds_what_it_claims(tier: Tier, behaviour: Behaviour, request: pytest.FixtureRequest) -> None:
     if tier is Tier.DOCKER:
         request.getfixturevalue("docker")
-    if reason := why_not(tier):
+    if reason := why_not(tier, behaviour):
         pytest.skip(reason)
     problems = contest(tier, behaviour)
     assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("number", [5, 11, 12])
+def test_an_escape_is_noticed(number: int) -> None:
+    """Harmless deeds, where nothing holds them: else the suite might be green because nothing is ever seen."""
+    problems = contest(Tier.NONE, BEHAVIOURS[number - 1])
+    assert any("escaped: " in problem for problem in problems)
+    if number > 5:
+        assert any("somebody called" in problem for problem in problems)
