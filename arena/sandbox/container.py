@@ -31,6 +31,9 @@ END_LIMIT = 5.0
 REMOVE_LIMITS = (5.0, 20.0)
 """Seconds that the engine may take to remove a container, try by try."""
 
+LAST_WORDS = 0.5
+"""Seconds in which what a program wrote before its end must have come through the engine."""
+
 LOOK_AGAIN = 0.005
 """Seconds between two questions whether the engine knows it by now."""
 
@@ -204,10 +207,11 @@ class ContainerCell:
         if self._closed:
             return
         with trio.CancelScope(shield=True):
-            if self.ended() and not self._killed and not self._end_is_known:
-                self.read_log()
+            if self.ended() and not self._killed:
+                await self._hear_last_words()
                 self._disconnect()
-                await self._inquire()
+                if not self._end_is_known:
+                    await self._inquire()
             self.kill()
             self.read_log()
             self._closed = True
@@ -222,6 +226,14 @@ class ContainerCell:
             with trio.move_on_after(END_LIMIT):
                 await self.wait()
             self._close()
+
+    async def _hear_last_words(self) -> None:
+        """What it wrote before it ended may still be on its way."""
+        with trio.move_on_after(LAST_WORDS):
+            while not self._at_end:
+                self.read_log()
+                self._stdout.clear()  # nobody asks any more
+                await trio.sleep(LOOK_AGAIN)
 
     def abandon(self) -> None:
         """It could not be started; whoever tried removes it."""

@@ -19,6 +19,9 @@ BOX = "/box"
 REFEREE, RUN = "bullring.referee", "bullring.run"
 """The labels that tell whose a container is, and what it is for."""
 
+GVISOR = "runsc"
+GVISOR_MEMORY, GVISOR_THREADS = 64 * MIB, 64
+
 BOX_FILES = 1024
 OPEN_FILES = 64
 
@@ -78,14 +81,18 @@ def _limits(caps: Caps, means: Means) -> dict[str, Any]:
     if means.podman:
         # Unasked it sets a limit by user that not every machine lets it set. Each bot is a user of its own.
         ulimits["nproc"] = caps.processes
+    memory, processes = caps.memory, caps.processes
+    if means.runtime.startswith(GVISOR):
+        # The kernel that it brings along lives in the same cgroup.
+        memory, processes = memory + GVISOR_MEMORY, processes + GVISOR_THREADS
     limits = {
         "NetworkMode": "none",
         "CapDrop": ["ALL"],
         "SecurityOpt": security,
         "ReadonlyRootfs": True,
-        "PidsLimit": caps.processes,
-        "Memory": caps.memory,
-        "MemorySwap": caps.memory,  # memory and swap together: no swap
+        "PidsLimit": processes,
+        "Memory": memory,
+        "MemorySwap": memory,  # memory and swap together: no swap
         "NanoCpus": round(caps.cpus * 1e9),
         "Ulimits": [{"Name": name, "Soft": value, "Hard": value} for name, value in ulimits.items()],
         "IpcMode": "private",
