@@ -482,7 +482,8 @@ class _Match:
             unfinished = seat.player.connection.unfinished
             got = f"{unfinished} bytes of an unfinished message" if unfinished else "nothing"
             if seat.credit:
-                got += f" (not counting {seat.credit * 1e3:.0f} ms in which the machine kept it from thinking)"
+                why = "the machine stood still" if lost >= waited else "others had the processor"
+                got += f" (not counting {seat.credit * 1e3:.0f} ms in which {why})"
             self._fault(seat, FaultKind.TIMEOUT, f"an answer within {allowed * 1e3:g} ms", got)
 
     def _fault(

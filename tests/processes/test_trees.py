@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from arena.seats import tree
-from tests.support.processes import LIMITS, bot, gone, matches
+from arena.sandbox import tree
+from tests.support.processes import LIMITS, blackboard, bot, gone, matches
 
 
 @pytest.mark.parametrize("name", ["daemon", "unmarked_daemon"])
 def test_a_daemon_is_gone_when_its_bot_is_closed(name: str, tmp_path: Path) -> None:
-    pid_file = tmp_path / "pid"
+    pid_file = blackboard(tmp_path / "pid")
     (report,) = matches(bot(name, str(pid_file)), bot("polite"))
     assert not any(seat.faults for seat in report.result.seats)
     assert gone(int(pid_file.read_text()))
 
 
 def test_a_daemon_is_gone_when_the_bot_itself_has_crashed(tmp_path: Path) -> None:
-    pid_file = tmp_path / "pid"
+    pid_file = blackboard(tmp_path / "pid")
     (report,) = matches(bot("daemon_crash", str(pid_file)), bot("polite"))
     assert report.result.seats[0].faults[-1].closed
     assert gone(int(pid_file.read_text()))

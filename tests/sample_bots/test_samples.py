@@ -14,6 +14,7 @@ from arena.match import MatchSpec
 from arena.rules.game import Game
 from arena.rules.registry import GAMES
 from arena.runner import Report, run_match
+from arena.sandbox.choice import Wish, open_sandbox
 from arena.seats.pool import open_pool
 from arena.seeds import Seed
 from tests.sample_bots.in_process import FOLDER
@@ -39,7 +40,7 @@ def at_one_table(folders: list[Path], game: Game[Any]) -> list[Report]:
 
     async def play() -> list[Report]:
         reports = []
-        async with open_pool(LIMITS) as pool:
+        async with open_sandbox(Wish(allow_unsandboxed=True)) as sandbox, open_pool(LIMITS, sandbox) as pool:
             for number in range(2):
                 spec = MatchSpec(game, [bot.name for bot in bots], Seed.given(str(number)), LIMITS)
                 reports.append(await run_match(pool, bots, spec, None))

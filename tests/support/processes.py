@@ -25,8 +25,16 @@ TIER = Wish("none", allow_unsandboxed=True, proven=False)
 
 
 def bot(name: str, *arguments: str, restart: Literal["never", "match"] = "never") -> Bot:
-    """One of the little programs in tests/processes/bots."""
-    return Bot(name, (sys.executable, str(BOTS / f"{name}.py"), *arguments), BOTS, restart)
+    """One of the little programs in tests/processes/bots. Arguments that are paths it may read, and write if anybody may."""
+    reads = tuple(Path(argument) for argument in arguments if argument.startswith("/"))
+    return Bot(name, (sys.executable, str(BOTS / f"{name}.py"), *arguments), BOTS, restart, reads=reads)
+
+
+def blackboard(path: Path) -> Path:
+    """An empty file that bots may write to, whoever they run as."""
+    path.touch()
+    path.chmod(0o666)
+    return path
 
 
 def matches(
