@@ -2,7 +2,18 @@
 
 import os
 
+import pytest
+
 # Most tests look at bots from outside: at their process ids, at what they write for the test to read. Those of the sandbox say
 # which tier they mean.
 os.environ["BULLRING_SANDBOX"] = "none"
 os.environ["BULLRING_ALLOW_UNSANDBOXED"] = "1"
+
+
+@pytest.fixture(autouse=True)
+def _within_reach(request: pytest.FixtureRequest) -> None:
+    """Where we are root, bots are nobody; what a test hands them must be where nobody gets."""
+    if os.geteuid() == 0 and "tmp_path" in request.fixturenames:
+        folder = request.getfixturevalue("tmp_path")
+        for each in (folder, *folder.parents[:2]):
+            each.chmod(0o755)

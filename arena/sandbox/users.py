@@ -13,17 +13,21 @@ _FEW = range(61184, 65520)
 
 
 def draw() -> int | None:
-    """A new user's number (and its group's), or None if we are not root and bots run as who we are."""
+    """A new user's number (and its group's), or None if we are not root, or know no other user: then bots run as who we are."""
     if os.geteuid() != 0:
         return None
-    return _FIRST + secrets.randbelow(_COUNT) if _has_many() else secrets.choice(_FEW)
+    if _known(_FIRST, _COUNT):
+        return _FIRST + secrets.randbelow(_COUNT)
+    return secrets.choice(_FEW) if _known(_FEW.start, len(_FEW)) else None
 
 
 @cache
-def _has_many() -> bool:
-    """Whether this user namespace knows such high numbers."""
-    for line in Path("/proc/self/uid_map").read_text("ascii").splitlines():
-        first, _, count = map(int, line.split())
-        if first <= _FIRST and first + count >= _FIRST + _COUNT:
-            return True
-    return False
+def _known(first: int, count: int) -> bool:
+    """Whether our user namespace knows these users and groups."""
+    return all(
+        any(
+            start <= first and first + count <= start + length
+            for start, _, length in (map(int, line.split()) for line in Path(path).read_text("ascii").splitlines())
+        )
+        for path in ("/proc/self/uid_map", "/proc/self/gid_map")
+    )

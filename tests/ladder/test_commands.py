@@ -347,6 +347,7 @@ def test_a_run_whose_reader_has_gone_ends_without_a_traceback(tmp_path: Path) ->
     assert process.stdout is not None
     assert process.stderr is not None
     with process:
+        assert json.loads(process.stdout.readline())["type"] == "sandbox"
         assert json.loads(process.stdout.readline())["type"] == "match"
         process.stdout.close()
         assert "Traceback" not in process.stderr.read()

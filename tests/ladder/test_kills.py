@@ -103,6 +103,7 @@ def test_referee_processes_that_die_all_the_time_end_the_run_with_one_line(tmp_p
                 killed.add(pid)
             time.sleep(0.001)
     assert process.returncode == 2
-    *told, last = log_of(home).read_text().splitlines()
+    sandbox, *told, last = log_of(home).read_text().splitlines()
     assert last.startswith("bullring: referee processes die again and again")
+    assert sandbox.startswith("sandbox ")
     assert all("its matches begin anew" in line for line in told)

@@ -18,6 +18,7 @@ from ladder.schedule import RoundRobin
 from ladder.standings import Standings
 from ladder.store import GroupRow, MatchRow, SeatRow, Store
 from tests.ladder.homes import count, four, ladder, told
+from tests.support.processes import UNCONFINED
 
 Play = dict[str, Any]
 Answer = dict[str, Any] | None
@@ -137,7 +138,7 @@ def play(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[
         standings, ear = Standings(store, list_), _Ear()
         plays = Plays(list_, "round-robin", "rotation", RoundRobin(ids, seats, rounds, _played(store)))
         run = LadderRun(home, store, plays, standings, stops or Stops(), 1, ear)
-        trio.run(run.run, home.settings())
+        trio.run(run.run, home.settings(), UNCONFINED)
         return standings, ear
 
     return play

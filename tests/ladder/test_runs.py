@@ -63,6 +63,7 @@ def test_a_bot_that_remembers_every_deal_never_sees_one_again(tmp_path: Path) ->
 def gated(tmp_path: Path) -> tuple[Home, Path]:
     """A home whose second match does not end before there is a file at the path."""
     (tmp_path / "diary").mkdir()
+    (tmp_path / "diary").chmod(0o777)
     bots = {
         "a": tiny("diary", tmp_path / "diary"),
         "b": tiny("gate", tmp_path / "open"),
@@ -160,7 +161,7 @@ def test_a_polite_kill_stops_at_once(gated: tuple[Home, Path]) -> None:
         process.terminate()
         assert process.wait(PATIENCE) == 130
     *happenings, table = [json.loads(line) for line in log_of(home).read_text().splitlines()]
-    assert [happening["type"] for happening in happenings] == ["match"]
+    assert [happening["type"] for happening in happenings] == ["sandbox", "match"]
     assert table["type"] == "table"
     assert left_over(home) == []
     assert intact(home)

@@ -21,7 +21,8 @@ from arena.seeds import Seed
 
 BOTS = Path(__file__).parent.parent / "processes" / "bots"
 LIMITS = Limits(start=20.0, card=5.0, row=5.0)
-TIER = Wish("none", allow_unsandboxed=True, proven=False)
+UNCONFINED = Wish("none", allow_unsandboxed=True, proven=False)
+"""The tier of most tests: they look at bots from outside."""
 
 
 def bot(name: str, *arguments: str, restart: Literal["never", "match"] = "never") -> Bot:
@@ -57,7 +58,7 @@ async def _matches(bots: Sequence[Bot], count: int, limits: Limits, memory: int,
     )
     reports = []
     bots = [replace(bot, caps=replace(bot.caps, memory=memory)) for bot in bots]
-    async with open_sandbox(TIER) as sandbox, open_pool(limits, sandbox) as pool:
+    async with open_sandbox(UNCONFINED) as sandbox, open_pool(limits, sandbox) as pool:
         for number in range(count):
             reports.append(await run_match(pool, bots, replace(spec, seed=Seed.given(f"7.{number}")), record))
     return reports

@@ -14,7 +14,18 @@ import sys
 
 libc = ctypes.CDLL(None, use_errno=True)
 
-ALLOWED_NAMES = {"PATH", "HOME", "LANG", "PYTHONDONTWRITEBYTECODE", "BULLRING_BOT", "PWD", "LC_CTYPE", "HOSTNAME"}
+ALLOWED_NAMES = {
+    "PATH",
+    "HOME",
+    "LANG",
+    "PYTHONDONTWRITEBYTECODE",
+    "BULLRING_BOT",
+    "PWD",
+    "LC_CTYPE",
+    "HOSTNAME",
+    "TERM",
+    "container",
+}
 """Of the environment: ours, and what shells, engines and Python itself add."""
 
 SYSCALLS = {
