@@ -69,6 +69,7 @@ def blocks() -> dict[str, str]:
     session = example()
     made = {f"message-{name}": tables.message(model, _ABSENT) for name, model in tables.MESSAGES.items()}
     made["manifest"] = tables.manifest()
+    made["manifest-limits"] = tables.manifest_limits()
     made["session-json"] = _fenced(_as_json(session))
     made["session-msgpack"] = _fenced(_as_msgpack(session))
     made["session-framed"] = _fenced(_as_frames(session))
@@ -191,6 +192,13 @@ line says stands over the file. A duration is a text of a number with its unit: 
 `bot.toml` in the folder of the bot. An unknown key is an error.
 
 {tables.manifest()}
+
+### [limits]
+
+What the bot asks for, where the usual is too little, or more than it wants. The arena's settings say what it may have at most
+(`[bots]` above); a bot that asks for more is not admitted.
+
+{tables.manifest_limits()}
 """
 
 

@@ -5,17 +5,17 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from arena.bots.manifest import Manifest
+from arena.bots.manifest import LimitsSection, Manifest
 from arena.clock import STALL_MARGIN, STALL_SHARE, Limits
 from arena.faults import STRIKES
-from arena.match import FLOOD
+from arena.match import FLOOD, WAITING_MARGIN
 from arena.rules.game import Game, Shuffle
 from arena.rules.options import OptionSpec
 from arena.rules.registry import GAMES
+from arena.sandbox.caps import MIB, Caps
+from arena.seats.bot import FAREWELL
 from arena.seats.player import Log
-from arena.seats.pool import MEMORY_LIMIT
-from arena.seats.process import FAREWELL, STDERR_LIMIT
-from arena.settings import SettingsFile
+from arena.settings import BotsSection, SettingsFile
 from protocol.decoding import MAX_DEPTH, MAX_ITEMS, MAX_MESSAGE
 from protocol.messages import Bye, Choice, Decide, Hello, MatchOver, Time, Welcome
 from protocol.messages import Limits as WireLimits
@@ -39,8 +39,19 @@ _OPTION: Schema = Choice.model_json_schema()["properties"]["option"]
 _NO_TITLES = ("", "")
 
 _SETTINGS_MEANING = {
-    "bots.memory_mib": "Resident memory in MiB that a bot and all it started may have together.",
+    "time.tick": "What a turn brought is told at whole multiples of this after its question, so that nobody learns how long"
+    " others thought; 0 tells it at once.",
+    "bots.memory_mib": "The most memory that a bot.toml may ask for, in MiB.",
+    "bots.processes": "The most processes and threads that it may ask for.",
+    "bots.cpus": "The most cores' worth of the processor that it may ask for.",
+    "bots.file_mib": "The largest file that it may ask for, in MiB.",
+    "bots.box_mib": "The largest box that it may ask for, in MiB.",
+    "bots.output_mib": "What a bot may write to stderr in one match, in MiB, if it is less than 64; nobody can ask for more.",
     "bots.restart": "Holds for all bots, whatever their bot.toml says.",
+    "sandbox.tier": "How bots are confined; `--sandbox` stands over it.",
+    "sandbox.allow_unsandboxed": "Start bots also where nothing keeps them from doing harm.",
+    "sandbox.freeze": "Freeze bots while they have nothing to decide. Without it: in ladders and duels yes, in matches no.",
+    "sandbox.runtime": "The container runtime for the tier docker, as the engine calls it: `runsc`. Without it: the engine's own.",
 }
 """What a setting means whose field has no description of its own."""
 
@@ -91,6 +102,8 @@ def type_text(schema: Schema) -> str:
         case "null":
             return "null"
         case "number":
+            if "exclusiveMinimum" in schema:
+                return f"number above {schema['exclusiveMinimum']:g}, at most {schema['maximum']:g}"
             low, high = schema.get("ge", schema.get("minimum")), schema.get("le", schema.get("maximum"))
             return f"duration from {_seconds(low)} to {_seconds(high)}"
         case _:
@@ -98,13 +111,29 @@ def type_text(schema: Schema) -> str:
 
 
 def manifest() -> str:
-    """The keys of bot.toml."""
+    """The keys of bot.toml, but for its sections."""
     schema = Manifest.model_json_schema()
     rows = []
     for key, prop in schema["properties"].items():
+        if "$ref" in prop:
+            continue
         needed = "needed" if key in schema["required"] else f"`{_json(prop['default'])}`"
         rows.append((f"`{key}`", type_text(prop), needed, prop["description"]))
     return table(("key", "type", "default", "meaning"), rows)
+
+
+def manifest_limits() -> str:
+    """The section `[limits]` of bot.toml."""
+    usual, most = Caps(), BotsSection()
+    rows = []
+    for key, prop in LimitsSection.model_json_schema()["properties"].items():
+        name = key.removesuffix("_mib")
+        unit = MIB if key.endswith("_mib") else 1
+        meaning = next(part["description"] for part in prop["anyOf"] if "description" in part)
+        rows.append(
+            (f"`{key}`", type_text(prop), f"{getattr(usual, name) / unit:g}", f"{getattr(most, key):g}", meaning)
+        )
+    return table(("key", "type", "default", "most, if the arena says nothing else", "meaning"), rows)
 
 
 def settings() -> str:
@@ -166,15 +195,26 @@ def clocks() -> str:
 
 def bounds() -> str:
     """What a bot may use up, and what happens to who uses more."""
+    caps = Caps()
     return table(
         ("what", "limit", "beyond it"),
         [
             ("stdout", f"{FLOOD} bytes from one question to the next", "fault `output`"),
             ("stderr, kept", f"{Log.KEEP} bytes of each match: the first and the last half", "the middle is dropped"),
-            ("stderr, in all", f"{STDERR_LIMIT >> 20} MiB in one match", "fault `output`"),
-            ("memory", f"{MEMORY_LIMIT >> 20} MiB resident, with all it started; a setting", "fault `memory`"),
+            ("stderr, in all", f"{caps.output // MIB} MiB in one match", "fault `output`"),
+            ("memory *", f"{caps.memory // MIB} MiB, with all it started", "fault `memory`, or it gets no more"),
+            ("processes *", f"{caps.processes}, threads included", "no new ones can be started"),
+            ("processor *", f"{caps.cpus:g} core, for all of them together", "they run slower"),
+            ("file *", f"{caps.file // MIB} MiB", "writing fails, or ends the bot (`SIGXFSZ`)"),
+            ("box *", f"{caps.box // MIB} MiB in all; it counts as memory, too", "writing fails"),
+            ("open files", "64", "no more can be opened"),
             ("faults", f"{STRIKES} in one match; `strikes` in `welcome`", "the seat is closed"),
             ("after `bye`", f"{FAREWELL * 1e3:g} ms to end", "the process is killed"),
+            (
+                "waiting",
+                f"{WAITING_MARGIN * 1e3:g} ms in which a bot of one thread wanted to run and others had the processor; not in containers",
+                "the time is given back, at most as much again as it had",
+            ),
             ("stall", f"{STALL_MARGIN * 1e3:g} ms in which the referee could not run", "the time is given back"),
             ("stalls, in all", f"{STALL_SHARE * 100:g} % of the time of one question", "the match is void"),
         ],
@@ -293,7 +333,7 @@ def _meaning(section: str, key: str, prop: Schema) -> str:
     where = f"{section}.{key}"
     wire = WireLimits.model_fields.get(f"{key}_us")
     meaning = prop.get("description") or (
-        wire and wire.description if section == "time" else _SETTINGS_MEANING.get(where)
+        wire.description if wire and section == "time" else _SETTINGS_MEANING.get(where)
     )
     if not meaning:
         raise LookupError(f"the setting {where} needs a description")
