@@ -1,14 +1,13 @@
 """`python -m tests.hostile`: play all behaviours in all tiers that claim to hold them, and print the matrix."""
 
 import sys
-from contextlib import nullcontext
 
 import click
 from rich.console import Console
 
 from arena.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
-from tests.hostile.matrix import an_engine, markdown, rows, table
+from tests.hostile.matrix import markdown, rows, table
 
 
 @click.command()
@@ -19,11 +18,7 @@ def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool) ->
     """Exits with 1 if a tier does not hold what it claims."""
     chosen = [Tier(tier) for tier in tiers] or list(Tier)
     behaviours = [one for one in BEHAVIOURS if not numbers or one.number in numbers]
-    played = []
-    with an_engine() if Tier.DOCKER in chosen else nullcontext():
-        for row in rows(chosen, behaviours):
-            played.append(row)
-            click.echo(".", nl=False, err=True)
+    played = rows(chosen, behaviours, lambda: click.echo(".", nl=False, err=True))
     click.echo(err=True)
     if as_markdown:
         click.echo(markdown(chosen, played))

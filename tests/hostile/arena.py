@@ -93,9 +93,7 @@ def _killed_referee(tier: Tier, behaviour: Behaviour, way: str) -> tuple[list[st
         if not came_up or running < 4:
             return [f"only {running} processes came up: {said}"], False
         trio.run(_open_and_close, Wish(tier, allow_unsandboxed=True, proven=False))
-        # What was killed may take a moment to go.
-        _within(2, lambda: not (_fetch_the_dead() or Surroundings.seen(tier, made.token).processes - before.processes))
-        problems = Surroundings.seen(tier, made.token).more_than(before)
+        problems = _settled(lambda: Surroundings.seen(tier, made.token).more_than(before))
         left = Surroundings.seen(tier, made.token, name)
         return problems + [f"left behind: {entry}" for entry in (*left.cgroups, *left.containers)], False
 
@@ -110,11 +108,25 @@ def _within(seconds: float, condition: Callable[[], bool]) -> bool:
     return True
 
 
-def _fetch_the_dead() -> bool:
-    """Whoever lost its parent with the referee may have been given to us. Whether somebody was fetched."""
-    with suppress(ChildProcessError):
-        return os.waitpid(-1, os.WNOHANG)[0] != 0
-    return False
+def _settled(problems: Callable[[], list[str]]) -> list[str]:
+    """What was killed may take a moment to go, and its dead may be given to us: what is still wrong after that.
+
+    Asked until nothing was wrong three times, for the kernel's list of children may have gaps while some of them end.
+    """
+    good = 0
+    found: list[str] = []
+
+    def look() -> bool:
+        nonlocal good, found
+        with suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        found = problems()
+        good = 0 if found else good + 1
+        return good == 3
+
+    _within(3, look)
+    return found
 
 
 @dataclass(frozen=True)

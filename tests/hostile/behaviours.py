@@ -47,7 +47,7 @@ class Behaviour:
     pair: bool = False
     """Whether two copies sit at the table: one sends, one receives."""
     slow: int = 0
-    """Milliseconds that an honest rival thinks for its first cards."""
+    """Milliseconds that an honest rival thinks for a card, or twice as many for every other one."""
     freeze: bool = False
     """Whether bots are frozen outside their decisions."""
     matches: int = 1
@@ -114,7 +114,7 @@ BEHAVIOURS = (
     Behaviour(32, "an endless loop", {T}, ALL, limits=QUICK),
     Behaviour(33, "sleeps", {T}, ALL, limits=QUICK),
     Behaviour(34, "burns all cores", {C}, STRONG, limits=Limits(10.0, 0.5, 0.5)),
-    Behaviour(35, "ponders on others' time", {C}, STRONG, slow=50, freeze=True),
+    Behaviour(35, "ponders on others' time", {C}, STRONG, slow=30, freeze=True),
     Behaviour(36, "answers just after the deadline", {T}, ALL, limits=QUICK),
     Behaviour(37, "trickles its answer byte by byte", {T}, ALL, limits=QUICK),
     Behaviour(38, "starts too slowly", {S}, ALL, limits=Limits(1.5, 5.0, 5.0)),
@@ -151,7 +151,7 @@ BEHAVIOURS = (
         60, "times its rivals by the gaps (with --tick)", {C}, ALL, slow=30, limits=Limits(10.0, 0.5, 0.5, tick=0.1)
     ),
     Behaviour(61, "more load than one core (load and caches show)", {C}, STRONG),
-    Behaviour(62, "reads the freeze gaps (with --freeze)", {C}, STRONG, slow=50, freeze=True),
+    Behaviour(62, "reads the freeze gaps (with --freeze)", {C}, STRONG, slow=30, freeze=True),
     Behaviour(63, "types into the terminal", {C}, ALL),
     Behaviour(64, "escape sequences in names and logs", {C}, ALL, bot_name=ODD_NAME),
     Behaviour(65, "makes its streams non-blocking", {C}, ALL),

@@ -2,8 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -80,21 +80,31 @@ class Row:
     """Why it was not tried."""
 
 
-def rows(tiers: Sequence[Tier], behaviours: Iterable[Behaviour]) -> Iterator[Row]:
-    """Let all behaviours be held by all tiers that claim it."""
-    for behaviour in behaviours:
-        row = Row(behaviour)
-        for tier in tiers:
-            if tier not in behaviour.tiers:
-                row.cells[tier] = NOT_PROMISED
-            elif reason := why_not(tier, behaviour):
-                row.cells[tier] = SKIPPED
-                row.skipped[tier] = reason
-            else:
-                found = contest(tier, behaviour)
-                row.cells[tier] = FAILED if found else HELD
-                row.problems += [f"{behaviour.name} in {tier}: {problem}" for problem in found]
-        yield row
+def rows(tiers: Sequence[Tier], behaviours: Iterable[Behaviour], step: Callable[[], None]) -> list[Row]:
+    """Let all behaviours be held by all tiers that claim it; `step` is called after each.
+
+    One tier after the other: an engine of our own is a child of ours, which the tiers without namespaces would take for a stray.
+    """
+    played = [Row(behaviour) for behaviour in behaviours]
+    for tier in tiers:
+        with an_engine() if tier is Tier.DOCKER else nullcontext():
+            for row in played:
+                _play(tier, row)
+                step()
+    return played
+
+
+def _play(tier: Tier, row: Row) -> None:
+    behaviour = row.behaviour
+    if tier not in behaviour.tiers:
+        row.cells[tier] = NOT_PROMISED
+    elif reason := why_not(tier, behaviour):
+        row.cells[tier] = SKIPPED
+        row.skipped[tier] = reason
+    else:
+        found = contest(tier, behaviour)
+        row.cells[tier] = FAILED if found else HELD
+        row.problems += [f"{behaviour.name} in {tier}: {problem}" for problem in found]
 
 
 def table(tiers: Sequence[Tier], played: Iterable[Row]) -> Table:

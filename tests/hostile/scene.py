@@ -160,6 +160,7 @@ def scene(tier: Tier, behaviour: Behaviour, way: str) -> Iterator[tuple[Scene, L
                 "referee": os.getpid(),
                 "pid_namespace": str(Path("/proc/self/ns/pid").readlink()),
                 "limit": behaviour.limits.card,
+                "tick": behaviour.limits.tick,
                 "memory": CAPS.memory,
                 "box": CAPS.box,
                 "output": CAPS.output,

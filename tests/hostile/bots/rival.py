@@ -2,7 +2,7 @@
 
 What differs from match to match by its nature is left out: ids, times, and places (a closed seat shares the last one).
 Its arguments are a word to find its processes by, its name, and milliseconds that make it slow: so many or twice as many,
-alternately, for each of its first five cards.
+alternately, for each card.
 """
 
 import hashlib
@@ -22,8 +22,7 @@ for line in sys.stdin:
     if message["type"] == "decide":
         if message["kind"] == "card":
             cards += 1
-            if cards <= 5:
-                time.sleep(SLOW * (1 + cards % 2))
+            time.sleep(SLOW * (1 + cards % 2))
         print("heard:", heard.hexdigest(), file=sys.stderr, flush=True)
         print(json.dumps({"type": "choice", "id": message["id"], "option": message["options"][-1]}), flush=True)
     elif message["type"] == "match_over":
