@@ -212,7 +212,8 @@ def bounds() -> str:
             ("after `bye`", f"{FAREWELL * 1e3:g} ms to end", "the process is killed"),
             (
                 "waiting",
-                f"{WAITING_MARGIN * 1e3:g} ms in which a bot of one thread wanted to run and others had the processor; not in containers",
+                f"{WAITING_MARGIN * 1e3:g} ms in which a bot of one thread wanted to run and others had the processor;"
+                " not in containers",
                 "the time is given back, at most as much again as it had",
             ),
             ("stall", f"{STALL_MARGIN * 1e3:g} ms in which the referee could not run", "the time is given back"),

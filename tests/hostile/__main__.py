@@ -1,12 +1,15 @@
 """`python -m tests.hostile`: play all behaviours in all tiers that claim to hold them, and print the matrix."""
 
+import json
 import sys
+from pathlib import Path
 
 import click
 from rich.console import Console
 
 from arena.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
+from tests.hostile.facts import facts
 from tests.hostile.matrix import markdown, rows, table
 
 
@@ -14,7 +17,8 @@ from tests.hostile.matrix import markdown, rows, table
 @click.option("--tier", "tiers", multiple=True, type=click.Choice([str(tier) for tier in Tier]), help="Only this one.")
 @click.option("--only", "numbers", multiple=True, type=int, help="Only the behaviour of this number.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="As a Markdown table.")
-def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool) -> None:
+@click.option("--json", "file", type=click.Path(path_type=Path), help="Write it here, too: docs/hostile.json.")
+def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool, file: Path | None) -> None:
     """Exits with 1 if a tier does not hold what it claims."""
     chosen = [Tier(tier) for tier in tiers] or list(Tier)
     behaviours = [one for one in BEHAVIOURS if not numbers or one.number in numbers]
@@ -24,6 +28,8 @@ def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool) ->
         click.echo(markdown(chosen, played))
     else:
         Console().print(table(chosen, played))
+    if file is not None:
+        file.write_text(json.dumps(facts(chosen, played), indent=1) + "\n", "utf-8")
     # Mostly it is the same reason for all of a tier.
     for tier, reason in dict.fromkeys(skip for row in played for skip in row.skipped.items()):
         click.echo(f"{tier} was skipped: {reason}", err=True)

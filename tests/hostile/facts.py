@@ -1,0 +1,33 @@
+"""The matrix as plain values, for `docs.hostile`."""
+
+import os
+import platform
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from arena.sandbox import cgroups
+from arena.sandbox.tiers import Tier
+from tests.hostile.matrix import Row
+
+
+def facts(tiers: Sequence[Tier], played: Iterable[Row]) -> dict[str, Any]:
+    """What came of all behaviours, and on what machine."""
+    found = cgroups.find()
+    if isinstance(found, cgroups.Cgroups):
+        found.close()
+    return {
+        "machine": {
+            "kernel": f"{platform.system()} {'.'.join(platform.release().split('.')[:2])}, {platform.machine()}",
+            "user": "root" if os.geteuid() == 0 else "an ordinary user",
+            "cgroups": found.describe() if isinstance(found, cgroups.Cgroups) else "none",
+        },
+        "tiers": [tier.value for tier in tiers],
+        "behaviours": [
+            {
+                "number": row.behaviour.number,
+                "what": row.behaviour.what,
+                **{tier.value: row.cells[tier] for tier in tiers},
+            }
+            for row in played
+        ],
+    }
