@@ -235,7 +235,9 @@ def test_a_record_that_cannot_be_written_ends_the_run_and_the_next_one_carries_o
 ) -> None:
     def script(match: Play) -> Answer:
         return (
-            {"id": match["id"], "error": "17.1.jsonl: No space left on device"} if match["id"] == "3.2" else fair(match)
+            {"id": match["id"], "error": "a record cannot be written: 3.2.jsonl: disk full"}
+            if match["id"] == "3.2"
+            else fair(match)
         )
 
     with pytest.raises(Exception, match="a record cannot be written") as caught, complaints():

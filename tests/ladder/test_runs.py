@@ -62,14 +62,15 @@ def test_a_bot_that_remembers_every_deal_never_sees_one_again(tmp_path: Path) ->
 @pytest.fixture
 def gated(tmp_path: Path) -> tuple[Home, Path]:
     """A home whose second match does not end before there is a file at the path."""
-    (tmp_path / "diary").mkdir()
-    (tmp_path / "diary").chmod(0o777)
+    for name in ("diary", "gate"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name).chmod(0o777)
     bots = {
         "a": tiny("diary", tmp_path / "diary"),
-        "b": tiny("gate", tmp_path / "open"),
+        "b": tiny("gate", tmp_path / "gate" / "open"),
         "c": tiny("diary", tmp_path / "diary"),
     }
-    return home_with(tmp_path / "home", bots, ("5m", "start=30s")), tmp_path / "open"
+    return home_with(tmp_path / "home", bots, ("5m", "start=30s")), tmp_path / "gate" / "open"
 
 
 ONE_BY_ONE = ("--seats", "3", "--jobs", "1")
