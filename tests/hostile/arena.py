@@ -45,7 +45,7 @@ def contest(tier: Tier, behaviour: Behaviour) -> list[str]:
     """Let the tier hold the behaviour. What went wrong; nothing if it was held."""
     course = _killed_referee if behaviour.survives else _course
     found = []
-    for way in behaviour.ways:
+    for way in behaviour.ways[:1] if behaviour.wire and tier is not Tier.NONE else behaviour.ways:
         if way in behaviour.uncounted and not means(tier).counts_memory:
             continue
         for left in reversed(range(TRIES)):

@@ -41,6 +41,8 @@ class Behaviour:
     """Those that claim to hold it; of the others nothing is said."""
     ways: tuple[str, ...] = ("",)
     """How the bot is told to go about it; a match for each."""
+    wire: bool = False
+    """Whether the decoder alone holds it: all ways are tried in tier `none`, and in the others the first."""
     uncounted: frozenset[str] = frozenset()
     """The ways that take memory which only cgroups count: not promised where a machine has none for us."""
     limits: Limits = CALM
@@ -120,11 +122,18 @@ BEHAVIOURS = (
     Behaviour(38, "starts too slowly", {S}, ALL, limits=Limits(1.5, 5.0, 5.0)),
     Behaviour(39, "never reads", {T}, ALL, limits=QUICK),
     Behaviour(40, "sets clock, priority, cores", {C}, CONFINED),
-    Behaviour(41, "garbage, 0xc1, bad UTF-8", {P}, ALL, ways=("json", "msgpack")),
-    Behaviour(42, "claims an array of 1e8, a text of 4 GB", {P}, ALL, ways=("array", "text", "map", "frame")),
-    Behaviour(43, "nests 100000 deep", {P}, ALL, ways=("msgpack", "json", "short")),
+    Behaviour(41, "garbage, 0xc1, bad UTF-8", {P}, ALL, ways=("json", "msgpack"), wire=True),
     Behaviour(
-        44, "true, 1.0, NaN, 2^64, two at once as a card", {P, I}, ALL, ways=("floats", "types", "sizes", "lists")
+        42, "claims an array of 1e8, a text of 4 GB", {P}, ALL, ways=("array", "text", "map", "frame"), wire=True
+    ),
+    Behaviour(43, "nests 100000 deep", {P}, ALL, ways=("msgpack", "json", "short"), wire=True),
+    Behaviour(
+        44,
+        "true, 1.0, NaN, 2^64, two at once as a card",
+        {P, I},
+        ALL,
+        ways=("floats", "types", "sizes", "lists"),
+        wire=True,
     ),
     Behaviour(
         45,
@@ -132,6 +141,7 @@ BEHAVIOURS = (
         {P},
         ALL,
         ways=("time", "long time", "key", "list as key", "text", "extension"),
+        wire=True,
     ),
     Behaviour(46, "answers early, twice, unasked", {P}, ALL),
     Behaviour(47, "old and wrong ids", {P}, ALL),
@@ -157,7 +167,9 @@ BEHAVIOURS = (
     Behaviour(65, "makes its streams non-blocking", {C}, ALL),
     Behaviour(66, "fills the disk with logs", {C}, ALL),
     Behaviour(67, "crashes to be restarted", {X}, ALL, matches=2),
-    Behaviour(68, "looks for exceptions of the parser", {P}, ALL, ways=("numbers", "texts", "shapes", "ends")),
+    Behaviour(
+        68, "looks for exceptions of the parser", {P}, ALL, ways=("numbers", "texts", "shapes", "ends"), wire=True
+    ),
     Behaviour(69, "fakes a fault of the host", {T, X}, ALL, ways=("stop", "kill", "status"), limits=QUICK),
     Behaviour(70, "outlives a killed referee", {C}, STRONG, survives=True),
 )

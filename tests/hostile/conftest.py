@@ -9,8 +9,8 @@ from tests.hostile.matrix import named
 from tests.support.engine import engine_socket as engine_socket
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def docker(engine_socket: Path) -> Iterator[None]:
-    """The engine of the tier `docker`."""
+    """The engine of the tier `docker`, named for this module alone."""
     with named(engine_socket):
         yield
