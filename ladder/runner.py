@@ -212,6 +212,7 @@ class LadderRun:
                     f"a table of {self.plays.list.seats} seats needs as many bots, and there are {len(self._bots)} on this"
                     " ladder; add more with: bullring ladder add"
                 )
+            self.began = time.monotonic()  # what was made ready before is nobody's time
             # The word of this process is enough for its referees.
             wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
             await self._play(settings, wish, sandbox)
