@@ -8,7 +8,7 @@ INSTALLED := $(VENV)/.installed
 SAMPLES := sample_bots/python
 SAMPLES_NODE := $(if $(shell command -v node),sample_bots/javascript/greedy-js)
 
-.PHONY: help install demo test check lint types laws unit docs golden bench soak fuzz test-all lock clean
+.PHONY: help tools install demo test check lint types laws unit hostile docs bench soak fuzz test-all lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -30,9 +30,12 @@ demo: $(INSTALLED) ## watch a ladder of the sample bots for a minute
 		$(BIN)/bullring ladder init $$home/home --time 150ms && \
 		$(BIN)/bullring ladder add $(SAMPLES)/random $(SAMPLES)/greedy $(SAMPLES)/montecarlo $(SAMPLES_NODE) && \
 		$(BIN)/bullring ladder add $(SAMPLES)/greedy --name greedy-2 && \
-		$(BIN)/bullring ladder run --for 60s --anchor greedy
+		$(BIN)/bullring ladder run --for 60s --anchor greedy --allow-unsandboxed
 
-test: check unit ## everything that must hold (about five minutes)
+tools: ## install what the tests need and the machine lacks (Debian, as root)
+	@.ci/tools
+
+test: tools check unit ## everything that must hold (about eight minutes)
 
 check: lint types laws ## lint, formatting, types and import laws
 
@@ -48,6 +51,9 @@ laws: $(INSTALLED)
 
 unit: $(INSTALLED) ## the tests alone
 	$(BIN)/pytest
+
+hostile: tools $(INSTALLED) ## play the hostile bots in every tier, and print who holds what
+	$(BIN)/python -m tests.hostile
 
 docs: $(INSTALLED) ## make again what is generated: schema, vectors, tables, command line reference
 	$(BIN)/python -m docs.generate
