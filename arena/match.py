@@ -264,7 +264,7 @@ class _Match:
         tick = self.spec.limits.tick
         self._freeze()
         self.scope.deadline = inf
-        await trio.sleep_until(self.asked_at + tick * ceil((self.now() - self.asked_at) / tick))
+        await trio.sleep_until(self.asked_at + tick * max(1, ceil((self.now() - self.asked_at) / tick)))
 
     def _slow(self) -> None:
         """This turn has become a slow one."""

@@ -22,7 +22,7 @@ from arena.sandbox.cell import CellError, HostError
 from arena.sandbox.view import which
 
 REPOSITORY = "bullring/host"
-RECIPE = "1"
+RECIPE = "2"
 """Changed whenever this file makes something else of the same programs."""
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -176,5 +176,8 @@ def _libraries(binaries: Sequence[Path]) -> dict[str, Path]:
         return {}
     # The folder that libc is in is one where the loader looks unasked; the others are known to this machine only.
     libc = next((path for name, path in found.items() if name.startswith(("libc.so", "libc.musl"))), Path(min(loaders)))
+    unasked = libc.parent / "libgcc_s.so.1"  # threads load it when they end
+    if unasked.exists():
+        found[unasked.name] = unasked
     libraries = {f"{str(libc.parent).lstrip('/')}/{name}": path.resolve() for name, path in found.items()}
     return libraries | {loader.lstrip("/"): Path(loader).resolve() for loader in loaders}

@@ -41,6 +41,8 @@ class Scripted:
         self.stopped = False
         self.freezes = False
         self.frozen = False
+        self.changes: list[tuple[float, str]] = []
+        """When it was frozen and thawed."""
         self.kept_waiting = 0.0
         """Seconds it wanted to run and could not."""
         self.machine_failed: str | None = None
@@ -63,10 +65,13 @@ class Scripted:
         return self.kept_waiting
 
     def freeze(self) -> None:
-        self.frozen = self.freezes
+        if self.freezes and not self.frozen:
+            self.frozen = True
+            self.changes.append((trio.current_time(), "frozen"))
 
     def thaw(self) -> None:
         self.frozen = False
+        self.changes.append((trio.current_time(), "thawed"))
 
     def begin_match(self) -> None:
         pass
@@ -151,6 +156,7 @@ def referee(
     pace: float = 0.0,
     stalls: "Stalls | None" = None,
     hellos: Sequence[bytes] | None = None,
+    freeze: bool = False,
 ) -> tuple[MatchResult, list[Scripted]]:
     """Play a match of scripts under a virtual clock that jumps over all waiting."""
     with_options = {"deals": 1} if options is None and game != "online" else options
@@ -163,6 +169,9 @@ def referee(
     )
     packed = msgpack.packb(HELLO)
     bots = [Scripted(hellos[seat] if hellos else packed) for seat in range(len(scripts))]
+
+    for bot in bots:
+        bot.freezes = freeze
 
     async def main() -> MatchResult:
         watch = StallWatch()
