@@ -1,7 +1,8 @@
 """Make again what follows from the code: `python -m docs.generate`. With `--check`, only say what is stale (exit code 1).
 
 Made are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md between
-``<!-- made: name -->`` and ``<!-- /made -->``, and `cli.md`, `games.md`, `settings.md` and the README's picture in this folder.
+``<!-- made: name -->`` and ``<!-- /made -->``, `cli.md`, `games.md`, `settings.md`, `hostile.md` and the README's picture in this
+folder, and the README's summary of the hostile matrix.
 """
 
 import json
@@ -15,7 +16,7 @@ import click
 from click.testing import CliRunner
 from pydantic import TypeAdapter
 
-from docs import tables, vectors
+from docs import hostile, tables, vectors
 from docs.annotate import annotated, flat
 from docs.picture import picture
 from docs.session import Line, example
@@ -28,18 +29,20 @@ SPEC = ROOT / "protocol" / "SPEC.md"
 VECTORS = ROOT / "protocol" / "vectors"
 SCHEMA = ROOT / "protocol" / "schema"
 DOCS = ROOT / "docs"
+README = ROOT / "README.md"
 
 COMMANDS: Mapping[str, click.Command] = {"bullring": bullring}
 """All commands there are, by name."""
 
 _NOTE = "<!-- Made by `python -m docs.generate`; change the code instead. -->"
 _BLOCK = re.compile(r"<!-- made: (\S+) -->\n.*?<!-- /made -->", re.DOTALL)
+_MATRIX = re.compile(r"(?<=<!-- hostile matrix -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _ABSENT = ("fault",)
 """Keys that the referee leaves out where they say nothing."""
 
 
 class BlockError(Exception):
-    """SPEC.md has a block that nobody makes, or lacks one."""
+    """SPEC.md or the README has a block that nobody makes, or lacks one."""
 
 
 def outputs() -> dict[Path, str]:
@@ -53,6 +56,9 @@ def outputs() -> dict[Path, str]:
     files[DOCS / "games.md"] = f"# Games\n\n{_NOTE}\n\n{tables.games_page()}\n"
     files[DOCS / "settings.md"] = _settings()
     files[DOCS / "live-table.svg"] = picture()
+    found = hostile.load()
+    files[DOCS / "hostile.md"] = _hostile(found)
+    files[README] = with_matrix(README.read_text("utf-8"), hostile.summary(found))
     return files
 
 
@@ -62,6 +68,14 @@ def filled(text: str, made: Mapping[str, str]) -> str:
     if sorted(names) != sorted(made) or text.count("<!-- made:") != len(names):
         raise BlockError(f"SPEC.md must have each of these blocks once: {', '.join(made)}; it has {', '.join(names)}")
     return _BLOCK.sub(lambda match: f"<!-- made: {match[1]} -->\n{made[match[1]]}\n<!-- /made -->", text)
+
+
+def with_matrix(text: str, summary: str) -> str:
+    """The README with its summary of the hostile matrix. Raises `BlockError`."""
+    made, count = _MATRIX.subn(lambda _: f"\n{summary}\n\n", text)
+    if count != 1:
+        raise BlockError("the README must have one place for the hostile matrix")
+    return made
 
 
 def blocks() -> dict[str, str]:
@@ -199,6 +213,22 @@ What the bot asks for, where the usual is too little, or more than it wants. The
 (`[bots]` above); a bot that asks for more is not admitted.
 
 {tables.manifest_limits()}
+"""
+
+
+def _hostile(found: hostile.Found) -> str:
+    return f"""# Hostile bots
+
+{_NOTE}
+
+`tests/hostile/bots` holds a tiny program for each thing that a bot had better not do. Each plays between honest rivals, and is
+*held* if its deed comes to nothing or gets the verdict it must get, if the rivals and the record are as with a polite bot in its
+place, and if nothing is left behind. What a tier does not promise (see [SECURITY.md](../SECURITY.md)) is not tried there.
+
+`python -m tests.hostile --json docs/hostile.json` plays all of it and writes what this page is made of. Each program bounds itself,
+so that what escapes fails a test and does no harm.
+
+{hostile.page(found)}
 """
 
 
