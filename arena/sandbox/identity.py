@@ -7,7 +7,7 @@ from pathlib import Path
 
 @cache
 def _name_of(pid: int) -> str:
-    return f"{pid}-{_start_time(pid)}"
+    return f"{pid}-{start_time(pid)}"
 
 
 def me() -> str:
@@ -19,12 +19,13 @@ def alive(name: str) -> bool:
     """Whether the process of this name still runs. A text that is no name is taken for one that does not."""
     pid, _, started = name.partition("-")
     try:
-        return _start_time(int(pid)) == int(started)
+        return start_time(int(pid)) == int(started)
     except (ValueError, OSError):
         return False
 
 
-def _start_time(pid: int) -> int:
+def start_time(pid: int) -> int:
+    """When a process was started, in ticks since the boot. Raises `OSError` if there is none, or it is dead."""
     # The program's name stands in brackets and may contain anything, brackets too.
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
     if fields[0] in "ZX":

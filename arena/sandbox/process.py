@@ -10,7 +10,7 @@ from pathlib import Path
 
 import trio
 
-from arena.sandbox import tree
+from arena.sandbox import identity, tree
 from arena.sandbox.cell import Breach, OnLog
 from arena.sandbox.cgroups import Group
 from arena.sandbox.launch import Launch
@@ -61,6 +61,10 @@ class LocalCell:
         self._killed = False
         self._closed = False
         _live[process.pid] = launch.mark
+        try:
+            self._began = identity.start_time(process.pid)
+        except OSError:
+            self._began = 0  # it has ended already
 
     def __repr__(self) -> str:
         return f"<LocalCell of process {self.process.pid}, {self.exit_text()}>"
@@ -204,7 +208,7 @@ class LocalCell:
         """Without a namespace whatever it started has to be looked for."""
         others = {mark for mark in _live.values() if mark != self._launch.mark}
         root = self.process.pid if self.process.returncode is None else None
-        doomed = tree.end(root, self._launch.mark, _live, others)
+        doomed = tree.end(root, self._launch.mark, self._began, _live, others)
         await self.wait()
         with trio.move_on_after(REAP_LIMIT):
             await tree.reap(doomed - {self.process.pid})

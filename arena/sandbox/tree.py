@@ -51,14 +51,17 @@ def descendants(pids: Iterable[int]) -> set[int]:
     return found
 
 
-def orphans(mark: str, known: Container[int], other_marks: Container[str]) -> list[int]:
-    """Our children that a bot with this mark may have left: of another session, none of the `known`, no other bot's."""
+def orphans(mark: str, began: int, known: Container[int], other_marks: Container[str]) -> list[int]:
+    """Our children that a bot with this mark may have left: of another session, none of the `known`, no other bot's.
+
+    And none that are older than the bot, which `began` at a time as of `identity.start_time`.
+    """
     me = os.getpid()
     session = os.getsid(0)
     found = []
     for pid in children(me):
         with contextlib.suppress(OSError):
-            if pid not in known and os.getsid(pid) != session:
+            if pid not in known and os.getsid(pid) != session and not _is_older(pid, began):
                 theirs = ""
                 with contextlib.suppress(PermissionError, ProcessLookupError):
                     theirs = _mark_of(pid)
@@ -67,7 +70,7 @@ def orphans(mark: str, known: Container[int], other_marks: Container[str]) -> li
     return found
 
 
-def end(root: int | None, mark: str, known: Container[int], other_marks: Container[str]) -> set[int]:
+def end(root: int | None, mark: str, began: int, known: Container[int], other_marks: Container[str]) -> set[int]:
     """Kill the whole tree of a bot, whose own process may be gone (`root` is None).
 
     Everything is stopped first, again and again until nothing new is found, so that nothing can fork away meanwhile.
@@ -75,7 +78,7 @@ def end(root: int | None, mark: str, known: Container[int], other_marks: Contain
     """
     doomed: set[int] = set()
     roots = [] if root is None else [root]
-    while new := descendants([*roots, *orphans(mark, known, other_marks)]) - doomed:
+    while new := descendants([*roots, *orphans(mark, began, known, other_marks)]) - doomed:
         for pid in new:
             _signal(pid, signal.SIGSTOP)
         doomed |= new
@@ -147,6 +150,13 @@ def resident_bytes(root: int) -> int:
         with contextlib.suppress(OSError, IndexError):
             pages += int(Path(f"/proc/{pid}/statm").read_bytes().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _is_older(pid: int, began: int) -> bool:
+    try:
+        return identity.start_time(pid) < began
+    except ProcessLookupError:
+        return False  # it is dead, and has to be waited for
 
 
 def _is_of_another_session(pid: int) -> bool:
