@@ -18,6 +18,9 @@ from arena.sandbox.launch import Launch
 REAP_LIMIT = 5.0
 """Seconds to wait for killed processes to go; one that hangs in the kernel must not hang the arena."""
 
+EXIT_LIMIT = 0.5
+"""Seconds to wait for the exit of a program of which some process was killed for memory, when its output has ended."""
+
 READ_SIZE = 65536
 """Bytes that are read at once."""
 
@@ -120,7 +123,7 @@ class LocalCell:
             return None
         # The end of its output comes a moment before its end can be seen.
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(0.05)
+            self.process.wait(EXIT_LIMIT)
         if self._killed or self.process.returncode not in (-signal.SIGKILL, 128 + signal.SIGKILL):
             return None
         limit = self._launch.caps.memory >> 20

@@ -1,0 +1,313 @@
+"""Programs in the local tiers: what they see, how they end, what is left."""
+
+import os
+import textwrap
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.sandbox import cgroups
+from arena.sandbox.caps import MIB, Caps
+from arena.sandbox.cell import Breach, Cell
+from arena.sandbox.choice import Wish, open_sandbox
+from arena.sandbox.launch import PYTHON, Launch
+from arena.sandbox.sandbox import Sandbox
+from arena.sandbox.tiers import Tier
+from tests.support.tiers import LOCAL, need
+
+PATIENCE = 30.0
+
+SPIN = "import time\nwhile True:\n    print(time.process_time(), flush=True)\n    input()\n"
+
+
+@dataclass
+class Stage:
+    """A sandbox with the means to run programs in it."""
+
+    sandbox: Sandbox
+    folder: Path
+    log: bytearray = field(default_factory=bytearray)
+
+    @asynccontextmanager
+    async def running(self, program: str, caps: Caps | None = None, mask: tuple[Path, ...] = ()) -> AsyncIterator[Cell]:
+        """This Python program, until the block ends."""
+        self.folder.mkdir(exist_ok=True)
+        (self.folder / "bot.py").write_text(textwrap.dedent(program))
+        launch = Launch((PYTHON, "-I", "-S", "bot.py"), self.folder, caps or Caps(), "test~~1", mask)
+        cell = await self.sandbox.start(launch, self.log.extend)
+        try:
+            yield cell
+        finally:
+            await cell.end()
+
+    async def output(self, program: str, caps: Caps | None = None, mask: tuple[Path, ...] = ()) -> str:
+        """All that it prints."""
+        async with self.running(program, caps, mask) as cell:
+            said = await hear(cell)
+            await cell.wait()
+            self.exit = cell.exit_text()
+        return said or self.log.decode()
+
+
+async def hear(cell: Cell, until: bytes = b"") -> str:
+    """What it says until its output ends, or until a line has come."""
+    data = b""
+    while not (until and until in data):
+        await trio.lowlevel.wait_readable(cell.read_fd)
+        try:
+            more = cell.recv()
+        except BlockingIOError:
+            continue
+        if not more:
+            break
+        data += more
+    return data.decode()
+
+
+def on_stage(tier: Tier, folder: Path, test: Callable[[Stage], Awaitable[None]]) -> None:
+    need(tier)
+
+    async def main() -> None:
+        with trio.fail_after(PATIENCE):
+            async with open_sandbox(Wish(tier.value, allow_unsandboxed=True, freeze=True, proven=False)) as sandbox:
+                await test(Stage(sandbox, folder / "bot"))
+
+    trio.run(main)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_program_is_spoken_to_and_its_end_is_told(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running(
+            "import sys\nprint(input()[::-1], flush=True)\nprint('oh', file=sys.stderr)\nsys.exit(3)"
+        ) as cell:
+            assert cell.exit_text() == "still running"
+            cell.send(b"abc\n")
+            assert await hear(cell) == "cba\n"
+            await cell.wait()
+            assert cell.ended()
+            assert cell.exit_text() == "exited with status 3"
+        assert stage.log == b"oh\n"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_signal_that_ended_it_is_named(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        await stage.output("import os\nos.abort()")
+        assert stage.exit == "killed by SIGABRT"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_what_the_arena_ended_is_not_said_to_have_ended_by_itself(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running("print('here', flush=True)\ninput()") as cell:
+            await hear(cell, b"here")
+            cell.kill()
+            cell.kill()
+            assert await hear(cell) == ""
+            await cell.wait()
+            assert cell.exit_text() == "ended by the arena"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_it_gets_an_environment_of_its_own_and_runs_in_its_folder(
+    tier: Tier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("A_SECRET_TOKEN", "hunter2")
+
+    async def test(stage: Stage) -> None:
+        said = await stage.output("import os\nprint(os.getcwd(), sorted(os.environ), os.getuid())")
+        assert "A_SECRET_TOKEN" not in said
+        assert "'HOME', 'LANG'" in said
+        assert said.startswith("/bot" if tier is Tier.BWRAP else str(stage.folder))
+        if os.geteuid() == 0:
+            assert not said.endswith(" 0\n"), "not as root"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.NONE])
+def test_what_is_masked_is_not_seen(tier: Tier, tmp_path: Path) -> None:
+    if tier is Tier.NONE and os.geteuid() != 0:
+        pytest.skip("only root can cover files for a program without namespaces")
+
+    async def test(stage: Stage) -> None:
+        stage.folder.mkdir()
+        (stage.folder / "record.jsonl").write_text("the hands of all")
+        (stage.folder / "home").mkdir()
+        (stage.folder / "home" / "seeds").write_text("all seeds")
+        program = """
+            import os
+            try:
+                print(repr(open("record.jsonl").read()), end=" ")
+            except PermissionError:
+                print("''", end=" ")
+            print(os.listdir("home"))
+        """
+        said = await stage.output(program, mask=(stage.folder / "record.jsonl", stage.folder / "home"))
+        assert said == "'' []\n"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_memory_beyond_the_limit_is_a_breach_with_its_evidence(tier: Tier, tmp_path: Path) -> None:
+    groups = cgroups.find()
+    if isinstance(groups, cgroups.NoCgroups) or "memory" not in groups.controllers:
+        pytest.skip("no control group of memory for us here")
+    groups.close()
+
+    async def test(stage: Stage) -> None:
+        async with stage.running("data = b'x' * (200 << 20)\nprint(len(data))", Caps(memory=48 * MIB)) as cell:
+            assert await hear(cell) == ""
+            breach = cell.breach()
+            assert breach is not None
+            assert breach[0] is Breach.MEMORY
+            assert "more than 48 MiB of memory" in breach[1]
+
+    on_stage(tier, tmp_path, test)
+
+
+def test_a_bot_s_end_by_its_own_hand_is_no_breach(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)") as cell:
+            await hear(cell)
+            assert cell.breach() is None
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_frozen_program_gets_no_processor(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = """
+            import sys, threading, time
+            threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()
+            for line in sys.stdin:
+                print(time.process_time(), flush=True)
+        """
+        async with stage.running(program) as cell:
+            if not cell.freezes:
+                pytest.skip("nothing here can freeze it")
+            cell.send(b"?\n")
+            before = float(await hear(cell, b"\n"))
+            cell.freeze()
+            await trio.sleep(0.3)
+            cell.thaw()
+            cell.send(b"?\n")
+            assert float(await hear(cell, b"\n")) - before < 0.15
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_frozen_program_can_be_ended(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running("print('here', flush=True)\ninput()") as cell:
+            await hear(cell, b"here")
+            if cell.freezes:
+                cell.freeze()
+
+    on_stage(tier, tmp_path, test)
+
+
+def test_without_control_groups_bubblewrap_freezes_by_signals_and_what_it_forks_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cgroups, "find", lambda: cgroups.NoCgroups("as on most desktops"))
+
+    async def test(stage: Stage) -> None:
+        program = """
+            import os, sys, time
+            children = []
+            for _ in range(3):
+                read, write = os.pipe()
+                pid = os.fork()
+                if not pid:
+                    while True:
+                        pass
+                children.append(pid)
+            for line in sys.stdin:
+                print(sum(int(open(f"/proc/{pid}/stat").read().split()[13]) for pid in children), flush=True)
+        """
+        async with stage.running(program) as cell:
+            assert cell.freezes
+            cell.send(b"?\n")
+            await hear(cell, b"\n")
+            cell.freeze()
+            cell.thaw()
+            cell.freeze()
+            await trio.sleep(0.3)
+            cell.thaw()
+            cell.send(b"?\n")
+            first = int(await hear(cell, b"\n"))
+            cell.freeze()
+            await trio.sleep(0.3)
+            cell.thaw()
+            cell.send(b"?\n")
+            assert int(await hear(cell, b"\n")) - first < 20, "ticks of 10 ms, of three that spin"
+
+    on_stage(Tier.BWRAP, tmp_path, test)
+
+
+def test_what_a_program_waited_for_the_processor_is_known(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running(SPIN) as cell:
+            await hear(cell, b"\n")
+            assert 0 <= cell.waited() < PATIENCE
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+def test_but_of_one_with_threads_it_is_not_told_for_it_could_make_itself_wait(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = """
+            import threading
+            for _ in range(8):
+                threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()
+            print("here", flush=True)
+            input()
+        """
+        async with stage.running(program) as cell:
+            await hear(cell, b"here")
+            assert cell.waited() == 0.0
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has others' users to give")
+@pytest.mark.parametrize("tier", LOCAL)
+def test_two_bots_of_root_are_two_users(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = "import os\nprint(os.getuid(), flush=True)\ninput()"
+        async with stage.running(program) as one, stage.running(program) as two:
+            await hear(one, b"\n")
+            await hear(two, b"\n")
+            uids = [Path(f"/proc/{cell.process.pid}").stat().st_uid for cell in (one, two)]  # type: ignore[attr-defined]
+            assert len({0, *uids}) == 3
+
+    on_stage(tier, tmp_path, test)
+
+
+def test_the_end_of_the_main_program_ends_what_holds_its_output(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = """
+            import os, time
+            if not os.fork():
+                os.setsid()
+                time.sleep(60)
+        """
+        async with stage.running(program) as cell:
+            assert await hear(cell) == "", "the end of its output, though a child has it open"
+
+    on_stage(Tier.NONE, tmp_path, test)

@@ -1,0 +1,36 @@
+"""The tiers that tests can have on this machine."""
+
+import os
+from functools import cache
+
+import pytest
+import trio
+
+from arena.cli_match import first_error
+from arena.sandbox.choice import Wish, open_sandbox
+from arena.sandbox.tiers import Tier
+from tests.support.engine import MUST
+
+LOCAL = (Tier.BWRAP, Tier.LANDLOCK, Tier.NONE)
+
+
+def need(tier: Tier) -> None:
+    """Skip the test, visibly, where the tier is not proven; where all must be there, it fails."""
+    reason = _lacks(tier)
+    if reason and os.environ.get(MUST):
+        pytest.fail(reason)
+    if reason:
+        pytest.skip(reason)
+
+
+@cache
+def _lacks(tier: Tier) -> str:
+    async def look() -> None:
+        async with open_sandbox(Wish(tier.value, allow_unsandboxed=True)):
+            pass
+
+    try:
+        trio.run(look)
+    except BaseExceptionGroup as group:
+        return str(first_error(group))
+    return ""
