@@ -3,7 +3,7 @@
 import os
 import time
 
-from bench import deadlines, decisions, ladder, rating, rules, starting, wire
+from bench import deadlines, decisions, freezing, ladder, rating, rules, starting, tiers, wire
 from bench.figures import Target, table, wide_console
 from bench.programs import compiled
 
@@ -20,6 +20,8 @@ def main() -> None:
     targets += rules.section(console, rounds=9)
     wire.section(console, rounds=9)
     targets += starting.section(console, rounds=5)
+    targets += tiers.section(console)
+    freezing.section(console, rounds=3)
     targets += rating.section(console, rounds=5)
     targets += ladder.section(console, rounds=3)
     shown = table("To reach", "what", "figure", "wanted", "")

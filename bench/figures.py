@@ -67,6 +67,11 @@ def ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:
     return [a / b for a, b in zip(above, below, strict=True)]
 
 
+def p99(values: Sequence[float]) -> float:
+    """What 99 of 100 do not exceed."""
+    return sorted(values)[-(-99 * len(values) // 100) - 1]
+
+
 def spread(values: Sequence[float], digits: int = 2) -> str:
     """The median and, in brackets, the least and the most."""
     low, middle, high = (f"{value:.{digits}f}" for value in (min(values), statistics.median(values), max(values)))

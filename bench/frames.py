@@ -35,6 +35,12 @@ def typical(seats: int) -> list[bytes]:
     return [ENCODER.message(question) for question in questions(*middle_of_a_deal(seats))]
 
 
+def long() -> bytes:
+    """A frame of some 700 bytes, as much as the talkative games say."""
+    game, state, turn = middle_of_a_deal(4)
+    return ENCODER.message(questions(game, state, turn * 7)[0])
+
+
 def questions(game: Standard, state: RowState, turn: list[Event]) -> list[Decide]:
     """What each seat is asked."""
     batch: Any = state.pending

@@ -1,10 +1,11 @@
 /* The instant bot: says hello, then answers every decide with its first option at once (bare msgpack).
  *
  * Its cost is as small as a real bot's can be, so that what is measured around it is the referee's. With the argument
- * "hang" it reads everything and answers nothing.
+ * "hang" it reads everything and answers nothing; with "think" it sleeps before each answer, by chance for 1 to 5 ms.
  */
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef const unsigned char *Bytes;
@@ -63,7 +64,7 @@ static void answer(Bytes id, size_t id_size, Bytes option, size_t option_size) {
 }
 
 /* One whole message: 0 if it was a bye. */
-static int take(Bytes p, Bytes end, int hang) {
+static int take(Bytes p, Bytes end, int hang, int think) {
     Bytes id = NULL, option = NULL;
     size_t id_size = 0, option_size = 0;
     int decide = 0;
@@ -81,13 +82,14 @@ static int take(Bytes p, Bytes end, int hang) {
         }
         p = next;
     }
+    if (decide && think && id_size) nanosleep(&(struct timespec){0, (id[id_size - 1] % 5 + 1) * 1000000}, NULL);
     if (decide && !hang && id && option) answer(id, id_size, option, option_size);
     return 1;
 }
 
 int main(int count, char **arguments) {
     static const char hello[] = "\x83\xa4type\xa5hello\xa8protocol\x01\xa4name\xa7instant";
-    int hang = count > 1 && !strcmp(arguments[1], "hang");
+    int hang = count > 1 && !strcmp(arguments[1], "hang"), think = count > 1 && !strcmp(arguments[1], "think");
     size_t have = 0;
     if (write(1, hello, sizeof hello - 1) < 0) return 1;
     for (;;) {
@@ -96,7 +98,7 @@ int main(int count, char **arguments) {
         have += (size_t)got;
         Bytes p = buffer, next, end = buffer + have;
         while (p < end && (next = skip(p, end))) {
-            if (!take(p, next, hang)) return 0;
+            if (!take(p, next, hang, think)) return 0;
             p = next;
         }
         have = (size_t)(end - p);

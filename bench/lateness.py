@@ -15,10 +15,9 @@ import trio
 
 from arena.clock import Limits
 from arena.faults import FaultKind
-from arena.seats.pool import open_pool
 from bench.late import lateness
 from bench.programs import as_bot, hung_bot, instant_bot
-from bench.tables import Table, decisions
+from bench.tables import Table, decisions, pool_in
 
 LIMITS = Limits(card=0.05, row=0.05, other=0.05)
 LIMIT_US = 50_000
@@ -67,7 +66,7 @@ async def measure(given: argparse.Namespace) -> tuple[Found, float]:
     good, bad = as_bot(instant_bot()), as_bot(hung_bot())
     found, seconds = Found(), 0.0
     with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder, trio.move_on_after(CEILING):
-        async with open_pool(LIMITS) as pool, trio.open_nursery() as nursery:
+        async with pool_in(LIMITS) as pool, trio.open_nursery() as nursery:
             for n in range(given.matches):
                 table = Table(pool, [good] * SEATS, LIMITS, Path(folder) / f"{n}.jsonl", 5)
                 nursery.start_soon(busy, table, found)

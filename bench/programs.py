@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from arena.bots.manifest import Bot
+from arena.sandbox.launch import PYTHON
 
 HERE = Path(__file__).resolve().parent
 _BUILD = HERE / "build"
@@ -24,6 +25,8 @@ def compiled(name: str) -> Path | None:
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         _BUILD.mkdir(exist_ok=True)
         subprocess.run([gcc, "-O2", "-Wall", "-o", str(program), str(source)], check=True, timeout=60)
+        for path in (_BUILD, program):
+            path.chmod(0o755)  # where the referee is root, bots are somebody else
     return program
 
 
@@ -43,6 +46,12 @@ def hung_bot() -> Command:
     return (*instant_bot(), "hang")
 
 
+def thinking_bot() -> Command:
+    """A bot that sleeps for 1 to 5 ms before each answer."""
+    return (*instant_bot(), "think")
+
+
 def as_bot(command: Command, *, restart: bool = False) -> Bot:
-    """The bot as the arena knows it."""
-    return Bot(Path(command[-1]).name, command, HERE, "match" if restart else "never")
+    """The bot as the arena knows it: this folder is its own, wherever it sees that."""
+    words = [PYTHON if word == sys.executable else word.replace(f"{HERE}/", "./", 1) for word in command]
+    return Bot(Path(command[-1]).name, tuple(words), HERE, "match" if restart else "never")

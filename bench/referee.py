@@ -13,10 +13,10 @@ from pathlib import Path
 import trio
 
 from arena.clock import Limits
-from arena.seats.pool import Pool, open_pool
+from arena.seats.pool import Pool
 from bench.cost import PARTS, Meter, parsed, parser
-from bench.programs import as_bot, instant_bot
-from bench.tables import Table, decisions
+from bench.programs import as_bot, instant_bot, thinking_bot
+from bench.tables import Table, decisions, pool_in
 
 DEALS = 5
 """Deals in a match, about as many as a match to 66 heads has."""
@@ -46,7 +46,7 @@ async def play(tables: list[Table], matches: int) -> int:
 
 def arrange(pool: Pool, given: argparse.Namespace, folder: Path) -> list[Table]:
     """The tables, none of which has bots yet."""
-    bots = [as_bot(instant_bot())] * given.seats
+    bots = [as_bot(thinking_bot() if given.think else instant_bot())] * given.seats
     return [Table(pool, bots, LIMITS, folder / f"{n}.jsonl", given.deals) for n in range(given.matches)]
 
 
@@ -55,7 +55,7 @@ async def measure(given: argparse.Namespace) -> None:
     matches = max(1, given.decisions // (given.matches * given.seats * given.deals * PER_DEAL * PARTS))
     profile = cProfile.Profile(time.process_time) if given.profile else None
     with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder:
-        async with open_pool(LIMITS) as pool:
+        async with pool_in(LIMITS, given.tier, freeze=given.freeze) as pool:
             tables = arrange(pool, given, Path(folder))
             await play(tables, matches)
             if profile:
@@ -76,6 +76,9 @@ def main() -> None:
     """Measure."""
     made = parser(__doc__)
     made.add_argument("--deals", type=int, default=DEALS, help="deals in a match")
+    made.add_argument("--tier", default="none", help="how the bots are confined; taken at its word")
+    made.add_argument("--freeze", action="store_true", help="freeze them between their decisions")
+    made.add_argument("--think", action="store_true", help="with bots that sleep for 1 to 5 ms before each answer")
     made.add_argument("--profile", action="store_true", help="print where the time goes (which makes it slower)")
     trio.run(measure, parsed(made))
 

@@ -9,11 +9,11 @@ from rich.console import Console
 
 from arena.bots.manifest import Bot
 from arena.clock import Limits
-from arena.seats.pool import Pool, open_pool
-from arena.seats.process import BotProcess
+from arena.seats.bot import BotSeat
+from arena.seats.pool import Pool
 from bench.figures import Target, ratios, spread, table, wide_console
 from bench.programs import as_bot, compiled, instant_bot, python_bot
-from bench.tables import Table
+from bench.tables import Table, pool_in
 
 LIMITS = Limits()
 SEATS = 4
@@ -25,15 +25,14 @@ KEPT = 40
 Row = tuple[str, list[float], list[float], list[float]]
 
 
-async def starts(bot: Bot) -> float:
+async def starts(pool: Pool, bot: Bot) -> float:
     """Milliseconds from the start of the process to its hello, the median of some."""
     times = []
-    async with trio.open_nursery() as nursery:
-        for _ in range(STARTS):
-            began = time.perf_counter()
-            player = await BotProcess.start(bot, LIMITS.start, nursery)
-            times.append((time.perf_counter() - began) * 1e3)
-            await player.close("that was all")
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        player = await BotSeat.start(bot, pool.sandbox, LIMITS.start)
+        times.append((time.perf_counter() - began) * 1e3)
+        await player.close("that was all")
     return median(times)
 
 
@@ -54,12 +53,12 @@ async def measure(rounds: int) -> list[Row]:
     if compiled("instant"):
         kinds = {"C": instant_bot(), **kinds}
     rows: list[Row] = [(name, [], [], []) for name in kinds]
-    async with open_pool(LIMITS) as pool:
+    async with pool_in(LIMITS) as pool:
         for command in kinds.values():
             await deals(pool, as_bot(command), 1)  # not counted: starts the bots that are kept
         for _ in range(rounds):
             for (_, started, kept, anew), command in zip(rows, kinds.values(), strict=True):
-                started.append(await starts(as_bot(command)))
+                started.append(await starts(pool, as_bot(command)))
                 kept.append(await deals(pool, as_bot(command), KEPT))
                 anew.append(await deals(pool, as_bot(command, restart=True), KEPT // 8))
     return rows

@@ -1,5 +1,7 @@
 """Matches without end for the whole referee: bots from the pool, records in files, as `bullring match` plays them."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,8 +12,17 @@ from arena.clock import Limits
 from arena.match import MatchResult, MatchSpec
 from arena.rules.variants.standard import Standard
 from arena.runner import run_match
-from arena.seats.pool import Pool
+from arena.sandbox.choice import Wish, open_sandbox
+from arena.seats.pool import Pool, open_pool
 from arena.seeds import Seed
+
+
+@asynccontextmanager
+async def pool_in(limits: Limits, tier: str = "none", *, freeze: bool = False) -> AsyncIterator[Pool]:
+    """A pool of bots in a tier that is taken at its word: none, unless it is the sandbox that is measured."""
+    wish = Wish(tier, allow_unsandboxed=True, freeze=freeze, proven=False)
+    async with open_sandbox(wish) as sandbox, open_pool(limits, sandbox) as pool:
+        yield pool
 
 
 @dataclass(frozen=True)

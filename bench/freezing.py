@@ -1,0 +1,58 @@
+"""What it costs to freeze bots while they have nothing to decide: eight tables of four bots, as a ladder's worker has them.
+
+Where all answer at once nobody is frozen, so that should cost nothing. Bots that sleep for 1 to 5 ms before they answer make nearly
+every turn a slow one, in which whoever has answered is frozen until the next question.
+"""
+
+import argparse
+from functools import partial
+from statistics import median
+
+from rich.console import Console
+
+from arena.sandbox.tiers import Tier
+from bench.figures import fresh, interleaved, ratios, spread, table, wide_console
+from bench.tiers import missing
+
+DECISIONS = 12_000
+BOTS = {"instant": (), "thinking": ("--think",)}
+CASES = {"none": ("--tier", "none"), "bwrap": ("--tier", "bwrap"), "bwrap, frozen": ("--tier", "bwrap", "--freeze")}
+
+
+def section(console: Console, rounds: int) -> None:
+    """Measure, print the table. Nothing is to be reached: how dear it is depends on how long bots think."""
+    if reason := missing(Tier.BWRAP):
+        console.print(f"freezing: left out: tier bwrap: {reason}", markup=False, highlight=False)
+        return
+    shown = table(
+        f"Microseconds for each decision, 8 matches of 4 bots: median (least-most) of {rounds} rounds",
+        *("bots", "tier", "referee's CPU", "wall clock", "decisions/s", "CPU v bwrap", "wall clock v bwrap"),
+    )
+    for bots, kind in BOTS.items():
+        run = partial(fresh, "referee", "--matches", 8, "--deals", 2, "--decisions", DECISIONS, *kind)
+        found = interleaved({name: partial(run, *arguments) for name, arguments in CASES.items()}, rounds)
+        cpu = {name: [facts["cpu_us"] for facts in runs] for name, runs in found.items()}
+        wall = {name: [facts["wall_us"] for facts in runs] for name, runs in found.items()}
+        for name in CASES:
+            shown.add_row(
+                bots,
+                name,
+                spread(cpu[name], 1),
+                spread(wall[name], 1),
+                f"{1e6 / median(wall[name]):,.0f}",
+                spread(ratios(cpu[name], cpu["bwrap"])),
+                spread(ratios(wall[name], wall["bwrap"])),
+            )
+        shown.add_section()
+    console.print(shown)
+
+
+def main() -> None:
+    """Print this table alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    section(wide_console(), parser.parse_args().rounds)
+
+
+if __name__ == "__main__":
+    main()

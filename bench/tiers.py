@@ -1,0 +1,119 @@
+"""What the tiers of the sandbox cost, each beside the same program without one: starting, asking, freezing, killing, proving."""
+
+import argparse
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from functools import cache
+
+import trio
+from rich.console import Console
+
+from arena.sandbox.cell import HostError
+from arena.sandbox.choice import Means, Wish
+from arena.sandbox.proof import prove
+from arena.sandbox.tiers import Tier
+from bench.figures import Facts, Target, fresh, table, wide_console
+
+WANTED_TRIP = 1.3
+"""What the round trip of a bot in bubblewrap may be of one through a raw pipe. Others are slower by their nature, or faster."""
+
+FIGURES = {
+    "start_c": ("start to first byte, C bot, ms", 2),
+    "start_next": ("the same right after another, ms", 2),
+    "start_python": ("start to first byte, Python bot, ms", 1),
+    "trip": ("round trip, us", 1),
+    "freeze": ("freeze, us", 0),
+    "thaw": ("thaw, us", 0),
+    "thawed_trip": ("thaw and round trip, us", 0),
+    "kill": ("kill of 33 processes until none is left, ms", 2),
+    "proof": ("the quick proof, ms", 0),
+}
+"""What each is called, and its digits."""
+
+EXPECTED = {
+    (Tier.DOCKER, "start_c"): "250",
+    (Tier.DOCKER, "trip"): "91, p99 217",
+    (Tier.DOCKER, "freeze"): "130",
+    (Tier.DOCKER, "kill"): "44, of one process",
+    (Tier.BWRAP, "start_c"): "6-10, raw 0.5",
+    (Tier.BWRAP, "start_next"): "6-10, raw 0.5",
+    (Tier.BWRAP, "start_python"): "raw 9",
+    (Tier.BWRAP, "trip"): "6, p99 9; raw 5, p99 6",
+    (Tier.BWRAP, "freeze"): "100-200",
+    (Tier.BWRAP, "thaw"): "100-200",
+    (Tier.BWRAP, "kill"): "4, of 64 processes",
+}
+"""What was measured with plain scripts before all this was built."""
+
+
+@cache
+def missing(tier: Tier) -> str:
+    """Why this machine does not have a tier, or cannot prove it; empty if it can."""
+    return trio.run(_missing, tier)
+
+
+async def _missing(tier: Tier) -> str:
+    async with AsyncExitStack() as stack:
+        means = Means(await stack.enter_async_context(trio.open_nursery()), stack)
+        stack.callback(means.nursery.cancel_scope.cancel)
+        try:
+            sandbox = await means.make(tier, Wish(tier.value))
+        except HostError as error:
+            return str(error)
+        return (await prove(sandbox)).text()
+
+
+def section(console: Console, only: Sequence[Tier] = tuple(Tier)) -> list[Target]:
+    """Measure each tier, print the table."""
+    shown = table(
+        "Tiers of the sandbox, and beside each the same program without any (raw)",
+        *("tier", "what", "median", "p99", "raw", "raw, p99", "v raw", "expected"),
+    )
+    shown.columns[1].justify = "left"
+    targets, skipped = [], []
+    for tier in only:
+        if reason := missing(tier):
+            skipped.append(f"{tier}: left out: {reason}")
+            continue
+        facts = fresh("tier", tier)
+        for row in _rows(tier, facts):
+            shown.add_row(*row)
+        shown.add_section()
+        if tier is Tier.BWRAP:
+            targets.append(Target("round trip in bubblewrap v a raw pipe", facts["trip_ratio"], WANTED_TRIP))
+    if shown.row_count:
+        console.print(shown)
+    for line in skipped:
+        console.print(line, markup=False, highlight=False)
+    return targets
+
+
+def _rows(tier: Tier, facts: Facts) -> list[list[str]]:
+    rows = []
+    for name, (title, digits) in FIGURES.items():
+        if name not in facts:
+            rows.append([tier.value, title, "not here", *[""] * 5])
+            continue
+        figures = [facts.get(key) for key in (name, f"{name}_p99", f"raw_{name}", f"raw_{name}_p99")]
+        ratio = facts.get(f"{name}_ratio", facts[name] / facts.get(f"raw_{name}", facts[name]))
+        rows.append(
+            [
+                tier.value,
+                title,
+                *("-" if figure is None else f"{figure:,.{digits}f}" for figure in figures),
+                f"{ratio:.2f}" if f"raw_{name}" in facts else "-",
+                EXPECTED.get((tier, name), "-"),
+            ]
+        )
+    return rows
+
+
+def main() -> None:
+    """Print this table alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tiers", nargs="*", type=Tier, help="only these: " + ", ".join(Tier))
+    section(wide_console(), parser.parse_args().tiers or tuple(Tier))
+
+
+if __name__ == "__main__":
+    main()
