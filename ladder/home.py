@@ -138,7 +138,7 @@ class Home:
         if not folder.is_dir():
             raise BotError(f"the copy of {name!r} in {self.bots} is gone")
         if not (folder / _COMMAND).is_file():
-            return replace(load(str(folder)), name=name)
+            return self.settings().admit(replace(load(str(folder)), name=name))
         bot = Bot.from_facts(json.loads((folder / _COMMAND).read_text("utf-8")))
         must_exist(bot, name)
         return replace(bot, name=name)

@@ -16,6 +16,7 @@ import contextlib
 import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,7 @@ async def _play(pool: Pool, limits: Limits, job: Job) -> Answer:
         report = await run_match(
             pool,
             [Bot.from_facts(facts) for facts in job["bots"]],
-            spec_of(job, limits),
+            spec_of(job, limits, {"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze}),
             Path(job["record"]),
             deals=job["group"],
             seal=False,
@@ -103,8 +104,8 @@ async def _play(pool: Pool, limits: Limits, job: Job) -> Answer:
     return {"id": job["id"], **facts_of(report)}
 
 
-def spec_of(job: Job, limits: Limits) -> MatchSpec:
-    """The match of a job."""
+def spec_of(job: Job, limits: Limits, notes: Mapping[str, Any]) -> MatchSpec:
+    """The match of a job; `notes` go into its record, beside the job's own."""
     return MatchSpec(
         game=find(job["game"])(len(job["bots"]), job["options"], job["start"]),
         names=[bot["name"] for bot in job["bots"]],
@@ -112,7 +113,7 @@ def spec_of(job: Job, limits: Limits) -> MatchSpec:
         limits=limits,
         began=job["began"],
         version=__version__,
-        notes=job["notes"],
+        notes={**notes, **job["notes"]},
     )
 
 

@@ -80,21 +80,25 @@ def _arrange(show: list[str], cover: list[str]) -> None:
     os.umask(0)
     _must(_libc.unshare(_CLONE_NEWNS), "unshare")
     _mount(None, "/", None, _MS_REC | _MS_SLAVE)
-    for path in cover:
-        if os.path.isdir(path):
-            _mount("tmpfs", path, "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_RDONLY, "size=4k,mode=0555")
-        elif os.path.exists(path):
-            _mount("/dev/null", path, None, _MS_BIND)
-    gates: dict[str, list[str]] = {}
+    gates: dict[str, list[str]] = {path: [] for path in cover if os.path.isdir(path)}
     for path in show:
-        above = shut(path)
+        # The outermost folder on the way that is shut, or to be covered; the others are inside it.
+        above = min(
+            [*filter(None, [shut(path)]), *(gate for gate in cover if f"{path}/".startswith(f"{gate}/"))], default=""
+        )
         if above:
             gates.setdefault(above, []).extend(_entries(path) if _private(path) else [path])
-    for above, paths in gates.items():
+    # What is to be shown is held before it is covered.
+    held = {above: [(path, os.open(path, os.O_PATH)) for path in paths] for above, paths in gates.items()}
+    for path in cover:
+        if path not in gates and os.path.exists(path):
+            _mount("/dev/null", path, None, _MS_BIND)
+    for above in sorted(gates, key=len):
         # The folder is covered by an empty one that anybody may read, in which only what is to be shown is put.
-        held = [(path, os.open(path, os.O_PATH)) for path in paths]
+        if any(above.startswith(f"{gate}/") for gate in gates):
+            continue  # inside another one, so nothing of it is there any more
         _mount("tmpfs", above, "tmpfs", _MS_NOSUID | _MS_NODEV, "size=256k,mode=0755")
-        for path, fd in held:
+        for path, fd in held[above]:
             source = f"/proc/self/fd/{fd}"
             if os.path.isdir(source):
                 os.makedirs(path, 0o755, exist_ok=True)

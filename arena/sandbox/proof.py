@@ -115,6 +115,9 @@ def _aims() -> Iterator[dict[str, Any]]:
         Path(folder).chmod(0o755)
         secret = Path(folder) / "secret"
         secret.write_text("nobody's business", "utf-8")
+        board = Path(folder) / "open"
+        board.write_text("anybody may write here", "utf-8")
+        board.chmod(0o666)
         port = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         name = f"bullring-{secrets.token_hex(8)}"
         plain = stack.enter_context(socket.socket(socket.AF_UNIX))
@@ -122,6 +125,7 @@ def _aims() -> Iterator[dict[str, Any]]:
         plain.listen()
         yield {
             "secret": str(secret),
+            "open": str(board),
             "port": port.getsockname()[1],
             "abstract": name,
             "referee": os.getpid(),

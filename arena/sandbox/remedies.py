@@ -30,5 +30,8 @@ def for_bubblewrap(said: bytes) -> str:
         except OSError:
             continue
     if b"Operation not permitted" in said or b"Permission denied" in said:
-        return ". In a container, the container must be allowed to make namespaces (Docker: --security-opt seccomp=unconfined)"
+        return (
+            ". In a container, the container must be allowed to make namespaces"
+            " (Docker: --security-opt seccomp=unconfined --security-opt systempaths=unconfined)"
+        )
     return ""

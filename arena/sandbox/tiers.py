@@ -40,7 +40,8 @@ FACTS = {
     Tier.BWRAP: Facts("bubblewrap: namespaces and a system call filter", ""),
     Tier.LANDLOCK: Facts(
         "Landlock and a system call filter",
-        "bots share the machine's processes and, without cgroups, its memory and processors",
+        "bots share the machine's processes and, without cgroups, its memory and processors; they can see which files there"
+        " are, and a record that is written into a bot's own folder",
     ),
     Tier.NONE: Facts(
         "no confinement",

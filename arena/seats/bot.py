@@ -74,8 +74,9 @@ class BotSeat:
         except StartFailure as failure:
             breach = cell.breach()
             await self.close()
-            failure.got = breach[1] if breach else failure.got
             failure.log = self.log()
+            words = failure.log.strip().rpartition("\n")[2][:120]
+            failure.got = breach[1] if breach else failure.got + (f"; its last words: {words}" if words else "")
             failure.exit = self.exit_text()
             raise
         except BaseException:

@@ -74,6 +74,7 @@ def attempts(aim):
     """All tries: a name, and a function that says whether it was held, and what came."""
     for path in ("/", "/usr", "/etc", os.getcwd()):
         yield "files: writing", lambda path=path: refused(lambda: write(path))
+    yield "files: cutting short what anybody may write", lambda: refused(lambda: os.truncate(aim["open"], 0))
     yield "files: reading what is not its own", lambda: refused(lambda: open(aim["secret"]).read() and aim["secret"])
     yield (
         "network: the machine's own ports",
