@@ -33,7 +33,7 @@ from protocol.messages import MatchOver, Welcome
 FLOOD = 65536
 """Bytes that a bot may send between two questions."""
 
-SLOW = 0.001
+SLOW = 0.002
 """Seconds after which a turn is a slow one: bots that have nothing to decide are frozen, and it is noted how long the others had
 waited for the processor. Turns of bots that answer at once are spared all that."""
 

@@ -24,7 +24,7 @@ from arena.sandbox.process import LocalCell
 from arena.sandbox.remedies import for_bubblewrap as remedy
 from arena.sandbox.syscalls import machine
 from arena.sandbox.tiers import Tier
-from arena.sandbox.view import SYSTEM, View, system_settings, view_of
+from arena.sandbox.view import SYSTEM, View, system_settings, view_of, which
 
 LAUNCHER = Path(__file__).parent / "launcher.py"
 
@@ -144,13 +144,14 @@ class Local:
             limited = bwrap.limited(view.command, launch.caps, memory="memory" not in self._controllers)
             command = [self._bubblewrap.path, "--args", str(given), "--", *limited]
             shown = [str(launch.folder), *map(str, view.shown)]
-            spawn_as = user
             if user is not None and any(map(shut, shown)):
                 # Only root gets there, so root has to show it first.
                 plan = {"command": command, "environment": {}, "folder": "/", "user": user, "show": shown}
-                command, spawn_as = _by_launcher(plan), None
+                command = _by_launcher(plan)
+            elif user is not None:
+                command = _as_user(user, command)
             with _pipes(user) as (ours, theirs):
-                process = self._spawn(command, theirs, (given, *descriptors.values()), spawn_as)
+                process = self._spawn(command, theirs, (given, *descriptors.values()))
             status.close()
             said = bytearray()
             cell = LocalCell(process, ours, launch, group, said.extend)
@@ -173,17 +174,14 @@ class Local:
         cell.on_log = on_log
         return cell
 
-    def _spawn(
-        self, command: Sequence[str], theirs: Ends, passed: Sequence[int] = (), user: int | None = None
-    ) -> "subprocess.Popen[bytes]":
+    def _spawn(self, command: Sequence[str], theirs: Ends, passed: Sequence[int] = ()) -> "subprocess.Popen[bytes]":
         """Start it with an empty environment, its own ends of the pipes and nothing else of ours. Raises `HostError`."""
         allowed = os.sched_getaffinity(0)
         stdin, stdout, stderr = theirs
         try:
             if "cpu" not in self._controllers:
-                os.sched_setaffinity(
-                    0, {next(self._cores)}
-                )  # it inherits that, and the filter keeps it from changing it
+                # It inherits that, and the filter keeps it from changing it.
+                os.sched_setaffinity(0, {next(self._cores)})
             return subprocess.Popen(
                 command,
                 stdin=stdin,
@@ -194,9 +192,6 @@ class Local:
                 cwd="/",
                 umask=0o077,
                 start_new_session=True,
-                user=user,
-                group=user,
-                extra_groups=None if user is None else [],
             )
         except OSError as error:
             raise HostError(f"{command[0]} cannot be started: {error.strerror or error}") from None
@@ -212,6 +207,14 @@ def _environment(view: View, home: str) -> dict[str, str]:
 
 def _by_launcher(plan: dict[str, Any]) -> list[str]:
     return [sys.executable, "-I", "-S", str(LAUNCHER), marshal.dumps(plan).hex()]
+
+
+def _as_user(user: int, command: Sequence[str]) -> list[str]:
+    """A program does it: told to change the user, Python copies the whole referee to start a process. Raises `HostError`."""
+    setpriv = which("setpriv")
+    if setpriv is None:
+        raise HostError("there is no setpriv on this machine, which is a part of util-linux")
+    return [setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups", "--", *command]
 
 
 def _pipe() -> Iterator[FileIO]:

@@ -6,7 +6,6 @@ import signal
 import subprocess
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import trio
 
@@ -58,8 +57,7 @@ class LocalCell:
         self._stopped: set[int] = set()
         """What we stopped to freeze it."""
         self._init_fd: int | None = None
-        self._program: int | None = None
-        """The process whose waiting is told."""
+        self._clock: _Clock | None = None
         self._hung_up = False
         self._killed = False
         self._closed = False
@@ -143,17 +141,15 @@ class LocalCell:
 
     def waited(self) -> float:
         """See `Cell`. Of its first process alone, and only as long as that is alone: with others it could make itself wait."""
-        if self._program is None:
+        if self._clock is None:
             own = tree.children(self.init) if self.init is not None else [self.process.pid]
             if len(own) != 1:
                 return 0.0
-            self._program = own[0]
-        try:
-            if len(os.listdir(f"/proc/{self._program}/task")) > 1 or tree.children(self._program):  # noqa: PTH208
+            try:
+                self._clock = _Clock(own[0])
+            except OSError:
                 return 0.0
-            return int(Path(f"/proc/{self._program}/schedstat").read_bytes().split()[1]) * 1e-9
-        except (OSError, IndexError, ValueError):
-            return 0.0
+        return self._clock.waited()
 
     def hang_up(self) -> None:
         """See `Cell`."""
@@ -186,6 +182,8 @@ class LocalCell:
 
     async def end(self) -> None:
         """See `Cell`."""
+        if self._closed:
+            return
         self.hang_up()
         with trio.CancelScope(shield=True):
             self.kill()
@@ -204,6 +202,8 @@ class LocalCell:
             trio.lowlevel.notify_closing(self._stderr)
             for fd in (self._stderr, self.read_fd, *self.held):
                 os.close(fd)
+            if self._clock is not None:
+                self._clock.close()
             if self._group is not None:
                 await self._group.remove()
 
@@ -246,6 +246,34 @@ class LocalCell:
         if data:
             self.on_log(data)
         return bool(data)
+
+
+class _Clock:
+    """What the scheduler knows of one process. Files are kept open: it is asked in every slow turn."""
+
+    def __init__(self, pid: int) -> None:
+        self._tasks = f"/proc/{pid}/task"
+        self._files = [os.open(f"/proc/{pid}/schedstat", os.O_RDONLY)]
+        try:
+            self._files.append(os.open(f"{self._tasks}/{pid}/children", os.O_RDONLY))
+        except OSError:
+            self.close()
+            raise
+
+    def waited(self) -> float:
+        """Seconds it was ready to run and did not; 0 if it has threads or children."""
+        schedule, children = self._files
+        try:
+            # The links of the folder are two, and one for each thread.
+            if os.stat(self._tasks).st_nlink > 3 or os.pread(children, 1, 0):  # noqa: PTH116  # pathlib takes its time
+                return 0.0
+            return int(os.pread(schedule, 100, 0).split()[1]) * 1e-9
+        except (OSError, IndexError, ValueError):
+            return 0.0
+
+    def close(self) -> None:
+        for fd in self._files:
+            os.close(fd)
 
 
 def _signal(pid: int, number: int) -> None:
