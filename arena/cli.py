@@ -75,7 +75,9 @@ cli.add_command(doctor)
     metavar="[KIND=]DURATION",
     help="Time limit of each decision (200ms), or of one KIND: start, card, row, other (all other decisions), bank, tick.",
 )
-@click.option("--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings.")
+@click.option(
+    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
+)
 @click.option("--record", type=click.Path(path_type=Path), help="Write the record here (a folder with --matches).")
 @click.option(
     "--matches", type=click.IntRange(1, 1_000_000), default=1, help="Play so many matches, the seats rotating."

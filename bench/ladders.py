@@ -16,8 +16,8 @@ from random import Random
 import trio
 
 from arena.rules.registry import find
-from arena.sandbox import tree
 from arena.sandbox.choice import Wish
+from arena.sandbox.local import tree
 from bench.programs import instant_bot
 from ladder.home import Home
 from ladder.runner import Happening, LadderRun, Plays, Stops

@@ -11,7 +11,7 @@ from typing import Any
 
 import trio
 
-from arena.sandbox import tree
+from arena.sandbox.local import tree
 from ladder.errors import LadderError
 
 PATIENCE = 5.0

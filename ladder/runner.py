@@ -18,9 +18,9 @@ from typing import Any, Protocol
 import trio
 
 from arena.bots.manifest import Bot, BotError
-from arena.sandbox import tree
 from arena.sandbox.cell import CellError
 from arena.sandbox.choice import Wish, open_sandbox, told_of
+from arena.sandbox.local import tree
 from arena.sandbox.sandbox import Sandbox
 from arena.settings import Settings
 from ladder.crew import Crew, Worker

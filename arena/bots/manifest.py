@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from arena.sandbox.caps import MIB, Caps
 from arena.sandbox.cell import CellError
 from arena.sandbox.launch import DOCKERFILE, Launch
-from arena.sandbox.view import program_of
+from arena.sandbox.local.view import program_of
 
 MANIFEST = "bot.toml"
 

@@ -7,13 +7,14 @@ from functools import cached_property
 
 import trio
 
-from arena.sandbox import cgroups, tree
+from arena.sandbox import cgroups
 from arena.sandbox.cell import HostError
 from arena.sandbox.cgroups import Cgroups, NoCgroups
-from arena.sandbox.local import Local
+from arena.sandbox.local import tree
+from arena.sandbox.local.tier import Local
 from arena.sandbox.proof import prove
 from arena.sandbox.sandbox import Sandbox
-from arena.sandbox.syscalls import UnknownMachine
+from arena.sandbox.seccomp.syscalls import UnknownMachine
 from arena.sandbox.tiers import BY_PREFERENCE, FACTS, Tier
 
 AUTO = "auto"
@@ -72,7 +73,7 @@ class Means:
     async def make(self, tier: Tier, wish: Wish) -> Sandbox:
         """One tier, unproven. Raises `HostError`."""
         if tier is Tier.DOCKER:
-            from arena.sandbox.docker_tier import open_docker  # it takes half a second to import
+            from arena.sandbox.container.tier import open_docker  # it takes half a second to import
 
             return await self._stack.enter_async_context(open_docker(self.nursery, wish.runtime, freeze=wish.freeze))
         groups = self.cgroups if isinstance(self.cgroups, Cgroups) else None

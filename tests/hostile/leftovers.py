@@ -5,10 +5,10 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.sandbox import tree
-from arena.sandbox.container_config import REFEREE
-from arena.sandbox.engine import find_socket
+from arena.sandbox.container.config import REFEREE
+from arena.sandbox.container.engine import find_socket
 from arena.sandbox.identity import me
+from arena.sandbox.local import tree
 from arena.sandbox.tiers import Tier
 
 

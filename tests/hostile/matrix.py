@@ -13,7 +13,7 @@ from rich.table import Table
 from arena.cli_match import first_error
 from arena.sandbox.cell import HostError
 from arena.sandbox.choice import SandboxError
-from arena.sandbox.engine import find_socket
+from arena.sandbox.container.engine import find_socket
 from arena.sandbox.tiers import Tier
 from tests.hostile.arena import contest, means
 from tests.hostile.behaviours import Behaviour

@@ -13,7 +13,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from arena.sandbox import tree
+from arena.sandbox.local import tree
 from ladder.home import Home
 from ladder.main import bullring as cli
 from ladder.store import ListRow

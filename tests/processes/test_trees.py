@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import tree
+from arena.sandbox.local import tree
 from tests.support.processes import LIMITS, blackboard, bot, gone, matches
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import trio
 
 from arena.sandbox.caps import Caps
-from arena.sandbox.container import ContainerCell
-from arena.sandbox.docker_tier import Docker
-from arena.sandbox.engine import Engine, open_engine
+from arena.sandbox.container.cell import ContainerCell
+from arena.sandbox.container.engine import Engine, open_engine
+from arena.sandbox.container.tier import Docker
 from arena.sandbox.launch import PYTHON, Launch
 
 PATIENCE = 60.0

@@ -5,7 +5,7 @@ import os
 from ctypes.util import find_library
 from typing import Any
 
-from arena.sandbox.syscalls import Machine
+from arena.sandbox.seccomp.syscalls import Machine
 
 MASKED_EQ = 7
 UNKNOWN = -1

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from arena.sandbox.policy import AnyBit, NoneOf, OneOf, Rule, Test
-from arena.sandbox.syscalls import Machine
+from arena.sandbox.seccomp.policy import AnyBit, NoneOf, OneOf, Rule, Test
+from arena.sandbox.seccomp.syscalls import Machine
 
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 ENOSYS = 38

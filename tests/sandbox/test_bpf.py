@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from arena.sandbox.bpf import TooLong, program
-from arena.sandbox.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, OneOf, Rule, rules
-from arena.sandbox.syscalls import AARCH64, MACHINES, X86_64, Machine
+from arena.sandbox.seccomp.bpf import TooLong, program
+from arena.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, OneOf, Rule, rules
+from arena.sandbox.seccomp.syscalls import AARCH64, MACHINES, X86_64, Machine
 from tests.sandbox.classic_bpf import Instruction, Malformed, call, instructions, run
 from tests.sandbox.reading import ALLOW, ERROR, KILL, cases, verdict
 

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import cgroupfs, cgroups, identity
+from arena.sandbox import cgroups, identity
 from arena.sandbox.caps import Caps
-from arena.sandbox.cgroup1 import Cgroups1
-from arena.sandbox.cgroup2 import LEAF, Cgroups2
+from arena.sandbox.cgroups import cgroupfs
+from arena.sandbox.cgroups.v1 import Cgroups1
+from arena.sandbox.cgroups.v2 import LEAF, Cgroups2
 from tests.support.fake_cgroups import FakeCgroups
 
 ME = os.getpid()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import cgroupfs
+from arena.sandbox.cgroups import cgroupfs
 
 HYBRID = """\
 31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.sandbox import cgroupfs, cgroups
+from arena.sandbox import cgroups
 from arena.sandbox.caps import MIB, Caps
 from arena.sandbox.cell import HostError
-from arena.sandbox.cgroup1 import Cgroups1
-from arena.sandbox.cgroup2 import Cgroups2
-from arena.sandbox.cgroups import Cgroups, Group
+from arena.sandbox.cgroups import Cgroups, Group, cgroupfs
+from arena.sandbox.cgroups.v1 import Cgroups1
+from arena.sandbox.cgroups.v2 import Cgroups2
 
 JOIN = 'program=$1; shift; for file do echo 0 > "$file"; done; exec "$PYTHON" -S -c "$program"'
 """Writes "0" to each file, and becomes the program."""
@@ -220,8 +220,8 @@ def test_a_fork_bomb_is_killed_whole(found: Cgroups) -> None:
 LONG_LIVED = """
 import subprocess, sys
 from arena.sandbox.caps import Caps
-from arena.sandbox.cgroup1 import Cgroups1
-from arena.sandbox.cgroup2 import Cgroups2
+from arena.sandbox.cgroups.v1 import Cgroups1
+from arena.sandbox.cgroups.v2 import Cgroups2
 group = {kind}.find().make(Caps())
 bot = subprocess.Popen(["sleep", "60"], start_new_session=True)  # would outlive its referee
 group.add(bot.pid)

@@ -9,10 +9,10 @@ import trio
 
 from arena.cli_match import first_error
 from arena.replay import read_lines
-from arena.sandbox import bwrap
 from arena.sandbox.cell import HostError
 from arena.sandbox.choice import SandboxError, Wish, open_sandbox
-from arena.sandbox.local import Local
+from arena.sandbox.local import bwrap
+from arena.sandbox.local.tier import Local
 from arena.sandbox.proof import prove
 from arena.sandbox.tiers import Tier
 from tests.support.command import bullring, command_of
@@ -74,7 +74,7 @@ def test_tiers_that_are_not_for_strangers_have_to_be_allowed(tier: str) -> None:
 def test_a_filter_that_lets_everything_through_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     need(Tier.BWRAP)
     allow_all = bytes.fromhex("0600 0000 0000ff7f")
-    monkeypatch.setattr("arena.sandbox.bpf.program", lambda rules, machine: allow_all)
+    monkeypatch.setattr("arena.sandbox.seccomp.bpf.program", lambda rules, machine: allow_all)
     with pytest.raises(SandboxError, match=r"bwrap: .*system calls: clone3"):
         opened(Wish("bwrap"))
 

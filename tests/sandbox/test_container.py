@@ -13,9 +13,9 @@ import trio
 
 from arena.sandbox.caps import MIB, Caps
 from arena.sandbox.cell import Breach, CellError, HostError
-from arena.sandbox.container import MOST_UNREAD
-from arena.sandbox.docker_tier import sweep
-from arena.sandbox.engine import find_socket, open_engine
+from arena.sandbox.container.cell import MOST_UNREAD
+from arena.sandbox.container.engine import find_socket, open_engine
+from arena.sandbox.container.tier import sweep
 from tests.sandbox.containers import Ring, all_heard, heard, run
 from tests.support.engine import own_dockerd
 
@@ -419,8 +419,8 @@ def test_the_containers_of_a_dead_referee_are_swept(frozen: bool, engine_socket:
 import trio
 from pathlib import Path
 from arena.sandbox.caps import Caps
-from arena.sandbox.docker_tier import Docker
-from arena.sandbox.engine import open_engine
+from arena.sandbox.container.tier import Docker
+from arena.sandbox.container.engine import open_engine
 from arena.sandbox.launch import Launch
 async def main():
     async with open_engine(Path({str(engine_socket)!r})) as engine, trio.open_nursery() as nursery:

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.sandbox.cell import CellError
-from arena.sandbox.dockerfile import bases, has_commands
+from arena.sandbox.container.dockerfile import bases, has_commands
 
 
 @pytest.mark.parametrize(

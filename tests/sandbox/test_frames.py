@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.sandbox.frames import ENGINE, STDERR, STDOUT, FrameError, Frames
+from arena.sandbox.container.frames import ENGINE, STDERR, STDOUT, FrameError, Frames
 
 FRAMES = st.lists(st.tuples(st.sampled_from([STDOUT, STDERR, ENGINE]), st.binary(max_size=300)), max_size=12)
 

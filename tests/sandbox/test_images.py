@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.sandbox import host_image, kit
 from arena.sandbox.cell import CellError
-from arena.sandbox.engine import open_engine
-from arena.sandbox.images import LABEL, Images
+from arena.sandbox.container import host_image, kit
+from arena.sandbox.container.engine import open_engine
+from arena.sandbox.container.images import LABEL, Images
 from tests.sandbox.containers import Ring, all_heard, run
 
 GREETER = '#include <unistd.h>\nint main(void) { return write(1, "hello\\n", 6) != 6; }\n'

@@ -13,9 +13,9 @@ from shutil import which
 
 import pytest
 
-from arena.sandbox.bpf import program
-from arena.sandbox.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, Rule, rules
-from arena.sandbox.syscalls import UnknownMachine, machine
+from arena.sandbox.seccomp.bpf import program
+from arena.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, Rule, rules
+from arena.sandbox.seccomp.syscalls import UnknownMachine, machine
 from tests.sandbox.reading import ERROR, holds, verdict
 
 try:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from arena.sandbox.oci import profile
-from arena.sandbox.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, rules
-from arena.sandbox.syscalls import MACHINES, Machine
+from arena.sandbox.seccomp.oci import profile
+from arena.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, rules
+from arena.sandbox.seccomp.syscalls import MACHINES, Machine
 from tests.sandbox.classic_bpf import call, instructions, run
 from tests.sandbox.libseccomp import compile_profile, load
 from tests.sandbox.reading import ALLOW, ERROR, cases, verdict

@@ -9,9 +9,9 @@ from shutil import which
 
 import pytest
 
-from arena.sandbox import syscalls
-from arena.sandbox.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, rules
-from arena.sandbox.syscalls import AARCH64, MACHINES, X86_64, Machine, UnknownMachine, machine
+from arena.sandbox.seccomp import syscalls
+from arena.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, rules
+from arena.sandbox.seccomp.syscalls import AARCH64, MACHINES, X86_64, Machine, UnknownMachine, machine
 from tests.sandbox.reading import cases, verdict
 
 # What Docker's documentation lists as blocked by its default profile, now or formerly.

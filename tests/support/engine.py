@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.cell import HostError
-from arena.sandbox.engine import find_socket
+from arena.sandbox.container.engine import find_socket
 
 MUST = "BULLRING_ALL_TIERS"
 """The environment variable that makes a missing engine a failure."""

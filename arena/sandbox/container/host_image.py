@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from arena.sandbox.cell import CellError, HostError
-from arena.sandbox.view import which
+from arena.sandbox.local.view import which
 
 REPOSITORY = "bullring/host"
 RECIPE = "2"

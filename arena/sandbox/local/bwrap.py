@@ -10,7 +10,7 @@ from pathlib import Path
 from arena.sandbox.caps import Caps
 from arena.sandbox.cell import HostError
 from arena.sandbox.launch import Launch
-from arena.sandbox.view import SYSTEM, View, system_settings, which
+from arena.sandbox.local.view import SYSTEM, View, system_settings, which
 
 BOT = "/bot"
 """Where a bot finds its folder."""

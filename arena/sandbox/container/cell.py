@@ -12,9 +12,9 @@ from typing import Any
 import trio
 
 from arena.sandbox.cell import Breach, HostError, OnLog
-from arena.sandbox.container_group import ContainerGroup
-from arena.sandbox.engine import Engine
-from arena.sandbox.frames import STDERR, STDOUT, FrameError, Frames
+from arena.sandbox.container.engine import Engine
+from arena.sandbox.container.frames import STDERR, STDOUT, FrameError, Frames
+from arena.sandbox.container.group import ContainerGroup
 
 READ_SIZE = 65536
 """Bytes that are read at once."""

@@ -12,10 +12,10 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from arena.sandbox import cgroupfs
 from arena.sandbox.caps import Caps
-from arena.sandbox.cgroup import Group
-from arena.sandbox.cgroup_home import PERIOD, Cgroups, cpu_quota
+from arena.sandbox.cgroups import cgroupfs
+from arena.sandbox.cgroups.group import Group
+from arena.sandbox.cgroups.home import PERIOD, Cgroups, cpu_quota
 
 LEAF = "bullring-referees"
 """The group that the processes of ours move to."""

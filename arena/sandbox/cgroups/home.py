@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from arena.sandbox import cgroupfs
 from arena.sandbox.caps import Caps
 from arena.sandbox.cell import HostError
-from arena.sandbox.cgroup import Group, remove_groups
+from arena.sandbox.cgroups import cgroupfs
+from arena.sandbox.cgroups.group import Group, remove_groups
 
 PERIOD = 20_000
 """Microseconds in which a bot may use no more than its share of the processor."""

@@ -12,12 +12,12 @@ from typing import Any
 
 import trio
 
-from arena.sandbox import host_image, kit
 from arena.sandbox.caps import MIB
 from arena.sandbox.cell import CellError, HostError
-from arena.sandbox.container_config import FOLDER, Runs
-from arena.sandbox.dockerfile import bases, has_commands
-from arena.sandbox.engine import Engine
+from arena.sandbox.container import host_image, kit
+from arena.sandbox.container.config import FOLDER, Runs
+from arena.sandbox.container.dockerfile import bases, has_commands
+from arena.sandbox.container.engine import Engine
 from arena.sandbox.launch import PYTHON, Launch
 
 LABEL = "bullring.kit"

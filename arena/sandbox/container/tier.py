@@ -14,14 +14,15 @@ from typing import Any
 
 import trio
 
-from arena.sandbox import identity, oci, policy, syscalls
+from arena.sandbox import identity
 from arena.sandbox.cell import CellError, HostError, OnLog
-from arena.sandbox.container import ContainerCell, remove
-from arena.sandbox.container_config import REFEREE, Means, container_config
-from arena.sandbox.container_group import ContainerGroup, group_of, may_freeze
-from arena.sandbox.engine import Engine, open_engine, take_socket
-from arena.sandbox.images import Images
+from arena.sandbox.container.cell import ContainerCell, remove
+from arena.sandbox.container.config import REFEREE, Means, container_config
+from arena.sandbox.container.engine import Engine, open_engine, take_socket
+from arena.sandbox.container.group import ContainerGroup, group_of, may_freeze
+from arena.sandbox.container.images import Images
 from arena.sandbox.launch import Launch
+from arena.sandbox.seccomp import oci, policy, syscalls
 from arena.sandbox.tiers import Tier
 
 _numbers = count()

@@ -6,12 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.sandbox import cgroupfs
 from arena.sandbox.cell import HostError
-from arena.sandbox.cgroup import Group, remove_groups
-from arena.sandbox.cgroup1 import Cgroups1
-from arena.sandbox.cgroup2 import Cgroups2, move_back
-from arena.sandbox.cgroup_home import Cgroups
+from arena.sandbox.cgroups import cgroupfs
+from arena.sandbox.cgroups.group import Group, remove_groups
+from arena.sandbox.cgroups.home import Cgroups
+from arena.sandbox.cgroups.v1 import Cgroups1
+from arena.sandbox.cgroups.v2 import Cgroups2, move_back
 
 __all__ = ["Cgroups", "Group", "NoCgroups", "find", "remedy", "sweep"]
 

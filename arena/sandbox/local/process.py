@@ -9,10 +9,11 @@ from functools import partial
 
 import trio
 
-from arena.sandbox import identity, tree
+from arena.sandbox import identity
 from arena.sandbox.cell import Breach, OnLog
 from arena.sandbox.cgroups import Group
 from arena.sandbox.launch import Launch
+from arena.sandbox.local import tree
 
 REAP_LIMIT = 5.0
 """Seconds to wait for killed processes to go; one that hangs in the kernel must not hang the arena."""

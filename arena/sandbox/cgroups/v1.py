@@ -5,10 +5,10 @@ import errno
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from arena.sandbox import cgroupfs
 from arena.sandbox.caps import MIB, Caps
-from arena.sandbox.cgroup import Group
-from arena.sandbox.cgroup_home import PERIOD, Cgroups, cpu_quota
+from arena.sandbox.cgroups import cgroupfs
+from arena.sandbox.cgroups.group import Group
+from arena.sandbox.cgroups.home import PERIOD, Cgroups, cpu_quota
 
 _MARGIN = MIB
 """Who came so near to the limit has hit it: the kernel takes memory for a group in pieces, and the last piece may not fit."""

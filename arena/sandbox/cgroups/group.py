@@ -12,8 +12,8 @@ from typing import ClassVar
 
 import trio
 
-from arena.sandbox import cgroupfs
 from arena.sandbox.cell import HostError
+from arena.sandbox.cgroups import cgroupfs
 
 REMOVE_LIMIT = 5.0
 """Seconds that killed processes have to be gone; one that hangs in the kernel must not hang the arena."""

@@ -15,16 +15,17 @@ from typing import Any
 
 import trio
 
-from arena.sandbox import bpf, bwrap, policy, tree, users
 from arena.sandbox.cell import HostError, OnLog
 from arena.sandbox.cgroups import Cgroups, Group
 from arena.sandbox.launch import Launch
-from arena.sandbox.launcher import shut
-from arena.sandbox.process import LocalCell
-from arena.sandbox.remedies import for_bubblewrap as remedy
-from arena.sandbox.syscalls import machine
+from arena.sandbox.local import bwrap, tree, users
+from arena.sandbox.local.launcher import shut
+from arena.sandbox.local.process import LocalCell
+from arena.sandbox.local.remedies import for_bubblewrap as remedy
+from arena.sandbox.local.view import SYSTEM, View, system_settings, view_of, which
+from arena.sandbox.seccomp import bpf, policy
+from arena.sandbox.seccomp.syscalls import machine
 from arena.sandbox.tiers import Tier
-from arena.sandbox.view import SYSTEM, View, system_settings, view_of, which
 
 LAUNCHER = Path(__file__).parent / "launcher.py"
 

@@ -1,0 +1,1 @@
+"""The tier `docker`: bots in containers of Docker or Podman."""

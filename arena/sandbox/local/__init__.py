@@ -1,0 +1,1 @@
+"""Tiers that are processes of this machine: bubblewrap, Landlock, or nothing."""
