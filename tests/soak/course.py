@@ -1,0 +1,113 @@
+"""A soak: the ladder plays, its hostile bots are let in again and again, and in the end the honest groups are finished."""
+
+import json
+import signal
+import subprocess
+import time
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from arena.clock import parse_duration
+from ladder.cli_run import INTERRUPTED
+from tests.ladder.homes import count, ladder, log_of, running
+from tests.soak.field import Field
+from tests.soak.gauges import Gauges
+
+LIMITS = ("1s", "start=10s")
+
+PATIENCE = 120.0
+"""Seconds that a ladder may take to come to its end, after its time is up or when little is left to play."""
+
+EVERY = 0.5
+"""Seconds between two looks at the ladder."""
+
+PLAN = ("--seats", "3", "--jobs", "2", "--sandbox", "bwrap", "--json")
+
+
+@dataclass
+class Course:
+    """What has happened."""
+
+    ground: Field
+    gauges: Gauges = field(default_factory=Gauges)
+    happenings: list[dict[str, Any]] = field(default_factory=list)
+    """All that the ladder has told, but the matches."""
+    reinstated: Counter[str] = field(default_factory=Counter)
+    table: list[dict[str, Any]] = field(default_factory=list)
+    """The last one that was printed."""
+    problems: list[str] = field(default_factory=list)
+
+
+def soak(ground: Field, length: str) -> Course:
+    """Play for so long ("20s", "60m") and until everybody has played, then without the hostile bots until no group is open."""
+    course = Course(ground)
+    _run(course, parse_duration(length))
+    for name in ground.hostile:
+        assert ladder("remove", name, home=ground.home).exit_code == 0
+    _run(course, None, "--matches", "1")
+    return course
+
+
+def _run(course: Course, length: float | None, *arguments: str) -> None:
+    """One `bullring ladder run`, which ends by itself or is looked at and interrupted after its time.
+
+    The hostile bots are in bubblewrap or nowhere.
+    """
+    home = course.ground.home
+    limit = PATIENCE + (length or 0.0)
+    words = ["env", "-u", "BULLRING_SANDBOX", "-u", "BULLRING_ALLOW_UNSANDBOXED", f"TMPDIR={course.ground.temporary}"]
+    began = time.monotonic()
+    interrupted = False
+    with running(home, *PLAN, *arguments, wrapped=words) as process:
+        while (code := _ended(process)) is None:
+            seconds = time.monotonic() - began
+            assert seconds < limit, "the ladder does not end"
+            course.gauges.read_owners(process.pid)
+            if length is not None and not interrupted:
+                course.gauges.read(process.pid, seconds, count(home, "matches"))
+                _reinstate(course)
+                if interrupted := seconds > length and all_played(course):
+                    process.send_signal(signal.SIGINT)
+    _listen(course, log_of(home))
+    if code != (INTERRUPTED if interrupted else 0):
+        course.problems.append(f"the ladder ended with {code}: {log_of(home).read_text()[-1000:]}")
+
+
+def all_played(course: Course) -> bool:
+    """Whether everybody was in a match."""
+    return count(course.ground.home, "bots WHERE NOT EXISTS (SELECT 1 FROM results WHERE bot = id)") == 0
+
+
+def _ended(process: "subprocess.Popen[str]") -> int | None:
+    """Its exit code, waited for until the next look is due."""
+    try:
+        return process.wait(EVERY)
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def _reinstate(course: Course) -> None:
+    """Whoever was benched for what it does is to go on with it."""
+    with closing(course.ground.home.store(read_only=True)) as store:
+        benched = [row.name for row in store.bots() if row.state == "benched"]
+    for name in benched:
+        if name in course.ground.hostile:
+            assert ladder("reinstate", name, home=course.ground.home).exit_code == 0
+            course.reinstated[name] += 1
+
+
+def _listen(course: Course, log: Path) -> None:
+    """What the ladder has told: JSON lines, and nothing else."""
+    for line in log.read_text("utf-8").splitlines():
+        try:
+            told = json.loads(line)
+        except ValueError:
+            course.problems.append(f"the ladder has said {line!r}")
+            continue
+        if told["type"] == "table":
+            course.table = told["rows"]
+        elif told["type"] != "match":
+            course.happenings.append(told)

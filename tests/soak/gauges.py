@@ -1,0 +1,81 @@
+"""What the ladder and its referee processes use, looked at while they run."""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from arena.sandbox import identity
+from arena.sandbox.local import tree
+from tests.ladder.homes import workers_of
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Of one process, or of several together, at one moment."""
+
+    resident: int
+    """Bytes of memory."""
+    descriptors: int
+    bots: int
+    """Its children that are no referees."""
+
+
+@dataclass
+class Gauges:
+    """All readings of a run."""
+
+    seconds: list[float] = field(default_factory=list)
+    matches: list[int] = field(default_factory=list)
+    ladder: list[Reading] = field(default_factory=list)
+    workers: list[Reading] = field(default_factory=list)
+    """Of all referee processes together."""
+    referees: set[str] = field(default_factory=set)
+    """The ladder and its referee processes, by the names they give what they make."""
+    users: set[int] = field(default_factory=set)
+    """Whoever bots have run as."""
+
+    def read(self, pid: int, seconds: float, matches: int) -> None:
+        """Look at what a ladder uses; nothing is noted while it begins or ends."""
+        with suppress(OSError, IndexError):
+            ladder, *own = [_reading(one) for one in (pid, *workers_of(pid))]
+            if own:
+                self.seconds.append(seconds)
+                self.matches.append(matches)
+                self.ladder.append(ladder)
+                self.workers.append(
+                    Reading(
+                        sum(one.resident for one in own),
+                        sum(one.descriptors for one in own),
+                        sum(one.bots for one in own),
+                    )
+                )
+
+    def read_owners(self, pid: int) -> None:
+        """Look at whose is what the ladder makes."""
+        workers = workers_of(pid)
+        with suppress(OSError):
+            self.referees.update(f"{one}-{identity.start_time(one)}" for one in (pid, *workers))
+        for one in tree.descendants(workers) - {*workers}:
+            with suppress(OSError):
+                self.users.add(Path(f"/proc/{one}").stat().st_uid)
+
+
+def _reading(pid: int) -> Reading:
+    pages = int(Path(f"/proc/{pid}/statm").read_bytes().split()[1])
+    files = len(os.listdir(f"/proc/{pid}/fd"))  # noqa: PTH208  # a plain number is all that is wanted
+    return Reading(pages * os.sysconf("SC_PAGE_SIZE"), files, len(tree.children(pid)))
+
+
+def growth(seconds: Sequence[float], values: Sequence[float], bots: Sequence[int]) -> float:
+    """By how much they grow in the second half, on the line that fits them best; what goes with the number of bots is left out."""
+    half = len(seconds) // 2
+    if len(seconds) - half < 4:
+        return 0.0
+    times = np.array(seconds[half:])
+    causes = np.column_stack([np.ones_like(times), times, np.array(bots[half:], dtype=float)])
+    (_, slope, _), *_ = np.linalg.lstsq(causes, np.array(values[half:], dtype=float), rcond=None)
+    return float(slope * (times[-1] - times[0]))

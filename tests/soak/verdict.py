@@ -1,0 +1,204 @@
+"""What must hold of a soak: found in the store, in the records and on the machine."""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from arena.faults import FaultKind
+from arena.replay import RecordError, read_lines, verify
+from arena.sandbox.tiers import Tier
+from ladder.store import GroupRow, MatchRow
+from tests.hostile.behaviours import CONTAINED
+from tests.hostile.leftovers import Surroundings
+from tests.ladder.homes import count, intact, ladder, left_over, told
+from tests.soak.course import Course
+from tests.soak.gauges import growth
+
+MEMORY = 8 << 20
+"""Bytes by which all referees together may grow in the second half, and the ladder, too."""
+BYTES_PER_MATCH = 512
+"""What more the ladder may grow for each match: it keeps all results."""
+
+DESCRIPTORS = 8
+"""By so many more the ladder or all referees together may have at the end of the second half, those of running bots left out."""
+MOST_VOID = 0.01
+"""The share of matches in which a hostile bot may let its time pass while the machine, busy with others, stands still.
+
+Where nobody is late, nothing is void: honest bots alone do not get there.
+"""
+
+MOST_VERIFIED = 2000
+"""Records that are verified, of many a sample."""
+
+SETTLE = 10.0
+"""Seconds in which what was killed has to be gone."""
+
+
+def problems(course: Course, before: Surroundings) -> list[str]:
+    """Everything that is not as it should be; `before` is the machine as it was."""
+    return [
+        *course.problems,
+        *_groups(course),
+        *_faults(course),
+        *_events(course),
+        *_flat(course),
+        *_left(course, before),
+        *_records(course),
+        *_rebuilt(course),
+    ]
+
+
+def played(course: Course) -> tuple[list[GroupRow], list[MatchRow], dict[int, str]]:
+    """All groups and matches, and the names of the bots."""
+    with closing(course.ground.home.store(read_only=True)) as store:
+        return store.groups(), store.matches(), {row.id: row.name for row in store.bots()}
+
+
+def _groups(course: Course) -> Iterator[str]:
+    """Every honest group is whole and counts; given up were only groups with a bot that was benched or removed."""
+    groups, matches, names = played(course)
+    hostile = set(course.ground.hostile)
+    of_group: Counter[int] = Counter(match.group for match in matches)
+    rated: Counter[str] = Counter()
+    for group in groups:
+        lineup = [names[bot] for bot in group.lineup]
+        if group.state == "open":
+            yield f"group {group.id} is open"
+        if group.state == "void" and hostile.isdisjoint(lineup):
+            yield f"group {group.id} of honest bots is void: {lineup}"
+        if group.state == "done":
+            rated.update(lineup)
+            if of_group[group.id] != group.size:
+                yield f"group {group.id} is done with {of_group[group.id]} matches of {group.size}"
+    void = [match for match in matches if match.void is not None]
+    if len(void) > len(matches) * MOST_VOID:
+        yield from (f"match {match.id} is void: {match.void}" for match in void)
+    if unsealed := count(course.ground.home, "matches WHERE NOT sealed"):
+        yield f"{unsealed} records lack their end"
+    shown = {row["bot"]: row["groups"] for row in course.table}
+    for name, wanted in rated.items():
+        if shown.get(name) != wanted:
+            yield f"{name} has {wanted} finished groups, and {shown.get(name)} are rated"
+
+
+def _faults(course: Course) -> Iterator[str]:
+    """None of an honest bot; of the hostile ones only what they do, and each of them has done it.
+
+    A deed may take longer than a card may, on a busy machine.
+    """
+    _, matches, names = played(course)
+    faults: dict[str, Counter[str]] = {one.name: Counter() for one in course.ground.entrants}
+    seats: Counter[str] = Counter()
+    for match in matches:
+        for seat in match.seats:
+            seats[names[seat.bot]] += 1
+            faults[names[seat.bot]].update(seat.faults)
+            if seat.faults and names[seat.bot] not in course.ground.hostile:
+                yield f"{names[seat.bot]} is blamed for {seat.faults} in match {match.id}"
+    for one in course.ground.entrants:
+        if not seats[one.name]:
+            yield f"{one.name} has not played"
+        elif one.hostile and (unwanted := set(faults[one.name]) - {*one.verdicts, FaultKind.TIMEOUT}):
+            yield f"{one.name} has faults of {sorted(unwanted)}"
+        elif one.hostile and not faults[one.name] and CONTAINED not in one.verdicts:
+            yield f"{one.name} was never at fault"
+
+
+def _events(course: Course) -> Iterator[str]:
+    """No referee died, nobody honest was benched, and it was in the sandbox that it should be in."""
+    for happening in course.happenings:
+        if happening["type"] == "worker" or (
+            happening["type"] == "bench" and happening["bot"] not in course.ground.hostile
+        ):
+            yield happening["text"]
+        if happening["type"] == "sandbox" and happening["tier"] != Tier.BWRAP:
+            yield f"it was played in the tier {happening['tier']}"
+
+
+def _flat(course: Course) -> Iterator[str]:
+    gauges = course.gauges
+    half = len(gauges.seconds) // 2
+    for who, readings in (("the ladder", gauges.ladder), ("the referees", gauges.workers)):
+        allowed = MEMORY
+        if readings is gauges.ladder:
+            allowed += BYTES_PER_MATCH * (gauges.matches[-1] - gauges.matches[half])
+        bots = [one.bots for one in readings]
+        if (grown := growth(gauges.seconds, [one.resident for one in readings], bots)) > allowed:
+            yield f"{who} grew by {grown / 2**20:.1f} MiB in the second half"
+        if (more := growth(gauges.seconds, [one.descriptors for one in readings], bots)) > DESCRIPTORS:
+            yield f"{who} had {more:.1f} more descriptors at the end of the second half"
+
+
+def _left(course: Course, before: Surroundings) -> Iterator[str]:
+    """Processes, control groups, mounts, files."""
+    token, home = course.ground.token, course.ground.home
+
+    def found() -> list[str]:
+        left = {f"process {pid} has the mark of the home" for pid in left_over(home)}
+        left |= {f"process {pid}: {words}" for pid, words in _processes(token, course.gauges.users)}
+        for referee in course.gauges.referees:
+            left.update(Surroundings.seen(Tier.BWRAP, token, referee).more_than(before))
+        return sorted(left)
+
+    yield from _settled(found)
+    yield from (f"left behind: {path}" for path in course.ground.temporary.iterdir())
+
+
+def _settled(found: Callable[[], list[str]]) -> list[str]:
+    """What is still found after a while."""
+    until = time.monotonic() + SETTLE
+    while (left := found()) and time.monotonic() < until:
+        time.sleep(0.05)
+    return left
+
+
+def _processes(token: str, users: set[int]) -> Iterator[tuple[int, str]]:
+    """Bots and what started them: with the token on their command line, or of a user that a bot has been."""
+    users = users - {os.getuid()}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and entry.name != str(os.getpid()):
+            try:
+                words, user = (entry / "cmdline").read_text("utf-8", "replace").replace("\0", " "), entry.stat().st_uid
+            except OSError:
+                continue
+            if token in words or user in users:
+                yield int(entry.name), words
+
+
+def _records(course: Course) -> Iterator[str]:
+    """All of them verify, and no bot tells of an escape."""
+    home = course.ground.home
+    promised = {one.name: one.promised for one in course.ground.entrants}
+    paths = sorted(home.records.glob("*/*.jsonl"))
+    if len(paths) != count(home, "matches"):
+        yield f"{len(paths)} records of {count(home, 'matches')} matches"
+    for path in Random(1).sample(paths, min(len(paths), MOST_VERIFIED)):
+        try:
+            lines = read_lines(path)
+        except RecordError as error:
+            yield str(error)
+            continue
+        verdict = verify(lines)
+        if verdict.difference is not None or not verdict.finished or verdict.torn:
+            yield f"{path.name} does not verify: {verdict}"
+        for entry in lines.entries:
+            if "stderr" in entry and promised[lines.entries[0]["seats"][entry["stderr"]["seat"]]]:
+                yield from (
+                    f"{path.name}: {line}"
+                    for line in entry["stderr"]["text"].splitlines()
+                    if line.startswith("escaped: ")
+                )
+
+
+def _rebuilt(course: Course) -> Iterator[str]:
+    home = course.ground.home
+    if not intact(home):
+        yield "the database is not sound"
+    before = told("table", "--format", "json", home=home)
+    output = ladder("rebuild", home=home).output
+    if "left out" in output or told("table", "--format", "json", home=home) != before:
+        yield f"made again from the records it is another table: {output}"
