@@ -61,7 +61,19 @@ def summary(found: Found) -> str:
     for title, numbers in GROUPS.items():
         rows = [row for row in found["behaviours"] if row["number"] in numbers]
         lines.append((title, *(_count(row[tier] for row in rows) for tier in found["tiers"])))
-    return f"{table(('', *found['tiers']), lines)}\n\n{machine(found)}"
+    return (
+        f"{table(('', *found['tiers']), lines)}\n\n{machine(found)}\n\n"
+        f"<details>\n<summary>All behaviours, one by one</summary>\n\n{_whole(found)}\n\n</details>"
+    )
+
+
+def _whole(found: Found) -> str:
+    """All behaviours in one table."""
+    lines = [
+        (str(row["number"]), row["what"], *(_SHOWN.get(row[tier], "**FAILED**") for tier in found["tiers"]))
+        for row in found["behaviours"]
+    ]
+    return table(("", "behaviour", *found["tiers"]), lines)
 
 
 def _count(cells: Iterable[str]) -> str:
