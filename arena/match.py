@@ -33,6 +33,9 @@ from protocol.messages import MatchOver, Welcome
 FLOOD = 65536
 """Bytes that a bot may send between two questions."""
 
+PIECE = 64
+"""Bytes for which each piece counts at least: to read many tiny ones takes the referee's time from all."""
+
 SLOW = 0.002
 """Seconds after which a turn is a slow one: bots that have nothing to decide are frozen, and it is noted how long the others had
 waited for the processor. Turns of bots that answer at once are spared all that."""
@@ -393,9 +396,9 @@ class _Match:
             return
         if option is None:
             seat.stained = True
-            seat.received += len(data)
+            seat.received += max(PIECE, len(data))
             if seat.received > FLOOD:
-                got = f"{seat.received} bytes since the last question"
+                got = f"{seat.received} bytes since the last question, each piece counted as {PIECE} at least"
                 self._fault(seat, FaultKind.OUTPUT, f"at most {FLOOD} bytes on stdout between two questions", got)
             return
         seat.last_us = us = round((now - seat.asked) * 1e6)

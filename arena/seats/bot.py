@@ -12,7 +12,7 @@ import trio
 from arena.bots.manifest import Bot
 from arena.faults import FaultKind
 from arena.sandbox import identity
-from arena.sandbox.cell import Cell, CellError
+from arena.sandbox.cell import Cell, CellError, HostError
 from arena.sandbox.sandbox import Sandbox
 from arena.seats.player import Log, StartFailure, greet
 from protocol.connection import Connection
@@ -72,8 +72,11 @@ class BotSeat:
         try:
             await greet(self, limit)
         except StartFailure as failure:
+            machine = cell.host_fault()
             breach = cell.breach()
             await self.close()
+            if machine is not None:
+                raise HostError(machine) from None
             failure.log = self.log()
             words = failure.log.strip().rpartition("\n")[2][:120]
             failure.got = breach[1] if breach else failure.got + (f"; its last words: {words}" if words else "")

@@ -7,9 +7,11 @@ from typing import Any
 import msgpack
 import pytest
 import trio
+from trio.testing import wait_all_tasks_blocked
 
 from arena.clock import Limits
 from arena.faults import FaultKind
+from arena.match import FLOOD, PIECE
 from arena.seats.player import StartFailure
 from tests.support.scripted import HELLO, Script, Scripted, first_option, referee, script_of, silent
 
@@ -239,3 +241,15 @@ def test_rivals_see_just_what_a_polite_bot_with_the_same_moves_would_have_shown_
         heard[-1].pop("ranks")  # a closed seat ranks last
     assert rival == again[1].heard
     assert len(rival) > 10
+
+
+def test_a_bot_that_sends_byte_after_byte_costs_the_referee_no_more_than_one_that_floods() -> None:
+    async def trickles(bot: Scripted, question: dict[str, Any]) -> None:
+        for _ in range(FLOOD // PIECE + 1):
+            bot.say(b" ")
+            await wait_all_tasks_blocked()
+
+    result, _ = referee(script_of(trickles), first_option)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.OUTPUT
+    assert fault.closed

@@ -20,6 +20,8 @@ from tests.soak.gauges import growth
 
 MEMORY = 8 << 20
 """Bytes by which all referees together may grow in the second half, and the ladder, too."""
+WARMING, WARM = 24 << 20, 90.0
+"""What it is if the second half begins before so many seconds: more and more bots are kept waiting, up to what a pool keeps."""
 BYTES_PER_MATCH = 512
 """What more the ladder may grow for each match: it keeps all results."""
 
@@ -123,7 +125,7 @@ def _flat(course: Course) -> Iterator[str]:
     gauges = course.gauges
     half = len(gauges.seconds) // 2
     for who, readings in (("the ladder", gauges.ladder), ("the referees", gauges.workers)):
-        allowed = MEMORY
+        allowed = MEMORY if gauges.seconds[half] > WARM else WARMING
         if readings is gauges.ladder:
             allowed += BYTES_PER_MATCH * (gauges.matches[-1] - gauges.matches[half])
         bots = [one.bots for one in readings]

@@ -18,9 +18,6 @@ from arena.sandbox.local import tree
 REAP_LIMIT = 5.0
 """Seconds to wait for killed processes to go; one that hangs in the kernel must not hang the arena."""
 
-EXIT_LIMIT = 0.5
-"""Seconds to wait for the exit of a program of which some process was killed for memory, when its output has ended."""
-
 READ_SIZE = 65536
 """Bytes that are read at once."""
 
@@ -118,15 +115,16 @@ class LocalCell:
 
     def breach(self) -> tuple[Breach, str] | None:
         """See `Cell`."""
-        if self._group is None or not self._group.oom_kills():
+        if self._group is None or self._killed or not self._group.oom_kills():
             return None
-        # The end of its output comes a moment before its end can be seen.
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(EXIT_LIMIT)
-        if self._killed or self.process.returncode not in (-signal.SIGKILL, 128 + signal.SIGKILL):
+        # The end of its output comes a moment before its end can be seen, and nobody is to wait for it here.
+        if self.process.poll() not in (None, -signal.SIGKILL, 128 + signal.SIGKILL):
             return None
         limit = self._launch.caps.memory >> 20
-        return Breach.MEMORY, f"more than {limit} MiB of memory: the kernel ended it (cgroup, out of memory)"
+        return (
+            Breach.MEMORY,
+            f"more than {limit} MiB of memory: the kernel killed what had most of it (cgroup, out of memory)",
+        )
 
     def host_fault(self) -> str | None:
         """See `Cell`."""
