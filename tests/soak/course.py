@@ -1,7 +1,6 @@
 """A soak: the ladder plays, its hostile bots are let in again and again, and in the end the honest groups are finished."""
 
 import json
-import signal
 import subprocess
 import time
 from collections import Counter
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from arena.clock import parse_duration
-from ladder.cli_run import INTERRUPTED
 from tests.ladder.homes import count, ladder, log_of, running
 from tests.soak.field import Field
 from tests.soak.gauges import Gauges
@@ -42,43 +40,31 @@ class Course:
 
 
 def soak(ground: Field, length: str) -> Course:
-    """Play for so long ("20s", "60m") and until everybody has played, then without the hostile bots until no group is open."""
+    """Play for so long ("20s", "60m"), then without the hostile bots until no group is open."""
     course = Course(ground)
-    _run(course, parse_duration(length))
+    _run(course, "--for", length, limit=parse_duration(length) + PATIENCE, looking=True)
     for name in ground.hostile:
         assert ladder("remove", name, home=ground.home).exit_code == 0
-    _run(course, None, "--matches", "1")
+    _run(course, "--matches", "1", limit=PATIENCE, looking=False)
     return course
 
 
-def _run(course: Course, length: float | None, *arguments: str) -> None:
-    """One `bullring ladder run`, which ends by itself or is looked at and interrupted after its time.
-
-    The hostile bots are in bubblewrap or nowhere.
-    """
+def _run(course: Course, *arguments: str, limit: float, looking: bool) -> None:
+    """One `bullring ladder run`, with a look at what it uses now and then. The hostile bots are in bubblewrap or nowhere."""
     home = course.ground.home
-    limit = PATIENCE + (length or 0.0)
     words = ["env", "-u", "BULLRING_SANDBOX", "-u", "BULLRING_ALLOW_UNSANDBOXED", f"TMPDIR={course.ground.temporary}"]
     began = time.monotonic()
-    interrupted = False
     with running(home, *PLAN, *arguments, wrapped=words) as process:
         while (code := _ended(process)) is None:
             seconds = time.monotonic() - began
             assert seconds < limit, "the ladder does not end"
             course.gauges.read_owners(process.pid)
-            if length is not None and not interrupted:
+            if looking:
                 course.gauges.read(process.pid, seconds, count(home, "matches"))
                 _reinstate(course)
-                if interrupted := seconds > length and all_played(course):
-                    process.send_signal(signal.SIGINT)
     _listen(course, log_of(home))
-    if code != (INTERRUPTED if interrupted else 0):
+    if code:
         course.problems.append(f"the ladder ended with {code}: {log_of(home).read_text()[-1000:]}")
-
-
-def all_played(course: Course) -> bool:
-    """Whether everybody was in a match."""
-    return count(course.ground.home, "bots WHERE NOT EXISTS (SELECT 1 FROM results WHERE bot = id)") == 0
 
 
 def _ended(process: "subprocess.Popen[str]") -> int | None:

@@ -12,6 +12,9 @@ from arena.sandbox import identity
 from arena.sandbox.local import tree
 from tests.ladder.homes import workers_of
 
+SURE = 3.0
+"""Standard errors that are taken for chance."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -71,11 +74,17 @@ def _reading(pid: int) -> Reading:
 
 
 def growth(seconds: Sequence[float], values: Sequence[float], bots: Sequence[int]) -> float:
-    """By how much they grow in the second half, on the line that fits them best; what goes with the number of bots is left out."""
+    """By how much they surely grow in the second half, on the line that fits them best; 0 if that is within what is chance.
+
+    What goes with the number of bots is left out. That number is not exact, for some begin and some end at any moment.
+    """
     half = len(seconds) // 2
-    if len(seconds) - half < 4:
-        return 0.0
-    times = np.array(seconds[half:])
+    times, sizes = np.array(seconds[half:]), np.array(values[half:], dtype=float)
     causes = np.column_stack([np.ones_like(times), times, np.array(bots[half:], dtype=float)])
-    (_, slope, _), *_ = np.linalg.lstsq(causes, np.array(values[half:], dtype=float), rcond=None)
-    return float(slope * (times[-1] - times[0]))
+    free = len(times) - np.linalg.matrix_rank(causes)
+    if free < 3:
+        return 0.0
+    inverse = np.linalg.pinv(causes.T @ causes)
+    line = inverse @ causes.T @ sizes
+    error = np.sqrt(np.sum((sizes - causes @ line) ** 2) / free * inverse[1, 1])
+    return max(0.0, float((line[1] - SURE * error) * (times[-1] - times[0])))

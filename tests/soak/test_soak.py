@@ -33,11 +33,12 @@ def test_a_ladder_of_which_a_third_is_hostile_counts_every_honest_match_and_leav
     assert not found, "\n".join(found)
 
 
-def test_growth_is_that_of_the_second_half_without_what_goes_with_bots() -> None:
-    seconds = [float(second) for second in range(20)]
-    bots = [second * 7 % 5 for second in range(20)]
-    assert growth(seconds, [100.0] * 20, [3] * 20) == pytest.approx(0.0)
-    assert growth(seconds, [50.0 * second for second in range(10)] + [500.0] * 10, bots) == pytest.approx(0.0)
-    assert growth(seconds, [3.0 * second + 7 * number for second, number in zip(seconds, bots, strict=True)], bots) == (
-        pytest.approx(27.0)
-    )
+def test_growth_is_that_of_the_second_half_without_what_goes_with_bots_or_is_chance() -> None:
+    seconds = [float(second) for second in range(40)]
+    bots = [second * 7 % 5 for second in range(40)]
+    steady = [3.0 * second + 7 * number for second, number in zip(seconds, bots, strict=True)]
+    assert growth(seconds, [100.0] * 40, [3] * 40) == pytest.approx(0.0)
+    assert growth(seconds, [50.0 * second for second in range(20)] + [1000.0] * 20, bots) == pytest.approx(0.0)
+    assert growth(seconds, steady, bots) == pytest.approx(57.0)
+    assert growth(seconds, [float(second * 13 % 7) for second in range(40)], bots) == 0.0
+    assert growth(seconds[:3], steady[:3], bots[:3]) == 0.0

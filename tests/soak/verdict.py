@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -25,8 +26,11 @@ WARMING, WARM = 24 << 20, 90.0
 BYTES_PER_MATCH = 512
 """What more the ladder may grow for each match: it keeps all results."""
 
-DESCRIPTORS = 8
-"""By so many more the ladder or all referees together may have at the end of the second half, those of running bots left out."""
+DESCRIPTORS = 16
+"""So many more may the ladder or all referees together have at the end of the second half, those of running bots left out."""
+OF_A_BOT = 10
+"""What a running bot may take of them: three pipes, two ends to wait for, its group's freezer, files that tell how it waits."""
+
 MOST_VOID = 0.01
 """The share of matches in which a hostile bot may let its time pass while the machine, busy with others, stands still.
 
@@ -88,7 +92,7 @@ def _groups(course: Course) -> Iterator[str]:
 
 
 def _faults(course: Course) -> Iterator[str]:
-    """None of an honest bot; of the hostile ones only what they do, and each of them has done it.
+    """None of an honest bot; of the hostile ones only what they do, and they have done it.
 
     A deed may take longer than a card may, on a busy machine.
     """
@@ -102,12 +106,12 @@ def _faults(course: Course) -> Iterator[str]:
             if seat.faults and names[seat.bot] not in course.ground.hostile:
                 yield f"{names[seat.bot]} is blamed for {seat.faults} in match {match.id}"
     for one in course.ground.entrants:
-        if not seats[one.name]:
-            yield f"{one.name} has not played"
-        elif one.hostile and (unwanted := set(faults[one.name]) - {*one.verdicts, FaultKind.TIMEOUT}):
+        if one.hostile and (unwanted := set(faults[one.name]) - {*one.verdicts, FaultKind.TIMEOUT}):
             yield f"{one.name} has faults of {sorted(unwanted)}"
-        elif one.hostile and not faults[one.name] and CONTAINED not in one.verdicts:
+        elif one.hostile and seats[one.name] and not faults[one.name] and CONTAINED not in one.verdicts:
             yield f"{one.name} was never at fault"
+    if sum(seats[name] > 0 for name in course.ground.hostile) < len(course.ground.hostile) / 2:
+        yield "most of the hostile bots have not played"
 
 
 def _events(course: Course) -> Iterator[str]:
@@ -131,7 +135,8 @@ def _flat(course: Course) -> Iterator[str]:
         bots = [one.bots for one in readings]
         if (grown := growth(gauges.seconds, [one.resident for one in readings], bots)) > allowed:
             yield f"{who} grew by {grown / 2**20:.1f} MiB in the second half"
-        if (more := growth(gauges.seconds, [one.descriptors for one in readings], bots)) > DESCRIPTORS:
+        others = [max(0, one.descriptors - OF_A_BOT * one.bots) for one in readings]
+        if (more := growth(gauges.seconds, others, bots)) > DESCRIPTORS:
             yield f"{who} had {more:.1f} more descriptors at the end of the second half"
 
 
@@ -143,7 +148,10 @@ def _left(course: Course, before: Surroundings) -> Iterator[str]:
         left = {f"process {pid} has the mark of the home" for pid in left_over(home)}
         left |= {f"process {pid}: {words}" for pid, words in _processes(token, course.gauges.users)}
         for referee in course.gauges.referees:
-            left.update(Surroundings.seen(Tier.BWRAP, token, referee).more_than(before))
+            now = replace(
+                Surroundings.seen(Tier.BWRAP, token, referee), descriptors=frozenset()
+            )  # our own are no matter
+            left.update(now.more_than(before))
         return sorted(left)
 
     yield from _settled(found)
