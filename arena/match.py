@@ -123,14 +123,14 @@ class _Seat:
     """Bytes since then that were no answer."""
     outbox: bytes = b""
     """What did not fit into its pipe."""
-    waited: float = -1.0
-    """How long the player had waited for the processor in all when its turn became a slow one; -1 before that."""
+    waited: float | None = None
+    """How long the player had waited for the processor in all when its turn became a slow one; None before that."""
     stained: bool = False
     """Whether complaint, credit, received or waited are set: rarely, so they are cleaned only then."""
 
     def clean(self) -> None:
         """Forget what belonged to the last question."""
-        self.stained, self.complaint, self.credit, self.received, self.waited = False, None, 0.0, 0, -1.0
+        self.stained, self.complaint, self.credit, self.received, self.waited = False, None, 0.0, 0, None
 
     def clock(self, limit_us: int) -> bytes:
         """The piece of a question with this limit and the bank."""
@@ -474,7 +474,9 @@ class _Match:
                     f" {allowed * 1e3:g} ms to think, so nothing can be said of its time"
                 )
                 return
-            waited = min(seat.player.waited() - seat.waited, allowed) if seat.player and seat.waited >= 0 else 0.0
+            waited = 0.0
+            if seat.player is not None and seat.waited is not None:
+                waited = min(seat.player.waited() - seat.waited, allowed)
             if lost > max(seat.credit, STALL_MARGIN) or waited > seat.credit + WAITING_MARGIN:
                 seat.stained = True
                 seat.credit = max(lost, waited)

@@ -58,7 +58,10 @@ class Cell(Protocol):
         """The memory of the program and all it started, as well as it can be told."""
 
     def waited(self) -> float:
-        """Seconds that the program wanted to run and could not, because others had the processor; 0 where that cannot be told."""
+        """Seconds that the program wanted to run and could not, because others had the processor; 0 where that cannot be told.
+
+        What it may have done to itself is taken off, so it may be negative; only the difference of two calls says something.
+        """
 
     def read_log(self) -> None:
         """Hand on what lies in its stderr now."""

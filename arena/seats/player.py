@@ -42,7 +42,7 @@ class Player(Protocol):
         """What of the machine failed, if that ended the player."""
 
     def waited(self) -> float:
-        """Seconds in all that the player wanted to run and could not, because others had the processor."""
+        """Seconds in all that the player wanted to run and could not, because others had the processor; see `Cell.waited`."""
 
     def freeze(self) -> None:
         """Let it not think until it is asked."""

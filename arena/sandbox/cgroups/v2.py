@@ -2,13 +2,17 @@
 
 A group that has controllers for its children may have no processes of its own. So where we find ourselves among the processes
 of a group, all of them move to a child first, the `LEAF`, which all referees in this group share; who is last moves them back.
-They are moved only if the group is ours: nobody else is in it, or it is marked as delegated, or it is the root of all we can see,
-as in a container.
+They are moved only if the group is ours: nobody else is in it, or it is marked as delegated, or systemd says that it is, or it is
+the root of all we can see, as in a container.
+
+The kernel insists on that for memory alone. The other controllers are for threads, too: a group with processes may hand them down,
+and what is below it is no place for processes from then on. So it is looked for processes before, and after.
 """
 
 import contextlib
 import errno
 import os
+import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -22,6 +26,9 @@ LEAF = "bullring-referees"
 
 MARKS = ("user.delegate", "trusted.delegate")
 """The attributes by which systemd tells that a group is given away; older ones set the second alone, which only root can read."""
+
+SYSTEMD_LIMIT = 5.0
+"""Seconds that systemd has for its answer."""
 
 _ROUNDS = 20
 """How often it is tried to move all processes while new ones come in."""
@@ -139,20 +146,29 @@ def _hand_down(base: Path, controller: str) -> None:
     if controller not in cgroupfs.words(base / "cgroup.controllers"):
         raise PermissionError(errno.EPERM, "not handed down to this group", str(base))
     for _ in range(_ROUNDS):
+        if _is_full(base):
+            _empty(base)
         try:
             cgroupfs.write(base / "cgroup.subtree_control", f"+{controller}")
         except OSError as error:
             if error.errno != errno.EBUSY:
                 raise
-            _empty(base)
-        else:
+            continue
+        if not _is_full(base):
             return
-    raise OSError(errno.EBUSY, "new processes come in all the time", str(base))
+        cgroupfs.write(base / "cgroup.subtree_control", f"-{controller}")
+    raise OSError(errno.EBUSY, "processes stay in it, or come in all the time", str(base))
+
+
+def _is_full(base: Path) -> bool:
+    """Whether there are processes where none may be. The root of the hierarchy may have them; it alone has no type."""
+    return (base / "cgroup.type").exists() and bool(cgroupfs.words(base / "cgroup.procs"))
 
 
 def _empty(base: Path) -> None:
     """Move the processes of this group to its leaf, ours among them."""
-    if not (set(cgroupfs.members(base)) <= {os.getpid()} or _is_given_away(base) or _is_the_root(base)):
+    alone = set(cgroupfs.words(base / "cgroup.procs")) <= {str(os.getpid())}
+    if not (alone or _is_given_away(base) or _is_the_root(base)):
         why = "other programs are in it, and it is not marked as delegated"
         raise PermissionError(errno.EPERM, why, str(base))
     with contextlib.suppress(FileExistsError):
@@ -175,7 +191,29 @@ def _is_given_away(base: Path) -> bool:
         with contextlib.suppress(OSError):
             if os.getxattr(base, mark) == b"1":
                 return True
-    return False
+    return _systemd_gave_away(base)
+
+
+def _systemd_gave_away(base: Path) -> bool:
+    """A user's own systemd sets no marks, and older ones set none that a user can read. So it is asked."""
+    whose = ["--user"] if any(name.startswith("user@") for name in base.parent.parts) else []
+    question = ["systemctl", *whose, "show", "--property=Delegate,ControlGroup", "--", base.name]
+    try:
+        answer = subprocess.run(
+            question,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            timeout=SYSTEMD_LIMIT,
+            check=True,
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return False
+    said = {name: value for name, _, value in (line.partition("=") for line in answer.splitlines())}
+    # Another group may have that name, too.
+    group = said.get("ControlGroup", "")
+    return said.get("Delegate") == "yes" and group != "" and str(base).endswith(group)
 
 
 def _is_the_root(base: Path) -> bool:

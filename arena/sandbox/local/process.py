@@ -4,6 +4,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Callable
 from functools import partial
 
@@ -139,7 +140,7 @@ class LocalCell:
         return tree.resident_bytes(self.process.pid)
 
     def waited(self) -> float:
-        """See `Cell`. Of its first process alone, and only as long as that is alone: with others it could make itself wait."""
+        """See `Cell`. Of its first process, as long as that is alone."""
         if self._clock is None:
             own = tree.children(self.init) if self.init is not None else [self.process.pid]
             if len(own) != 1:
@@ -148,7 +149,8 @@ class LocalCell:
                 self._clock = _Clock(own[0])
             except OSError:
                 return 0.0
-        return self._clock.waited()
+        # Nor is it others' doing that it stands still for having used up its share.
+        return self._clock.waited() - (self._group.throttled() if self._group is not None else 0.0)
 
     def hang_up(self) -> None:
         """See `Cell`."""
@@ -251,22 +253,26 @@ class _Clock:
     """What the scheduler knows of one process. Files are kept open: it is asked in every slow turn."""
 
     def __init__(self, pid: int) -> None:
-        self._tasks = f"/proc/{pid}/task"
+        # The clock of all processor time of a process, its threads that have ended included: clock_getcpuclockid(3).
+        self._clock = ~pid << 3 | 2
         self._files = [os.open(f"/proc/{pid}/schedstat", os.O_RDONLY)]
         try:
-            self._files.append(os.open(f"{self._tasks}/{pid}/children", os.O_RDONLY))
+            self._files.append(os.open(f"/proc/{pid}/task/{pid}/children", os.O_RDONLY))
         except OSError:
             self.close()
             raise
 
     def waited(self) -> float:
-        """Seconds it was ready to run and did not; 0 if it has threads or children."""
+        """Seconds its first thread was ready to run and did not, less those in which its other threads ran.
+
+        Only they can have kept it waiting by the bot's own doing. 0 if it has children, for they could, too.
+        """
         schedule, children = self._files
         try:
-            # The links of the folder are two, and one for each thread.
-            if os.stat(self._tasks).st_nlink > 3 or os.pread(children, 1, 0):  # noqa: PTH116  # pathlib takes its time
+            if os.pread(children, 1, 0):
                 return 0.0
-            return int(os.pread(schedule, 100, 0).split()[1]) * 1e-9
+            ran, waited = map(int, os.pread(schedule, 100, 0).split()[:2])
+            return (waited + ran - time.clock_gettime_ns(self._clock)) * 1e-9
         except (OSError, IndexError, ValueError):
             return 0.0
 
