@@ -63,6 +63,9 @@ class Cell(Protocol):
         What it may have done to itself is taken off, so it may be negative; only the difference of two calls says something.
         """
 
+    def starving(self) -> float:
+        """Seconds that it is ready to run by now and does not, which `waited` will contain only when it runs again."""
+
     def read_log(self) -> None:
         """Hand on what lies in its stderr now."""
 

@@ -126,6 +126,10 @@ class BotSeat:
         """Seconds it wanted to run and could not."""
         return self.cell.waited()
 
+    def starving(self) -> float:
+        """Seconds it is ready to run by now and does not."""
+        return self.cell.starving()
+
     def ended(self) -> bool:
         """Whether it can play no more."""
         return self.stopped or self.cell.ended()

@@ -44,6 +44,9 @@ class Player(Protocol):
     def waited(self) -> float:
         """Seconds in all that the player wanted to run and could not, because others had the processor; see `Cell.waited`."""
 
+    def starving(self) -> float:
+        """Seconds that it is ready to run by now and does not; see `Cell.starving`."""
+
     def freeze(self) -> None:
         """Let it not think until it is asked."""
 

@@ -80,6 +80,19 @@ def test_a_bot_that_wanted_to_run_and_could_not_gets_that_time_back() -> None:
     assert played["cards"][0] == bots[0].heard[1]["options"][-1]
 
 
+def test_a_bot_that_does_not_get_to_run_at_all_is_waited_for_until_it_does() -> None:
+    async def starved(bot: Scripted, question: Question) -> None:
+        bot.kept_waiting_now = 0.4
+        await trio.sleep(0.7)
+        bot.kept_waiting, bot.kept_waiting_now = 0.4, 0.0
+        bot.choose(question, question["options"][-1])
+
+    result, bots = referee(script_of(starved), first_option, limits=Limits(card=0.5, row=0.5))
+    assert not result.seats[0].faults
+    played = next(event for event in bots[0].heard[2]["events"] if event["type"] == "play")
+    assert played["cards"][0] == bots[0].heard[1]["options"][-1]
+
+
 def test_but_no_more_than_it_had_to_think() -> None:
     async def starved_for_ever(bot: Scripted, question: Question) -> None:
         await trio.sleep(0.1)

@@ -1,6 +1,8 @@
 """Programs in the local tiers: what they see, how they end, what is left."""
 
 import os
+import subprocess
+import sys
 import textwrap
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -148,6 +150,8 @@ def test_what_is_masked_is_not_seen(tier: Tier, tmp_path: Path) -> None:
         (stage.folder / "home" / "seeds").write_text("all seeds")
         program = """
             import os
+import subprocess
+import sys
             try:
                 print(repr(open("record.jsonl").read()), end=" ")
             except PermissionError:
@@ -265,6 +269,32 @@ def test_what_a_program_waited_for_the_processor_is_known(tmp_path: Path) -> Non
         async with stage.running(SPIN) as cell:
             await hear(cell, b"\n")
             assert abs(cell.waited()) < PATIENCE
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+def test_a_program_that_is_kept_from_the_processor_is_known_to_starve(tmp_path: Path) -> None:
+    core = min(os.sched_getaffinity(0))
+
+    async def test(stage: Stage) -> None:
+        async with stage.running(
+            "import sys\nprint(1, flush=True)\nfor _ in sys.stdin:\n    while True:\n        pass"
+        ) as cell:
+            await hear(cell, b"\n")
+            pid: int = cell.process.pid  # type: ignore[attr-defined]
+            # It runs only where nobody else wants to, and there somebody always does.
+            os.sched_setaffinity(pid, {core})
+            os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))
+            with subprocess.Popen([sys.executable, "-I", "-S", "-c", "while True: pass"]) as other:
+                try:
+                    os.sched_setaffinity(other.pid, {core})
+                    before = cell.waited()
+                    assert cell.starving() == 0.0, "it waits for a line"
+                    cell.send(b"go\n")
+                    await trio.sleep(0.5)
+                    assert cell.starving() + cell.waited() - before > 0.1
+                finally:
+                    other.kill()
 
     on_stage(Tier.NONE, tmp_path, test)
 

@@ -16,6 +16,10 @@ FILES = {
     "cpu": ["cpu.max"],
 }
 
+THREADED = {"cpu", "pids"}
+"""The controllers that a group with processes may hand down: it becomes a domain of threads then, and processes can be in no
+group below it."""
+
 
 class FakeCgroups:
     """Takes the place of the kernel below `root`, which is a group that others made."""
@@ -52,15 +56,17 @@ class FakeCgroups:
         if not path.exists():
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
         group = path.parent
+        if path.name in ("cgroup.procs", "cgroup.subtree_control") and self._is_invalid(group):
+            raise OSError(errno.EOPNOTSUPP, "Operation not supported", str(path))
         match path.name:
             case "cgroup.procs":
-                if (group / "cgroup.subtree_control").read_text():
+                if (group / "cgroup.type").exists() and (group / "cgroup.subtree_control").read_text():
                     raise OSError(errno.EBUSY, "Device or resource busy", str(path))
                 for other in [self.root, *(p for p in self.root.rglob("*") if p.is_dir())]:
-                    self.put(other, *(pid for pid in cgroupfs.members(other) if pid != int(text)))
-                self.put(group, *cgroupfs.members(group), int(text))
+                    self.put(other, *(pid for pid in self._pids(other) if pid != int(text)))
+                self.put(group, *self._pids(group), int(text))
             case "cgroup.subtree_control":
-                if text[0] == "+" and cgroupfs.members(group):
+                if text[0] == "+" and text[1:] not in THREADED and self._is_full(group):
                     raise OSError(errno.EBUSY, "Device or resource busy", str(path))
                 words = set(cgroupfs.words(path))
                 words = words | {text[1:]} if text[0] == "+" else words - {text[1:]}
@@ -72,8 +78,23 @@ class FakeCgroups:
             case _:
                 path.write_text(text)
 
+    def _pids(self, group: Path) -> list[int]:
+        """With the zeros that stand for processes of other pid namespaces."""
+        return [int(pid) for pid in cgroupfs.words(group / "cgroup.procs")]
+
+    def _is_full(self, group: Path) -> bool:
+        # The root of the hierarchy has no type.
+        return (group / "cgroup.type").exists() and bool(self._pids(group))
+
+    def _is_invalid(self, group: Path) -> bool:
+        above = group.parent
+        if group == self.root or not self._is_full(above):
+            return False
+        return bool(THREADED & {*cgroupfs.words(above / "cgroup.subtree_control")})
+
     def _fill(self, folder: Path, controllers: str) -> None:
         (folder / "cgroup.controllers").write_text(controllers)
+        (folder / "cgroup.type").write_text("domain")
         names = ["cgroup.procs", "cgroup.subtree_control", "cgroup.freeze", "cgroup.kill", "cgroup.events"]
         names += ["cgroup.max.descendants", "cpu.stat", *(n for c in controllers.split() for n in FILES.get(c, []))]
         for name in names:

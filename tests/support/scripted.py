@@ -45,6 +45,8 @@ class Scripted:
         """When it was frozen and thawed."""
         self.kept_waiting = 0.0
         """Seconds it wanted to run and could not."""
+        self.kept_waiting_now = 0.0
+        """The same, as long as it goes on."""
         self.machine_failed: str | None = None
         self.heard: list[dict[str, Any]] = []
         """All messages the bot has read."""
@@ -63,6 +65,9 @@ class Scripted:
 
     def waited(self) -> float:
         return self.kept_waiting
+
+    def starving(self) -> float:
+        return self.kept_waiting_now
 
     def freeze(self) -> None:
         if self.freezes and not self.frozen:

@@ -170,6 +170,10 @@ class ContainerCell:
         """Cannot be told of a container."""
         return 0.0
 
+    def starving(self) -> float:
+        """See `Cell`."""
+        return 0.0
+
     def hang_up(self) -> None:
         """Close its stdin."""
         with contextlib.suppress(OSError):

@@ -22,6 +22,12 @@ REAP_LIMIT = 5.0
 READ_SIZE = 65536
 """Bytes that are read at once."""
 
+_MOMENT = 0.0001
+"""Seconds in which the clock of a program that runs moves on."""
+
+_LEAST = 0.01
+"""Seconds taken to be waited by a program that is ready to run at this moment, does not, and ran shortly before."""
+
 _live: dict[int, str] = {}
 """The mark of each program of this referee, by process id."""
 
@@ -152,6 +158,10 @@ class LocalCell:
         # Nor is it others' doing that it stands still for having used up its share.
         return self._clock.waited() - (self._group.throttled() if self._group is not None else 0.0)
 
+    def starving(self) -> float:
+        """See `Cell`."""
+        return self._clock.starving() if self._clock is not None else 0.0
+
     def hang_up(self) -> None:
         """See `Cell`."""
         if not self._hung_up:
@@ -255,9 +265,12 @@ class _Clock:
     def __init__(self, pid: int) -> None:
         # The clock of all processor time of a process, its threads that have ended included: clock_getcpuclockid(3).
         self._clock = ~pid << 3 | 2
-        self._files = [os.open(f"/proc/{pid}/schedstat", os.O_RDONLY)]
+        self._seen = 0, 0.0
+        """What that clock showed when it was last looked at, and when that was."""
+        self._files: list[int] = []
         try:
-            self._files.append(os.open(f"/proc/{pid}/task/{pid}/children", os.O_RDONLY))
+            for name in ("schedstat", f"task/{pid}/children", "stat"):
+                self._files.append(os.open(f"/proc/{pid}/{name}", os.O_RDONLY))
         except OSError:
             self.close()
             raise
@@ -267,14 +280,40 @@ class _Clock:
 
         Only they can have kept it waiting by the bot's own doing. 0 if it has children, for they could, too.
         """
-        schedule, children = self._files
+        schedule, children, _ = self._files
         try:
             if os.pread(children, 1, 0):
                 return 0.0
             ran, waited = map(int, os.pread(schedule, 100, 0).split()[:2])
-            return (waited + ran - time.clock_gettime_ns(self._clock)) * 1e-9
+            return (waited + ran - self._look()) * 1e-9
         except (OSError, IndexError, ValueError):
             return 0.0
+
+    def starving(self) -> float:
+        """Seconds it has been ready to run by now and does not; the kernel counts them only when it runs again.
+
+        Since it was last looked at, if it has not run since then.
+        """
+        _, children, status = self._files
+        try:
+            state = os.pread(status, 512, 0).rpartition(b")")[2].split()[0]
+            if state != b"R" or os.pread(children, 1, 0):
+                return 0.0
+            _, since = self._seen
+            before = self._look()
+            now = until = time.monotonic()
+            while until - now < _MOMENT:
+                until = time.monotonic()
+            return max(_LEAST, now - since) if self._look() == before else 0.0
+        except (OSError, IndexError):
+            return 0.0
+
+    def _look(self) -> int:
+        """What its clock shows, in nanoseconds."""
+        shows = time.clock_gettime_ns(self._clock)
+        if shows != self._seen[0]:
+            self._seen = shows, time.monotonic()
+        return shows
 
     def close(self) -> None:
         for fd in self._files:
