@@ -70,10 +70,93 @@ def test_nobody_else_is_moved_in_a_group_that_is_not_marked(kernel: FakeCgroups)
     found = Cgroups2.below(kernel.root)
     assert found.controllers == {"freezer"}
     assert set(found.missing) == {"memory", "pids", "cpu"}
-    assert "not marked as delegated" in found.missing["memory"]
+    assert all("not marked as delegated" in why for why in found.missing.values())
     assert cgroupfs.members(kernel.root) == [SHELL, ME]
     found.close()
     assert kernel.tree() == before
+
+
+def test_only_controllers_of_threads_are_handed_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = FakeCgroups(tmp_path / "our.scope", monkeypatch, controllers="cpu pids")
+    kernel.put(kernel.root, ME)
+    before = kernel.tree()
+    found = Cgroups2.below(kernel.root)
+    assert found.controllers == {"cpu", "pids", "freezer"}, "though the kernel does not ask for an empty group then"
+    found.close()
+    assert kernel.tree() == before
+
+
+def test_a_process_that_comes_in_between_is_moved_too(kernel: FakeCgroups, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel.put(kernel.root, ME)
+    kernel.marked.add(kernel.root)
+    comers = [SHELL, SHELL + 1]
+    write = cgroupfs.write
+
+    def late(path: Path, text: str) -> None:
+        if text == "+pids" and path.parent == kernel.root and comers:
+            kernel.put(kernel.root, comers.pop())
+        write(path, text)
+
+    monkeypatch.setattr(cgroupfs, "write", late)
+    found = Cgroups2.below(kernel.root)
+    assert found.controllers == ALL
+    assert sorted(cgroupfs.members(kernel.root / LEAF)) == sorted([ME, SHELL, SHELL + 1])
+    found.close()
+
+
+def test_processes_of_other_pid_namespaces_are_others_too(kernel: FakeCgroups) -> None:
+    kernel.put(kernel.root, 0, ME)
+    before = kernel.tree()
+    found = Cgroups2.below(kernel.root)
+    assert found.controllers == {"freezer"}
+    assert all("not marked as delegated" in why for why in found.missing.values())
+    found.close()
+    kernel.marked.add(kernel.root)
+    found = Cgroups2.below(kernel.root)
+    assert found.controllers == {"freezer"}
+    assert all("processes stay in it" in why for why in found.missing.values())
+    found.close()
+    assert kernel.tree() == before
+
+
+def test_the_root_of_the_hierarchy_may_have_processes(kernel: FakeCgroups) -> None:
+    (kernel.root / "cgroup.type").unlink()
+    kernel.put(kernel.root, 2, SHELL, ME)  # threads of the kernel are there, too, and cannot be moved
+    found = Cgroups2.below(kernel.root)
+    assert found.controllers == ALL
+    assert cgroupfs.members(kernel.root) == [2, SHELL, ME]
+    found.close()
+
+
+SYSTEMCTL = """\
+#!/bin/sh
+echo "$*" > {folder}/asked
+echo Delegate={delegate}
+echo ControlGroup={group}
+"""
+
+
+@pytest.mark.parametrize(
+    ("delegate", "group", "given"),
+    [("yes", "/our.scope", True), ("no", "/our.scope", False), ("yes", "/other/our.scope", False), ("yes", "", False)],
+)
+def test_systemd_is_asked_whether_an_unmarked_group_is_given_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, delegate: str, group: str, given: bool
+) -> None:
+    manager = tmp_path / "user@7.service"
+    manager.mkdir()
+    kernel = FakeCgroups(manager / "our.scope", monkeypatch)
+    kernel.put(kernel.root, SHELL, ME)
+    systemctl = tmp_path / "systemctl"
+    systemctl.write_text(SYSTEMCTL.format(folder=tmp_path, delegate=delegate, group=group))
+    systemctl.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    found = Cgroups2.below(kernel.root)
+    assert found.controllers == (ALL if given else {"freezer"})
+    asked = (tmp_path / "asked").read_text()
+    assert asked == "--user show --property=Delegate,ControlGroup -- our.scope\n"
+    found.close()
+    assert cgroupfs.members(kernel.root) == [SHELL, ME]
 
 
 def test_a_group_that_is_marked_is_moved_as_a_whole(kernel: FakeCgroups) -> None:

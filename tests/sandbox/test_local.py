@@ -150,8 +150,6 @@ def test_what_is_masked_is_not_seen(tier: Tier, tmp_path: Path) -> None:
         (stage.folder / "home" / "seeds").write_text("all seeds")
         program = """
             import os
-import subprocess
-import sys
             try:
                 print(repr(open("record.jsonl").read()), end=" ")
             except PermissionError:
