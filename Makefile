@@ -68,9 +68,10 @@ fuzz: $(INSTALLED) ## fuzz the wire, guided by coverage, for FUZZ_SECONDS (60)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.lock
 	$(BIN)/python -m tests.fuzz.wire $(or $(FUZZ_SECONDS),60)
 
-test-all: test fuzz ## the tests, a minute of fuzzing, a minute of random matches, and many kills of ladders
+test-all: test fuzz ## the tests, a minute of fuzzing, a minute of random matches, many kills of ladders, and a ladder with hostile bots for SOAK_LADDER (5m)
 	$(BIN)/python -m tests.rules.soak --matches 20000
 	LADDER_KILLS=60 $(BIN)/pytest tests/ladder/test_kills.py
+	SOAK_LADDER=$(or $(SOAK_LADDER),5m) $(BIN)/pytest -rP tests/soak
 
 lock: $(INSTALLED) ## choose the newest versions of all packages (commit the result)
 	$(BIN)/python -m pip install --quiet uv

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.sandbox import cgroups
+from arena.sandbox import cgroups, identity
 from arena.sandbox.caps import MIB, Caps
 from arena.sandbox.cell import Breach, Cell
 from arena.sandbox.choice import Wish, open_sandbox
@@ -39,7 +39,7 @@ class Stage:
         """This Python program, until the block ends."""
         self.folder.mkdir(exist_ok=True)
         (self.folder / "bot.py").write_text(textwrap.dedent(program))
-        launch = Launch((PYTHON, "-I", "-S", "bot.py"), self.folder, caps or Caps(), "test~~1", mask)
+        launch = Launch((PYTHON, "-I", "-S", "bot.py"), self.folder, caps or Caps(), f"test~{identity.me()}~1", mask)
         cell = await self.sandbox.start(launch, self.log.extend)
         try:
             yield cell
