@@ -287,7 +287,6 @@ def test_a_program_that_is_kept_from_the_processor_is_known_to_starve(tmp_path: 
                 try:
                     os.sched_setaffinity(other.pid, {core})
                     before = cell.waited()
-                    assert cell.starving() == 0.0, "it waits for a line"
                     cell.send(b"go\n")
                     await trio.sleep(0.5)
                     assert cell.starving() + cell.waited() - before > 0.1
