@@ -1,6 +1,7 @@
 """`bullring match`: from a plan to played matches, shown as the user wants to see them."""
 
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from rich.console import Console
 
 from arena import __version__
 from arena.bots.manifest import Bot, BotError
+from arena.cli_errors import first_error
 from arena.match import MatchSpec
 from arena.record import RECORD_START
 from arena.replay import RecordError
@@ -58,6 +60,9 @@ def run_plan(plan: MatchPlan) -> int:
     """Play all matches of the plan and print what came of them. Returns the exit code."""
     _spare(plan)
     calm_the_collector()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # nohup keeps us from hearing it
+            signal.signal(number, signal.default_int_handler)
     reports: list[Report] = []
     interrupted = False
     if plan.record is not None and plan.matches > 1:
@@ -95,21 +100,13 @@ def _spare(plan: MatchPlan) -> None:
         raise RecordError(f"{path} exists and is no record, so it is not overwritten; name another file")
 
 
-def first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """What went wrong: it comes out of nurseries wrapped, or not, as it happens."""
-    error: BaseException = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
-
-
 async def _play_all(plan: MatchPlan, reports: list[Report]) -> None:
     masked = [plan.record] if plan.record is not None else []
     async with (
         open_sandbox(plan.wish) as sandbox,
         open_pool(plan.settings.limits, sandbox, mask=masked) as pool,
     ):
-        click.echo(told_of(sandbox), err=True)
+        click.echo(told_of(sandbox, wished_frozen=plan.wish.freeze), err=True)
         for bot in plan.bots:
             await pool.prepare(bot)
         for number in range(plan.matches):

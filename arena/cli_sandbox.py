@@ -9,11 +9,12 @@ import click
 import trio
 from rich.console import Console
 
+from arena.cli_errors import first_error
 from arena.sandbox.choice import AUTO, Wish
-from arena.sandbox.doctor import Machine, examine
+from arena.sandbox.doctor import Finding, Machine, examine
 from arena.sandbox.tiers import Tier
 from arena.settings import Settings
-from arena.view.doctor import choice_line, tier_table
+from arena.view.doctor import auto_takes, choice_line, tier_table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,12 +23,14 @@ _TIER = click.option(
     "tier",
     type=click.Choice([AUTO, *(tier.value for tier in Tier)]),
     envvar="BULLRING_SANDBOX",
-    help="How bots are confined. Default: what the settings say, else the strongest that this machine proves.",
+    show_envvar=True,
+    help="How bots are confined. Default: what the settings say, else auto: the first of bwrap and docker that is proven.",
 )
 _ALLOW = click.option(
     "--allow-unsandboxed",
     is_flag=True,
     envvar="BULLRING_ALLOW_UNSANDBOXED",
+    show_envvar=True,
     help="Start bots even where nothing keeps them from doing harm. Only for bots you trust.",
 )
 _FREEZE = click.option(
@@ -51,7 +54,8 @@ def wish_of(
     section = settings.sandbox
     wanted = section.freeze if freeze is None else freeze
     return Wish(
-        tier=tier or section.tier,
+        # A runtime is one of containers: whoever names it wants those.
+        tier=tier or (Tier.DOCKER.value if section.runtime and section.tier == AUTO else section.tier),
         allow_unsandboxed=allow_unsandboxed or section.allow_unsandboxed,
         freeze=usually_frozen if wanted is None else wanted,
         runtime=section.runtime,
@@ -66,29 +70,48 @@ def doctor(as_json: bool) -> None:
     A canary is put into a cell of each tier and tries what must be forbidden there. Exit code 1 if no tier that is fit for
     strangers' programs is proven.
     """
-    findings = trio.run(_examine, as_json)
-    sys.exit(0 if any(each["proven"] and each["for_strangers"] for each in findings) else 1)
+    told = _Told(as_json)
+    try:
+        trio.run(examine, told.tell)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BaseExceptionGroup as group:
+        # What goes wrong while we print comes out of nurseries, wrapped.
+        first = first_error(group)
+        if isinstance(first, KeyboardInterrupt):
+            sys.exit(130)
+        raise first from None
+    told.end()
+    sys.exit(0 if auto_takes(told.findings) else 1)
 
 
-async def _examine(as_json: bool) -> list[dict[str, Any]]:
-    console = Console()
-    findings = []
-    facts: dict[str, Any] = {}
-    async for found in examine():
-        if isinstance(found, Machine):
-            facts = {"user": found.user, "cgroups": found.cgroups, "remedy": found.remedy or None}
-            if not as_json:
-                console.print(f"{found.user}\ncontrol groups: {found.cgroups}", markup=False, highlight=False)
-                if found.remedy:
-                    console.print(f"  to get what is missing: {found.remedy}", markup=False, highlight=False)
+class _Told:
+    """What has been found and shown."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.findings: list[dict[str, Any]] = []
+        self._as_json = as_json
+        self._machine: dict[str, Any] = {}
+        self._console = Console()
+
+    def tell(self, found: Machine | Finding) -> None:
+        if isinstance(found, Finding):
+            self.findings.append(found.facts())
+            if not self._as_json:
+                self._console.print()
+                self._console.print(tier_table(self.findings[-1]))
+            return
+        self._machine = {"user": found.user, "cgroups": found.cgroups, "remedy": found.remedy or None}
+        if not self._as_json:
+            self._say(f"{found.user}\ncontrol groups: {found.cgroups}")
+            if found.remedy:
+                self._say(f"  to get what is missing: {found.remedy}")
+
+    def end(self) -> None:
+        if self._as_json:
+            click.echo(json.dumps({**self._machine, "auto": auto_takes(self.findings), "tiers": self.findings}))
         else:
-            findings.append(found.facts())
-            if not as_json:
-                console.print()
-                console.print(tier_table(findings[-1]))
-    if as_json:
-        click.echo(json.dumps({**facts, "tiers": findings}))
-    else:
-        console.print()
-        console.print(choice_line(findings), markup=False, highlight=False)
-    return findings
+            self._say(f"\n{choice_line(self.findings)}")
+
+    def _say(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False)

@@ -49,8 +49,8 @@ class BotsSection(_Section):
     """`[bots]`."""
 
     memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = 1024
-    processes: Annotated[int, Field(ge=1, le=4096, strict=True)] = 256
-    cpus: Annotated[float, Field(gt=0, le=1024)] = 1.0
+    processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = 256
+    cpus: Annotated[float, Field(ge=0.01, le=1024)] = 1.0
     file_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     box_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     output_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 64
@@ -91,10 +91,10 @@ class Settings:
         caps = {name: min(usual, most[name]) for name, usual in asdict(Caps()).items()}
         for name, wish in bot.wishes.items():
             if wish > most[name]:
-                unit, size = (" MiB", MIB) if name in ("memory", "file", "box") else ("", 1)
+                key, size = (f"{name}_mib", MIB) if name in ("memory", "file", "box") else (name, 1)
                 raise BotError(
-                    f"{bot.name} asks for {name} = {wish / size:g}{unit}, and {most[name] / size:g}{unit} are the most here;"
-                    " more can be allowed in the settings, [bots]"
+                    f"{bot.name} asks for {key} = {wish / size:g}, and {most[name] / size:g} is the most here;"
+                    f" more can be allowed in the settings, [bots] {key}"
                 )
             caps[name] = wish
         return replace(bot, caps=Caps(**caps), restart=self.restart or bot.restart)

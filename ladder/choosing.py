@@ -9,7 +9,7 @@ import click
 
 from arena.bots.manifest import BotError
 from arena.cli import Complaint, Failure, options_of
-from arena.cli_match import first_error
+from arena.cli_errors import first_error
 from arena.clock import DurationError
 from arena.rules.game import Game, RulesError
 from arena.rules.options import OptionError

@@ -202,7 +202,9 @@ class LadderRun:
         tree.adopt_orphans()
         tree.sweep(home_id)
         async with open_sandbox(wish) as sandbox:
-            self._listener.happened(Happening("sandbox", told_of(sandbox), {"tier": sandbox.tier.value}))
+            self._listener.happened(
+                Happening("sandbox", told_of(sandbox, wished_frozen=wish.freeze), {"tier": sandbox.tier.value})
+            )
             for row in self.store.bots():
                 self._rows[row.id] = row
                 if row.state == "active":

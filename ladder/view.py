@@ -25,7 +25,6 @@ PLAIN_EVERY = 10.0
 """Seconds between two lines, where there is no terminal."""
 
 _NOTABLE = {
-    "sandbox": "dim",
     "fault": "red",
     "bench": "bold red",
     "upset": "magenta",
@@ -186,6 +185,9 @@ class LiveListener:
 
     def happened(self, happening: Happening) -> None:
         """See `Listener`."""
+        if happening.kind == "sandbox":
+            # It is long, and has to be read: so it stands above the picture, whole.
+            self.live.console.print(Text(happening.text, style="dim"))
         self._view.happened(happening)
 
     def tick(self, run: LadderRun) -> None:
@@ -205,7 +207,7 @@ class PlainListener:
 
     def happened(self, happening: Happening) -> None:
         """See `Listener`."""
-        if happening.kind in _NOTABLE:
+        if happening.kind in _NOTABLE or happening.kind == "sandbox":
             click.echo(harmless(happening.text), file=self._out)
 
     def tick(self, run: LadderRun) -> None:

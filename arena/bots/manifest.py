@@ -30,8 +30,8 @@ class LimitsSection(_Section):
     """`[limits]`: what the bot asks for, where the defaults are too little (or more than it wants)."""
 
     memory_mib: Annotated[int, Field(ge=16, le=1 << 20, description="Memory, in MiB.")] | None = None
-    processes: Annotated[int, Field(ge=1, le=4096, description="Processes and threads together.")] | None = None
-    cpus: Annotated[float, Field(gt=0, le=1024, description="Cores' worth of the processor.")] | None = None
+    processes: Annotated[int, Field(ge=2, le=4096, description="Processes and threads together.")] | None = None
+    cpus: Annotated[float, Field(ge=0.01, le=1024, description="Cores' worth of the processor.")] | None = None
     file_mib: Annotated[int, Field(ge=1, le=1 << 20, description="The largest file it may write, in MiB.")] | None = (
         None
     )
@@ -59,7 +59,9 @@ class Manifest(_Section):
         str,
         Field(
             max_length=256,
-            description="The image to run it in with `--sandbox docker`. Default: built from the Dockerfile in the folder.",
+            pattern=r"^$|^[a-z0-9][\w.:/@-]*$",
+            description="The image to run it in with `--sandbox docker`. Default: built from"
+            " the Dockerfile in the folder, or else made of this machine's Python.",
         ),
     ] = ""
     image_run: Annotated[

@@ -104,11 +104,13 @@ async def _choose(wish: Wish, means: Means) -> Sandbox:
     )
 
 
-def told_of(sandbox: Sandbox) -> str:
+def told_of(sandbox: Sandbox, *, wished_frozen: bool) -> str:
     """What people are told of a run's sandbox: the tier, how limits are kept, and what it leaves open."""
     told = f"sandbox {sandbox.tier}: {sandbox.means()}"
     if sandbox.freeze:
         told += "; bots are frozen between their decisions"
+    elif wished_frozen:
+        told += "; nothing here can freeze bots between their decisions"
     if FACTS[sandbox.tier].leaves_open:
         told += f". Not for strangers: {FACTS[sandbox.tier].leaves_open}"
     return told

@@ -1,7 +1,7 @@
 """What this machine can prove: every tier tried thoroughly, one after the other."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
@@ -50,8 +50,8 @@ class Machine:
     """How to get what is missing; empty if nothing is."""
 
 
-async def examine() -> AsyncIterator[Machine | Finding]:
-    """The machine, then each tier in the order in which `auto` tries them."""
+async def examine(tell: Callable[[Machine | Finding], None]) -> None:
+    """Tells of the machine, then of each tier in the order in which `auto` tries them."""
     async with AsyncExitStack() as stack:
         means = Means(await stack.enter_async_context(trio.open_nursery()), stack)
         stack.callback(means.nursery.cancel_scope.cancel)
@@ -61,13 +61,13 @@ async def examine() -> AsyncIterator[Machine | Finding]:
             "root: bots get a user of their own" if os.geteuid() == 0 else f"user {os.geteuid()}: bots run as the same"
         )
         if isinstance(groups, NoCgroups):
-            yield Machine(user, f"none: {groups.reason}", remedy())
+            tell(Machine(user, f"none: {groups.reason}", remedy()))
         else:
-            yield Machine(user, groups.describe(), remedy() if groups.missing else "")
+            tell(Machine(user, groups.describe(), remedy() if groups.missing else ""))
         for tier in BY_PREFERENCE:
             try:
                 sandbox = await means.make(tier, Wish(tier.value, freeze=True))
             except HostError as error:
-                yield Finding(tier, "", Proof((), str(error)))
+                tell(Finding(tier, "", Proof((), str(error))))
             else:
-                yield Finding(tier, sandbox.means(), await prove(sandbox, thorough=True))
+                tell(Finding(tier, sandbox.means(), await prove(sandbox, thorough=True)))

@@ -28,15 +28,20 @@ def tier_table(finding: Mapping[str, Any]) -> Table:
             mark = ("open", "yellow")
         table.add_row(Text(*mark), each["name"], Text(harmless(each["came"]), style="dim"))
     if finding["failure"]:
-        table.add_row(Text("none", style="red"), "", Text(harmless(finding["failure"])))
+        table.add_row(Text("missing", style="red"), "", Text(harmless(finding["failure"])))
     if finding["means"]:
         table.add_row("", "limits", Text(finding["means"], style="dim"))
     return table
 
 
+def auto_takes(findings: Sequence[Mapping[str, Any]]) -> str | None:
+    """The tier that `--sandbox auto` will take; None if there is none for strangers."""
+    return next((each["tier"] for each in findings if each["proven"] and each["for_strangers"]), None)
+
+
 def choice_line(findings: Sequence[Mapping[str, Any]]) -> str:
-    """What `--sandbox auto` will take."""
-    proven = next((each["tier"] for each in findings if each["proven"] and each["for_strangers"]), None)
+    """The same, and what to do if there is none."""
+    proven = auto_takes(findings)
     if proven is not None:
         return f"--sandbox auto takes {proven}."
     return (

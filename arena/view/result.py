@@ -83,4 +83,6 @@ def games_table(games: Iterable[type[Game[Any]]]) -> Table:
 
 
 def _number(value: float | None, digits: int) -> str:
-    return "" if value is None else f"{value:.{digits}f}"
+    if value is None:
+        return ""
+    return f"{value:.{digits if abs(value) < 1000 else 0}f}"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from arena.cli_match import first_error
+from arena.cli_errors import first_error
 from arena.sandbox.cell import HostError
 from arena.sandbox.choice import SandboxError
 from arena.sandbox.container.engine import find_socket

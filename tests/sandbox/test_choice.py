@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.cli_match import first_error
+from arena.cli_errors import first_error
 from arena.replay import read_lines
 from arena.sandbox.cell import HostError
 from arena.sandbox.choice import SandboxError, Wish, open_sandbox

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 import trio
 
-from arena.cli_match import first_error
+from arena.cli_errors import first_error
 from arena.sandbox.choice import Wish, open_sandbox
 from arena.sandbox.tiers import Tier
 from tests.support.engine import MUST

@@ -52,6 +52,10 @@ def find_socket() -> Path:
     )
 
 
+class RefusedError(HostError):
+    """What was asked for is none: a name that cannot be one, a value out of range."""
+
+
 class Engine:
     """The engine behind one socket. Made by `open_engine`.
 
@@ -73,7 +77,8 @@ class Engine:
     async def call(self, what: str, do: Callable[[], T], *, limit: float = CALL_LIMIT) -> T:
         """Have the engine do something. `what` is told if it fails: "create a container".
 
-        Raises `HostError`, and `LookupError` if what it is about does not exist. When the time is up, or we are cancelled,
+        Raises `HostError`, `RefusedError` if the engine finds fault with what was asked, and `LookupError` if what it is about does
+        not exist. When the time is up, or we are cancelled,
         the thread is left to itself; it ends with its connection's own time limit.
         """
         from docker.errors import APIError, DockerException, NotFound
@@ -92,7 +97,8 @@ class Engine:
         except NotFound as error:
             raise LookupError(error.explanation) from None
         except APIError as error:
-            raise HostError(f"the container engine refused to {what}: {error.explanation}") from None
+            kind = RefusedError if error.is_client_error() else HostError
+            raise kind(f"the container engine refused to {what}: {error.explanation}") from None
         except (OSError, DockerException, ValueError) as error:  # the exceptions of requests are OSErrors
             raise HostError(
                 f"the container engine at {self.path} failed to {what}; does it run? ({_root(error)})"

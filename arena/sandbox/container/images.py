@@ -1,6 +1,7 @@
 """Which image a bot runs in: one that it names, one that is built from its Dockerfile, or one made of this machine's Python."""
 
 import json
+import re
 import shlex
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from arena.sandbox.cell import CellError, HostError
 from arena.sandbox.container import host_image, kit
 from arena.sandbox.container.config import FOLDER, Runs
 from arena.sandbox.container.dockerfile import bases, has_commands
-from arena.sandbox.container.engine import Engine
+from arena.sandbox.container.engine import Engine, RefusedError
 from arena.sandbox.launch import PYTHON, Launch
 
 LABEL = "bullring.kit"
@@ -175,7 +176,8 @@ class Images:
 
         lines = await self._engine.call(f"build {path}", do, limit=BUILD_LIMIT + 5)
         if lines:
-            raise CellError(f"{path} cannot be built (builds have no network):\n" + "\n".join(lines))
+            said = " | ".join(filter(None, map(_plain, lines)))
+            raise CellError(f"{path} cannot be built; the build (which has no network) ends with: {said}")
 
     async def _inspect(self, name: str) -> dict[str, Any] | None:
         try:
@@ -184,6 +186,8 @@ class Images:
             )
         except LookupError:
             return None
+        except RefusedError as error:
+            raise CellError(str(error)) from None
         return found
 
 
@@ -198,6 +202,11 @@ def _failure(told: Iterable[dict[str, Any]], until: float) -> list[str]:
         if "error" in message:
             return lines
     return []
+
+
+def _plain(line: str) -> str:
+    """A line without its colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", line).strip()
 
 
 def _in_container(command: Iterable[str], folder: Path) -> tuple[str, ...]:

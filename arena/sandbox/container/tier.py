@@ -18,7 +18,7 @@ from arena.sandbox import identity
 from arena.sandbox.cell import CellError, HostError, OnLog
 from arena.sandbox.container.cell import ContainerCell, remove
 from arena.sandbox.container.config import REFEREE, Means, container_config
-from arena.sandbox.container.engine import Engine, open_engine, take_socket
+from arena.sandbox.container.engine import Engine, RefusedError, open_engine, take_socket
 from arena.sandbox.container.group import ContainerGroup, group_of, may_freeze
 from arena.sandbox.container.images import Images
 from arena.sandbox.launch import Launch
@@ -88,6 +88,10 @@ class Docker:
             except LookupError as error:
                 await _give_up(engine, name, cell)
                 raise CellError(f"its image is gone: {error}") from None
+            except RefusedError as error:
+                # The canary was started in the same way, so it is something of this bot.
+                await _give_up(engine, name, cell)
+                raise CellError(str(error)) from None
             except BaseException:
                 await _give_up(engine, name, cell)
                 raise

@@ -78,7 +78,8 @@ class LocalCell:
     def enter_namespace(self, init: int) -> None:
         """Its namespace has been made, and this is its first process."""
         self.init = init
-        self._init_fd = os.pidfd_open(init)
+        with contextlib.suppress(ProcessLookupError):  # it may have ended already, and all with it
+            self._init_fd = os.pidfd_open(init)
 
     def freeze(self) -> None:
         """See `Cell`."""

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def view_of(launch: Launch) -> View:
         if program != sys.executable:
             shown += _runtime(Path(program))
         path = f"{Path(program).parent}:{path}"
-    return View(tuple(words), tuple(dict.fromkeys(place for place in shown if not _is_of_the_system(str(place)))), path)
+    return View(tuple(words), _outermost(shown), path)
 
 
 def system_settings() -> list[str]:
@@ -87,6 +88,12 @@ def program_of(launch: Launch) -> str:
     if path.is_relative_to(launch.folder) and ".." not in path.parts:
         return f"./{path.relative_to(launch.folder)}"
     raise CellError(f"{word} is not in the bot's folder; a program of the machine is named by its name alone")
+
+
+def _outermost(places: Iterable[Path]) -> tuple[Path, ...]:
+    """These without the system's and without those that lie in another one, for what is shown is whole."""
+    left = {place for place in places if not _is_of_the_system(str(place))}
+    return tuple(sorted(place for place in left if left.isdisjoint(place.parents)))
 
 
 def _is_of_the_system(path: str) -> bool:
