@@ -62,6 +62,13 @@ def test_mistakes_on_the_command_line(arguments: tuple[str, ...], says: str) -> 
         ('name = "x"\nrun = ["python3"]\nrestart = "daily"\n', "restart: Input should be 'never' or 'match'"),
         ('name = "x"\nrun = ["python3"]\ncolour = "red"\n', "colour: Extra inputs are not permitted"),
         ('name = "x"\nrun = ["./missing"]\n', "there is no program"),
+        ('name = "x"\nrun = ["/bin/../home/x"]\n', "there is no program"),
+        ('name = "x"\nrun = ["python3"]\nimage = "--privileged"\n', "image: String should match pattern"),
+        (
+            'name = "x"\nrun = ["python3"]\n[limits]\ncpus = 0\n',
+            "limits.cpus: Input should be greater than or equal to 0.01",
+        ),
+        ('name = "x"\nrun = ["python3"]\n[limits]\nprocesses = 1\n', "limits.processes: Input should be greater than"),
         ('name = "x"\nrun = ["no-such-program"]\n', "no program 'no-such-program' on this machine"),
         ("\xff\xfe", "cannot be read"),
     ],
@@ -92,6 +99,16 @@ def test_mistakes_in_a_settings_file(settings: str, says: str, tmp_path: Path) -
     assert done.returncode == 2
     assert says in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_bot_that_asks_for_more_than_the_arena_gives_is_refused_with_the_figures(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text('name = "greedy one"\nrun = ["python3"]\n[limits]\nmemory_mib = 4096\n')
+    done = bullring("match", str(tmp_path), POLITE)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "bullring: greedy one asks for memory_mib = 4096, and 1024 is the most here;"
+        " more can be allowed in the settings, [bots] memory_mib\n"
+    )
 
 
 def test_a_file_that_is_no_record_is_never_overwritten(tmp_path: Path) -> None:

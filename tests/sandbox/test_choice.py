@@ -1,7 +1,10 @@
 """Which sandbox a run gets, and what is refused."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,12 +13,12 @@ import trio
 from arena.cli_errors import first_error
 from arena.replay import read_lines
 from arena.sandbox.cell import HostError
-from arena.sandbox.choice import SandboxError, Wish, open_sandbox
+from arena.sandbox.choice import SandboxError, Wish, open_sandbox, told_of
 from arena.sandbox.local import bwrap
 from arena.sandbox.local.tier import Local
 from arena.sandbox.proof import prove
 from arena.sandbox.tiers import Tier
-from tests.support.command import bullring, command_of
+from tests.support.command import BULLRING, bullring, command_of
 from tests.support.tiers import need
 
 POLITE = command_of("polite")
@@ -164,3 +167,34 @@ def test_the_doctor_tells_of_every_tier_what_was_tried() -> None:
     text = bullring("doctor").stdout
     assert "--sandbox auto takes bwrap." in text
     assert "held  files: writing" in text
+
+
+@pytest.mark.parametrize("word", ["python3", "python"])
+def test_the_python_of_a_virtual_environment_in_the_path_runs_a_bot(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need(Tier.BWRAP)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    bot = Path(__file__).parents[1] / "processes" / "bots" / "polite.py"
+    done = bullring("match", f"{word} {bot}", SAMPLE, "--deals", "1", "--sandbox", "bwrap", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_who_wants_bots_to_be_frozen_is_told_where_nothing_can_do_it() -> None:
+    class Plain:
+        tier = Tier.NONE
+        freeze = False
+
+        def means(self) -> str:
+            return "memory by a watchdog"
+
+    told = told_of(Plain(), wished_frozen=True)  # type: ignore[arg-type]
+    assert "nothing here can freeze bots between their decisions" in told
+
+
+def test_a_pipe_that_is_closed_early_is_no_traceback_of_the_doctor() -> None:
+    need(Tier.BWRAP)
+    done = subprocess.run(
+        ["sh", "-c", f"{BULLRING} doctor | head -1"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert "Traceback" not in done.stderr
