@@ -476,9 +476,7 @@ class _Match:
                 return
             waited = 0.0
             if seat.player is not None and seat.waited is not None:
-                # First what goes on now: it looks how long the bot has not run.
-                waited = seat.player.starving()
-                waited = min(waited + seat.player.waited() - seat.waited, allowed)
+                waited = min(seat.player.kept_waiting(seat.waited), allowed)
             if lost > max(seat.credit, STALL_MARGIN) or waited > seat.credit + WAITING_MARGIN:
                 seat.stained = True
                 seat.credit = max(lost, waited)

@@ -2,7 +2,8 @@
 
 =============== ==========================================================================================
 ladder.db       the store (`ladder.store`)
-bots/           of each bot a copy of its folder, or its command line, as it was added: what is rated does not change
+bots/           of each bot a copy of its folder, as it was added: what is rated does not change
+commands/       the command lines of bots that were added so
 records/        the record of each match, a thousand groups to a folder
 settings.toml   limits of time and memory, for all matches of this home
 running.json    what is being played just now, for who watches
@@ -22,14 +23,12 @@ from pathlib import Path
 
 from arena.bots.manifest import MANIFEST, Bot, BotError, load, must_exist
 from arena.settings import Settings, load_settings
+from ladder.copying import copy_bot
 from ladder.errors import LadderError, StoreError
 from ladder.store import Store
 
 VARIABLE = "BULLRING_HOME"
 DATABASE = "ladder.db"
-
-_COMMAND = "command.json"
-"""In the folder of a bot that was added as a command line."""
 
 _SETTINGS = """\
 # Limits for all matches of this home. Ratings of matches under other limits cannot be compared,
@@ -116,32 +115,38 @@ class Home:
             try:
                 if target.exists():  # left by an `add` that was interrupted before the store knew it
                     shutil.rmtree(target)
-                shutil.copytree(bot.folder, target, symlinks=True)
-            except (OSError, shutil.Error) as error:
+                copy_bot(bot.folder, target)
+            except OSError as error:
                 raise StoreError(f"{bot.folder} cannot be copied to {target}: {error}") from None
+            except BotError:
+                shutil.rmtree(target)
+                raise
             bot = load(str(target))
         else:
             # Where it was added is where it runs, wherever the ladder is run from.
-            facts = bot.facts()
-            target = self.bots / _file_name(name)
+            target = self._command(name)
             try:
-                shutil.rmtree(target, ignore_errors=True)
-                target.mkdir()
-                (target / _COMMAND).write_text(json.dumps(facts), "utf-8")
+                target.parent.mkdir(exist_ok=True)
+                target.write_text(json.dumps(bot.facts()), "utf-8")
             except OSError as error:
                 raise StoreError(f"{target} cannot be written: {error.strerror or error}") from None
         return replace(bot, name=name)
 
     def bot(self, name: str) -> Bot:
         """A bot that was added: from its copy, or its command line. Raises `BotError`."""
-        folder = self.bots / _file_name(name)
-        if not folder.is_dir():
+        folder, command = self.bots / _file_name(name), self._command(name)
+        if command.is_file():
+            bot = Bot.from_facts(json.loads(command.read_text("utf-8")))
+            must_exist(bot, name)
+        elif folder.is_dir():
+            bot = load(str(folder))
+        else:
             raise BotError(f"the copy of {name!r} in {self.bots} is gone")
-        if not (folder / _COMMAND).is_file():
-            return self.settings().admit(replace(load(str(folder)), name=name))
-        bot = Bot.from_facts(json.loads((folder / _COMMAND).read_text("utf-8")))
-        must_exist(bot, name)
-        return replace(bot, name=name)
+        return self.settings().admit(replace(bot, name=name))
+
+    def _command(self, name: str) -> Path:
+        """Where the command line of a bot stands: apart from the folders, for what is in those is their authors'."""
+        return self.path / "commands" / f"{_file_name(name)}.json"
 
     def record(self, match: str) -> Path:
         """Where the record of a match stands: records/000/17.2.jsonl."""

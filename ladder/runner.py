@@ -185,6 +185,9 @@ class LadderRun:
         self._folders: set[int] = set()
         """Thousands of groups whose folder of records is there."""
         self._crew: Crew
+        self._nursery: trio.Nursery
+        self._mark = f"{store.home}.{home.database.stat().st_ino}"
+        """Begins the marks of all bots. A copy of the home is another home, whose bots are not ours to end."""
 
     @property
     def began_ago(self) -> float:
@@ -198,9 +201,8 @@ class LadderRun:
 
     async def run(self, settings: Settings, wish: Wish) -> None:
         """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
-        home_id = self.store.home
         tree.adopt_orphans()
-        tree.sweep(home_id)
+        tree.sweep(self._mark)
         async with open_sandbox(wish) as sandbox:
             self._listener.happened(
                 Happening("sandbox", told_of(sandbox, wished_frozen=wish.freeze), {"tier": sandbox.tier.value})
@@ -220,17 +222,17 @@ class LadderRun:
             await self._play(settings, wish, sandbox)
 
     async def _play(self, settings: Settings, wish: Wish, sandbox: Sandbox) -> None:
-        home_id = self.store.home
         self._take_up()
         self._check_files()
         message = {
             "limits": asdict(settings.limits),
             "sandbox": asdict(wish),
             "mask": [str(self.home.path)],
-            "mark": home_id,
+            "mark": self._mark,
         }
         try:
             async with trio.open_nursery() as nursery:
+                self._nursery = nursery
                 crew = self._crew = Crew(nursery, self.jobs, message)
                 try:
                     await self._serve(crew, sandbox)
@@ -240,7 +242,7 @@ class LadderRun:
                     self._tell_running(force=True, over=True)
                 nursery.cancel_scope.cancel()
         finally:
-            tree.sweep(home_id)
+            tree.sweep(self._mark)
             tree.end_strays(())
             self.book.refresh(now=True)
 
@@ -298,7 +300,7 @@ class LadderRun:
     async def _serve(self, crew: Crew, sandbox: Sandbox) -> None:
         while True:
             self._check_stops()
-            await self._look_at_bots(sandbox)
+            self._look_at_bots(sandbox)
             with self._change() if self._wants_groups(crew) else nullcontext():
                 self._dispatch(crew)
             await crew.flush()
@@ -614,7 +616,7 @@ class LadderRun:
                         self._end(group)
                     self._close_groups([group])
 
-    async def _look_at_bots(self, sandbox: Sandbox) -> None:
+    def _look_at_bots(self, sandbox: Sandbox) -> None:
         """Bots may be added, removed and reinstated while the ladder runs."""
         if time.monotonic() - self._looked < LOOK_EVERY:
             return
@@ -624,7 +626,8 @@ class LadderRun:
                 self._drop(row.id)
             elif row.state == "active" and row.id not in self._bots and self._rows.get(row.id) != row:
                 self._rows[row.id] = row
-                await self._load_bot(row, sandbox)
+                # Beside the matches: its image may have to be built, and they are not to wait for that.
+                self._nursery.start_soon(self._load_bot, row, sandbox)
             self._rows[row.id] = row
 
     def _bench(self, row: BotRow, reason: str) -> None:

@@ -22,6 +22,13 @@ class BotError(Exception):
     """A bot cannot be used as it was given. Says what is wrong and what to do."""
 
 
+Word = Annotated[str, Field(max_length=1024, pattern=r"^[^\x00-\x1f\x7f]*$")]
+"""Of a command."""
+
+LONGEST_MANIFEST = 65536
+"""Bytes."""
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -45,9 +52,10 @@ class Manifest(_Section):
 
     name: Annotated[str, Field(min_length=1, max_length=64, description="The name in tables and records.")]
     run: Annotated[
-        list[str],
+        list[Word],
         Field(
             min_length=1,
+            max_length=64,
             description="The command and its arguments, run in the bot's folder. {python} is the Python that runs bullring.",
         ),
     ]
@@ -65,7 +73,10 @@ class Manifest(_Section):
         ),
     ] = ""
     image_run: Annotated[
-        list[str], Field(description="The command in the image, if it is another than `run`. {python} is its python3.")
+        list[Word],
+        Field(
+            max_length=64, description="The command in the image, if it is not `run`. {python} is its python3."
+        ),
     ] = []
     limits: LimitsSection = LimitsSection()
     language: Annotated[str, Field(max_length=64, description="For people to read.")] = ""
@@ -142,6 +153,9 @@ def load(text: str) -> Bot:
 def _from_folder(folder: Path) -> Bot:
     path = folder / MANIFEST
     try:
+        # A stranger's file may be a pipe or a device, and never end.
+        if path.exists() and not (path.is_file() and path.stat().st_size <= LONGEST_MANIFEST):
+            raise BotError(f"{path} is no file of at most {LONGEST_MANIFEST} bytes")
         data = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         raise BotError(f"{folder}: a bot's folder must hold a {MANIFEST}, and there is none") from None

@@ -63,9 +63,10 @@ class Cell(Protocol):
         What it may have done to itself is taken off, so it may be negative; only the difference of two calls says something.
         """
 
-    def starving(self) -> float:
-        """Seconds that it is ready to run by now and does not, which `waited` will contain only when it runs again."""
-
+    def kept_waiting(self, since: float) -> float:
+        """What it has waited since `since`, which is an earlier `waited`; also what it waits for at this moment, which the kernel
+        counts only when the program runs again. 0 if it has other processes, by which it could make itself wait.
+        """
     def read_log(self) -> None:
         """Hand on what lies in its stderr now."""
 

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -126,9 +127,9 @@ class BotSeat:
         """Seconds it wanted to run and could not."""
         return self.cell.waited()
 
-    def starving(self) -> float:
-        """Seconds it is ready to run by now and does not."""
-        return self.cell.starving()
+    def kept_waiting(self, since: float) -> float:
+        """Seconds it wanted to run and could not since an earlier `waited`."""
+        return self.cell.kept_waiting(since)
 
     def ended(self) -> bool:
         """Whether it can play no more."""
@@ -150,7 +151,7 @@ class BotSeat:
         self.cell.kill()
 
     async def close(self, reason: str = "") -> None:
-        """Say bye if there is a `reason`, wait a moment, end all it started and wait until it is gone. Raises `HostError`."""
+        """Say bye if there is a `reason`, wait a moment, end all it started and wait until it is gone."""
         if reason and not self.ended():
             self.thaw()
             try:
@@ -161,7 +162,11 @@ class BotSeat:
                 self.cell.hang_up()
                 with trio.move_on_after(FAREWELL):
                     await self.cell.wait()
-        await self.cell.end()
+        try:
+            await self.cell.end()
+        except HostError as error:
+            # What is left is found by the next sweep; one bot that cannot be cleared away is not to end all matches.
+            sys.stderr.write(f"bullring: a bot could not be cleared away: {error}\n")
         self._output.too_much = lambda: None  # it points back at us, and the collector that would find that is calmed
 
 

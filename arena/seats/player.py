@@ -44,8 +44,8 @@ class Player(Protocol):
     def waited(self) -> float:
         """Seconds in all that the player wanted to run and could not, because others had the processor; see `Cell.waited`."""
 
-    def starving(self) -> float:
-        """Seconds that it is ready to run by now and does not; see `Cell.starving`."""
+    def kept_waiting(self, since: float) -> float:
+        """What it has waited since an earlier `waited`, up to this moment; see `Cell.kept_waiting`."""
 
     def freeze(self) -> None:
         """Let it not think until it is asked."""

@@ -1,6 +1,5 @@
 """The bots that are alive: started when they are wanted, kept from match to match, ended with all they started."""
 
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -136,11 +135,7 @@ class Pool:
                 nursery.start_soon(self._close, player, "no more matches")
 
     async def _close(self, player: BotSeat, reason: str = "") -> None:
-        try:
-            await player.close(reason)
-        except HostError as error:
-            # What is left is found by the next sweep; one bot that cannot be cleared away is not to end all matches.
-            sys.stderr.write(f"bullring: a bot could not be cleared away: {error}\n")
+        await player.close(reason)
         self._running.discard(player)
 
     async def watch_memory(self) -> None:

@@ -70,7 +70,7 @@ def test_turns_that_are_told_by_a_clock_say_nothing_of_how_long_others_thought()
 def test_a_bot_that_wanted_to_run_and_could_not_gets_that_time_back() -> None:
     async def starved(bot: Scripted, question: Question) -> None:
         await trio.sleep(0.1)
-        bot.kept_waiting += 0.3
+        bot.waiting += 0.3
         await trio.sleep(0.6)
         bot.choose(question, question["options"][-1])
 
@@ -82,9 +82,9 @@ def test_a_bot_that_wanted_to_run_and_could_not_gets_that_time_back() -> None:
 
 def test_a_bot_that_does_not_get_to_run_at_all_is_waited_for_until_it_does() -> None:
     async def starved(bot: Scripted, question: Question) -> None:
-        bot.kept_waiting_now = 0.4
-        await trio.sleep(0.7)
-        bot.kept_waiting, bot.kept_waiting_now = 0.4, 0.0
+        await trio.sleep(0.1)
+        bot.waiting = 0.4
+        await trio.sleep(0.6)
         bot.choose(question, question["options"][-1])
 
     result, bots = referee(script_of(starved), first_option, limits=Limits(card=0.5, row=0.5))
@@ -96,7 +96,7 @@ def test_a_bot_that_does_not_get_to_run_at_all_is_waited_for_until_it_does() -> 
 def test_but_no_more_than_it_had_to_think() -> None:
     async def starved_for_ever(bot: Scripted, question: Question) -> None:
         await trio.sleep(0.1)
-        bot.kept_waiting += 60
+        bot.waiting += 60
         await trio.sleep(60)
 
     result, _ = referee(script_of(starved_for_ever), first_option, limits=Limits(card=0.5, row=0.5))

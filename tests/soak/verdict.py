@@ -26,7 +26,7 @@ BYTES_PER_MATCH = 512
 
 DESCRIPTORS = 16
 """So many more may the ladder or all referees together have at the end of the second half, those of running bots left out."""
-OF_A_BOT = 10
+OF_A_BOT = 11
 """What a running bot may take of them: three pipes, two ends to wait for, its group's freezer, files that tell how it waits."""
 
 FEW_VOID, MOST_VOID = 2, 0.01

@@ -43,10 +43,8 @@ class Scripted:
         self.frozen = False
         self.changes: list[tuple[float, str]] = []
         """When it was frozen and thawed."""
-        self.kept_waiting = 0.0
+        self.waiting = 0.0
         """Seconds it wanted to run and could not."""
-        self.kept_waiting_now = 0.0
-        """The same, as long as it goes on."""
         self.machine_failed: str | None = None
         self.heard: list[dict[str, Any]] = []
         """All messages the bot has read."""
@@ -64,10 +62,10 @@ class Scripted:
         return self.machine_failed
 
     def waited(self) -> float:
-        return self.kept_waiting
+        return self.waiting
 
-    def starving(self) -> float:
-        return self.kept_waiting_now
+    def kept_waiting(self, since: float) -> float:
+        return self.waiting - since
 
     def freeze(self) -> None:
         if self.freezes and not self.frozen:

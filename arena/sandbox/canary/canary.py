@@ -9,7 +9,9 @@ import ctypes
 import errno
 import json
 import os
+import signal
 import socket
+import struct
 import sys
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -29,15 +31,19 @@ ALLOWED_NAMES = {
 """Of the environment: ours, and what shells, engines and Python itself add."""
 
 SYSCALLS = {
-    "x86_64": {"unshare": 272, "clone3": 435, "ptrace": 101, "keyctl": 250, "mount": 165},
-    "aarch64": {"unshare": 97, "clone3": 435, "ptrace": 117, "keyctl": 219, "mount": 40},
+    "x86_64": {"unshare": 272, "clone3": 435, "ptrace": 101, "keyctl": 250, "mount": 165, "timer_create": 222},
+    "aarch64": {"unshare": 97, "clone3": 435, "ptrace": 117, "keyctl": 219, "mount": 40, "timer_create": 107},
 }
+SIGEVENT = struct.pack("=Qii48x", 0, int(signal.SIGCONT), 0)
+"""A struct sigevent: the value to send, the signal, and that it is sent (SIGEV_SIGNAL)."""
+
 ARGUMENTS = {
     "unshare": (0x10000000,),  # a new user namespace
     "clone3": (0, 0),
     "ptrace": (16, 1, 0, 0),  # attach to process 1
     "keyctl": (0, -3, 1),  # the id of the session's keyring, made if there is none
     "mount": (b"none", b"/tmp", b"tmpfs", 0, 0),
+    "timer_create": (1, SIGEVENT, ctypes.create_string_buffer(8)),  # it is not set, and so never goes off
 }
 
 
@@ -86,6 +92,7 @@ def attempts(aim):
     yield "user: no way up", no_way_up
     for name in ("unshare", "clone3", "ptrace", "keyctl", "mount"):
         yield "system calls: " + name, lambda name=name: forbidden(name)
+    yield "time: waking itself up", lambda: forbidden("timer_create")
     yield "inherited: descriptors", descriptors
     yield "inherited: environment", environment
     yield "limits: processes", lambda: forks(aim["processes"])
@@ -153,8 +160,6 @@ def large_file(most):
 
 
 def main():
-    import signal
-
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that becomes too large is to be an error, not the end
     aim = json.loads(sys.stdin.readline())
     for name, attempt in attempts(aim):

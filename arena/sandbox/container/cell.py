@@ -170,7 +170,7 @@ class ContainerCell:
         """Cannot be told of a container."""
         return 0.0
 
-    def starving(self) -> float:
+    def kept_waiting(self, since: float) -> float:
         """See `Cell`."""
         return 0.0
 

@@ -25,6 +25,7 @@ import ctypes
 import marshal
 import os
 import resource
+import stat
 import sys
 
 TYPE_CHECKING = False
@@ -89,7 +90,9 @@ def _arrange(show: list[str], cover: list[str]) -> None:
         if above:
             gates.setdefault(above, []).extend(_entries(path) if _private(path) else [path])
     # What is to be shown is held before it is covered.
-    held = {above: [(path, os.open(path, os.O_PATH)) for path in paths] for above, paths in gates.items()}
+    held = {
+        above: [(path, os.open(path, os.O_PATH | os.O_NOFOLLOW)) for path in paths] for above, paths in gates.items()
+    }
     for path in cover:
         if path not in gates and os.path.exists(path):
             _mount("/dev/null", path, None, _MS_BIND)
@@ -99,15 +102,29 @@ def _arrange(show: list[str], cover: list[str]) -> None:
             continue  # inside another one, so nothing of it is there any more
         _mount("tmpfs", above, "tmpfs", _MS_NOSUID | _MS_NODEV, "size=256k,mode=0755")
         for path, fd in held[above]:
-            source = f"/proc/self/fd/{fd}"
-            if os.path.isdir(source):
-                os.makedirs(path, 0o755, exist_ok=True)
-            elif not os.path.exists(path):
-                os.makedirs(os.path.dirname(path), 0o755, exist_ok=True)
-                os.close(os.open(path, os.O_CREAT, 0o444))
-            _mount(source, path, None, _MS_BIND | _MS_REC)
+            _show(path, fd)
             os.close(fd)
         _mount(None, above, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
+
+
+def _show(path: str, fd: int) -> None:
+    """Put what is held by a descriptor back where it was. A link is a link again: where it leads is not for us to open."""
+    source = f"/proc/self/fd/{fd}"
+    kind = stat.S_IFMT(os.fstat(fd).st_mode)
+    if kind == stat.S_IFDIR:
+        os.makedirs(path, 0o755, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(path), 0o755, exist_ok=True)
+        if kind == stat.S_IFLNK:
+            if not os.path.lexists(path):
+                os.symlink(os.readlink("", dir_fd=fd), path)
+            return
+        if kind != stat.S_IFREG:
+            return  # nothing that a program could need
+        if not os.path.exists(path):
+            os.close(os.open(path, os.O_CREAT, 0o444))
+    _mount(source, path, None, _MS_BIND)
+    _mount(None, path, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
 
 
 def shut(path: str) -> str | None:
@@ -169,8 +186,7 @@ def main() -> None:
             sys.exit("the referee is gone")
     for number, limit in plan.get("limits", ()):
         resource.setrlimit(number, (limit, limit))
-    if "landlock" in plan or "seccomp" in plan:
-        _must(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
+    _must(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
     if "landlock" in plan:
         _landlock(**plan["landlock"])
     if "seccomp" in plan:

@@ -22,6 +22,9 @@ REAP_LIMIT = 5.0
 READ_SIZE = 65536
 """Bytes that are read at once."""
 
+_ROUNDS = 4
+"""How often is looked for more processes to be stopped; what forks faster than that runs on until the next turn."""
+
 _MOMENT = 0.0001
 """Seconds in which the clock of a program that runs moves on."""
 
@@ -87,7 +90,10 @@ class LocalCell:
             self._group.freeze()
         elif self.init is not None:
             # Nothing can leave the namespace, so its first process is an ancestor of all that is in it.
-            while new := tree.descendants([self.init]) - {self.init} - self._stopped:
+            for _ in range(_ROUNDS):
+                new = tree.descendants([self.init]) - {self.init} - self._stopped
+                if not new:
+                    break
                 for pid in new:
                     _signal(pid, signal.SIGSTOP)
                 self._stopped |= new
@@ -159,9 +165,20 @@ class LocalCell:
         # Nor is it others' doing that it stands still for having used up its share.
         return self._clock.waited() - (self._group.throttled() if self._group is not None else 0.0)
 
-    def starving(self) -> float:
+    def kept_waiting(self, since: float) -> float:
         """See `Cell`."""
-        return self._clock.starving() if self._clock is not None else 0.0
+        if self._clock is None or not self._is_alone():
+            return 0.0
+        return self._clock.starving() + self.waited() - since
+
+    def _is_alone(self) -> bool:
+        """Whether its first process is all there is of it: by others it could make itself wait."""
+        assert self._clock is not None
+        if self._group is not None:
+            return not set(self._group.pids()) - {self.init, self._clock.pid}
+        if self.init is not None:
+            return tree.descendants([self.init]) == {self.init, self._clock.pid}
+        return tree.descendants([self._clock.pid]) == {self._clock.pid}
 
     def hang_up(self) -> None:
         """See `Cell`."""
@@ -264,13 +281,14 @@ class _Clock:
     """What the scheduler knows of one process. Files are kept open: it is asked in every slow turn."""
 
     def __init__(self, pid: int) -> None:
+        self.pid = pid
         # The clock of all processor time of a process, its threads that have ended included: clock_getcpuclockid(3).
         self._clock = ~pid << 3 | 2
         self._seen = 0, 0.0
         """What that clock showed when it was last looked at, and when that was."""
         self._files: list[int] = []
         try:
-            for name in ("schedstat", f"task/{pid}/children", "stat"):
+            for name in ("schedstat", "stat"):
                 self._files.append(os.open(f"/proc/{pid}/{name}", os.O_RDONLY))
         except OSError:
             self.close()
@@ -279,12 +297,10 @@ class _Clock:
     def waited(self) -> float:
         """Seconds its first thread was ready to run and did not, less those in which its other threads ran.
 
-        Only they can have kept it waiting by the bot's own doing. 0 if it has children, for they could, too.
+        Only they can have kept it waiting by the bot's own doing, as long as it is alone.
         """
-        schedule, children, _ = self._files
+        schedule, _ = self._files
         try:
-            if os.pread(children, 1, 0):
-                return 0.0
             ran, waited = map(int, os.pread(schedule, 100, 0).split()[:2])
             return (waited + ran - self._look()) * 1e-9
         except (OSError, IndexError, ValueError):
@@ -295,10 +311,10 @@ class _Clock:
 
         Since it was last looked at, if it has not run since then.
         """
-        _, children, status = self._files
+        _, status = self._files
         try:
             state = os.pread(status, 512, 0).rpartition(b")")[2].split()[0]
-            if state != b"R" or os.pread(children, 1, 0):
+            if state != b"R":
                 return 0.0
             _, since = self._seen
             before = self._look()

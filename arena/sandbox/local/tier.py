@@ -15,7 +15,7 @@ from typing import Any
 
 import trio
 
-from arena.sandbox.cell import HostError, OnLog
+from arena.sandbox.cell import CellError, HostError, OnLog
 from arena.sandbox.cgroups import Cgroups, Group
 from arena.sandbox.launch import Launch
 from arena.sandbox.local import bwrap, tree, users
@@ -23,6 +23,7 @@ from arena.sandbox.local.launcher import shut
 from arena.sandbox.local.process import LocalCell
 from arena.sandbox.local.remedies import for_bubblewrap as remedy
 from arena.sandbox.local.view import SYSTEM, View, system_settings, view_of, which
+from arena.sandbox.proof import CANARY, prove
 from arena.sandbox.seccomp import bpf, policy
 from arena.sandbox.seccomp.syscalls import machine
 from arena.sandbox.tiers import Tier
@@ -77,7 +78,10 @@ class Local:
         Must run in the main thread: a child that asks to die with its parent dies with the *thread* that started it.
         Raises `CellError`, `HostError`.
         """
-        view = view_of(launch)
+        try:
+            view = view_of(launch)
+        except (OSError, ValueError) as error:
+            raise CellError(f"its files cannot be looked at: {error}") from None
         group = self._cgroups.make(launch.caps) if self._cgroups else None
         user = users.draw()
         try:
@@ -85,11 +89,14 @@ class Local:
                 cell = await self._confined(launch, view, user, group, on_log)
             else:
                 cell = self._launched(launch, view, user, group, on_log)
-        except BaseException:
+        except BaseException as error:
             if group is not None:
                 group.kill()
                 with trio.CancelScope(shield=True):
                     await group.remove()
+            if isinstance(error, HostError) and launch.folder != CANARY and (await prove(self)).holds:
+                # Another program starts, so it is something of this one.
+                raise CellError(str(error)) from None
             raise
         cell.freezes = self._can_freeze
         cell.watched_by_kernel = "memory" in self._controllers
@@ -127,7 +134,7 @@ class Local:
             plan["landlock"] = {"read": [*SYSTEM, *system_settings(), *shown], "write": list(DEVICES)}
             plan["seccomp"] = self._filter
         with _pipes(user) as (ours, theirs):
-            process = self._spawn(_by_launcher(plan), theirs)
+            process = self._spawn(_by_launcher(plan), launch.mark, theirs)
         return LocalCell(process, ours, launch, group, on_log)
 
     async def _confined(
@@ -147,12 +154,18 @@ class Local:
             shown = [str(launch.folder), *map(str, view.shown)]
             if user is not None and any(map(shut, shown)):
                 # Only root gets there, so root has to show it first.
-                plan = {"command": command, "environment": {}, "folder": "/", "user": user, "show": shown}
+                plan = {
+                    "command": command,
+                    "environment": {tree.MARK: launch.mark},
+                    "folder": "/",
+                    "user": user,
+                    "show": shown,
+                }
                 command = _by_launcher(plan)
             elif user is not None:
                 command = _as_user(user, command)
             with _pipes(user) as (ours, theirs):
-                process = self._spawn(command, theirs, (given, *descriptors.values()))
+                process = self._spawn(command, launch.mark, theirs, (given, *descriptors.values()))
             status.close()
             said = bytearray()
             cell = LocalCell(process, ours, launch, group, said.extend)
@@ -175,8 +188,10 @@ class Local:
         cell.on_log = on_log
         return cell
 
-    def _spawn(self, command: Sequence[str], theirs: Ends, passed: Sequence[int] = ()) -> "subprocess.Popen[bytes]":
-        """Start it with an empty environment, its own ends of the pipes and nothing else of ours. Raises `HostError`."""
+    def _spawn(
+        self, command: Sequence[str], mark: str, theirs: Ends, passed: Sequence[int] = ()
+    ) -> "subprocess.Popen[bytes]":
+        """Start it with its mark as its environment, its own ends of the pipes and nothing else of ours. Raises `HostError`."""
         allowed = os.sched_getaffinity(0)
         stdin, stdout, stderr = theirs
         try:
@@ -189,7 +204,7 @@ class Local:
                 stdout=stdout,
                 stderr=stderr,
                 pass_fds=passed,
-                env={},
+                env={tree.MARK: mark},  # so it is found if we are killed before it is made to die with us
                 cwd="/",
                 umask=0o077,
                 start_new_session=True,

@@ -23,6 +23,9 @@ MARK = "BULLRING_BOT"
 
 _PR_SET_CHILD_SUBREAPER = 36
 
+_ROUNDS = 16
+"""How often is looked for more processes of one bot before it is left to the next one who looks."""
+
 
 def adopt_orphans() -> None:
     """Become the parent of all descendants that lose theirs (Linux 3.4)."""
@@ -78,9 +81,13 @@ def end(root: int | None, mark: str, began: int, known: Container[int], other_ma
     """
     doomed: set[int] = set()
     roots = [] if root is None else [root]
-    while new := descendants([*roots, *orphans(mark, began, known, other_marks)]) - doomed:
+    for round_ in range(_ROUNDS):
+        new = descendants([*roots, *orphans(mark, began, known, other_marks)]) - doomed
+        if not new:
+            break
         for pid in new:
-            _signal(pid, signal.SIGSTOP)
+            # Whoever forks faster than it can be stopped is killed at once: it is not to keep us here.
+            _signal(pid, signal.SIGSTOP if round_ < _ROUNDS // 2 else signal.SIGKILL)
         doomed |= new
     for pid in doomed:
         _signal(pid, signal.SIGKILL)

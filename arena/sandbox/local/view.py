@@ -16,7 +16,7 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ssl/openssl.cnf", "/etc/localtime")
 """What programs of the system need besides; and of Java, its settings: /etc/java-*."""
 
-_PARTS = ("bin", "conf", "lib", "lib64", "libexec", "share")
+_PARTS = ("bin", "lib", "lib64", "libexec", "share")
 """The folders of a program's installation that are shown. Not the whole of it: it may be the user's home."""
 
 _PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -102,7 +102,8 @@ def _is_of_the_system(path: str) -> bool:
 
 def _installation(prefix: Path) -> list[Path]:
     """The folders of an installation, with what makes a virtual environment one."""
-    parts = [prefix.resolve() / part for part in (*_PARTS, "pyvenv.cfg")]
+    java = ("conf",) if (prefix / "release").is_file() else ()
+    parts = [prefix.resolve() / part for part in (*_PARTS, *java, "pyvenv.cfg")]
     return [part for part in parts if part.exists() and not _is_of_the_system(str(part))]
 
 
@@ -110,7 +111,7 @@ def _runtime(program: Path) -> list[Path]:
     """What a program needs of its own installation."""
     shown = [program.parent.resolve() / program.name]
     for path in {program, program.resolve()}:
-        if path.parent.name == "bin" and path.parent.parent != Path.home():
+        if path.parent.name == "bin" and path.parent.parent.resolve() != Path.home().resolve():
             shown += [part for part in _installation(path.parent.parent) if part.name != "share"]
         shown.append(path.resolve())
     return [path for path in shown if path.exists()]

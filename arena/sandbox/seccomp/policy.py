@@ -80,6 +80,8 @@ _SOCK_STREAM, _SOCK_SEQPACKET, _SOCK_TYPE = 1, 5, 0xF
 _LOCKING = (6, 7, 37, 38)
 # F_SETLEASE, F_NOTIFY, F_SETDELEG.
 _WATCHING = (1024, 1026, 1040)
+# F_SETSIG.
+_CHOOSING_A_SIGNAL = (10,)
 
 # From asm-generic/ioctls.h.
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
@@ -154,6 +156,22 @@ _RULES = (
         EINVAL,
         "leases and notices tell who else opens a file; the kernel says EINVAL where it has none",
         OneOf(1, _WATCHING),
+    ),
+    # Where there is no freezer of cgroups, a frozen bot is one whose processes are all stopped, and SIGCONT wakes what is stopped.
+    # alarm and setitimer send signals that wake nobody who is stopped, and mq_notify is refused below. A signal at the end of
+    # another process (PR_SET_PDEATHSIG, or the one named to clone) needs one that ends, and what is stopped does not end.
+    Rule(
+        ("timer_create",),
+        ENOSYS,
+        "its timers send any signal: with SIGCONT a bot that was stopped wakes itself up and thinks on. alarm, setitimer and timerfd "
+        "stay; a kernel may be built without this call, and then says ENOSYS",
+    ),
+    Rule(
+        ("fcntl",),
+        EINVAL,
+        "whoever has a file announce its data (O_ASYNC) could choose SIGCONT for it, as with timer_create. Without a choice it is SIGIO, "
+        "which does not wake what is stopped, so that who gets it (F_SETOWN) does not matter",
+        OneOf(1, _CHOOSING_A_SIGNAL),
     ),
     Rule(
         ("cachestat", "mincore"),

@@ -137,6 +137,7 @@ _NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "_sysctl": (156, None),
     "sysfs": (139, None),
     "syslog": (103, 116),
+    "timer_create": (222, 107),
     "tuxcall": (184, None),
     "umount2": (166, 39),
     "unshare": (272, 97),

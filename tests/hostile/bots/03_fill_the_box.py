@@ -1,5 +1,6 @@
 """Fills every place that it may write to, with files that are small each. Bound: 64 MiB in each place, which it removes."""
 
+import contextlib
 from pathlib import Path
 
 from hostile import HOME, MIB, TARGETS, escaped, held, name_of, play
@@ -18,5 +19,6 @@ for place in {str(HOME), "/box", "/dev/shm", "/tmp", "/var/tmp"}:
     else:
         escaped(f"{done:.2f} MiB in {place}")
     for file in files:
-        file.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            file.unlink()
 play()
