@@ -129,7 +129,7 @@ def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
 def test_a_command_line_that_ends_like_a_manifest_copies_nothing(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {})
     assert ladder("add", f"{tiny()} {tmp_path}/bot.toml", "--name", "x", home=home).exit_code == 0
-    assert [path.name for path in home.bots.iterdir()] == ["x"]
+    assert not any(home.bots.iterdir())
     assert home.bot("x").folder == Path.cwd()
 
 
