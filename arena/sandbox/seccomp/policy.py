@@ -163,14 +163,14 @@ _RULES = (
     Rule(
         ("timer_create",),
         ENOSYS,
-        "its timers send any signal: with SIGCONT a bot that was stopped wakes itself up and thinks on. alarm, setitimer and timerfd "
-        "stay; a kernel may be built without this call, and then says ENOSYS",
+        "its timers send any signal: with SIGCONT a bot that was stopped wakes itself up and thinks on. alarm, setitimer and "
+        "timerfd stay; a kernel may be built without this call, and then says ENOSYS",
     ),
     Rule(
         ("fcntl",),
         EINVAL,
-        "whoever has a file announce its data (O_ASYNC) could choose SIGCONT for it, as with timer_create. Without a choice it is SIGIO, "
-        "which does not wake what is stopped, so that who gets it (F_SETOWN) does not matter",
+        "whoever has a file announce its data (O_ASYNC) could choose SIGCONT for it, as with timer_create. Without a choice it is "
+        "SIGIO, which does not wake what is stopped, so that it does not matter who gets it (F_SETOWN)",
         OneOf(1, _CHOOSING_A_SIGNAL),
     ),
     Rule(
