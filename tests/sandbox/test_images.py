@@ -5,14 +5,18 @@ import shutil
 import subprocess
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import trio
 
+from arena.sandbox.caps import Caps
 from arena.sandbox.cell import CellError
 from arena.sandbox.container import host_image, kit
 from arena.sandbox.container.engine import open_engine
 from arena.sandbox.container.images import LABEL, Images
+from arena.sandbox.launch import Launch
 from tests.sandbox.containers import Ring, all_heard, run
 
 GREETER = '#include <unistd.h>\nint main(void) { return write(1, "hello\\n", 6) != 6; }\n'
@@ -149,6 +153,19 @@ def test_dockerfiles_that_do_not_serve(dockerfile: str, why: str, engine_socket:
             await ring.docker.prepare(launch)
 
     run(engine_socket, tmp_path, test)
+
+
+def test_base_images_that_have_more_done_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text("FROM base\n")
+
+    async def call(_: str, do: Any) -> Any:
+        return do()
+
+    inspected = {"Id": "1", "Config": {"OnBuild": ["ADD http://example.org/x /x"]}}
+    client = SimpleNamespace(inspect_image=lambda name: inspected)
+    engine: Any = SimpleNamespace(is_podman=False, client=client, call=call)
+    with pytest.raises(CellError, match="base, which has ONBUILD ADD http"):
+        trio.run(Images(engine).find, Launch(("./bot",), tmp_path, Caps(), "test"))
 
 
 def test_what_must_not_be_seen_is_not_built_from(tmp_path: Path) -> None:

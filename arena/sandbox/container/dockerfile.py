@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from arena.sandbox.cell import CellError
 
 _VARIABLE = re.compile(r"\$(?:(?P<plain>\w+)|\{(?P<name>\w+)(?::(?P<how>[-+])(?P<word>[^}]*))?\})")
-_OPTION = re.compile(r"--(?P<name>[\w-]+)=(?P<value>\S+)\s*")
-_MOUNTS_FROM = re.compile(r"--mount=\S*\bfrom=(?P<image>[^,\s]+)")
-_ESCAPE = re.compile(r"#\s*escape\s*=\s*(?P<character>\S)\s*$", re.IGNORECASE)
-_MAY_FETCH = re.compile(r"://|\$|@")
+_FLAG = re.compile(r"--(?P<name>[\w-]+)(?:=(?P<value>[^\s\"'\\`]*))?(?:\s+|$)")
+_DIRECTIVE = re.compile(r"\s*#\s*(?P<name>syntax|escape|check)\s*=\s*(?P<value>.+?)\s*", re.IGNORECASE)
+_MAY_FETCH = re.compile(r"://|[$@\\`]")
 """In an ADD: an address, or what may stand for one. The engine itself would fetch it, whatever network the build has."""
-_DIRECTIVE = re.compile(r"#\s*\w+\s*=")
+_ODD_SPACE = re.compile(r"[^\S \t\n]")
+_KNOWN = re.compile(
+    "FROM|ARG|ENV|LABEL|WORKDIR|COPY|ADD|RUN|USER|CMD|ENTRYPOINT|EXPOSE|STOPSIGNAL|HEALTHCHECK|SHELL|MAINTAINER"
+)
+"""The instructions that are understood here. All others are refused: ONBUILD hides what it does from whoever reads on."""
 
 
 def bases(text: str) -> list[str]:
@@ -19,16 +22,15 @@ def bases(text: str) -> list[str]:
     given: dict[str, str] = {}
     stages: set[str] = set()
     found: dict[str, None] = {}
-    in_stage = False
+    started = 0
     for word, rest in _instructions(text):
-        if word == "ARG" and not in_stage:
+        if word == "ARG" and not started:
             name, has_value, value = rest.strip().partition("=")
             if has_value:
                 given[name] = _resolve(value.strip("\"'"), given, "ARG")
         elif word == "FROM":
-            in_stage = True
-            while option := _OPTION.match(rest):
-                rest = rest[option.end() :]
+            started += 1
+            _, rest = _flags(word, rest)
             image, *alias = rest.split()[:3] or [""]
             image = _resolve(image.strip("\"'"), given, "FROM")
             if not image:
@@ -38,14 +40,16 @@ def bases(text: str) -> list[str]:
             if len(alias) == 2 and alias[0].upper() == "AS":
                 stages.add(alias[1].lower())
         elif word in ("COPY", "ADD", "RUN"):
-            if word == "ADD" and _MAY_FETCH.search(rest):
+            flags, rest = _flags(word, rest)
+            if word == "ADD" and _MAY_FETCH.search(re.sub("[\"']", "", rest)):
                 raise CellError(
                     f"the Dockerfile's ADD {rest} may fetch something, and builds have no network: COPY a file"
                 )
-            for image in _taken_from(rest):
-                if not image.isdigit() and image.lower() not in stages:
+            for image in _taken_from(flags):
+                is_number = image.isdigit() and int(image) < started
+                if not is_number and image.lower() not in stages:
                     found[_resolve(image, given, f"{word} from")] = None
-    if not in_stage:
+    if not started:
         raise CellError("the Dockerfile has no FROM")
     return list(found)
 
@@ -55,40 +59,77 @@ def has_commands(text: str) -> bool:
     return any(word == "RUN" for word, _ in _instructions(text))
 
 
-def _taken_from(rest: str) -> Iterator[str]:
-    while option := _OPTION.match(rest):
-        if option["name"] == "from":
-            yield option["value"]
-        if mount := _MOUNTS_FROM.match(option.group()):
-            yield mount["image"]
-        rest = rest[option.end() :]
+def _flags(word: str, rest: str) -> tuple[list[tuple[str, str]], str]:
+    """The flags of an instruction with their values, and what follows them."""
+    found = []
+    while rest.startswith("--"):
+        flag = _FLAG.match(rest)
+        if flag is None:
+            raise CellError(
+                f"the Dockerfile's {word} {rest} has a flag that is not understood: write it without quotes"
+            )
+        found.append((flag["name"].lower(), flag["value"] or ""))
+        rest = rest[flag.end() :]
+    return found, rest
+
+
+def _taken_from(flags: list[tuple[str, str]]) -> Iterator[str]:
+    for name, value in flags:
+        if name == "from":
+            yield value
+        elif name == "mount":
+            for field in value.split(","):
+                key, _, image = field.partition("=")
+                if key.lower() == "from":
+                    yield image
 
 
 def _instructions(text: str) -> Iterator[tuple[str, str]]:
-    """Each instruction, in upper case, and what follows it, on one line."""
+    """Each instruction, in upper case, and what follows it, on one line.
+
+    Where engines differ in what they read, or may, it is refused: what one of them takes for an instruction must not be
+    the end of another one here.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    if odd := _ODD_SPACE.search(text):
+        raise CellError(
+            f"the Dockerfile has the white space {odd[0]!r}: only blanks, tabs and ends of lines are understood"
+        )
     escape = "\\"
-    lines = text.lstrip("\ufeff").splitlines()
-    while lines and _DIRECTIVE.match(lines[0]):
-        if match := _ESCAPE.match(lines[0]):
-            escape = match["character"]
+    lines = text.split("\n")
+    while lines and (directive := _DIRECTIVE.fullmatch(lines[0])):
+        if directive["name"].lower() == "escape":
+            escape = directive["value"]
+            if escape not in ("\\", "`"):
+                raise CellError(f"the Dockerfile's escape is {escape!r}: only \\ and ` can be")
         del lines[0]
     whole = ""
     for line in lines:
         if line.lstrip().startswith("#") or not line.strip():
             continue
-        whole += line.strip() if not whole else " " + line.strip()
-        if whole.endswith(escape):
-            whole = whole[:-1].rstrip()
+        whole += line
+        ended = whole.rstrip()
+        if ended.endswith(escape * 2):
+            raise CellError(f"the Dockerfile has a line that ends in {escape * 2}, which not all engines read alike")
+        if ended.endswith(escape):
+            whole = ended[:-1]
             continue
         yield _cut(whole)
         whole = ""
-    if whole:
+    if whole.strip():
         yield _cut(whole)
 
 
 def _cut(line: str) -> tuple[str, str]:
-    word, _, rest = line.partition(" ")
-    return word.upper(), rest.strip()
+    word, rest = (*line.split(maxsplit=1), "")[:2]
+    word, rest = word.upper(), rest.strip()
+    if not _KNOWN.fullmatch(word):
+        raise CellError(
+            f"the Dockerfile's {word} {rest} is refused: it is an unknown instruction, or one that bots cannot use"
+        )
+    if "<<" in rest:
+        raise CellError(f"the Dockerfile's {word} has a heredoc (<<), which not all engines read alike: COPY a file")
+    return word, rest
 
 
 def _resolve(text: str, given: dict[str, str], where: str) -> str:

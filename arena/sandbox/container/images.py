@@ -125,6 +125,11 @@ class Images:
             found = await self._inspect(name)
             if found is None:
                 missing.append(name)
+            elif triggers := (found.get("Config") or {}).get("OnBuild"):
+                raise CellError(
+                    f"{path} builds upon {name}, which has ONBUILD {'; '.join(triggers)}: "
+                    "what is built must stand in the Dockerfile"
+                )
             else:
                 ids.append(found["Id"])
         if missing:
