@@ -1,33 +1,77 @@
 """Whose is it? What a referee makes on a machine carries the referee's name, so that the next one knows what was left behind."""
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
+NAME = r"[1-9]\d{0,9}-\d+-\d+"
+"""What names look like, as a regular expression without groups."""
+
 
 @cache
-def _name_of(pid: int) -> str:
-    return f"{pid}-{start_time(pid)}"
+def _name_of_us(pid: int) -> str:
+    # Not by our number: /proc may be that of another pid namespace, in which we have another one.
+    return f"{pid}-{_start_time('self')}-{_pid_namespace()}"
 
 
 def me() -> str:
-    """The name of this process: its id and the time of its start, in ticks since the boot, so that no other has it until then."""
-    return _name_of(os.getpid())
+    """The name of this process: its id, the time of its start in ticks since the boot, and its pid namespace.
+
+    No other process has it until the next boot.
+    """
+    return _name_of_us(os.getpid())
+
+
+def name(pid: int) -> str:
+    """The name of another process in our pid namespace. Raises `OSError` if there is none, or it is dead."""
+    return f"{pid}-{start_time(pid)}-{_pid_namespace()}"
 
 
 def alive(name: str) -> bool:
-    """Whether the process of this name still runs. A text that is no name is taken for one that does not."""
-    pid, _, started = name.partition("-")
+    """Whether the process of this name still runs. Whoever is not known to be dead lives.
+
+    That is so for what cannot be looked at, such as processes of other pid namespaces, and for a text that is no name.
+    """
+    if not re.fullmatch(NAME, name, re.ASCII):
+        return True
+    pid, started, namespace = map(int, name.split("-"))
     try:
-        return start_time(int(pid)) == int(started)
-    except (ValueError, OSError):
+        if namespace != _pid_namespace() or os.readlink("/proc/self") != str(os.getpid()):  # noqa: PTH115  # no path
+            return True
+        return start_time(pid) == started
+    except FileNotFoundError:
+        return _may_be_there(pid)
+    except ProcessLookupError:
         return False
+    except (OSError, ValueError, IndexError):
+        return True
+
+
+def _may_be_there(pid: int) -> bool:
+    """Whether there is such a process, though it may be hidden from us in /proc."""
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def start_time(pid: int) -> int:
     """When a process was started, in ticks since the boot. Raises `OSError` if there is none, or it is dead."""
+    return _start_time(str(pid))
+
+
+def _start_time(entry: str) -> int:
     # The program's name stands in brackets and may contain anything, brackets too.
-    fields = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+    fields = Path(f"/proc/{entry}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
     if fields[0] in "ZX":
-        raise ProcessLookupError(pid)
+        raise ProcessLookupError(entry)
     return int(fields[19])
+
+
+@cache
+def _pid_namespace() -> int:
+    return Path("/proc/self/ns/pid").stat().st_ino

@@ -58,9 +58,9 @@ def test_a_home_tells_whose_it_is(tmp_path: Path) -> None:
     assert not cgroupfs.is_home("bullring-referees")
     namespace = Path("/proc/self/ns/pid").stat().st_ino
     for name, orphaned in [
-        (f"bullring-{namespace}-{os.getpid()}-1-1", True),  # another process that had our number
-        (f"bullring-{namespace + 1}-{os.getpid()}-1-1", False),  # another pid namespace: who knows
-        ("mybull-1-1-1", False),
+        (f"bullring-{os.getpid()}-1-{namespace}-1", True),  # another process that had our number
+        (f"bullring-{os.getpid()}-1-{namespace + 1}-1", False),  # another pid namespace: who knows
+        ("mybull-1-1-1-1", False),
     ]:
         (tmp_path / "below" / name).mkdir(parents=True)
         assert cgroupfs.is_orphaned(tmp_path / "below" / name) is orphaned

@@ -61,7 +61,7 @@ class Gauges:
         """Look at whose is what the ladder makes."""
         workers = workers_of(pid)
         with suppress(OSError):
-            self.referees.update(f"{one}-{identity.start_time(one)}" for one in (pid, *workers))
+            self.referees.update(identity.name(one) for one in (pid, *workers))
         for one in tree.descendants(workers) - {*workers}:
             with suppress(OSError):
                 self.users.add(Path(f"/proc/{one}").stat().st_uid)

@@ -9,7 +9,6 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from arena.sandbox import identity
@@ -20,7 +19,7 @@ CONTROLLERS = ("memory", "pids", "cpu", "freezer")
 LOCK_LIMIT = 5.0
 """Seconds to wait for another referee that is changing the same group."""
 
-_HOME = re.compile(r"bullring-(\d+)-(\d+-\d+)-\d+")
+_HOME = re.compile(rf"bullring-({identity.NAME})-\d+", re.ASCII)
 _made = itertools.count(1)
 
 
@@ -72,11 +71,8 @@ def own_groups(version: int, mountinfo: str | None = None, groups: str | None = 
 
 
 def home_name() -> str:
-    """A new name for the folder in which a referee makes its groups. It tells whose they are, when they are found by others.
-
-    The processes of another pid namespace cannot be asked whether they live, so the name tells the namespace, too.
-    """
-    return f"bullring-{_pid_namespace()}-{identity.me()}-{next(_made)}"
+    """A new name for the folder in which a referee makes its groups. It tells whose they are, when they are found by others."""
+    return f"bullring-{identity.me()}-{next(_made)}"
 
 
 def is_home(name: str) -> bool:
@@ -87,7 +83,7 @@ def is_home(name: str) -> bool:
 def is_orphaned(folder: Path) -> bool:
     """Whether this is what a dead referee left, one of our user in our pid namespace."""
     match = _HOME.fullmatch(folder.name)
-    if match is None or int(match[1]) != _pid_namespace() or identity.alive(match[2]):
+    if match is None or identity.alive(match[1]):
         return False
     with contextlib.suppress(OSError):
         return folder.stat().st_uid == os.geteuid()
@@ -187,11 +183,6 @@ def text(error: Exception) -> str:
     if not isinstance(error, OSError):
         return str(error)
     return ": ".join(str(part) for part in (error.filename, error.strerror) if part)
-
-
-@cache
-def _pid_namespace() -> int:
-    return Path("/proc/self/ns/pid").stat().st_ino
 
 
 def _unescaped(field: str) -> str:
