@@ -5,7 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-NAME = r"[1-9]\d{0,9}-\d+-\d+"
+NAME = r"[1-9]\d{0,9}-\d{1,20}-\d{1,20}"
 """What names look like, as a regular expression without groups."""
 
 

@@ -41,6 +41,7 @@ def test_one_that_has_ended() -> None:
         f"-1-1-{HERE}",
         f"0-1-{HERE}",
         f"{'9' * 30}-1-{HERE}",
+        f"1-{'9' * 5000}-{HERE}",
         "",
         "x",
     ],
