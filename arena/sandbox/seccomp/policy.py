@@ -73,6 +73,10 @@ class Rule:
 _CLONE_NEWTIME = 0x00000080
 _CLONE_NEW = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
 
+_CLONE_SIGNAL = 0xFF
+# From asm-generic/signal.h.
+_SIGCONT = 18
+
 # From linux/socket.h and linux/net.h. The type stands in the low four bits, flags above.
 _SOCK_STREAM, _SOCK_SEQPACKET, _SOCK_TYPE = 1, 5, 0xF
 
@@ -91,6 +95,13 @@ _RULES = (
         ("clone3",),
         ENOSYS,
         "its flags lie in memory, where a filter cannot look; C libraries then use clone, whose flags can be seen",
+    ),
+    Rule(
+        ("clone",),
+        EPERM,
+        "the signal that tells of the child's end could be SIGCONT, see kill; not all of a bot that is stopped stands: who waits for "
+        "vfork does not stop, and an alarm ends it",
+        OneOf(0, (_SIGCONT,), _CLONE_SIGNAL),
     ),
     Rule(
         ("clone",),
@@ -158,8 +169,7 @@ _RULES = (
         OneOf(1, _WATCHING),
     ),
     # Where there is no freezer of cgroups, a frozen bot is one whose processes are all stopped, and SIGCONT wakes what is stopped.
-    # alarm and setitimer send signals that wake nobody who is stopped, and mq_notify is refused below. A signal at the end of
-    # another process (PR_SET_PDEATHSIG, or the one named to clone) needs one that ends, and what is stopped does not end.
+    # So SIGCONT is the referee's alone. alarm and setitimer send signals that wake nobody; mq_notify is refused below.
     Rule(
         ("timer_create",),
         ENOSYS,
@@ -172,6 +182,26 @@ _RULES = (
         "whoever has a file announce its data (O_ASYNC) could choose SIGCONT for it, as with timer_create. Without a choice it is "
         "SIGIO, which does not wake what is stopped, so that it does not matter who gets it (F_SETOWN)",
         OneOf(1, _CHOOSING_A_SIGNAL),
+    ),
+    Rule(
+        ("kill", "tkill", "rt_sigqueueinfo", "pidfd_send_signal"),
+        EPERM,
+        "while a bot is being stopped, process by process, those that still run could wake the others",
+        OneOf(1, (_SIGCONT,)),
+    ),
+    Rule(("tgkill", "rt_tgsigqueueinfo"), EPERM, "waking others, as with kill", OneOf(2, (_SIGCONT,))),
+    Rule(
+        ("prctl",),
+        EINVAL,
+        "the signal that tells of the parent's end (PR_SET_PDEATHSIG) could be SIGCONT, as with clone. Only this argument is looked "
+        "at; elsewhere 18 means next to nothing, and another signal may be asked for",
+        OneOf(1, (_SIGCONT,)),
+    ),
+    Rule(
+        ("setpgid",),
+        EPERM,
+        "the kernel itself sends SIGCONT to a group of stopped processes when it loses its last parent in another group of the "
+        "same session, and there are no other groups without this call. Only shells at a terminal need it; setsid stays",
     ),
     Rule(
         ("cachestat", "mincore"),
