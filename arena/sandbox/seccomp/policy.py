@@ -99,8 +99,8 @@ _RULES = (
     Rule(
         ("clone",),
         EPERM,
-        "the signal that tells of the child's end could be SIGCONT, see kill; not all of a bot that is stopped stands: who waits for "
-        "vfork does not stop, and an alarm ends it",
+        "the signal that tells of the child's end could be SIGCONT, see kill; not all of a bot that is stopped stands: who waits "
+        "for vfork does not stop, and an alarm ends it",
         OneOf(0, (_SIGCONT,), _CLONE_SIGNAL),
     ),
     Rule(
@@ -193,8 +193,8 @@ _RULES = (
     Rule(
         ("prctl",),
         EINVAL,
-        "the signal that tells of the parent's end (PR_SET_PDEATHSIG) could be SIGCONT, as with clone. Only this argument is looked "
-        "at; elsewhere 18 means next to nothing, and another signal may be asked for",
+        "the signal that tells of the parent's end (PR_SET_PDEATHSIG) could be SIGCONT, as with clone. Only this argument is "
+        "looked at; elsewhere 18 means next to nothing, and another signal may be asked for",
         OneOf(1, (_SIGCONT,)),
     ),
     Rule(
