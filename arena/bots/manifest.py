@@ -74,9 +74,7 @@ class Manifest(_Section):
     ] = ""
     image_run: Annotated[
         list[Word],
-        Field(
-            max_length=64, description="The command in the image, if it is not `run`. {python} is its python3."
-        ),
+        Field(max_length=64, description="The command in the image, if it is not `run`. {python} is its python3."),
     ] = []
     limits: LimitsSection = LimitsSection()
     language: Annotated[str, Field(max_length=64, description="For people to read.")] = ""

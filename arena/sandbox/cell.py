@@ -67,6 +67,7 @@ class Cell(Protocol):
         """What it has waited since `since`, which is an earlier `waited`; also what it waits for at this moment, which the kernel
         counts only when the program runs again. 0 if it has other processes, by which it could make itself wait.
         """
+
     def read_log(self) -> None:
         """Hand on what lies in its stderr now."""
 
