@@ -200,4 +200,4 @@ def _profile() -> str:
         machine = syscalls.machine()
     except syscalls.UnknownMachine:
         return ""
-    return json.dumps(oci.profile(policy.rules(policy.NETWORK_OF_ITS_OWN), machine))
+    return json.dumps(oci.profile(policy.rules(policy.NETWORK_OF_ITS_OWN, init=True), machine))

@@ -198,12 +198,6 @@ _RULES = (
         OneOf(1, (_SIGCONT,)),
     ),
     Rule(
-        ("setpgid",),
-        EPERM,
-        "the kernel itself sends SIGCONT to a group of stopped processes when it loses its last parent in another group of the "
-        "same session, and there are no other groups without this call. Only shells at a terminal need it; setsid stays",
-    ),
-    Rule(
         ("cachestat", "mincore"),
         ENOSYS,
         "which pages of a shared file are in memory tells what others have read of it",
@@ -300,13 +294,26 @@ _RULES = (
 )
 
 
-def rules(families: Collection[int]) -> tuple[Rule, ...]:
-    """The policy for a bot that may use sockets of these families: `NETWORK_OF_ITS_OWN` or `NO_SOCKETS`."""
+_NO_GROUPS = Rule(
+    ("setpgid",),
+    EPERM,
+    "the kernel itself sends SIGCONT to a group of stopped processes when it loses its last parent in another group of the "
+    "same session, and there are no other groups without this call. Only shells at a terminal need it; setsid stays",
+)
+
+
+def rules(families: Collection[int], *, init: bool = False) -> tuple[Rule, ...]:
+    """The policy for a bot that may use sockets of these families: `NETWORK_OF_ITS_OWN` or `NO_SOCKETS`.
+
+    With an `init` that runs under it, too, as in containers: it puts the bot into a group of processes. There nobody is frozen by
+    signals.
+    """
+    others = _RULES if init else (*_RULES, _NO_GROUPS)
     why = "only the families that programs need; others (vsock, netlink, packet, alg) reach the machine, or too much of its kernel"
     if families:
-        return (*_RULES, Rule(("socket",), EAFNOSUPPORT, why, NoneOf(0, tuple(sorted(families)))))
+        return (*others, Rule(("socket",), EAFNOSUPPORT, why, NoneOf(0, tuple(sorted(families)))))
     return (
-        *_RULES,
+        *others,
         Rule(("socket",), EAFNOSUPPORT, "without a network of its own, any socket reaches programs of this machine"),
         Rule(
             ("socketpair",),
