@@ -11,6 +11,7 @@ from typing import Any
 
 import trio
 
+from arena.sandbox.choice import sweep
 from arena.sandbox.local import tree
 from ladder.errors import LadderError
 
@@ -95,6 +96,7 @@ class Crew:
         """Start another worker for one that has died, and end the bots it left. Raises `LadderError` if that happens too often."""
         self._deaths += 1
         code = worker.process.wait()
+        sweep()
         tree.sweep(worker.mark)
         tree.end_strays({other.process.pid for other in self.workers})
         if self._deaths > MOST_DEATHS:

@@ -19,7 +19,7 @@ import trio
 
 from arena.bots.manifest import Bot, BotError
 from arena.sandbox.cell import CellError
-from arena.sandbox.choice import Wish, open_sandbox, told_of
+from arena.sandbox.choice import Wish, open_sandbox, sweep, told_of
 from arena.sandbox.local import tree
 from arena.sandbox.sandbox import Sandbox
 from arena.settings import Settings
@@ -202,6 +202,7 @@ class LadderRun:
     async def run(self, settings: Settings, wish: Wish) -> None:
         """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
         tree.adopt_orphans()
+        sweep()
         tree.sweep(self._mark)
         async with open_sandbox(wish) as sandbox:
             self._listener.happened(
@@ -242,6 +243,7 @@ class LadderRun:
                     self._tell_running(force=True, over=True)
                 nursery.cancel_scope.cancel()
         finally:
+            sweep()
             tree.sweep(self._mark)
             tree.end_strays(())
             self.book.refresh(now=True)

@@ -46,8 +46,14 @@ async def open_sandbox(wish: Wish) -> AsyncIterator[Sandbox]:
     async with AsyncExitStack() as stack:
         means = Means(await stack.enter_async_context(trio.open_nursery()), stack)
         stack.callback(means.nursery.cancel_scope.cancel)
-        means.sweep()
+        sweep()
         yield await _choose(wish, means)
+
+
+def sweep() -> None:
+    """Remove what dead referees left on this machine. First their control groups: what is frozen in one cannot even die."""
+    cgroups.sweep()
+    tree.sweep_orphans()
 
 
 class Means:
@@ -64,11 +70,6 @@ class Means:
         if isinstance(found, Cgroups):
             self._stack.callback(found.close)
         return found
-
-    def sweep(self) -> None:
-        """Remove what dead referees left on this machine."""
-        cgroups.sweep()
-        tree.sweep_orphans()
 
     async def make(self, tier: Tier, wish: Wish) -> Sandbox:
         """One tier, unproven. Raises `HostError`."""

@@ -10,7 +10,7 @@ import trio
 
 from arena.sandbox.cell import HostError
 from arena.sandbox.cgroups import NoCgroups, remedy
-from arena.sandbox.choice import Means, Wish
+from arena.sandbox.choice import Means, Wish, sweep
 from arena.sandbox.proof import Proof, prove
 from arena.sandbox.tiers import BY_PREFERENCE, FACTS, Tier
 
@@ -55,7 +55,7 @@ async def examine(tell: Callable[[Machine | Finding], None]) -> None:
     async with AsyncExitStack() as stack:
         means = Means(await stack.enter_async_context(trio.open_nursery()), stack)
         stack.callback(means.nursery.cancel_scope.cancel)
-        means.sweep()
+        sweep()
         groups = means.cgroups
         user = (
             "root: bots get a user of their own" if os.geteuid() == 0 else f"user {os.geteuid()}: bots run as the same"

@@ -1,0 +1,56 @@
+"""What a referee that was killed leaves behind, and the next one removes."""
+
+import os
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.choice import sweep
+from arena.sandbox.tiers import Tier
+from tests.support.tiers import need
+
+REFEREE = """
+import sys
+from pathlib import Path
+import trio
+from arena.sandbox import identity
+from arena.sandbox.caps import Caps
+from arena.sandbox.choice import Wish, open_sandbox
+from arena.sandbox.launch import PYTHON, Launch
+
+async def main():
+    wish = Wish("none", allow_unsandboxed=True, freeze=True, proven=False)
+    async with open_sandbox(wish) as sandbox:
+        program = "import os\\nprint(os.getpid(), flush=True)\\nwhile True:\\n    pass"
+        launch = Launch((PYTHON, "-I", "-S", "-c", program), Path.cwd(), Caps(), f"~{identity.me()}~test")
+        cell = await sandbox.start(launch, lambda data: None)
+        await trio.lowlevel.wait_readable(cell.read_fd)
+        if cell.freezes:
+            cell.freeze()
+        print(cell.freezes, cell.recv().decode(), flush=True)
+        await trio.sleep_forever()
+
+trio.run(main)
+"""
+
+
+def test_a_frozen_bot_of_a_referee_that_was_killed_is_ended(tmp_path: Path) -> None:
+    need(Tier.NONE)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen(
+        [sys.executable, "-c", REFEREE], stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
+    ) as referee:
+        assert referee.stdout is not None
+        freezes, pid = referee.stdout.readline().split()
+        bot = os.pidfd_open(int(pid))
+        referee.kill()
+    if freezes != "True":
+        os.close(bot)
+        pytest.skip("nothing here can freeze it")
+    sweep()
+    gone, _, _ = select.select([bot], [], [], 30)
+    os.close(bot)
+    assert gone
