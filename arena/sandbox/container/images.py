@@ -19,12 +19,11 @@ from arena.sandbox.container import host_image, kit
 from arena.sandbox.container.config import FOLDER, Runs
 from arena.sandbox.container.dockerfile import bases, has_commands
 from arena.sandbox.container.engine import Engine, RefusedError
-from arena.sandbox.launch import PYTHON, Launch
+from arena.sandbox.launch import DOCKERFILE, PYTHON, Launch
 
 LABEL = "bullring.kit"
 """The label of images that were made here: `docker image prune --all --filter label=bullring.kit` removes those not in use."""
 
-DOCKERFILE = "Dockerfile"
 BOT_REPOSITORY = "bullring/bot"
 
 BUILD_LIMIT = 600.0
