@@ -362,3 +362,13 @@ def test_the_end_of_the_main_program_ends_what_holds_its_output(tmp_path: Path) 
             assert await hear(cell) == "", "the end of its output, though a child has it open"
 
     on_stage(Tier.NONE, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_cell_that_is_ended_twice_at_a_time_closes_nothing_of_others(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running("input()") as cell, trio.open_nursery() as nursery:
+            nursery.start_soon(cell.end)
+            nursery.start_soon(cell.end)
+
+    on_stage(tier, tmp_path, test)

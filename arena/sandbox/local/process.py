@@ -68,6 +68,7 @@ class LocalCell:
         self._clock: _Clock | None = None
         self._hung_up = False
         self._killed = False
+        self._ending = False
         self._closed = False
         _live[process.pid] = launch.mark
         try:
@@ -211,8 +212,9 @@ class LocalCell:
 
     async def end(self) -> None:
         """See `Cell`."""
-        if self._closed:
-            return
+        if self._ending:
+            return  # a second time the descriptors would be somebody else's
+        self._ending = True
         self.hang_up()
         with trio.CancelScope(shield=True):
             self.kill()
