@@ -7,7 +7,7 @@ from functools import cached_property
 
 import trio
 
-from arena.sandbox import cgroups
+from arena.sandbox import cgroups, proof
 from arena.sandbox.cell import HostError
 from arena.sandbox.cgroups import Cgroups, NoCgroups
 from arena.sandbox.local import tree
@@ -54,6 +54,7 @@ def sweep() -> None:
     """Remove what dead referees left on this machine. First their control groups: what is frozen in one cannot even die."""
     cgroups.sweep()
     tree.sweep_orphans()
+    proof.sweep()
 
 
 class Means:
@@ -95,10 +96,10 @@ async def _choose(wish: Wish, means: Means) -> Sandbox:
         except HostError as error:
             reasons.append(f"{tier}: {error}")
             continue
-        proof = await prove(sandbox) if wish.proven else None
-        if proof is None or proof.holds:
+        found = await prove(sandbox) if wish.proven else None
+        if found is None or found.holds:
             return sandbox
-        reasons.append(f"{tier}: {proof.text()}")
+        reasons.append(f"{tier}: {found.text()}")
     raise SandboxError(
         "bots are not started, for they could do harm. " + ". ".join(reasons) + ". `bullring doctor` tells what to do;"
         " if you trust all these bots, say --allow-unsandboxed"

@@ -17,11 +17,15 @@ from typing import Any
 
 import trio
 
+from arena.sandbox import identity
 from arena.sandbox.caps import MIB, Caps
 from arena.sandbox.cell import Cell, CellError, HostError
 from arena.sandbox.launch import PYTHON, Launch
 from arena.sandbox.sandbox import Sandbox
 from arena.sandbox.tiers import Tier
+
+_AIMS = "bullring-canary-"
+"""Begins the name of the folder of what a canary aims at; then comes the referee's name."""
 
 CANARY = Path(__file__).parent / "canary"
 
@@ -108,10 +112,21 @@ def _merged(tries: list[Try]) -> tuple[Try, ...]:
     return tuple(merged.values())
 
 
+def sweep() -> None:
+    """Remove what referees left that were killed while they proved a tier."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_AIMS}*"):
+        if not identity.alive(folder.name.removeprefix(_AIMS).partition(".")[0]):
+            # Nothing is followed and nothing else is taken: the names are those that we made.
+            with contextlib.suppress(OSError):
+                for name in ("secret", "open"):
+                    (folder / name).unlink(missing_ok=True)
+                folder.rmdir()
+
+
 @contextmanager
 def _aims() -> Iterator[dict[str, Any]]:
     """What the canary aims at; all of it is ours."""
-    with tempfile.TemporaryDirectory(prefix="bullring-") as folder, contextlib.ExitStack() as stack:
+    with tempfile.TemporaryDirectory(prefix=f"{_AIMS}{identity.me()}.") as folder, contextlib.ExitStack() as stack:
         Path(folder).chmod(0o755)
         secret = Path(folder) / "secret"
         secret.write_text("nobody's business", "utf-8")

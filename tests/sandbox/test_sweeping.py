@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox import identity
 from arena.sandbox.choice import sweep
 from arena.sandbox.tiers import Tier
 from tests.support.tiers import need
@@ -54,3 +55,18 @@ def test_a_frozen_bot_of_a_referee_that_was_killed_is_ended(tmp_path: Path) -> N
     gone, _, _ = select.select([bot], [], [], 30)
     os.close(bot)
     assert gone
+
+
+def test_what_a_canary_aimed_at_goes_when_its_referee_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as referee:
+        dead = identity.name(referee.pid)
+        referee.kill()
+    for name in (dead, identity.me()):
+        folder = tmp_path / f"bullring-canary-{name}.x"
+        folder.mkdir()
+        (folder / "secret").touch()
+    sweep()
+    assert [path.name for path in tmp_path.iterdir()] == [f"bullring-canary-{identity.me()}.x"]
