@@ -8,7 +8,10 @@ INSTALLED := $(VENV)/.installed
 SAMPLES := sample_bots/python
 SAMPLES_NODE := $(if $(shell command -v node),sample_bots/javascript/greedy-js)
 
-.PHONY: help tools install demo test check lint types laws unit hostile docs bench soak fuzz test-all lock clean
+# Compiled modules are kept: hundreds of processes are started by the tests.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help tools install demo test quick check lint types laws unit slow hostile packages docs bench soak fuzz ladder-soak lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -35,7 +38,12 @@ demo: $(INSTALLED) ## watch a ladder of the sample bots for a minute
 tools: ## install what the tests need and the machine lacks (Debian, as root)
 	@.ci/tools
 
-test: tools check unit ## everything that must hold (about eight minutes)
+test: tools check unit ## what must hold (under six minutes on two cores)
+
+quick: lint types $(INSTALLED) ## what can be known in a minute: lint, types, and the tests that start no processes
+	$(BIN)/pytest -q -n 2 tests/arena/rules tests/arena/rulebook tests/arena/referee tests/arena/clock tests/arena/records \
+		tests/arena/display tests/arena/bots tests/protocol tests/ladder/pairing tests/ladder/keeping tests/ladder/knowing \
+		tests/ladder/running/test_run.py
 
 check: lint types laws ## lint, formatting, types and import laws
 
@@ -50,28 +58,35 @@ laws: $(INSTALLED)
 	$(BIN)/lint-imports --no-logo
 
 unit: $(INSTALLED) ## the tests alone
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
+
+slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, fuzzing, random matches, installed packages
+	$(BIN)/pytest -n 2 -m slow
+	BULLRING_THOROUGH=1 $(BIN)/pytest -n 2 tests/arena/rules tests/protocol
+	$(BIN)/python -m tests.arena.rules.soak --matches 20000
 
 hostile: tools $(INSTALLED) ## play the hostile bots in every tier, and print who holds what
 	$(BIN)/python -m tests.hostile
 
+packages: $(INSTALLED) ## build wheel and sdist, install each into a fresh environment, and try it there
+	$(BIN)/python -m tests.packages
+
 docs: $(INSTALLED) ## make again what is generated: schema, vectors, tables, command line reference
-	$(BIN)/python -m docs.generate
+	$(BIN)/python -m docgen
 
 bench: $(INSTALLED) ## ratios against floors measured in the same run
 	$(BIN)/python -m bench
 
 soak: $(INSTALLED) ## random matches of all games, looked at after every step, SOAK_MATCHES of them (1000000)
-	$(BIN)/python -m tests.rules.soak --matches $(or $(SOAK_MATCHES),1000000)
+	$(BIN)/python -m tests.arena.rules.soak --matches $(or $(SOAK_MATCHES),1000000)
 
 fuzz: $(INSTALLED) ## fuzz the wire, guided by coverage, for FUZZ_SECONDS (60)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.lock
-	$(BIN)/python -m tests.fuzz.wire $(or $(FUZZ_SECONDS),60)
+	$(BIN)/python -m tests.protocol.fuzz.wire $(or $(FUZZ_SECONDS),60)
 
-test-all: test fuzz ## the tests, a minute of fuzzing, a minute of random matches, many kills of ladders, and a ladder with hostile bots for SOAK_LADDER (5m)
-	$(BIN)/python -m tests.rules.soak --matches 20000
-	LADDER_KILLS=60 $(BIN)/pytest tests/ladder/test_kills.py
-	SOAK_LADDER=$(or $(SOAK_LADDER),5m) $(BIN)/pytest -rP tests/soak
+ladder-soak: tools $(INSTALLED) ## a ladder with hostile bots for SOAK_LADDER (5m), and one that is killed LADDER_KILLS (60) times
+	LADDER_KILLS=$(or $(LADDER_KILLS),60) $(BIN)/pytest tests/ladder/running/test_kills.py
+	SOAK_LADDER=$(or $(SOAK_LADDER),5m) $(BIN)/pytest -rP -m slow tests/soak
 
 lock: $(INSTALLED) ## choose the newest versions of all packages (commit the result)
 	$(BIN)/python -m pip install --quiet uv

@@ -2,5 +2,3 @@
 
 May import `protocol`; never `ladder` (ARCHITECTURE.md, the laws).
 """
-
-__version__ = "0.1.0"

@@ -10,11 +10,9 @@ import secrets
 from dataclasses import dataclass
 from hashlib import sha256
 
+from bullring.errors import SeedError
+
 MAX_SEED = 64
-
-
-class SeedError(ValueError):
-    """A text cannot be a seed."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +26,11 @@ class Seed:
     def draw(cls) -> "Seed":
         """A new one from the operating system."""
         return cls(secrets.token_hex(32), secrets.token_hex(16))
+
+    @classmethod
+    def of_group(cls, seed: str) -> "Seed":
+        """One more match with the deals of this seed, and a nonce of its own."""
+        return cls(seed, cls.draw().nonce)
 
     @classmethod
     def given(cls, seed: str) -> "Seed":

@@ -8,15 +8,16 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from arena.bots.manifest import Bot, BotError
-from arena.clock import DurationError, Limits, parse_duration
-from arena.sandbox.caps import MIB, Caps
+from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.durations import parse_duration
+from bullring.arena.clock.limits import Limits
+from bullring.arena.sandbox.caps import MIB, Caps
+from bullring.arena.sandbox.tiers import AUTO, Tier
+from bullring.arena.sandbox.wish import Wish
+from bullring.errors import BotError, DurationError, SettingsError
+from bullring.validation import first_mistake
 
 MAX_DURATION = 3600.0
-
-
-class SettingsError(Exception):
-    """A setting is not as it should be. Says where and what was expected."""
 
 
 def _duration(value: object) -> object:
@@ -85,29 +86,42 @@ class Settings:
     restart: Literal["never", "match"] | None = None
     """What holds for all bots, or None if each manifest says it."""
 
+    def wish(self, tier: str | None, allow: bool, freeze: bool | None, *, usually_frozen: bool) -> Wish:
+        """What is wanted of the sandbox: what is given here, else what the settings say, else what is usual."""
+        section = self.sandbox
+        # A runtime is one of containers: whoever names it wants those.
+        usual = Tier.DOCKER.value if section.runtime and section.tier == AUTO else section.tier
+        frozen = section.freeze if freeze is None else freeze
+        return Wish(
+            tier=tier or usual,
+            allow_unsandboxed=allow or section.allow_unsandboxed,
+            freeze=usually_frozen if frozen is None else frozen,
+            runtime=section.runtime,
+        )
+
     def admit(self, bot: Bot) -> Bot:
         """The bot with what it gets here: what it asks for, or else what is usual. Raises `BotError` if it asks for too much."""
         most = asdict(self.most)
         caps = {name: min(usual, most[name]) for name, usual in asdict(Caps()).items()}
-        for name, wish in bot.wishes.items():
-            if wish > most[name]:
+        for name, asked in bot.asks.items():
+            if asked > most[name]:
                 key, size = (f"{name}_mib", MIB) if name in ("memory", "file", "box") else (name, 1)
                 raise BotError(
-                    f"{bot.name} asks for {key} = {wish / size:g}, and {most[name] / size:g} is the most here;"
+                    f"{bot.name} asks for {key} = {asked / size:g}, and {most[name] / size:g} is the most here;"
                     f" more can be allowed in the settings, [bots] {key}"
                 )
-            caps[name] = wish
-        return replace(bot, caps=Caps(**caps), restart=self.restart or bot.restart)
+            caps[name] = asked
+        program = replace(bot.program, caps=Caps(**caps))
+        return replace(bot, program=program, restart=self.restart or bot.restart)
 
 
 def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
     """The settings of a file (if one is given) with the `--time` options over them. Raises `SettingsError`."""
     file = _read(path) if path else SettingsFile()
-    given = {name: value for name, value in file.time.model_dump().items() if value is not None}
-    limits = replace(Limits(), **given)
+    limits = {name: value for name, value in file.time.model_dump().items() if value is not None}
     for text in times:
-        limits = _with_time(limits, text)
-    return Settings(limits, _most(file.bots), file.sandbox, file.bots.restart)
+        limits |= _time_of(text)
+    return Settings(Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart)
 
 
 def _most(bots: BotsSection) -> Caps:
@@ -127,17 +141,15 @@ def _read(path: Path) -> SettingsFile:
     except OSError as error:
         raise SettingsError(f"{path} cannot be read: {error.strerror or error}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path} is no TOML: {error}") from None
+        raise SettingsError(f"{path} is not valid TOML: {error}") from None
     try:
         return SettingsFile.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise SettingsError(f"{path}: {where}: {first['msg']}") from None
+        raise SettingsError(f"{path}: {first_mistake(error, SettingsFile)}") from None
 
 
-def _with_time(limits: Limits, text: str) -> Limits:
-    """One `--time`: "200ms" for all decisions, or "card=1s"."""
+def _time_of(text: str) -> dict[str, float]:
+    """The limits that one `--time` sets, in seconds: "200ms" for all decisions, or "card=1s"."""
     name, equals, value = text.rpartition("=")
     names: dict[str, tuple[str, ...]] = {kind: (kind,) for kind in ("start", "card", "row", "other", "bank", "tick")}
     names[""] = ("card", "row", "other")
@@ -152,4 +164,4 @@ def _with_time(limits: Limits, text: str) -> Limits:
     least = 0.0 if name in ("bank", "tick") else 0.001
     if not least <= seconds <= MAX_DURATION:
         raise SettingsError(f"--time: {text[:40]!r} is not between {least * 1e3:g}ms and {MAX_DURATION / 60:g}m")
-    return replace(limits, **dict.fromkeys(names[name], seconds))
+    return dict.fromkeys(names[name], seconds)

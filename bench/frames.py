@@ -3,12 +3,13 @@
 import random
 from typing import Any, cast
 
-from arena.rules.game import Batch, Event, Shuffle
-from arena.rules.rows import RowState
-from arena.rules.variants.standard import Standard
-from protocol.decoding import Dialect
-from protocol.encoding import ENCODERS
-from protocol.messages import Decide, Time
+from bullring.arena.rules.events import Event
+from bullring.arena.rules.game import Batch, Shuffle
+from bullring.arena.rules.rows import RowState
+from bullring.arena.rules.variants.standard import Standard
+from bullring.protocol.decoding import Dialect
+from bullring.protocol.encoding import ENCODERS
+from bullring.protocol.messages import Decide, Time
 
 ENCODER = ENCODERS[Dialect.MSGPACK]
 CLOCK = (1_000_000, 0, 57)

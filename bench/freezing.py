@@ -10,9 +10,9 @@ from statistics import median
 
 from rich.console import Console
 
-from arena.sandbox.tiers import Tier
 from bench.figures import fresh, interleaved, ratios, spread, table, wide_console
 from bench.tiers import missing
+from bullring.arena.sandbox.tiers import Tier
 
 DECISIONS = 12_000
 BOTS = {"instant": (), "thinking": ("--think",)}

@@ -15,14 +15,16 @@ from random import Random
 
 import trio
 
-from arena.rules.registry import find
-from arena.sandbox.choice import Wish
-from arena.sandbox.local import tree
 from bench.programs import instant_bot
-from ladder.home import Home
-from ladder.runner import Happening, LadderRun, Plays, Stops
-from ladder.schedule import Ladder
-from ladder.standings import Standings
+from bullring.arena.rules.registry import find
+from bullring.arena.sandbox.local import tree
+from bullring.arena.sandbox.wish import Wish
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.pairing.schedule import Ladder
+from bullring.ladder.running.dispatch import Plays
+from bullring.ladder.running.happenings import Happening, Progress
+from bullring.ladder.running.run import LadderRun, Stops
 
 BOTS = 6
 SEATS = 4
@@ -41,11 +43,11 @@ class Watch:
         if happening.kind not in ("sandbox", "match", "stop"):
             raise RuntimeError(happening.text)
 
-    def tick(self, run: LadderRun) -> None:
+    def tick(self, progress: Progress) -> None:
         """Look at the memory of all."""
-        if not self.middle and run.matches >= self.matches / 2:
+        if not self.middle and progress.matches >= self.matches / 2:
             self.middle = tree.resident_bytes(self._pid)
-        if not self.end and run.matches >= self.matches * 0.95:
+        if not self.end and progress.matches >= self.matches * 0.95:
             self.end = tree.resident_bytes(self._pid)
 
 

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import trio
 
-from arena.clock import Limits
-from arena.faults import FaultKind
 from bench.late import lateness
 from bench.programs import as_bot, hung_bot, instant_bot
 from bench.tables import Table, decisions, pool_in
+from bullring.arena.clock.limits import Limits
+from bullring.arena.referee.faults import FaultKind
 
-LIMITS = Limits(card=0.05, row=0.05, other=0.05)
+LIMITS = Limits.seconds(card=0.05, row=0.05, other=0.05)
 LIMIT_US = 50_000
 SEATS = 4
 WARM_UP = 1.0

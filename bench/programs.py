@@ -6,8 +6,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from arena.bots.manifest import Bot
-from arena.sandbox.launch import PYTHON
+from bullring.arena.bots.bot import Bot
+from bullring.arena.sandbox.program import PYTHON, Program
 
 HERE = Path(__file__).resolve().parent
 _BUILD = HERE / "build"
@@ -54,4 +54,4 @@ def thinking_bot() -> Command:
 def as_bot(command: Command, *, restart: bool = False) -> Bot:
     """The bot as the arena knows it: this folder is its own, wherever it sees that."""
     words = [PYTHON if word == sys.executable else word.replace(f"{HERE}/", "./", 1) for word in command]
-    return Bot(Path(command[-1]).name, tuple(words), HERE, "match" if restart else "never")
+    return Bot(Path(command[-1]).name, Program(tuple(words), HERE), "match" if restart else "never")

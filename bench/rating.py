@@ -10,13 +10,13 @@ import numpy as np
 from rich.console import Console
 
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
-from ladder.rating.estimate import Estimate, estimate
-from ladder.rating.history import history
-from ladder.rating.pairs import pairs
-from ladder.rating.points import points
-from ladder.rating.results import Results
-from ladder.rating.running import running
-from ladder.rating.tally import tally
+from bullring.ladder.rating.estimate import Estimate, estimate
+from bullring.ladder.rating.history import history
+from bullring.ladder.rating.pairs import pairs
+from bullring.ladder.rating.points import points
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.running import running
+from bullring.ladder.rating.tally import tally
 
 GROUPS = 1_000_000
 SEATS = 4

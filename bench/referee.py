@@ -12,17 +12,17 @@ from pathlib import Path
 
 import trio
 
-from arena.clock import Limits
-from arena.seats.pool import Pool
 from bench.cost import PARTS, Meter, parsed, parser
 from bench.programs import as_bot, instant_bot, thinking_bot
 from bench.tables import Table, decisions, pool_in
+from bullring.arena.clock.limits import Limits
+from bullring.arena.seats.pool import Pool
 
 DEALS = 5
 """Deals in a match, about as many as a match to 66 heads has."""
 PER_DEAL = 10
 """Turns in a deal; the rows come on top."""
-LIMITS = Limits(card=10.0, row=10.0, other=10.0)
+LIMITS = Limits.seconds(card=10.0, row=10.0, other=10.0)
 """So long that a busy machine spoils nothing."""
 
 

@@ -11,14 +11,15 @@ from typing import Any, cast
 from rich.console import Console
 from rich.table import Table
 
-from arena.rules.game import Batch, Event, Game, Shuffle
-from arena.rules.registry import GAMES
-from arena.rules.rows import RowState
-from arena.rules.shuffle import shuffled
-from arena.rules.table import cheapest_row
-from arena.rules.variants.standard import Standard
 from bench import plain_objects
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
+from bullring.arena.rules.events import Event
+from bullring.arena.rules.game import Batch, Game, Shuffle
+from bullring.arena.rules.registry import GAMES
+from bullring.arena.rules.rows import RowState
+from bullring.arena.rules.shuffle import shuffled
+from bullring.arena.rules.table import cheapest_row
+from bullring.arena.rules.variants.standard import Standard
 
 SECONDS = 0.25
 """For one run of one engine."""

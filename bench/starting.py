@@ -7,13 +7,13 @@ from statistics import median
 import trio
 from rich.console import Console
 
-from arena.bots.manifest import Bot
-from arena.clock import Limits
-from arena.seats.bot import BotSeat
-from arena.seats.pool import Pool
 from bench.figures import Target, ratios, spread, table, wide_console
 from bench.programs import as_bot, compiled, instant_bot, python_bot
 from bench.tables import Table, pool_in
+from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.limits import Limits
+from bullring.arena.seats.greeting import start
+from bullring.arena.seats.pool import Pool
 
 LIMITS = Limits()
 SEATS = 4
@@ -30,7 +30,7 @@ async def starts(pool: Pool, bot: Bot) -> float:
     times = []
     for _ in range(STARTS):
         began = time.perf_counter()
-        player = await BotSeat.start(bot, pool.sandbox, LIMITS.start)
+        player = await start(bot, pool.sandbox, LIMITS.start_us, pool.watch.stalls)
         times.append((time.perf_counter() - began) * 1e3)
         await player.close("that was all")
     return median(times)

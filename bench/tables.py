@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from arena import __version__
-from arena.bots.manifest import Bot
-from arena.clock import Limits
-from arena.match import MatchResult, MatchSpec
-from arena.rules.variants.standard import Standard
-from arena.runner import run_match
-from arena.sandbox.choice import Wish, open_sandbox
-from arena.seats.pool import Pool, open_pool
-from arena.seeds import Seed
+from bullring import __version__
+from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.limits import Limits
+from bullring.arena.match import play_match
+from bullring.arena.referee.match import MatchResult, MatchSpec
+from bullring.arena.rules.variants.standard import Standard
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.pool import Pool, open_pool
+from bullring.arena.seeds import Seed
 
 
 @asynccontextmanager
@@ -46,7 +47,7 @@ class Table:
             began=datetime.now(UTC).isoformat(timespec="seconds"),
             version=__version__,
         )
-        return (await run_match(self.pool, self.bots, spec, self.record)).result
+        return (await play_match(self.pool, self.bots, spec, self.record)).result
 
 
 def decisions(result: MatchResult) -> int:

@@ -18,17 +18,16 @@ from statistics import median
 
 import trio
 
-from arena.bots.manifest import Bot
-from arena.sandbox import identity
-from arena.sandbox.cell import Cell
-from arena.sandbox.choice import Wish, open_sandbox
-from arena.sandbox.proof import prove
-from arena.sandbox.sandbox import Sandbox
-from arena.sandbox.tiers import Tier
 from bench.figures import Facts, p99
 from bench.frames import long
 from bench.pipes import READ_SIZE, bots
 from bench.programs import as_bot, compiled, instant_bot, python_bot
+from bullring.arena.bots.bot import Bot
+from bullring.arena.sandbox.cell import Cell, Sandbox
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.proof import prove
+from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.wish import Wish
 
 BLOCK = 200
 """Round trips in a row, before the other's turn comes."""
@@ -91,9 +90,8 @@ class Talk:
 
 async def start(sandbox: Sandbox, bot: Bot) -> tuple[Cell, float]:
     """A cell whose program has said its first, and the milliseconds that took."""
-    launch = bot.launch(f"bench~{identity.me()}~{secrets.token_hex(8)}")
     began = time.perf_counter()
-    cell = await sandbox.start(launch, lambda _: None)
+    cell = await sandbox.start(bot.program, lambda _: None)
     try:
         await trio.sleep(0)
         Talk(cell.recv, cell.send, cell.read_fd).hear()
@@ -135,7 +133,7 @@ async def starts(sandbox: Sandbox, count: int) -> Facts:
     kinds = (("c", instant_bot(), PAUSE), ("next", instant_bot(), 0.0), ("python", python_bot(), PAUSE))
     for kind, command, pause in kinds:
         bot = as_bot(command)
-        await sandbox.prepare(bot.launch(""))
+        await sandbox.prepare(bot.program)
         bare, confined = [], []
         for number in range(count + 1):
             began = time.perf_counter()

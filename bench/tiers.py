@@ -8,11 +8,12 @@ from functools import cache
 import trio
 from rich.console import Console
 
-from arena.sandbox.cell import HostError
-from arena.sandbox.choice import Means, Wish
-from arena.sandbox.proof import prove
-from arena.sandbox.tiers import Tier
 from bench.figures import Facts, Target, fresh, table, wide_console
+from bullring.arena.sandbox.opening import NOBODY, Opener
+from bullring.arena.sandbox.proof import prove
+from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.wish import Wish
+from bullring.errors import HostError
 
 WANTED_TRIP = 1.3
 """What the round trip of a bot in bubblewrap may be of one through a raw pipe. Others are slower by their nature, or faster."""
@@ -54,10 +55,10 @@ def missing(tier: Tier) -> str:
 
 async def _missing(tier: Tier) -> str:
     async with AsyncExitStack() as stack:
-        means = Means(await stack.enter_async_context(trio.open_nursery()), stack)
-        stack.callback(means.nursery.cancel_scope.cancel)
+        opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, NOBODY)
+        stack.callback(opener.nursery.cancel_scope.cancel)
         try:
-            sandbox = await means.make(tier, Wish(tier.value))
+            sandbox = await opener.open(tier, Wish(tier.value))
         except HostError as error:
             return str(error)
         return (await prove(sandbox)).text()

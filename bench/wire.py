@@ -11,9 +11,9 @@ from rich.console import Console
 
 from bench.figures import interleaved, ratios, spread, table, wide_console
 from bench.frames import CLOCK, ENCODER, REQUEST, middle_of_a_deal, questions
-from protocol.connection import Connection
-from protocol.encoding import Question
-from protocol.messages import FROM_BOT, Choice
+from bullring.protocol.connection import Connection
+from bullring.protocol.encoding import Question
+from bullring.protocol.messages import FROM_BOT, Choice
 
 CALLS = 5_000
 SEATS = 4

@@ -16,10 +16,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from protocol.decoding import Decoder
-from protocol.encoding import ENCODERS, Encoder
-from protocol.errors import LocalProtocolError, RemoteProtocolError
-from protocol.messages import FROM_BOT, Choice, Hello, Option
+from bullring.errors import LocalProtocolError, RemoteProtocolError
+from bullring.protocol.decoding import Decoder
+from bullring.protocol.encoding import ENCODERS, Encoder
+from bullring.protocol.messages import FROM_BOT, Choice, Hello, Option
 
 
 class Phase(Enum):

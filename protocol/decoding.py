@@ -11,7 +11,7 @@ from typing import Any
 
 import msgpack
 
-from protocol.errors import RemoteProtocolError
+from bullring.errors import RemoteProtocolError
 
 MAX_MESSAGE = 4096
 """Bytes in a bot's message."""

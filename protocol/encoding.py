@@ -11,8 +11,8 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgpack
 
-from protocol.decoding import Dialect
-from protocol.messages import Message
+from bullring.protocol.decoding import Dialect
+from bullring.protocol.messages import Message
 
 Plain = Mapping[str, Any]
 

@@ -4,6 +4,7 @@ The tables of SPEC.md and the JSON Schema in `schema/` are made from these model
 so that either side can be newer than the other. Times are whole microseconds.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter
@@ -81,7 +82,7 @@ class Decide(Message):
 
     type: Literal["decide"] = "decide"
     kind: Annotated[str, Field(description='What is decided: "card", "row", ...')]
-    events: Annotated[list[dict[str, Any]], Field(description="What happened since your last message, in order.")]
+    events: Annotated[list[Mapping[str, Any]], Field(description="What happened since your last message, in order.")]
     view: Annotated[dict[str, Any], Field(description="All you may know of the table; see the chapter of the game.")]
     options: Annotated[
         list[Option],
@@ -98,7 +99,7 @@ class MatchOver(Message):
     """The match has ended. A welcome to the next one or a bye follows."""
 
     type: Literal["match_over"] = "match_over"
-    events: Annotated[list[dict[str, Any]], Field(description="The last events.")]
+    events: Annotated[list[Mapping[str, Any]], Field(description="The last events.")]
     scores: Annotated[list[int], Field(description="Heads in all, by seat.")]
     ranks: Annotated[list[int], Field(description="Places from 1, by seat; equals share one. Empty if void.")]
     void: Annotated[StrictBool, Field(description="The match does not count: the referee's machine failed, not a bot.")]

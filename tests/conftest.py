@@ -1,6 +1,8 @@
 """What holds for all tests."""
 
 import os
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -15,5 +17,7 @@ def _within_reach(request: pytest.FixtureRequest) -> None:
     """Where we are root, bots are nobody; what a test hands them must be where nobody gets."""
     if os.geteuid() == 0 and "tmp_path" in request.fixturenames:
         folder = request.getfixturevalue("tmp_path")
-        for each in (folder, *folder.parents[:2]):
+        for each in (folder, *folder.parents):
+            if each == Path(tempfile.gettempdir()):
+                break
             each.chmod(0o755)

@@ -1,1 +1,1 @@
-"""What a bot is before it runs: its folder, its manifest, its command line."""
+"""What a bot is before it runs: its manifest, its program, and how people name it."""

@@ -1,17 +1,12 @@
-"""The rules of a game, put together: its layout, in the words of a language, with its figures."""
+"""The rules of a game, put together: what the game says in words, in one language, with its figures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.rulebook.de import GERMAN
-from arena.rulebook.en import ENGLISH
-from arena.rulebook.facts import Facts, facts_of
-from arena.rulebook.language import Language
-from arena.rulebook.layout import LAYOUTS, SECTIONS
-from arena.rules.game import Game
-
-LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN)}
+from bullring.arena.rulebook.language import LANGUAGES, Language
+from bullring.arena.rules.figures import Figure
+from bullring.arena.rules.game import Game
 
 
 @dataclass(frozen=True)
@@ -35,26 +30,34 @@ class Book:
 
 def book(game: type[Game[Any]], code: str) -> Book:
     """The rules of `game` in the language with this code."""
-    language, facts, layout = LANGUAGES[code], facts_of(game), LAYOUTS[game.id]
+    language, figures = LANGUAGES[code], game.figures()
     sections = []
-    for name in SECTIONS:
+    for name, title in language.sections.items():
         if name == "options":
-            sections.append(_options(language, facts))
+            sections.append(_options(language, game, figures))
         elif name == "source":
-            source = language.sources.get(facts.source, facts.source)
-            sections.append(Section(language.sections[name], [source[0].upper() + source[1:] + "."]))
-        elif keys := layout.section(name):
-            paragraphs = [language.fill(language.text[key], facts.figures) for key in keys]
-            rows = _heads(language, facts) if name == "cards" else ()
-            sections.append(Section(language.sections[name], paragraphs, rows))
-    return Book(language.titles.get(game.id, facts.title), (game.id, *game.aliases), sections)
+            source = language.of(game.source)
+            sections.append(Section(title, [source[0].upper() + source[1:] + "."]))
+        elif texts := getattr(game.rules, name):
+            paragraphs = [language.fill(text, figures) for text in texts]
+            rows = _heads(language, game) if name == "cards" else ()
+            sections.append(Section(title, paragraphs, rows))
+    return Book(language.of(game.title), (game.id, *game.aliases), sections)
 
 
-def _heads(language: Language, facts: Facts) -> list[tuple[str, str]]:
-    *_, (most, _) = facts.heads
-    return [(language.heads(count), language.cards(cards, last=count == most)) for count, cards in facts.heads]
+def _heads(language: Language, game: type[Game[Any]]) -> list[tuple[str, str]]:
+    """By number of heads, the highest first, the cards that bear so many; those of the last line are most cards."""
+    bears, deck = game.heads, sorted(set(game(game.seat_range[1]).deck()))
+    values = sorted({bears[card] for card in deck}, reverse=True)
+    return [
+        (
+            language.heads(value),
+            language.cards([card for card in deck if bears[card] == value], last=value == values[-1]),
+        )
+        for value in values
+    ]
 
 
-def _options(language: Language, facts: Facts) -> Section:
-    rows = [(spec.name, language.option(spec, facts.figures)) for spec in facts.options]
+def _options(language: Language, game: type[Game[Any]], figures: Mapping[str, Figure]) -> Section:
+    rows = [(spec.name, language.option(spec, figures)) for spec in game.option_specs]
     return Section(language.sections["options"], [language.words["how" if rows else "none"]], rows)

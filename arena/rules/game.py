@@ -15,36 +15,29 @@ Every request lists its legal options and an answer is one of them, so a player 
 Events are public. All that a seat knows alone is its hand.
 
 A game is written as: its `deck` and how much of it is dealt, how a deal `begin`s, a method ``on_<kind>`` for each kind of decision,
-and what can be seen.
+and what can be seen. It also declares all that is to be said of it: its decisions, its events, the keys of its view, its rules in
+words, what lies on the table. Documents, displays and ladders ask the game, and know none by name.
 """
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from arena.rules.options import OptionSpec, OptionValue, resolve
+from bullring.arena.rules.board import Board, Told
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.events import Event
+from bullring.arena.rules.figures import Figure, figures_of_deck
+from bullring.arena.rules.options import OptionSpec, OptionValue, resolve
+from bullring.arena.rules.wording.text import Rules, Text
+from bullring.errors import IllegalAnswer, SeatsError
 
 Option = int | str | tuple[int, ...]
 """One legal answer: a card, a row (1..4), a word, or a few numbers."""
 
-MOVES = ("card", "cards", "draft", "play")
-"""The kinds of decisions that begin a move of a seat; all others continue one."""
 
-Event = dict[str, Any]
-"""One public happening: "type" and its facts, ready for the wire."""
-
-
-class RulesError(Exception):
-    """The tree of what callers of the rules can do wrong: `IllegalAnswer`, `UnknownGame`, `SeatsError`. (And `OptionError`.)"""
-
-
-class IllegalAnswer(RulesError):
-    """An answer is not among the options of its request, or cards handed in are not of the deck."""
-
-
-class SeatsError(RulesError):
-    """The game is not for so many seats."""
+TAKEN = "deal"
+"""The column of the heads that each seat has taken in this deal, in games that count them at once."""
 
 
 class Shuffle(NamedTuple):
@@ -97,17 +90,32 @@ class Game(ABC, Generic[S]):
     """
 
     id: ClassVar[str]
-    title: ClassVar[str]
+    title: ClassVar[Text]
     aliases: ClassVar[tuple[str, ...]] = ()
     seat_range: ClassVar[tuple[int, int]]
     """The fewest and the most seats."""
     option_specs: ClassVar[tuple[OptionSpec, ...]] = ()
+    heads: ClassVar[Sequence[int]]
+    """By card, the heads that it bears."""
+    decisions: ClassVar[tuple[Decision, ...]]
+    """All that can be asked."""
+    events: ClassVar[tuple[type, ...]]
+    """All that can happen, as `TypedDict`s."""
+    view_type: ClassVar[type]
+    """The keys of `public`, as a `TypedDict`."""
+    is_duplicate: ClassVar[bool] = False
+    """Whether in one match everybody plays the same cards, so that nobody need repeat it in other seats."""
+
     summary: ClassVar[str]
     """One sentence that says what is different here."""
-    source: ClassVar[str]
+    source: ClassVar[Text]
     """Which rulebook, which section."""
-    decisions: ClassVar[tuple[str, ...]]
-    """The kinds of decisions that can occur."""
+    rules: ClassVar[Rules]
+    """The rules in words, for people."""
+    for_bots: ClassVar[str]
+    """The rules as SPEC.md tells them to authors of bots, in Markdown."""
+    course: ClassVar[str]
+    """Which events come in a deal, between its first and its last, in Markdown."""
 
     def __init__(self, seats: int, options: Mapping[str, object] | None = None, start: int = 0) -> None:
         """Raise `SeatsError` or `OptionError` if the game is not played so. `start` is the starting seat, where one matters."""
@@ -183,7 +191,7 @@ class Game(ABC, Generic[S]):
         """The next deal with these cards, which are of the deck."""
 
     @abstractmethod
-    def public(self, state: S) -> dict[str, Any]:
+    def public(self, state: S) -> Mapping[str, Any]:
         """The part of the view that all seats share."""
 
     @abstractmethod
@@ -203,6 +211,39 @@ class Game(ABC, Generic[S]):
 
         For bots that search, and for the test that no view leaks anything.
         """
+
+    @abstractmethod
+    def board(self, state: S) -> Board:
+        """What lies open on the table."""
+
+    def columns(self, state: S) -> Mapping[str, Sequence[int]]:
+        """Figures of the seats that are shown beside their names, by title (`TAKEN` is one)."""
+        return {}
+
+    def tell(self, before: S, events: Sequence[Event]) -> Iterator[Told]:
+        """What came of answers to the state `before`, in sentences. The answers themselves, and the ends of deals, tell others."""
+        return iter(())
+
+    def planned_deals(self) -> int | None:
+        """How many deals a match has, if that is settled before it begins."""
+        return None
+
+    def goal(self) -> str:
+        """What ends a match whose deals are not settled: "to 66 heads"."""
+        return ""
+
+    @classmethod
+    def figures(cls) -> dict[str, Figure]:
+        """The figures in its rules, by the name that a sentence calls them."""
+        return figures_of_deck(cls)
+
+    @classmethod
+    def decision(cls, kind: str) -> Decision:
+        """The decision of this kind. Raises `KeyError` if it has none."""
+        for decision in cls.decisions:
+            if decision.kind == kind:
+                return decision
+        raise KeyError(kind)
 
     def view(self, state: S, seat: int) -> dict[str, Any]:
         """All that `seat` may know of `state`."""

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bullring.arena.rules.wording.text import Text
+from bullring.errors import OptionError
+
 OptionValue = int | str | bool | None
-
-
-class OptionError(ValueError):
-    """An option does not exist or cannot have this value. The text says what was expected."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +16,8 @@ class OptionSpec:
 
     name: str
     default: OptionValue
-    help: str
+    help: Text
+    """What it does, as a part of a sentence."""
     choices: tuple[str, ...] = ()
     """The words allowed; empty for a number or a switch."""
     minimum: int = 1
@@ -61,7 +61,7 @@ class OptionSpec:
 
     def facts(self) -> dict[str, Any]:
         """The declaration for `bullring games --json`."""
-        facts: dict[str, Any] = {"type": self.type, "default": self.default, "help": self.help}
+        facts: dict[str, Any] = {"type": self.type, "default": self.default, "help": self.help.en}
         if self.choices:
             facts["choices"] = list(self.choices)
         if self.type == "int":

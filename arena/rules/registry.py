@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from arena.rules.game import Game, RulesError
-from arena.rules.variants.double import Double
-from arena.rules.variants.eleven import Eleven
-from arena.rules.variants.hand import Hand
-from arena.rules.variants.logic import Logic
-from arena.rules.variants.nifty import Nifty
-from arena.rules.variants.online import Online
-from arena.rules.variants.open import Open
-from arena.rules.variants.professional import Professional
-from arena.rules.variants.standard import Standard
-from arena.rules.variants.tactics import Tactics
-from arena.rules.variants.tournament import Tournament
+from bullring.arena.rules.game import Game
+from bullring.arena.rules.variants.double import Double
+from bullring.arena.rules.variants.eleven import Eleven
+from bullring.arena.rules.variants.hand import Hand
+from bullring.arena.rules.variants.logic import Logic
+from bullring.arena.rules.variants.nifty import Nifty
+from bullring.arena.rules.variants.online import Online
+from bullring.arena.rules.variants.open import Open
+from bullring.arena.rules.variants.professional import Professional
+from bullring.arena.rules.variants.standard import Standard
+from bullring.arena.rules.variants.tactics import Tactics
+from bullring.arena.rules.variants.tournament import Tournament
+from bullring.errors import UnknownGame
 
 GAMES: dict[str, type[Game[Any]]] = {
     game.id: game
@@ -31,10 +32,6 @@ GAMES: dict[str, type[Game[Any]]] = {
         Online,
     )
 }
-
-
-class UnknownGame(RulesError):
-    """No game has this name."""
 
 
 def find(name: str) -> type[Game[Any]]:

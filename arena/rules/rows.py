@@ -4,25 +4,117 @@ Here a turn is played one card at a time, and any card may need a decision of it
 `ask` (who plays when), `targets` (where a card may go), `settle` and `take` (what becomes of it), `end_turn`, `end_deal`, `over`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Annotated, ClassVar, Self, TypedDict, TypeVar
 
-from arena.rules.cards import HEADS, HIGHEST
-from arena.rules.game import Batch, Event, Game, IllegalAnswer, Option, Shuffle
-from arena.rules.hands import redraw, unseen
-from arena.rules.options import OptionSpec
-from arena.rules.table import ROW_LIMIT, ROWS, Row, target_row
+from bullring.arena.rules.board import Board, Rows, Told, Waiting
+from bullring.arena.rules.cards import HEADS, HIGHEST
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.events import DealOver, Event, Key, Place, Placement, Play, RowsDeal
+from bullring.arena.rules.figures import Figure
+from bullring.arena.rules.game import TAKEN, Batch, Game, Option, Shuffle
+from bullring.arena.rules.hands import redraw, unseen
+from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.table import ROW_LIMIT, ROWS, Row, target_row
+from bullring.arena.rules.wording.text import Text
+from bullring.arena.rules.wording.words import cards_text, heads_text
+from bullring.errors import IllegalAnswer
 
 MATCH_END = (
-    OptionSpec("target", 66, "the match ends after the deal in which a total passes this many heads"),
-    OptionSpec("target_rule", "over", "whether the target must be passed or only reached", choices=("over", "reach")),
-    OptionSpec("deals", None, "play exactly this many deals instead of to a target", maximum=1000),
+    OptionSpec(
+        "target",
+        66,
+        Text(
+            "the match ends after the deal in which a total passes this many heads",
+            "die Partie endet nach dem Durchgang, in dem jemand insgesamt mehr als so viele Hornochsen hat",
+        ),
+    ),
+    OptionSpec(
+        "target_rule",
+        "over",
+        Text(
+            "whether the target must be passed or only reached",
+            "ob die Grenze (target) überschritten werden muss (over) oder es genügt, sie zu erreichen (reach)",
+        ),
+        choices=("over", "reach"),
+    ),
+    OptionSpec(
+        "deals",
+        None,
+        Text(
+            "play exactly this many deals instead of to a target",
+            "genau so viele Durchgänge spielen, statt bis zu einer Grenze",
+        ),
+        maximum=1000,
+    ),
 )
 """The options of a match of several deals."""
 
-Placement = tuple[int, int, int, int]
-"""A card on its place: seat, card, row (1..4), and the heads that its owner took with that row."""
+_CARD_FALLBACK = (
+    "The card that takes the fewest heads if it is placed now and alone: those of a full row, 0 where there is room. If it fits"
+    " nowhere, those of the cheapest row; with two nearest ends, those of the cheaper one."
+)
+
+CARD = Decision(
+    "card",
+    "all seats at the same time",
+    "the cards of your hand, ascending; equal ones once",
+    _CARD_FALLBACK,
+    told="plays {}".format,
+    begins_move=True,
+    shows=str,
+)
+OPEN_CARD = Decision(
+    "card",
+    "one seat after the other",
+    "the cards of your hand, ascending",
+    _CARD_FALLBACK,
+    told="plays {}".format,
+    begins_move=True,
+    shows=str,
+)
+ROW = Decision(
+    "row",
+    "the owner of a card that fits nowhere",
+    "the rows 1, 2, 3, 4",
+    "The row with the fewest heads.",
+    told="chooses row {}".format,
+    waits="picks row",
+    purpose="take a row",
+)
+
+
+class RowsView(TypedDict):
+    """What all seats see in a game of four rows."""
+
+    deal: Annotated[int, Key("integer", "The number of the deal.")]
+    turn: Annotated[int, Key("integer", "The turn of this deal; 0 in a draft.")]
+    rows: Annotated[
+        list[list[int]],
+        Key("4 lists of cards", "The rows from the top, each from left to right. Empty in a draft."),
+    ]
+    row_heads: Annotated[list[int], Key("4 integers", "The heads that lie in each row. Empty in a draft.")]
+    played: Annotated[
+        list[tuple[int, int]], Key("list of [seat, card]", "Open cards that are not placed yet, see below.")
+    ]
+    piles: Annotated[
+        list[list[int]],
+        Key(
+            "by seat, lists of cards",
+            "What each seat took in this deal, in the order it was taken. In `hand`: without what it kept.",
+        ),
+    ]
+    heads: Annotated[
+        list[int], Key("by seat, integers", "The heads each seat took in this deal. In `hand`: those of its pile.")
+    ]
+    scores: Annotated[
+        list[int],
+        Key(
+            "by seat, integers",
+            "The heads of each seat in all, those of this deal included. In `hand`: those of the deals before.",
+        ),
+    ]
 
 
 @dataclass(slots=True)
@@ -75,7 +167,14 @@ class RowGame(Game[S]):
     """A game of four rows. By itself it is the standard game."""
 
     option_specs: ClassVar[tuple[OptionSpec, ...]] = MATCH_END
+    heads: ClassVar[Sequence[int]] = HEADS
+    decisions: ClassVar[tuple[Decision, ...]] = (CARD, ROW)
+    events: ClassVar[tuple[type, ...]] = (RowsDeal, Play, Place, DealOver)
+    view_type: ClassVar[type] = RowsView
+    course: ClassVar[str] = "for each turn `play`, then `place`"
     hand_size: ClassVar[int] = 10
+    cards_a_turn: ClassVar[int] = 1
+    """How many cards everybody plays in a turn."""
     both_ends: ClassVar[bool] = False
     """Whether rows grow on the left, too."""
     state_type: type[S]
@@ -115,7 +214,8 @@ class RowGame(Game[S]):
         state.heads = [0] * self.seats
         state.deal += 1
         self.open_rows(state, rows)
-        return [{"type": "deal", "deal": state.deal, "rows": [row.copy() for row in rows]}]
+        event: RowsDeal = {"type": "deal", "deal": state.deal, "rows": [row.copy() for row in rows]}
+        return [event]
 
     def open_rows(self, state: S, rows: list[Row]) -> None:
         """The first turn of a deal, with these rows."""
@@ -133,7 +233,8 @@ class RowGame(Game[S]):
         for hand, card in zip(state.hands, cards, strict=True):
             hand.remove(card)
         state.queue = sorted((card, seat) for seat, card in enumerate(cards))
-        return self.resolve(state, [{"type": "play", "turn": state.turn, "cards": list(cards)}], [])
+        event: Play = {"type": "play", "turn": state.turn, "cards": list(cards)}
+        return self.resolve(state, [event], [])
 
     def on_row(self, state: S, row: int) -> list[Event]:
         """The first card of the queue takes the row its owner chose."""
@@ -154,7 +255,8 @@ class RowGame(Game[S]):
                 break
             placed += self.settle(state, targets[0], takes=self.full(state, targets[0], card))
         if placed:
-            events.append({"type": "place", "placed": placed})
+            event: Place = {"type": "place", "placed": placed}
+            events.append(event)
         if not state.queue:
             self.end_turn(state, events)
         return events
@@ -203,9 +305,10 @@ class RowGame(Game[S]):
         """All hands are empty."""
         heads, scores = state.heads.copy(), state.scores.copy()
         state.pending = None if self.over(state) else self.shuffle
-        events.append({"type": "deal_over", "deal": state.deal, "heads": heads, "scores": scores})
+        event: DealOver = {"type": "deal_over", "deal": state.deal, "heads": heads, "scores": scores}
+        events.append(event)
 
-    def public(self, state: S) -> dict[str, Any]:
+    def public(self, state: S) -> RowsView:
         """Rows, taken cards, heads, totals and the open cards that still wait for their place."""
         return {
             "deal": state.deal,
@@ -262,3 +365,59 @@ class RowGame(Game[S]):
         """Renew the options of a question that depend on hands, after these were drawn anew."""
         if isinstance(state.pending, Batch) and state.pending.kind == "card":
             self.ask(state)
+
+    def board(self, state: S) -> Board:
+        """The rows, and the cards that wait for their place."""
+        waiting = self.public(state)["played"]
+        rows = Rows([row.copy() for row in state.rows], state.row_heads.copy(), ROW_LIMIT, self.both_ends)
+        return (*([rows] if state.rows else ()), *([Waiting(waiting)] if waiting else ()))
+
+    def columns(self, state: S) -> Mapping[str, Sequence[int]]:
+        """The heads of this deal."""
+        return {TAKEN: state.heads}
+
+    def tell(self, before: S, events: Sequence[Event]) -> Iterator[Told]:
+        """Who took which row."""
+        rows = [row.copy() for row in before.rows]
+        for event in events:
+            if event["type"] == "place":
+                yield from self._tell_placed(rows, event["placed"])
+
+    def _tell_placed(self, rows: Sequence[Row], placed: Sequence[Placement]) -> Iterator[Told]:
+        for at, (seat, card, number, heads) in enumerate(placed):
+            row = rows[number - 1]
+            if heads and row != [card]:  # the second of two cards that took it together finds the first one there
+                others = [other for other, *place, share in placed[at + 1 :] if share and place == [card, number]]
+                yield self.told_take((seat, *others), card, number, row, heads)
+                row.clear()
+            row.insert(0 if row and card < row[0] else len(row), card)
+
+    def told_take(self, seats: tuple[int, ...], card: int, number: int, row: Row, heads: int) -> Told:
+        """A row was taken, by one seat or by two together, each of which got so many heads."""
+        if len(seats) == 2:
+            text = f"{{0}} and {{1}} take row {number} ({cards_text(row)}) with {card}={card}: {heads_text(heads)} each"
+        else:
+            text = f"{{0}} takes row {number} ({cards_text(row)}) with the {card}: {heads_text(heads)}"
+        return Told(text, seats)
+
+    def planned_deals(self) -> int | None:
+        """As the option says."""
+        deals = self.options["deals"]
+        return deals if isinstance(deals, int) else None
+
+    def goal(self) -> str:
+        """The target."""
+        return "" if self.planned_deals() else f"to {self.options['target']} heads"
+
+    @classmethod
+    def figures(cls) -> dict[str, Figure]:
+        """With those of rows and turns."""
+        turns = cls.hand_size // cls.cards_a_turn
+        own = {
+            "rows": len(ROWS),
+            "row_limit": ROW_LIMIT,
+            "hand": cls.hand_size,
+            "pair": cls.cards_a_turn,
+            "turns": turns,
+        }
+        return {**super().figures(), **own}

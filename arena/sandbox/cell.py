@@ -1,25 +1,21 @@
-"""A cell: a program that runs confined, however that is done."""
+"""A cell: a program that runs confined, however that is done; and the sandbox, which starts cells."""
 
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Protocol
+
+from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.tiers import Tier
 
 OnLog = Callable[[bytes], None]
 """Called with what the program wrote to stderr, in pieces; nothing is held back."""
 
 
 class Breach(StrEnum):
-    """A limit that a program hit."""
+    """A limit that a program broke."""
 
     MEMORY = "memory"
-
-
-class CellError(Exception):
-    """A program could not be started: its own fault, or that of who brought it."""
-
-
-class HostError(Exception):
-    """The machine failed, not the program: the engine died, no cgroup could be made. Says what and how to mend it."""
+    OUTPUT = "output"
 
 
 class Cell(Protocol):
@@ -34,28 +30,29 @@ class Cell(Protocol):
     send: Callable[[bytes], int]
     """Write to its stdin: how many bytes went. Raises `BlockingIOError`, or another `OSError` if nobody reads any more."""
     freezes: bool
-    """Whether it can be frozen."""
+    """Whether it is frozen while it has nothing to decide."""
+    frozen: bool
 
     def freeze(self) -> None:
-        """Let nothing of it run until `thaw`. Only if it `freezes`; what is frozen stays frozen."""
+        """Let nothing of it run until `thaw`, if it `freezes`. What is frozen stays frozen."""
 
     def thaw(self) -> None:
-        """Let it run again."""
+        """Let it run again. No harm if it runs."""
 
     def ended(self) -> bool:
-        """Whether the program itself has ended; what it started may live on until `end`."""
+        """Whether the program itself has ended or was killed; what it started may live on until `end`."""
 
     def exit_text(self) -> str:
         """How it ended: "exited with status 1", "killed by SIGSEGV", "ended by the arena", "still running"."""
+
+    def condemn(self, breach: Breach, evidence: str) -> None:
+        """Kill it because it broke a limit that is watched from outside, unless it has ended."""
 
     def breach(self) -> tuple[Breach, str] | None:
         """The limit that ended it, with the evidence: what was counted, and by whom."""
 
     def host_fault(self) -> str | None:
-        """What failed of the machine, if that is what ended it."""
-
-    def resident_bytes(self) -> int:
-        """The memory of the program and all it started, as well as it can be told."""
+        """What of the machine failed, if that is what ended it."""
 
     def waited(self) -> float:
         """Seconds that the program wanted to run and could not, because others had the processor; 0 where that cannot be told.
@@ -82,3 +79,20 @@ class Cell(Protocol):
 
     async def end(self) -> None:
         """Kill it with all it started, wait until all is gone, and leave nothing. The cell is of no use afterwards."""
+
+
+class Sandbox(Protocol):
+    """What starts cells: one tier, proven on this machine, for all bots of a run."""
+
+    tier: Tier
+    freeze: bool
+    """Whether bots are frozen while they have nothing to decide."""
+
+    def means(self) -> str:
+        """By what means limits are kept: "memory by cgroup, ..."."""
+
+    async def prepare(self, program: Program) -> None:
+        """Make what has to be made ahead, outside of all clocks: an image. Raises `CellError`, `HostError`."""
+
+    async def start(self, program: Program, on_log: OnLog) -> Cell:
+        """Start a program; it may not have got to its first line when this returns. Raises `CellError`, `HostError`."""

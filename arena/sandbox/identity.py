@@ -2,6 +2,8 @@
 
 import os
 import re
+import secrets
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +15,20 @@ NAME = r"[1-9]\d{0,9}-\d{1,20}-\d{1,20}"
 def _name_of_us(pid: int) -> str:
     # Not by our number: /proc may be that of another pid namespace, in which we have another one.
     return f"{pid}-{_start_time('self')}-{_pid_namespace()}"
+
+
+@dataclass(frozen=True)
+class Owner:
+    """For whom a sandbox starts programs: a ladder home, one of its referee processes, or nobody in particular."""
+
+    name: str = ""
+    """Begins the marks of all programs, so that what an earlier run of the same owner has left is found."""
+    hidden: tuple[Path, ...] = ()
+    """Files and folders that no program may ever see, though they may stand in what else is shown."""
+
+    def mark(self) -> str:
+        """A mark for one more program, by which all it starts is found."""
+        return f"{self.name}~{me()}~{secrets.token_hex(8)}"
 
 
 def me() -> str:
@@ -29,9 +45,9 @@ def name(pid: int) -> str:
 
 
 def alive(name: str) -> bool:
-    """Whether the process of this name still runs. Whoever is not known to be dead lives.
+    """Whether the process of this name still runs: True unless it is known to be dead.
 
-    That is so for what cannot be looked at, such as processes of other pid namespaces, and for a text that is no name.
+    So True for what cannot be looked at, such as processes of other pid namespaces, and for a text that is not a name.
     """
     if not re.fullmatch(NAME, name, re.ASCII):
         return True

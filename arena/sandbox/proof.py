@@ -17,12 +17,12 @@ from typing import Any
 
 import trio
 
-from arena.sandbox import identity
-from arena.sandbox.caps import MIB, Caps
-from arena.sandbox.cell import Cell, CellError, HostError
-from arena.sandbox.launch import PYTHON, Launch
-from arena.sandbox.sandbox import Sandbox
-from arena.sandbox.tiers import Tier
+from bullring.arena.sandbox import identity
+from bullring.arena.sandbox.caps import MIB, Caps
+from bullring.arena.sandbox.cell import Cell, Sandbox
+from bullring.arena.sandbox.program import PYTHON, Program
+from bullring.arena.sandbox.tiers import Tier
+from bullring.errors import CellError, HostError
 
 _AIMS = "bullring-canary-"
 """Begins the name of the folder of what a canary aims at; then comes the referee's name."""
@@ -75,7 +75,7 @@ async def prove(sandbox: Sandbox, *, thorough: bool = False) -> Proof:
     tries: list[Try] = []
     try:
         with trio.fail_after(LIMIT), _aims() as aims:
-            async with _cell(sandbox, "canary.py") as (cell, lines, log):
+            async with _cell(sandbox, "probe.py") as (cell, lines, log):
                 await _say(cell, aims)
                 while (line := await lines.next()) and (got := json.loads(line))[0] != "done":
                     name, held, came = got
@@ -172,8 +172,7 @@ class _Lines:
 @asynccontextmanager
 async def _cell(sandbox: Sandbox, *command: str) -> AsyncIterator[tuple[Cell, _Lines, bytearray]]:
     log = bytearray()
-    launch = Launch((PYTHON, "-I", "-S", *command), CANARY, CAPS, f"canary-{secrets.token_hex(4)}")
-    cell = await sandbox.start(launch, log.extend)
+    cell = await sandbox.start(Program((PYTHON, "-I", "-S", *command), CANARY, CAPS), log.extend)
     try:
         yield cell, _Lines(cell), log
     finally:

@@ -1,6 +1,5 @@
 """The tiers: how strongly bots are held, from best to nothing."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -17,34 +16,38 @@ class Tier(StrEnum):
         """Whether programs that nobody has read may be run in it."""
         return self in (Tier.DOCKER, Tier.BWRAP)
 
+    @property
+    def what(self) -> str:
+        """What it is, in a few words."""
+        return _TITLES[self]
+
+    @property
+    def leaves_open(self) -> str:
+        """What it does not protect against, in one sentence; empty if it is meant for strangers."""
+        return _LEAVES_OPEN.get(self, "")
+
+
+_TITLES = {
+    Tier.DOCKER: "a container of its own for each bot",
+    Tier.BWRAP: "bubblewrap: namespaces and a system call filter",
+    Tier.LANDLOCK: "Landlock and a system call filter",
+    Tier.NONE: "no confinement",
+}
+
+_LEAVES_OPEN = {
+    Tier.LANDLOCK: (
+        "bots share the machine's processes and, without cgroups, its memory and processors; they can see which files exist"
+        " and read a record that is written into a bot's own folder"
+    ),
+    Tier.NONE: "bots can read your files, use the network, disturb the referee and each other, and look for hidden cards",
+}
+
+AUTO = "auto"
+"""The word for: the first tier fit for strangers that is proven on this machine."""
 
 BY_PREFERENCE = (Tier.BWRAP, Tier.DOCKER, Tier.LANDLOCK, Tier.NONE)
-"""What `auto` tries, one after the other.
+"""The order in which `auto` tries them.
 
-bubblewrap and containers hold the same behaviours; bubblewrap needs no daemon, no root and no images, starts thirty times quicker
-and answers ten times quicker, so it comes first.
+bubblewrap and containers hold the same behaviours; bubblewrap needs no daemon, no root and no images, starts thirty times faster
+and answers ten times faster, so it comes first.
 """
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What is told of a tier."""
-
-    title: str
-    leaves_open: str
-    """What it does not protect against, in one sentence; empty if it is meant for strangers."""
-
-
-FACTS = {
-    Tier.DOCKER: Facts("a container of its own for each bot", ""),
-    Tier.BWRAP: Facts("bubblewrap: namespaces and a system call filter", ""),
-    Tier.LANDLOCK: Facts(
-        "Landlock and a system call filter",
-        "bots share the machine's processes and, without cgroups, its memory and processors; they can see which files there"
-        " are, and a record that is written into a bot's own folder",
-    ),
-    Tier.NONE: Facts(
-        "no confinement",
-        "bots can read your files, use the network, disturb the referee and each other, and look for hidden cards",
-    ),
-}

@@ -1,1 +1,1 @@
-"""Who sits at the table: bots in processes. What the referee needs of a player is in `player`; it never needs to know more."""
+"""Who sits at the table: a session of the wire, spoken through a cell. The referee needs to know no more of a player."""

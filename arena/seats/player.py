@@ -1,131 +1,73 @@
-"""A player as the referee sees it: two ends of a pipe and the session that is spoken over them."""
+"""A player: whoever answers questions. A session of the wire, spoken through a cell, with a log."""
 
-from collections import deque
-from typing import Protocol
+import os
+import sys
+from collections.abc import Iterator
+from functools import partial
+from struct import unpack
 
 import trio
 
-from arena.faults import FaultKind
-from protocol.connection import Connection
-from protocol.errors import RemoteProtocolError
-from protocol.messages import Hello
+from bullring.arena.sandbox.cell import Cell
+from bullring.arena.seats.log import Log
+from bullring.errors import HostError
+from bullring.protocol.connection import Connection
+from bullring.protocol.messages import Bye
 
-READ_SIZE = 65536
-"""Bytes that are read at once."""
+FAREWELL = 0.25
+"""Seconds a bot has to end by itself after its bye."""
 
 
-class Player(Protocol):
-    """Somebody who answers questions: a process, a container, or a script in a test."""
+def _draw_ids() -> Iterator[int]:
+    while True:
+        for number in unpack(">1024I", os.urandom(4096)):
+            yield number >> 1
 
-    connection: Connection
-    """The session, of which the hello has been received."""
-    read_fd: int
-    """Becomes readable when the player has said something."""
-    write_fd: int
-    freezes: bool
-    """Whether it is frozen while it has nothing to decide."""
-    frozen: bool
 
-    def recv(self) -> bytes:
-        """What the player said; empty at the end. Raises `BlockingIOError` if there is nothing now."""
+_new_id = partial(next, _draw_ids())
+"""Draws an id of 31 bits that nobody can foretell."""
 
-    def send(self, data: bytes) -> int:
-        """Say something without waiting: how many bytes went. Raises `BlockingIOError` or `BrokenPipeError`."""
 
-    def stop(self) -> None:
-        """End the player at once; nobody waits for it here."""
+class Player:
+    """Somebody at the table, who has said hello (or is about to, see `greeting`)."""
 
-    def verdict(self) -> tuple[FaultKind, str] | None:
-        """Why the arena ended the player from outside: too much memory, too much output."""
+    def __init__(self, cell: Cell, log: Log) -> None:
+        self.cell = cell
+        self.connection = Connection(_new_id)
+        self._log = log
+        self._played = False
 
-    def host_fault(self) -> str | None:
-        """What of the machine failed, if that ended the player."""
-
-    def waited(self) -> float:
-        """Seconds in all that the player wanted to run and could not, because others had the processor; see `Cell.waited`."""
-
-    def kept_waiting(self, since: float) -> float:
-        """What it has waited since an earlier `waited`, up to this moment; see `Cell.kept_waiting`."""
-
-    def freeze(self) -> None:
-        """Let it not think until it is asked."""
-
-    def thaw(self) -> None:
-        """Let it think."""
+    def __repr__(self) -> str:
+        return f"<Player in {self.cell!r}, {self.connection!r}>"
 
     def begin_match(self) -> None:
-        """From here on the log belongs to the next match."""
+        """From here on the log belongs to the next match; the first one has what came at the start, too."""
+        if self._played:
+            self.cell.read_log()
+            self._log.begin()
+        self._played = True
 
     def log(self) -> str:
-        """What the player wrote to its log (stderr) since the match began, shortened in the middle if it was too much."""
+        """What came on stderr since the match began, shortened in the middle if it was too much."""
+        self.cell.read_log()
+        return self._log.text()
 
-
-class StartFailure(Exception):
-    """A bot did not come to the table: what was expected, and what came."""
-
-    def __init__(self, expected: str, got: str, *, elapsed: float = 0.0, log: str = "", exit: str = "") -> None:
-        self.expected = expected
-        self.got = got
-        self.elapsed = elapsed
-        self.log = log
-        self.exit = exit
-        super().__init__(f"expected {expected}; got {got}")
-
-
-class Log:
-    """What a bot wrote to stderr during one match: the first and the last part of it, and how much it was."""
-
-    KEEP = 65536
-    """Bytes kept of one match."""
-
-    def __init__(self) -> None:
-        self.total = 0
-        self._head = bytearray()
-        self._tail: deque[bytes] = deque()
-        self._tail_size = 0
-
-    def write(self, data: bytes) -> None:
-        """Take what came; what is too much is dropped from the middle."""
-        self.total += len(data)
-        half = self.KEEP // 2
-        room = half - len(self._head)
-        if room > 0:
-            self._head += data[:room]
-            data = data[room:]
-        if data:
-            self._tail.append(data)
-            self._tail_size += len(data)
-            while self._tail_size - len(self._tail[0]) >= half:
-                self._tail_size -= len(self._tail.popleft())
-
-    def text(self) -> str:
-        """The log as text; bytes that are none are replaced."""
-        tail = b"".join(self._tail)[-(self.KEEP // 2) :]
-        lost = self.total - len(self._head) - len(tail)
-        gap = f"\n[... {lost} bytes left out ...]\n".encode() if lost else b""
-        return (bytes(self._head) + gap + tail).decode("utf-8", "replace")
-
-
-async def greet(player: Player, limit: float) -> Hello:
-    """Wait for the hello. Raises `StartFailure`."""
-    began = trio.current_time()
-
-    def failure(got: str, expected: str = f"a hello within {limit:g} s") -> StartFailure:
-        return StartFailure(expected, got, elapsed=trio.current_time() - began)
-
-    with trio.move_on_after(limit):
-        while True:
-            await trio.lowlevel.wait_readable(player.read_fd)
+    async def close(self, reason: str = "") -> None:
+        """Say bye if there is a `reason`, wait a moment, end all it started and wait until it is gone."""
+        cell = self.cell
+        if reason and not cell.ended():
+            cell.thaw()
             try:
-                data = player.recv()
-            except BlockingIOError:
-                continue
-            if not data:
-                raise failure("the end of its output")
-            try:
-                hello = player.connection.receive_hello(data)
-            except RemoteProtocolError as error:
-                raise failure(error.came, error.expected) from None
-            if hello is not None:
-                return hello
-    raise failure("nothing, or only a part of it")
+                cell.send(self.connection.encoder.message(Bye(reason=reason)))
+            except OSError:
+                pass
+            else:
+                cell.hang_up()
+                with trio.move_on_after(FAREWELL):
+                    await cell.wait()
+        try:
+            await cell.end()
+        except HostError as error:
+            # What is left is found by the next sweep; one bot that cannot be cleared away must not end all matches.
+            sys.stderr.write(f"bullring: a bot could not be cleared away: {error}\n")
+        self._log.too_much = None  # it points back at us, and the collector that would find that is calmed

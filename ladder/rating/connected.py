@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.rating.scales import Floats
+from bullring.ladder.rating.scales import Floats
 
 Marks = NDArray[np.bool_]
 

@@ -14,10 +14,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.rating.connected import Marks, parts, reach
-from ladder.rating.sandwich import inverted, scatter, widened
-from ladder.rating.scales import ELO, Floats, as_normal, below, student
-from ladder.rating.tally import Tally
+from bullring.ladder.rating.connected import Marks, parts, reach
+from bullring.ladder.rating.sandwich import inverted, scatter, widened
+from bullring.ladder.rating.scales import ELO, Floats, as_normal, below, student
+from bullring.ladder.rating.tally import Tally
 
 PRIOR = (ELO / 1000) ** 2
 """Inverse variance of strengths about the mean of their part: 1000 Elo. It weighs about as much as an eighth of a match and keeps

@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.rating.estimate import estimate, maximum, rated
-from ladder.rating.scales import Floats
-from ladder.rating.tally import Tally
+from bullring.ladder.rating.estimate import estimate, maximum, rated
+from bullring.ladder.rating.scales import Floats
+from bullring.ladder.rating.tally import Tally
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.rating.scales import Floats, elo, student, wilson
-from ladder.rating.tally import Tally
+from bullring.ladder.rating.scales import Floats, elo, student, wilson
+from bullring.ladder.rating.tally import Tally
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,10 +6,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.rating.connected import parts
-from ladder.rating.sandwich import inverted, scatter, widened
-from ladder.rating.scales import Floats, student
-from ladder.rating.tally import Tally
+from bullring.ladder.rating.connected import parts
+from bullring.ladder.rating.sandwich import inverted, scatter, widened
+from bullring.ladder.rating.scales import Floats, student
+from bullring.ladder.rating.tally import Tally
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ladder.rating.scales import Ints
+from bullring.ladder.rating.scales import Ints
 
 
 @dataclass(frozen=True, eq=False)

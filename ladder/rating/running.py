@@ -11,8 +11,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.rating.results import Results
-from ladder.rating.scales import ELO, Floats
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.scales import ELO, Floats
 
 FACTOR = 32.0
 """K of Elo's formula: the most that a match can move a bot, in Elo."""

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.rating.scales import Floats
+from bullring.ladder.rating.scales import Floats
 
 LEVERAGE = 1 / 300
 """A group with a place that has less than this part of its bot's information is left as it is."""

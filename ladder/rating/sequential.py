@@ -15,8 +15,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ladder.rating.scales import QUANTILE, Floats, below, elo, share, wilson
-from ladder.rating.tally import Tally
+from bullring.ladder.rating.scales import QUANTILE, Floats, below, elo, share, wilson
+from bullring.ladder.rating.tally import Tally
 
 NORMALISED = 800 / math.log(10)
 """Normalised Elo of one standard deviation of a single match."""

@@ -7,8 +7,8 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.rating.results import Results
-from ladder.rating.scales import Floats
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.scales import Floats
 
 CHUNK = 1 << 14
 """Groups taken at once: so many that their arrays stay in the cache."""

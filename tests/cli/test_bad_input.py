@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import POLITE, bullring
+from tests.support.command import POLITE, bullring, here
 
 TWO = (POLITE, POLITE)
 
@@ -13,9 +13,9 @@ TWO = (POLITE, POLITE)
     ("arguments", "says"),
     [
         (("match", "no/such/folder", POLITE), "no/such/folder: there is no such folder or program"),
-        (("match", "no-such-program", POLITE), "there is no folder and no program 'no-such-program'"),
+        (("match", "no-such-program", POLITE), "there is neither a folder nor a program 'no-such-program'"),
         (("match", "", POLITE), "not an empty text"),
-        (("match", "python3 'unclosed", POLITE), "is no command line"),
+        (("match", "python3 'unclosed", POLITE), "is not a command line"),
         (("match", "/", POLITE), "must hold a bot.toml"),
         (("match", POLITE), "standard is for 2 to 10 seats, not 1"),
         (("match", *[POLITE] * 11), "standard is for 2 to 10 seats, not 11"),
@@ -40,43 +40,44 @@ TWO = (POLITE, POLITE)
         (("replay", "/no/such.jsonl"), "/no/such.jsonl cannot be read"),
         (("verify", "/no/such.jsonl"), "/no/such.jsonl cannot be read"),
         (("verify", "/"), "cannot be read"),
-        (("dance",), "No such command"),
+        (("dance",), "there is no command 'dance'"),
+        (("mach", *TWO), "there is no command 'mach' (did you mean 'match'?)"),
     ],
 )
 def test_mistakes_on_the_command_line(arguments: tuple[str, ...], says: str) -> None:
-    done = bullring(*arguments)
-    assert done.returncode == 2
+    done = here(*arguments)
+    assert done.exit_code == 2
     assert says in done.stderr
-    assert "Traceback" not in done.stderr
     assert done.stdout == ""
 
 
 @pytest.mark.parametrize(
     ("manifest", "says"),
     [
-        ("name = ", "is no TOML"),
-        ('name = "x"\n', "run: Field required"),
-        ('name = "x"\nrun = "python3 bot.py"\n', "run: Input should be a valid list"),
-        ('name = "x"\nrun = []\n', "run: List should have at least 1 item"),
-        ('name = ""\nrun = ["python3"]\n', "name: String should have at least 1 character"),
-        ('name = "x"\nrun = ["python3"]\nrestart = "daily"\n', "restart: Input should be 'never' or 'match'"),
-        ('name = "x"\nrun = ["python3"]\ncolour = "red"\n', "colour: Extra inputs are not permitted"),
+        ("name = ", "is not valid TOML"),
+        ('name = "x"\n', "'run' is missing"),
+        ('name = "x"\nrun = "python3 bot.py"\n', "run: must be a list"),
+        ('name = "x"\nrun = []\n', "run: must not be empty"),
+        ('name = ""\nrun = ["python3"]\n', "name: must not be empty"),
+        ('name = "x"\nrun = ["python3"]\nrestart = "daily"\n', "restart: must be 'never' or 'match'"),
+        ('name = "x"\nrun = ["python3"]\ncolour = "red"\n', "unknown key 'colour'; known: name, run"),
+        ('name = "x"\nruns = ["python3"]\n', "unknown key 'runs' (did you mean 'run'?)"),
         ('name = "x"\nrun = ["./missing"]\n', "there is no program"),
         ('name = "x"\nrun = ["/bin/../home/x"]\n', "there is no program"),
-        ('name = "x"\nrun = ["python3"]\nimage = "--privileged"\n', "image: String should match pattern"),
+        ('name = "x"\nrun = ["python3"]\nimage = "--privileged"\n', "image: has characters that are not allowed"),
         (
             'name = "x"\nrun = ["python3"]\n[limits]\ncpus = 0\n',
-            "limits.cpus: Input should be greater than or equal to 0.01",
+            "limits.cpus: must be at least 0.01",
         ),
-        ('name = "x"\nrun = ["python3"]\n[limits]\nprocesses = 1\n', "limits.processes: Input should be greater than"),
-        ('name = "x"\nrun = ["no-such-program"]\n', "no program 'no-such-program' on this machine"),
+        ('name = "x"\nrun = ["python3"]\n[limits]\nprocesses = 1\n', "limits.processes: must be at least 2"),
+        ('name = "x"\nrun = ["no-such-program"]\n', "neither a folder nor a program 'no-such-program'"),
         ("\xff\xfe", "cannot be read"),
     ],
 )
 def test_mistakes_in_a_manifest_are_named_with_their_file(manifest: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_bytes(manifest.encode("latin-1"))
-    done = bullring("match", str(tmp_path), POLITE)
-    assert done.returncode == 2
+    done = here("match", str(tmp_path), POLITE)
+    assert done.exit_code == 2
     assert says in done.stderr
     assert "bot.toml" in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -85,26 +86,27 @@ def test_mistakes_in_a_manifest_are_named_with_their_file(manifest: str, says: s
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ("[time]\ncard = 5\n", "time.card: Value error, a duration is a text with its unit"),
-        ('[time]\ncard = "5"\n', "time.card: Value error, a duration is a number with its unit"),
-        ('[time]\nlunch = "5s"\n', "time.lunch: Extra inputs are not permitted"),
-        ("[bots]\nmemory_mib = 1\n", "bots.memory_mib: Input should be greater than or equal to 16"),
-        ("time", "is no TOML"),
+        ("[time]\ncard = 5\n", "time.card: a duration is a text with its unit"),
+        ('[time]\ncard = "5"\n', "time.card: a duration is a number with its unit"),
+        ('[time]\nlunch = "5s"\n', "time: unknown key 'lunch'; known: start, card, row"),
+        ('[time]\ncart = "5s"\n', "time: unknown key 'cart' (did you mean 'card'?)"),
+        ("[bots]\nmemory_mib = 1\n", "bots.memory_mib: must be at least 16"),
+        ("time", "is not valid TOML"),
     ],
 )
 def test_mistakes_in_a_settings_file(settings: str, says: str, tmp_path: Path) -> None:
     path = tmp_path / "arena.toml"
     path.write_text(settings)
-    done = bullring("match", *TWO, "--config", str(path))
-    assert done.returncode == 2
+    done = here("match", *TWO, "--config", str(path))
+    assert done.exit_code == 2
     assert says in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_bot_that_asks_for_more_than_the_arena_gives_is_refused_with_the_figures(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_text('name = "greedy one"\nrun = ["python3"]\n[limits]\nmemory_mib = 4096\n')
-    done = bullring("match", str(tmp_path), POLITE)
-    assert done.returncode == 2
+    done = here("match", str(tmp_path), POLITE)
+    assert done.exit_code == 2
     assert done.stderr == (
         "bullring: greedy one asks for memory_mib = 4096, and 1024 is the most here;"
         " more can be allowed in the settings, [bots] memory_mib\n"
@@ -114,8 +116,8 @@ def test_a_bot_that_asks_for_more_than_the_arena_gives_is_refused_with_the_figur
 def test_a_file_that_is_no_record_is_never_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "thesis.txt"
     path.write_text("years of work")
-    done = bullring("match", *TWO, "--deals", "1", "--record", str(path))
-    assert done.returncode == 2
+    done = here("match", *TWO, "--deals", "1", "--record", str(path))
+    assert done.exit_code == 2
     assert "not overwritten" in done.stderr
     assert path.read_text() == "years of work"
 

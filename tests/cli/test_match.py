@@ -48,7 +48,7 @@ def test_a_record_verifies_and_replays(tmp_path: Path) -> None:
     assert bullring("match", POLITE, POLITE, *QUICK, "--record", str(record)).returncode == 0
     verified = bullring("verify", str(record))
     assert verified.returncode == 0
-    assert "verified: 1 deals" in verified.stdout
+    assert "verified: 1 deal" in verified.stdout
     told = bullring("replay", str(record))
     assert told.returncode == 0
     assert "turn 10" in told.stdout

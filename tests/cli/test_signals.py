@@ -7,9 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from arena.replay import happenings, read_lines
+from bullring.arena.records.reading import read_lines
 from tests.support.command import BULLRING, bullring, command_of
+from tests.support.patience import PATIENCE
 from tests.support.processes import BOTS, gone
+from tests.support.record import happenings
 
 WAITING = """
 import os, sys
@@ -51,7 +53,7 @@ def test_an_interrupt_ends_the_bots_and_leaves_a_readable_record(tmp_path: Path)
     record = tmp_path / "m.jsonl"
     process, pid = start_and_wait_for_the_fourth_card(tmp_path, "--record", str(record))
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "interrupted" in err
     assert "Traceback" not in err
@@ -71,7 +73,7 @@ def test_a_killed_referee_leaves_a_record_that_is_readable_up_to_its_last_whole_
     record = tmp_path / "m.jsonl"
     process, pid = start_and_wait_for_the_fourth_card(tmp_path, "--record", str(record), "--pace", "1ms")
     process.kill()
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE)
     lines = read_lines(record)
     assert sum(event["type"] == "play" for _, event in happenings(lines)) == 3
     assert ends(pid), "a bot ends when its stdin does"

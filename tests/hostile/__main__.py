@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.facts import facts
 from tests.hostile.matrix import markdown, rows, table
@@ -17,7 +17,7 @@ from tests.hostile.matrix import markdown, rows, table
 @click.option("--tier", "tiers", multiple=True, type=click.Choice([str(tier) for tier in Tier]), help="Only this one.")
 @click.option("--only", "numbers", multiple=True, type=int, help="Only the behaviour of this number.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="As a Markdown table.")
-@click.option("--json", "file", type=click.Path(path_type=Path), help="Write it here, too: docs/hostile.json.")
+@click.option("--json", "file", type=click.Path(path_type=Path), help="Write it here, too: docgen/hostile.json.")
 def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool, file: Path | None) -> None:
     """Exits with 1 if a tier does not hold what it claims."""
     chosen = [Tier(tier) for tier in tiers] or list(Tier)

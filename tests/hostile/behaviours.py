@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arena.clock import Limits
-from arena.faults import FaultKind
-from arena.sandbox.tiers import Tier
+from bullring.arena.clock.limits import Limits
+from bullring.arena.referee.faults import FaultKind
+from bullring.arena.sandbox.tiers import Tier
 
 BOTS = Path(__file__).parent / "bots"
 
@@ -23,8 +23,8 @@ CONFINED = frozenset({Tier.DOCKER, Tier.BWRAP, Tier.LANDLOCK})
 STRONG = frozenset({Tier.DOCKER, Tier.BWRAP})
 """What takes a world of its own for each bot: namespaces, and limits for all it starts together."""
 
-CALM = Limits(start=10.0, card=5.0, row=5.0)
-QUICK = Limits(start=10.0, card=0.25, row=0.25)
+CALM = Limits.seconds(start=10.0, card=5.0, row=5.0)
+QUICK = Limits.seconds(start=10.0, card=0.25, row=0.25)
 """For bots that let their time pass: three strikes are less than a second."""
 
 
@@ -115,11 +115,11 @@ BEHAVIOURS = (
     Behaviour(31, "crashes with a big core", {X}, CONFINED),
     Behaviour(32, "an endless loop", {T}, ALL, limits=QUICK),
     Behaviour(33, "sleeps", {T}, ALL, limits=QUICK),
-    Behaviour(34, "burns all cores", {C}, STRONG, limits=Limits(10.0, 0.5, 0.5)),
+    Behaviour(34, "burns all cores", {C}, STRONG, limits=Limits.seconds(start=10, card=0.5, row=0.5)),
     Behaviour(35, "ponders on others' time", {C}, STRONG, slow=30, freeze=True),
     Behaviour(36, "answers just after the deadline", {T}, ALL, limits=QUICK),
     Behaviour(37, "trickles its answer byte by byte", {T}, ALL, limits=QUICK),
-    Behaviour(38, "starts too slowly", {S}, ALL, limits=Limits(1.5, 5.0, 5.0)),
+    Behaviour(38, "starts too slowly", {S}, ALL, limits=Limits.seconds(start=1.5, card=5, row=5)),
     Behaviour(39, "never reads", {T}, ALL, limits=QUICK),
     Behaviour(40, "sets clock, priority, cores", {C}, CONFINED),
     Behaviour(41, "garbage, 0xc1, bad UTF-8", {P}, ALL, ways=("json", "msgpack"), wire=True),
@@ -158,7 +158,12 @@ BEHAVIOURS = (
     Behaviour(58, "probes the page cache", {C}, CONFINED),
     Behaviour(59, "looks for rivals' names", {C}, CONFINED),
     Behaviour(
-        60, "times its rivals by the gaps (with --tick)", {C}, ALL, slow=30, limits=Limits(10.0, 0.5, 0.5, tick=0.1)
+        60,
+        "times its rivals by the gaps (with --tick)",
+        {C},
+        ALL,
+        slow=30,
+        limits=Limits.seconds(start=10, card=0.5, row=0.5, tick=0.1),
     ),
     Behaviour(61, "more load than one core (load and caches show)", {C}, STRONG),
     Behaviour(62, "reads the freeze gaps (with --freeze)", {C}, STRONG, slow=30, freeze=True),

@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
-from arena.sandbox.identity import me
-from arena.sandbox.tiers import Tier
-from tests.hostile.arena import play
+from bullring.arena.sandbox.identity import me
+from bullring.arena.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
+from tests.hostile.contest import play
 from tests.hostile.scene import Scene
 
 (behaviour,) = [one for one in BEHAVIOURS if one.survives]

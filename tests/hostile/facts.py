@@ -1,25 +1,25 @@
-"""The matrix as plain values, for `docs.hostile`."""
+"""The matrix as plain values, for `docgen.hostile`."""
 
 import os
 import platform
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from arena.sandbox import cgroups
-from arena.sandbox.tiers import Tier
+from bullring.arena.sandbox import cgroups
+from bullring.arena.sandbox.tiers import Tier
 from tests.hostile.matrix import Row
 
 
 def facts(tiers: Sequence[Tier], played: Iterable[Row]) -> dict[str, Any]:
     """What came of all behaviours, and on what machine."""
     found = cgroups.find()
-    if isinstance(found, cgroups.Cgroups):
+    if isinstance(found, cgroups.Subtree):
         found.close()
     return {
         "machine": {
             "kernel": f"{platform.system()} {'.'.join(platform.release().split('.')[:2])}, {platform.machine()}",
             "user": "root" if os.geteuid() == 0 else "an ordinary user",
-            "cgroups": found.describe() if isinstance(found, cgroups.Cgroups) else "none",
+            "cgroups": found.describe() if isinstance(found, cgroups.Subtree) else "none",
         },
         "tiers": [tier.value for tier in tiers],
         "behaviours": [

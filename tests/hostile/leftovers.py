@@ -5,11 +5,11 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.sandbox.container.config import REFEREE
-from arena.sandbox.container.engine import find_socket
-from arena.sandbox.identity import me
-from arena.sandbox.local import tree
-from arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.container.config import REFEREE
+from bullring.arena.sandbox.container.engine import find_socket
+from bullring.arena.sandbox.identity import me
+from bullring.arena.sandbox.local import tree
+from bullring.arena.sandbox.tiers import Tier
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,11 @@ from pathlib import Path
 
 from rich.table import Table
 
-from arena.cli_errors import first_error
-from arena.sandbox.cell import HostError
-from arena.sandbox.choice import SandboxError
-from arena.sandbox.container.engine import find_socket
-from arena.sandbox.tiers import Tier
-from tests.hostile.arena import contest, means
+from bullring.arena.sandbox.container.engine import find_socket
+from bullring.arena.sandbox.tiers import Tier
+from bullring.errors import HostError, SandboxError, first_error
 from tests.hostile.behaviours import Behaviour
+from tests.hostile.contest import contest, means
 from tests.support.engine import MUST, answers, own_engine
 
 HELD, FAILED, NOT_PROMISED, SKIPPED = "held", "FAILED", "-", "skipped"

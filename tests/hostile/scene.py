@@ -11,11 +11,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import arena
-from arena.bots.manifest import Bot
-from arena.sandbox.caps import MIB, Caps
-from arena.sandbox.launch import PYTHON
-from arena.sandbox.tiers import Tier
+import bullring.arena
+from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.limits import MICRO
+from bullring.arena.sandbox.caps import MIB, Caps
+from bullring.arena.sandbox.program import PYTHON, Program
+from bullring.arena.sandbox.tiers import Tier
 from tests.hostile.behaviours import BOTS, Behaviour
 
 CAPS = Caps(memory=64 * MIB, output=MIB)
@@ -56,15 +57,10 @@ class Scene:
     def table(self, behaviour: Behaviour, *, polite: bool = False) -> list[Bot]:
         """Who sits there: a rival, the hostile bot or a `polite` one, and another of either."""
         slow, quick = (self._command(self.rival.name, str(pause)) for pause in (behaviour.slow, 0))
-        rivals = [Bot("rival 0", slow, self.rival), Bot("rival 2", quick, self.rival)]
-        restart = "match" if behaviour.matches > 1 else "never"
-        guest = Bot(
-            "polite" if polite else behaviour.bot_name,
-            self._command(),
-            self.polite if polite else self.bot,
-            restart,  # type: ignore[arg-type]
-            caps=CAPS,
-        )
+        rivals = [Bot("rival 0", Program(slow, self.rival)), Bot("rival 2", Program(quick, self.rival))]
+        program = Program(self._command(), self.polite if polite else self.bot, CAPS)
+        name = "polite" if polite else behaviour.bot_name
+        guest = Bot(name, program, "match" if behaviour.matches > 1 else "never")
         return [rivals[0], guest, guest if behaviour.pair else rivals[1]]
 
     def _command(self, *words: str) -> tuple[str, ...]:
@@ -149,7 +145,7 @@ def scene(tier: Tier, behaviour: Behaviour, way: str) -> Iterator[tuple[Scene, L
                 "way": way,
                 "secret": secret,
                 "store": str(made.store),
-                "arena": str(Path(arena.__file__)),
+                "arena": str(Path(bullring.arena.__file__)),
                 "rival_folder": str(made.rival),
                 "rival_code": str(made.rival / "bot.py"),
                 "rival_name": made.rival.name,
@@ -159,8 +155,8 @@ def scene(tier: Tier, behaviour: Behaviour, way: str) -> Iterator[tuple[Scene, L
                 "services": listeners.services,
                 "referee": os.getpid(),
                 "pid_namespace": str(Path("/proc/self/ns/pid").readlink()),
-                "limit": behaviour.limits.card,
-                "tick": behaviour.limits.tick,
+                "limit": behaviour.limits.card_us / MICRO,
+                "tick": behaviour.limits.tick_us / MICRO,
                 "memory": CAPS.memory,
                 "box": CAPS.box,
                 "output": CAPS.output,

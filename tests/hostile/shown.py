@@ -5,10 +5,12 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from arena.replay import happenings, read_lines
-from arena.runner import Report
-from arena.view.plain import Story, fault_lines
-from arena.view.result import result_table
+from bullring.arena.display.results import result_table
+from bullring.arena.display.story import Story
+from bullring.arena.display.text import fault_lines
+from bullring.arena.match import Report
+from bullring.arena.records.reading import read_lines
+from bullring.arena.records.replay import Replay
 
 
 def unclean(report: Report) -> Iterator[str]:
@@ -21,9 +23,10 @@ def unclean(report: Report) -> Iterator[str]:
         for fault in seat["faults"]:
             lines += fault_lines(seat["bot"], fault)
     assert report.record is not None
-    view = Story()
-    for _, event in happenings(read_lines(report.record)):
-        lines += view.lines(event)
+    replay = Replay(telling=True)
+    story = Story(replay)
+    for _, happening in replay.play(read_lines(report.record)):
+        lines += story.lines(happening)
     for line in lines:
         if any(not character.isprintable() for character in line):
             yield f"shown unescaped: {line!r}"

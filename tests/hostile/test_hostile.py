@@ -2,10 +2,13 @@
 
 import pytest
 
-from arena.sandbox.tiers import Tier
-from tests.hostile.arena import contest
+from bullring.arena.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS, BOTS, Behaviour
+from tests.hostile.contest import contest
 from tests.hostile.matrix import why_not
+
+SOME = (5, 10, 16, 18, 23, 27, 32, 42, 48, 64)
+"""Files, network, forks, daemons, ptrace, memory, time, the wire, floods, names."""
 
 CONTESTS = [(tier, behaviour) for tier in Tier for behaviour in BEHAVIOURS if tier in behaviour.tiers]
 
@@ -21,13 +24,31 @@ def test_each_program_says_what_bounds_it(behaviour: Behaviour) -> None:
     assert "Bound: " in source.split('"""')[1]
 
 
-@pytest.mark.parametrize(("tier", "behaviour"), CONTESTS, ids=[f"{tier}-{one.name}" for tier, one in CONTESTS])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("tier", "behaviour"),
+    # What is made for a tier once is made in one process: its engine, and the matches with polite bots.
+    [
+        pytest.param(tier, one, id=f"{tier}-{one.name}", marks=pytest.mark.xdist_group(f"{tier}"))
+        for tier, one in CONTESTS
+    ],
+)
 def test_a_tier_holds_what_it_claims(tier: Tier, behaviour: Behaviour, request: pytest.FixtureRequest) -> None:
     if tier is Tier.DOCKER:
         request.getfixturevalue("docker")
     if reason := why_not(tier, behaviour):
         pytest.skip(reason)
     problems = contest(tier, behaviour)
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("number", SOME)
+def test_bubblewrap_holds_some_of_each_kind(number: int) -> None:
+    """The others, and other tiers: `make hostile`."""
+    behaviour = BEHAVIOURS[number - 1]
+    if reason := why_not(Tier.BWRAP, behaviour):
+        pytest.skip(reason)
+    problems = contest(Tier.BWRAP, behaviour)
     assert not problems, "\n".join(problems)
 
 

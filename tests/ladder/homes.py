@@ -13,15 +13,14 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from arena.sandbox.local import tree
-from ladder.home import Home
-from ladder.main import bullring as cli
-from ladder.store import ListRow
+from bullring.arena.sandbox.local import tree
+from bullring.cli.program import program as cli
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import ListRow
 from tests.support.command import BULLRING
+from tests.support.patience import PATIENCE
 
 TINY = Path(__file__).with_name("tiny.py")
-PATIENCE = 60.0
-"""Seconds that anything may take on a busy machine."""
 
 
 def tiny(way: str = "first", path: Path | str = "") -> str:
@@ -131,7 +130,7 @@ def workers_of(pid: int) -> list[int]:
             words = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if b"ladder.worker" in words:
+        if b"bullring.ladder.running.worker" in words:
             found.append(child)
     return found
 

@@ -8,19 +8,21 @@ from typing import Any
 import pytest
 import trio
 
-from arena.bots.manifest import MANIFEST, load
-from arena.clock import Limits
-from arena.match import MatchSpec
-from arena.rules.game import Game
-from arena.rules.registry import GAMES
-from arena.runner import Report, run_match
-from arena.sandbox.choice import Wish, open_sandbox
-from arena.seats.pool import open_pool
-from arena.seeds import Seed
+from bullring.arena.bots.loading import load
+from bullring.arena.bots.manifest import MANIFEST
+from bullring.arena.clock.limits import Limits
+from bullring.arena.match import Report, play_match
+from bullring.arena.referee.match import MatchSpec
+from bullring.arena.rules.game import Game
+from bullring.arena.rules.registry import GAMES
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.pool import open_pool
+from bullring.arena.seeds import Seed
 from tests.sample_bots.in_process import FOLDER
 
 BOTS = sorted(path.parent for path in FOLDER.rglob(MANIFEST))
-LIMITS = Limits(start=30.0, card=0.05, row=0.05, other=0.05, bank=60.0)
+LIMITS = Limits.seconds(start=30.0, card=0.05, row=0.05, other=0.05, bank=60.0)
 OPTIONS = [
     ("online", {"tactics": True}),
     ("open", {"reset_marker": True}),
@@ -43,7 +45,7 @@ def at_one_table(folders: list[Path], game: Game[Any]) -> list[Report]:
         async with open_sandbox(Wish(allow_unsandboxed=True)) as sandbox, open_pool(LIMITS, sandbox) as pool:
             for number in range(2):
                 spec = MatchSpec(game, [bot.name for bot in bots], Seed.given(str(number)), LIMITS)
-                reports.append(await run_match(pool, bots, spec, None))
+                reports.append(await play_match(pool, bots, spec, None))
                 bots.reverse()
         return reports
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arena.clock import parse_duration
+from bullring.arena.clock.durations import parse_duration
 from tests.ladder.homes import count, ladder, log_of, running
 from tests.soak.field import Field
 from tests.soak.gauges import Gauges

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 
-from arena.faults import FaultKind
-from arena.sandbox.caps import MIB
-from arena.sandbox.launch import PYTHON
-from arena.sandbox.tiers import Tier
-from ladder.home import Home
+from bullring.arena.referee.faults import FaultKind
+from bullring.arena.sandbox.caps import MIB
+from bullring.arena.sandbox.program import PYTHON
+from bullring.arena.sandbox.tiers import Tier
+from bullring.ladder.keeping.home import Home
 from tests.hostile.behaviours import BEHAVIOURS, BOTS, CONTAINED
 from tests.ladder.homes import TINY
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import pytest
 import trio
 
-from arena.bots.manifest import load
-from arena.clock import Limits
-from arena.sandbox.choice import Wish, open_sandbox
-from arena.seats.bot import BotSeat
-from arena.seats.pool import open_pool
+from bullring.arena.bots.loading import load
+from bullring.arena.clock.limits import Limits
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.player import Player
+from bullring.arena.seats.pool import open_pool
 from tests.ladder.homes import tiny
 
 
@@ -25,14 +26,14 @@ def _no_collector() -> Iterator[None]:
 @pytest.mark.usefixtures("_no_collector")
 def test_a_closed_bot_is_gone_without_the_collector() -> None:
     bot = load(tiny("first"))
-    gone: list[weakref.ref[BotSeat]] = []
+    gone: list[weakref.ref[Player]] = []
 
     async def play() -> None:
         wish = Wish("none", allow_unsandboxed=True, proven=False)
         async with open_sandbox(wish) as sandbox, open_pool(Limits(), sandbox) as pool:
             for _ in range(4):
                 players = await pool.seat([bot])
-                gone.extend(weakref.ref(player) for player in players if isinstance(player, BotSeat))
+                gone.extend(weakref.ref(player) for player in players if isinstance(player, Player))
                 await pool.release(players, keep=False)
 
     trio.run(play)

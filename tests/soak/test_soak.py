@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.clock import parse_duration
-from arena.sandbox.tiers import Tier
+from bullring.arena.clock.durations import parse_duration
+from bullring.arena.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.leftovers import Surroundings
 from tests.hostile.matrix import why_not
@@ -22,6 +22,7 @@ FEW, LONG = 6, 120.0
 """In less than so many seconds not everybody would get to play."""
 
 
+@pytest.mark.slow
 def test_a_ladder_of_which_a_third_is_hostile_counts_every_honest_match_and_leaves_nothing(tmp_path: Path) -> None:
     if reason := why_not(Tier.BWRAP, BEHAVIOURS[0]):
         pytest.skip(reason)

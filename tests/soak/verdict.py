@@ -9,10 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from arena.faults import FaultKind
-from arena.replay import RecordError, read_lines, verify
-from arena.sandbox.tiers import Tier
-from ladder.store import GroupRow, MatchRow
+from bullring.arena.records.reading import read_lines
+from bullring.arena.records.verification import verify
+from bullring.arena.referee.faults import FaultKind
+from bullring.arena.sandbox.tiers import Tier
+from bullring.errors import RecordError
+from bullring.ladder.keeping.rows import GroupRow, MatchRow
 from tests.hostile.behaviours import CONTAINED
 from tests.hostile.leftovers import Surroundings
 from tests.ladder.homes import count, intact, ladder, left_over, told

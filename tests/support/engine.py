@@ -14,13 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.cell import HostError
-from arena.sandbox.container.engine import find_socket
+from bullring.arena.sandbox.container.engine import find_socket
+from bullring.errors import HostError
+from tests.support.patience import PATIENCE
 
 MUST = "BULLRING_ALL_TIERS"
 """The environment variable that makes a missing engine a failure."""
 
-START_LIMIT = 30.0
+START_LIMIT = PATIENCE
 
 
 @pytest.fixture(scope="session")

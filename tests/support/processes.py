@@ -9,26 +9,29 @@ from typing import Literal
 
 import trio
 
-from arena.bots.manifest import Bot
-from arena.clock import Limits
-from arena.match import MatchSpec
-from arena.rules.registry import find
-from arena.runner import Report, run_match
-from arena.sandbox.caps import Caps
-from arena.sandbox.choice import Wish, open_sandbox
-from arena.seats.pool import open_pool
-from arena.seeds import Seed
+from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.limits import Limits
+from bullring.arena.match import Report, play_match
+from bullring.arena.referee.match import MatchSpec
+from bullring.arena.rules.registry import find
+from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.pool import open_pool
+from bullring.arena.seeds import Seed
 
-BOTS = Path(__file__).parent.parent / "processes" / "bots"
-LIMITS = Limits(start=20.0, card=5.0, row=5.0)
+BOTS = Path(__file__).parent.parent / "arena" / "seats" / "bots"
+LIMITS = Limits.seconds(start=20.0, card=5.0, row=5.0)
 UNCONFINED = Wish("none", allow_unsandboxed=True, proven=False)
 """The tier of most tests: they look at bots from outside."""
 
 
 def bot(name: str, *arguments: str, restart: Literal["never", "match"] = "never") -> Bot:
-    """One of the little programs in tests/processes/bots. Arguments that are paths it may read, and write if anybody may."""
+    """One of the little programs in tests/arena/seats/bots. Arguments that are paths it may read, and write if anybody may."""
     reads = tuple(Path(argument) for argument in arguments if argument.startswith("/"))
-    return Bot(name, (sys.executable, str(BOTS / f"{name}.py"), *arguments), BOTS, restart, reads=reads)
+    command = (sys.executable, str(BOTS / f"{name}.py"), *arguments)
+    return Bot(name, Program(command, BOTS, reads=reads), restart)
 
 
 def blackboard(path: Path) -> Path:
@@ -57,10 +60,11 @@ async def _matches(bots: Sequence[Bot], count: int, limits: Limits, memory: int,
         limits=limits,
     )
     reports = []
-    bots = [replace(bot, caps=replace(bot.caps, memory=memory)) for bot in bots]
+    caps = Caps(memory=memory)
+    bots = [replace(bot, program=replace(bot.program, caps=caps)) for bot in bots]
     async with open_sandbox(UNCONFINED) as sandbox, open_pool(limits, sandbox) as pool:
         for number in range(count):
-            reports.append(await run_match(pool, bots, replace(spec, seed=Seed.given(f"7.{number}")), record))
+            reports.append(await play_match(pool, bots, replace(spec, seed=Seed.given(f"7.{number}")), record))
     return reports
 
 

@@ -1,18 +1,30 @@
-"""A finished record, made without bots."""
+"""Records: one that is made without bots, and what happens in one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from io import FileIO
 from pathlib import Path
 
 import trio
 from trio.testing import MockClock
 
-from arena.clock import StallWatch
-from arena.match import MatchSpec, close_record, play
-from arena.record import Recorder
-from arena.rules.registry import find
-from arena.seats.player import StartFailure
-from arena.seeds import Seed
+from bullring.arena.clock.watch import Watch
+from bullring.arena.match import close_record
+from bullring.arena.records.reading import Lines
+from bullring.arena.records.replay import Replay
+from bullring.arena.records.writing import Recorder
+from bullring.arena.referee.match import MatchSpec
+from bullring.arena.referee.turns import play
+from bullring.arena.rules.events import Event
+from bullring.arena.rules.registry import find
+from bullring.arena.seeds import Seed
+from bullring.errors import StartFailure
+
+
+def happenings(lines: Lines) -> Iterator[tuple[int, Event]]:
+    """All that happened in a recorded match, as `bullring replay --json` prints it, with the numbers of the lines."""
+    for number, happening in Replay().play(lines):
+        for event in happening.facts():
+            yield number, event
 
 
 def record_of(
@@ -22,13 +34,16 @@ def record_of(
     options: Mapping[str, object] | None = None,
 ) -> Path:
     """Write the record of a match that the referee plays for all seats."""
-    spec = MatchSpec(find(game)(seats, options or {"deals": 1}), [f"bot {i}" for i in range(seats)], Seed.given("7"))
+    given = (
+        {"deals": 1} if options is None and any(spec.name == "deals" for spec in find(game).option_specs) else options
+    )
+    spec = MatchSpec(find(game)(seats, given), [f"bot {i}" for i in range(seats)], Seed.given("7"))
 
     async def main() -> None:
         with FileIO(path, "w") as file:
             recorder = Recorder(file)
             players = [StartFailure("a hello", "nothing")] * seats
-            result = await play(spec, players, recorder, StallWatch())
+            result = await play(spec, players, recorder, Watch())
             close_record(recorder, spec, result, [""] * seats)
 
     trio.run(main, clock=MockClock(autojump_threshold=0))

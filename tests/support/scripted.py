@@ -13,50 +13,59 @@ import msgpack
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from arena.clock import Limits, StallWatch
-from arena.faults import FaultKind
-from arena.match import MatchResult, MatchSpec, play
-from arena.record import Recorder
-from arena.rules.registry import find
-from arena.seats.player import READ_SIZE, Player, StartFailure
-from arena.seeds import Seed
-from protocol.connection import Connection
+from bullring.arena.clock.limits import Limits
+from bullring.arena.clock.watch import Watch
+from bullring.arena.records.writing import Recorder
+from bullring.arena.referee.match import MatchResult, MatchSpec
+from bullring.arena.referee.turns import play
+from bullring.arena.rules.registry import find
+from bullring.arena.sandbox.cell import Breach
+from bullring.arena.sandbox.local.process import READ_SIZE
+from bullring.arena.seats.log import Log
+from bullring.arena.seats.player import Player
+from bullring.arena.seeds import Seed
+from bullring.errors import StartFailure
+from bullring.protocol.connection import Connection
 
-HELLO = {"type": "hello", "protocol": 1, "name": "scripted"}
+HELLO = msgpack.packb({"type": "hello", "protocol": 1, "name": "scripted"})
 
 
 class Scripted:
-    """A player whose bot is a script: `Player` on the referee's side, `read` and `say` on the bot's."""
+    """A cell whose program is a script: `Cell` on the referee's side, `read` and `say` on the program's."""
 
-    def __init__(self, hello: bytes = msgpack.packb(HELLO)) -> None:
+    def __init__(self, *, freezes: bool = False) -> None:
         self.read_fd, self._bot_out = os.pipe()
         self.bot_in, self.write_fd = os.pipe()
         for fd in (self.read_fd, self._bot_out, self.bot_in, self.write_fd):
             os.set_blocking(fd, False)
-        numbers = count(1000)
-        self.connection = Connection(lambda: next(numbers))
-        self.connection.receive_hello(hello)
-        self.recv = partial(os.read, self.read_fd, READ_SIZE)
-        self.send = partial(os.write, self.write_fd)
-        self.stopped = False
-        self.freezes = False
+        self.recv: Callable[[], bytes] = partial(os.read, self.read_fd, READ_SIZE)
+        self.send: Callable[[bytes], int] = partial(os.write, self.write_fd)
+        self.killed = False
+        self.freezes = freezes
         self.frozen = False
         self.changes: list[tuple[float, str]] = []
         """When it was frozen and thawed."""
         self.waiting = 0.0
         """Seconds it wanted to run and could not."""
         self.machine_failed: str | None = None
+        self.broken: tuple[Breach, str] | None = None
         self.heard: list[dict[str, Any]] = []
         """All messages the bot has read."""
         self._unpacker = msgpack.Unpacker()
         self._open = {self.read_fd, self._bot_out, self.bot_in, self.write_fd}
-        self.why: tuple[FaultKind, str] | None = None
 
-    def stop(self) -> None:
-        self.stopped = True
+    def player(self, hello: bytes) -> Player:
+        """It has said its hello. Questions are numbered, so that what was said can be compared."""
+        player = Player(self, Log(1 << 20))
+        player.connection = Connection(partial(next, count(1000)))
+        player.connection.receive_hello(hello)
+        return player
 
-    def verdict(self) -> tuple[FaultKind, str] | None:
-        return self.why
+    def condemn(self, breach: Breach, evidence: str) -> None:
+        self.broken = breach, evidence
+
+    def breach(self) -> tuple[Breach, str] | None:
+        return self.broken
 
     def host_fault(self) -> str | None:
         return self.machine_failed
@@ -76,11 +85,26 @@ class Scripted:
         self.frozen = False
         self.changes.append((trio.current_time(), "thawed"))
 
-    def begin_match(self) -> None:
+    def ended(self) -> bool:
+        return self.killed
+
+    def exit_text(self) -> str:
+        return "ended by the arena" if self.killed else "still running"
+
+    def read_log(self) -> None:
         pass
 
-    def log(self) -> str:
-        return ""
+    def hang_up(self) -> None:
+        self._close(self.write_fd)
+
+    def kill(self) -> None:
+        self.killed = True
+
+    async def wait(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def end(self) -> None:
+        self.kill()
 
     def has_message(self) -> bool:
         """Whether the referee has said something that the bot has not read."""
@@ -170,24 +194,20 @@ def referee(
         limits=limits,
         pace=pace,
     )
-    packed = msgpack.packb(HELLO)
-    bots = [Scripted(hellos[seat] if hellos else packed) for seat in range(len(scripts))]
-
-    for bot in bots:
-        bot.freezes = freeze
+    bots = [Scripted(freezes=freeze) for _ in scripts]
 
     async def main() -> MatchResult:
-        watch = StallWatch()
+        watch = Watch()
         async with trio.open_nursery() as nursery:
             if stalls is not None:
                 nursery.start_soon(watch.run)
                 nursery.start_soon(stalls)
             players: list[Player | StartFailure] = []
-            for bot, script in zip(bots, scripts, strict=True):
+            for bot, script, hello in zip(bots, scripts, hellos or [HELLO] * len(bots), strict=True):
                 if isinstance(script, StartFailure):
                     players.append(script)
                 else:
-                    players.append(bot)
+                    players.append(bot.player(hello))
                     nursery.start_soon(script, bot)
             with FileIO(record or os.devnull, "w") as file:
                 result = await play(spec, players, Recorder(file, every=0.0), watch)

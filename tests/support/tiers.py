@@ -6,9 +6,10 @@ from functools import cache
 import pytest
 import trio
 
-from arena.cli_errors import first_error
-from arena.sandbox.choice import Wish, open_sandbox
-from arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.wish import Wish
+from bullring.errors import first_error
 from tests.support.engine import MUST
 
 LOCAL = (Tier.BWRAP, Tier.LANDLOCK, Tier.NONE)

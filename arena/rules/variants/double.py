@@ -16,13 +16,17 @@ rulings    A38 (a card upon its twin at an end takes nothing), A39 (equal cards 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
-from arena.rules.cards import HIGHEST
-from arena.rules.game import Batch, Event
-from arena.rules.options import OptionSpec
-from arena.rules.rows import MATCH_END, Placement, RowGame, RowState
-from arena.rules.table import ROW_LIMIT, Row, target_row
+from bullring.arena.rules.cards import HIGHEST
+from bullring.arena.rules.events import Event, Key, Placement, Play
+from bullring.arena.rules.figures import Figure
+from bullring.arena.rules.game import Batch
+from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.rows import MATCH_END, RowGame, RowState, RowsView
+from bullring.arena.rules.table import ROW_LIMIT, Row, target_row
+from bullring.arena.rules.wording import double as wording
+from bullring.arena.rules.wording.text import Rules, Text
 
 MOST_TURNED = 7
 """Cards that may have to be turned up until four are different: three pairs and one."""
@@ -42,20 +46,41 @@ class DoubleState(RowState):
         return new
 
 
+class DoubleView(RowsView):
+    """What all seats see in the double game."""
+
+    shared: Annotated[
+        list[tuple[int, int, list[int]]],
+        Key(
+            "list of [seat, seat, cards]",
+            "The rows that two seats took together in this deal. They are in nobody's pile.",
+        ),
+    ]
+
+
 class Double(RowGame[DoubleState]):
     """Nearly every card is there twice."""
 
     id: ClassVar[str] = "double"
-    title: ClassVar[str] = "Double (Doppel)"
+    title: ClassVar[Text] = Text("Double (Doppel)", "6 nimmt! Doppel")
     aliases: ClassVar[tuple[str, ...]] = ("doppel",)
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
         *MATCH_END,
-        OptionSpec("doublets", False, "play with one deck and only the doublets 11, 22, ... 99 of a second one"),
+        OptionSpec(
+            "doublets",
+            False,
+            Text(
+                "play with one deck and only the doublets 11, 22, ... 99 of a second one",
+                "mit einem Kartendeck spielen, in dem nur die Paschzahlen {doublets_cards} zweimal vorkommen",
+            ),
+        ),
     )
     summary: ClassVar[str] = "The standard game with two decks: equal cards lie on each other and count as one."
-    source: ClassVar[str] = "jubilee rulebook, variant 8"
-    decisions: ClassVar[tuple[str, ...]] = ("card", "row")
+    source: ClassVar[Text] = Text("jubilee rulebook, variant 8", "Anleitung der Jubiläumsausgabe, Variante 8")
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
+    view_type: ClassVar[type] = DoubleView
     state_type = DoubleState
 
     def deck(self) -> tuple[int, ...]:
@@ -87,7 +112,8 @@ class Double(RowGame[DoubleState]):
             hand.remove(card)
         order = [(state.turn - 1 + at) % self.seats for at in range(self.seats)]
         state.queue = sorted([(cards[seat], seat) for seat in order], key=lambda played: played[0])
-        return self.resolve(state, [{"type": "play", "turn": state.turn, "cards": list(cards)}], [])
+        event: Play = {"type": "play", "turn": state.turn, "cards": list(cards)}
+        return self.resolve(state, [event], [])
 
     def targets(self, state: DoubleState, card: int) -> Sequence[int]:
         """Upon its twin at the end of a row, or else as ever."""
@@ -124,6 +150,11 @@ class Double(RowGame[DoubleState]):
         """As in all games of four rows, with the rows that were shared."""
         return *super().open_cards(state), *(cards for _, _, cards in state.shared)
 
-    def public(self, state: DoubleState) -> dict[str, Any]:
+    def public(self, state: DoubleState) -> DoubleView:
         """As in all games of four rows, with the rows that were shared."""
         return {**super().public(state), "shared": state.shared}
+
+    @classmethod
+    def figures(cls) -> dict[str, Figure]:
+        """With the most cards that can lie in a row."""
+        return {**super().figures(), "most_in_row": 2 * ROW_LIMIT}

@@ -17,14 +17,22 @@ rulings    A49 (two new stacks), A50 (a bull for three cards), A51, A53, A54 (se
 ========== ==========================================================================================
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict
 
-from arena.rules.cards import ELEVEN_HEADS, ELEVEN_HIGHEST
-from arena.rules.game import Batch, Event, Game, IllegalAnswer, Option, Shuffle
-from arena.rules.hands import lay_down, pick_up, redraw, unseen
-from arena.rules.options import OptionSpec
+from bullring.arena.rules.board import Board, OpenHands, Stacks, Told
+from bullring.arena.rules.cards import ELEVEN_HEADS, ELEVEN_HIGHEST
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.events import Event, HandsOver, Key
+from bullring.arena.rules.figures import Figure, Listed
+from bullring.arena.rules.game import Batch, Game, Option, Shuffle
+from bullring.arena.rules.hands import lay_down, pick_up, redraw, unseen
+from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.wording import eleven as wording
+from bullring.arena.rules.wording.text import Rules, Text
+from bullring.arena.rules.wording.words import cards_text
+from bullring.errors import IllegalAnswer
 
 HAND = 10
 BULLS = 10
@@ -32,6 +40,10 @@ REACH = 10
 """How much higher than the top a card may be, the 1 following the 100."""
 BULL_SIZE = 3
 """Cards of a taken stack that earn a bull."""
+PRINTED_DEALS = 3
+"""In the rulebook (A51)."""
+TURNED = 2
+"""Cards that are turned up after a stack was taken (A49)."""
 
 Lay = tuple[int, int]
 """A card and the stack (from 1) it is laid on."""
@@ -49,6 +61,105 @@ FITTING = tuple(
     ]
 )
 """By the top of a stack, 1..100, the cards that may be laid on it."""
+
+
+def _lays_or(answer: Any, otherwise: str) -> str:
+    return f"lays {answer[0]} on stack {answer[1]}" if isinstance(answer, tuple | list) else otherwise
+
+
+_NEAREST = (
+    "The card that is the least higher than the top it is laid on (as it was before the move), of equals the lowest, and then on"
+    " the first stack"
+)
+PLAY = Decision(
+    "play",
+    "one seat after the other",
+    "[card, stack] lays that card on that stack; a number alone takes that stack",
+    f"{_NEAREST}. Who cannot lay takes the stack with the fewest heads, the first of equals.",
+    told=lambda answer: _lays_or(answer, f"takes stack {answer}"),
+    begins_move=True,
+    shows=lambda answer: str(answer[0]) if isinstance(answer, tuple | list) else "",
+)
+MORE = Decision(
+    "more",
+    "who has just laid a card and may lay another one",
+    '`"stop"`, and [card, stack]',
+    f'{_NEAREST}; never `"stop"`.',
+    told=lambda answer: _lays_or(answer, "stops"),
+    waits="one more?",
+    purpose="go on",
+    shows=lambda answer: str(answer[0]) if answer != "stop" else "",
+)
+BULL = Decision(
+    "bull",
+    "who gets a bull when none is left",
+    "the seats from which it may come",
+    "The first seat in the list.",
+    told="takes the bull from seat {}".format,
+    waits="picks bull",
+    purpose="take a bull",
+)
+
+
+class StacksDeal(TypedDict):
+    """A deal begins."""
+
+    type: Literal["deal"]
+    deal: Annotated[int, Key("integer", "Its number.")]
+    first: Annotated[int, Key("integer", "The seat that begins.")]
+    stacks: Annotated[list[list[int]], Key("list of lists of cards", "The first stack, in a list.")]
+
+
+class LayOnStack(TypedDict):
+    """One open card is played."""
+
+    type: Literal["lay"]
+    seat: Annotated[int, Key("integer", "By whom.")]
+    card: Annotated[int, Key("card", "Which one.")]
+    stack: Annotated[int, Key("integer", "On which stack.")]
+
+
+class Take(TypedDict):
+    """Somebody has taken a stack."""
+
+    type: Literal["take"]
+    seat: Annotated[int, Key("integer", "Who.")]
+    stack: Annotated[int, Key("integer", "Its number.")]
+    cards: Annotated[list[int], Key("list of cards", "Its cards, from the bottom to the top.")]
+    turned: Annotated[list[int], Key("list of cards", "The cards that begin new stacks, in their order.")]
+
+
+GetBull = TypedDict(
+    "GetBull",
+    {
+        "type": Literal["bull"],
+        "seat": Annotated[int, Key("integer", "Who.")],
+        "from": Annotated[
+            int | None, Key("integer or null", "The seat it comes from, or `null`: one of those that lay ready.")
+        ],
+    },
+)
+GetBull.__doc__ = "Somebody gets a bull."
+
+
+class ElevenView(TypedDict):
+    """What all seats see in 11 nimmt!"""
+
+    deal: Annotated[int, Key("integer", "The number of the deal.")]
+    turn: Annotated[int, Key("integer", "The turn of this deal.")]
+    first: Annotated[int, Key("integer", "The seat that plays first in this turn.")]
+    stacks: Annotated[
+        list[list[int]], Key("lists of cards", "The stacks from number 1 on, each from the bottom to the top.")
+    ]
+    laid: Annotated[list[Lay], Key("list of [card, stack]", "What you have laid in this move so far.")]
+    draw: Annotated[int, Key("integer", "How many cards are left to turn up.")]
+    bulls: Annotated[list[int], Key("by seat, integers", "How many bulls each seat has.")]
+    hand_sizes: Annotated[list[int], Key("by seat, integers", "How many cards each seat holds.")]
+    known: Annotated[
+        list[list[int]],
+        Key("by seat, lists of cards", "Cards of each hand that all know, because they were taken openly."),
+    ]
+    scores: Annotated[list[int], Key("by seat, integers", "The heads of each seat in the deals before.")]
 
 
 @dataclass(slots=True)
@@ -98,15 +209,32 @@ class Eleven(Game[ElevenState]):
     """The sister game: the hand must go."""
 
     id: ClassVar[str] = "eleven"
-    title: ClassVar[str] = "11 nimmt!"
+    title: ClassVar[Text] = Text("11 nimmt!", "11 nimmt!")
     aliases: ClassVar[tuple[str, ...]] = ("11-nimmt",)
     seat_range: ClassVar[tuple[int, int]] = (2, 7)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
-        OptionSpec("deals", None, "play exactly this many deals instead of as many as there are seats", maximum=1000),
+        OptionSpec(
+            "deals",
+            None,
+            Text(
+                "play exactly this many deals instead of as many as there are seats",
+                "genau so viele Durchgänge spielen, statt einen je Mitspieler",
+            ),
+            maximum=1000,
+        ),
     )
     summary: ClassVar[str] = "Lay cards on stacks, at most ten higher than the top, or take a stack to your hand."
-    source: ClassVar[str] = "11 nimmt! rulebook (Italian translation)"
-    decisions: ClassVar[tuple[str, ...]] = ("play", "more", "bull")
+    source: ClassVar[Text] = Text(
+        "11 nimmt! rulebook (Italian translation)", "Anleitung von 11 nimmt! (italienische Übersetzung)"
+    )
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
+
+    heads: ClassVar[Sequence[int]] = ELEVEN_HEADS
+    decisions: ClassVar[tuple[Decision, ...]] = (PLAY, MORE, BULL)
+    events: ClassVar[tuple[type, ...]] = (StacksDeal, LayOnStack, Take, GetBull, HandsOver)
+    view_type: ClassVar[type] = ElevenView
+    course: ClassVar[str] = "`lay` for each card, or `take` and perhaps `bull`"
 
     def deck(self) -> tuple[int, ...]:
         """The numbered cards."""
@@ -133,9 +261,9 @@ class Eleven(Game[ElevenState]):
         state.laid = []
         state.deal += 1
         state.turn = 1
-        events: list[Event] = [
-            {"type": "deal", "deal": state.deal, "first": state.first, "stacks": [state.stacks[0].copy()]}
-        ]
+        stacks = [state.stacks[0].copy()]
+        event: StacksDeal = {"type": "deal", "deal": state.deal, "first": state.first, "stacks": stacks}
+        events: list[Event] = [event]
         self._ask(state, events)
         return events
 
@@ -186,7 +314,8 @@ class Eleven(Game[ElevenState]):
         above = stack.index(top) + 1
         stack[above:] = sorted([*stack[above:], card], key=lambda other: step(top, other))  # A54
         state.laid.append(answer)
-        events: list[Event] = [{"type": "lay", "seat": seat, "card": card, "stack": number}]
+        event: LayOnStack = {"type": "lay", "seat": seat, "card": card, "stack": number}
+        events: list[Event] = [event]
         if not state.hands[seat]:
             self._end_deal(state, events)
         elif state.bulls[seat] and (lays := self._lays(state)):
@@ -199,9 +328,10 @@ class Eleven(Game[ElevenState]):
         seat = state.mover
         cards = state.stacks.pop(number - 1)
         pick_up(state.hands[seat], state.known[seat], cards)
-        turned = [state.draw.pop() for _ in range(min(2, len(state.draw)))]  # A49, A56
+        turned = [state.draw.pop() for _ in range(min(TURNED, len(state.draw)))]  # A56
         state.stacks += [[card] for card in turned]
-        events: list[Event] = [{"type": "take", "seat": seat, "stack": number, "cards": cards, "turned": turned}]
+        event: Take = {"type": "take", "seat": seat, "stack": number, "cards": cards, "turned": turned}
+        events: list[Event] = [event]
         if len(cards) < BULL_SIZE:
             self._next(state, events)
         elif sum(state.bulls) < BULLS:
@@ -228,7 +358,8 @@ class Eleven(Game[ElevenState]):
         state.bulls[state.mover] += 1
         if owner is not None:
             state.bulls[owner] -= 1
-        events.append({"type": "bull", "seat": state.mover, "from": owner})
+        event: GetBull = {"type": "bull", "seat": state.mover, "from": owner}
+        events.append(event)
         self._next(state, events)
 
     def _next(self, state: ElevenState, events: list[Event]) -> None:
@@ -240,14 +371,13 @@ class Eleven(Game[ElevenState]):
     def _end_deal(self, state: ElevenState, events: list[Event]) -> None:
         heads = [sum([ELEVEN_HEADS[card] for card in hand]) for hand in state.hands]
         state.scores = [score + more for score, more in zip(state.scores, heads, strict=True)]
-        deals = self.options["deals"] or self.seats
-        state.pending = None if state.deal == deals else self.shuffle
+        state.pending = None if state.deal == self.planned_deals() else self.shuffle
         hands = [hand.copy() for hand in state.hands]
-        events.append(
-            {"type": "deal_over", "deal": state.deal, "heads": heads, "scores": state.scores.copy(), "hands": hands}
-        )
+        scores = state.scores.copy()
+        event: HandsOver = {"type": "deal_over", "deal": state.deal, "heads": heads, "scores": scores, "hands": hands}
+        events.append(event)
 
-    def public(self, state: ElevenState) -> dict[str, Any]:
+    def public(self, state: ElevenState) -> ElevenView:
         """The stacks, the bulls, and what is known of the hands."""
         return {
             "deal": state.deal,
@@ -299,3 +429,47 @@ class Eleven(Game[ElevenState]):
             options = ("stop", *self._lays(new))
             new.pending = Batch("more", (new.mover,), (options,))
         return new
+
+    def board(self, state: ElevenState) -> Board:
+        """The stacks, and what is known of the hands."""
+        known = [OpenHands("known in hand:", [cards.copy() for cards in state.known])] if any(state.known) else []
+        return (Stacks([stack.copy() for stack in state.stacks], len(state.draw)), *known)
+
+    def columns(self, state: ElevenState) -> Mapping[str, Sequence[int]]:
+        """The sizes of the hands, and the bulls."""
+        return {"hand": [len(hand) for hand in state.hands], "bulls": state.bulls}
+
+    def tell(self, before: ElevenState, events: Sequence[Event]) -> Iterator[Told]:
+        """What was taken and turned up, and who got a bull."""
+        for event in events:
+            if event["type"] == "take":
+                turned = " and ".join(map(str, event["turned"])) or "nothing, for no card is left"
+                yield Told(f"{{0}} gets {cards_text(event['cards'])}; turned up: {turned}", (event["seat"],))
+            elif event["type"] == "bull" and event["from"] is None:
+                yield Told("{0} gets a bull", (event["seat"],))
+            elif event["type"] == "bull":
+                yield Told("{0} gets a bull from {1}", (event["seat"], event["from"]))
+
+    def planned_deals(self) -> int | None:
+        """As many as seats, if the option says nothing else (A51)."""
+        deals = self.options["deals"]
+        return deals if isinstance(deals, int) else self.seats
+
+    @classmethod
+    def figures(cls) -> dict[str, Figure]:
+        """With its limits, and cards that fit where the circle closes."""
+        top = ELEVEN_HIGHEST - 4
+        fitting = sorted(FITTING[top], key=lambda card: step(top, card))
+        return {
+            **super().figures(),
+            "hand": HAND,
+            "bulls": BULLS,
+            "reach": REACH,
+            "bull_size": BULL_SIZE,
+            "turned": TURNED,
+            "printed_deals": PRINTED_DEALS,
+            "highest": ELEVEN_HIGHEST,
+            "lowest": 1,
+            "top": top,
+            "fitting": Listed(tuple(fitting)),
+        }

@@ -15,22 +15,79 @@ rulings    A30 (the second card is chosen when the first is placed), A31 (it may
 ========== ==========================================================================================
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, ClassVar, Self
+from typing import Annotated, ClassVar, Literal, Self, TypedDict
 
-from arena.rules.cards import HEADS
-from arena.rules.game import Batch, Event, Option
-from arena.rules.hands import lay_down, pick_up
-from arena.rules.options import OptionSpec
-from arena.rules.rows import RowGame, RowState
-from arena.rules.table import Row
+from bullring.arena.rules.board import Board, OpenHands, Told
+from bullring.arena.rules.cards import HEADS
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.events import Event, HandsOver, Key, Lay, Place, RowsDeal
+from bullring.arena.rules.figures import Figure
+from bullring.arena.rules.game import Batch, Option
+from bullring.arena.rules.hands import lay_down, pick_up
+from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.rows import OPEN_CARD, ROW, RowGame, RowState, RowsView
+from bullring.arena.rules.table import Row
+from bullring.arena.rules.wording import hand as wording
+from bullring.arena.rules.wording.text import Rules, Text
+from bullring.arena.rules.wording.words import cards_text, heads_text
 
 MOST_IN_HAND = 16
 MOST_IN_PILE = 20
 """Cards; one more ends the deal."""
 LAST_TURN = 100
+
+
+KEEP = Decision(
+    "keep",
+    "who has taken a row",
+    "lists of cards of that row, all that are allowed; the first is the empty list",
+    "Nothing is kept, for each card in hand may cost twice its heads.",
+    told=lambda cards: f"keeps {cards_text(cards) or 'nothing'}",
+    waits="sorts row",
+    purpose="sort a row",
+)
+SECOND = Decision(
+    "more",
+    "who has just played a card and may play another one",
+    '`"stop"`, and cards of your hand',
+    '`"stop"`.',
+    told=lambda answer: "stops" if answer == "stop" else f"plays {answer}",
+    waits="one more?",
+    purpose="go on",
+    shows=lambda answer: "" if answer == "stop" else str(answer),
+)
+
+
+class Keep(TypedDict):
+    """Somebody has taken a row, and said what goes to the hand."""
+
+    type: Literal["keep"]
+    seat: Annotated[int, Key("integer", "Who.")]
+    cards: Annotated[list[int], Key("list of cards", "What went to the hand.")]
+    heads: Annotated[int, Key("integer", "The heads of what went to the pile.")]
+
+
+class HandView(RowsView):
+    """What all seats see in the hand game."""
+
+    first: Annotated[int, Key("integer", "The seat that plays first in this turn.")]
+    second: Annotated[
+        bool,
+        Key(
+            "true or false",
+            "True when you are asked for the second card of your move, or for what comes of it: no `more` follows then.",
+        ),
+    ]
+    taken: Annotated[list[int], Key("list of cards", "In `keep`: the row that you have taken. Otherwise empty.")]
+    fresh: Annotated[list[int], Key("list of cards", "What you have kept in this move so far.")]
+    hand_sizes: Annotated[list[int], Key("by seat, integers", "How many cards each seat holds.")]
+    known: Annotated[
+        list[list[int]],
+        Key("by seat, lists of cards", "Cards of each hand that all know, because they were taken openly."),
+    ]
 
 
 @dataclass(slots=True)
@@ -61,16 +118,28 @@ class Hand(RowGame[HandState]):
     """Everybody tries to be rid of the hand, or lets others collect."""
 
     id: ClassVar[str] = "hand"
-    title: ClassVar[str] = "Hand"
+    title: ClassVar[Text] = Text("Hand", "6 nimmt! Hand")
     seat_range: ClassVar[tuple[int, int]] = (2, 7)
     hand_size: ClassVar[int] = 14
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
-        OptionSpec("deals", 1, "play exactly this many deals", maximum=1000),
-        OptionSpec("second_from_original_hand", False, "the second card must not come from a row just taken"),
+        OptionSpec("deals", 1, Text("play exactly this many deals", "genau so viele Durchgänge spielen"), maximum=1000),
+        OptionSpec(
+            "second_from_original_hand",
+            False,
+            Text(
+                "the second card must not come from a row just taken",
+                "die zweite Karte darf nicht aus einer gerade genommenen Reihe stammen",
+            ),
+        ),
     )
     summary: ClassVar[str] = "One or two open cards at a time; of a taken row, one keeps in hand what one likes."
-    source: ClassVar[str] = "jubilee rulebook, variant 7"
-    decisions: ClassVar[tuple[str, ...]] = ("card", "row", "keep", "more")
+    source: ClassVar[Text] = Text("jubilee rulebook, variant 7", "Anleitung der Jubiläumsausgabe, Variante 7")
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
+    decisions: ClassVar[tuple[Decision, ...]] = (OPEN_CARD, ROW, KEEP, SECOND)
+    events: ClassVar[tuple[type, ...]] = (RowsDeal, Lay, Place, Keep, HandsOver)
+    view_type: ClassVar[type] = HandView
+    course: ClassVar[str] = "for each card `lay`, `place`, and `keep` if a row was taken"
     state_type = HandState
 
     def new(self) -> HandState:
@@ -100,7 +169,8 @@ class Hand(RowGame[HandState]):
         seat = state.mover
         lay_down(state.hands[seat], state.known[seat], card)
         state.queue = [(card, seat)]
-        return self.resolve(state, [{"type": "lay", "seat": seat, "card": card}], [])
+        event: Lay = {"type": "lay", "seat": seat, "card": card}
+        return self.resolve(state, [event], [])
 
     def take(self, state: HandState, card: int, seat: int, target: int) -> int:
         """`card` begins a row anew; what lay there is taken when its owner has said where to."""
@@ -130,7 +200,8 @@ class Hand(RowGame[HandState]):
         state.piles[seat] += piled
         state.heads[seat] += heads
         state.taken = []
-        events: list[Event] = [{"type": "keep", "seat": seat, "cards": list(kept), "heads": heads}]
+        event: Keep = {"type": "keep", "seat": seat, "cards": list(kept), "heads": heads}
+        events: list[Event] = [event]
         self._go_on(state, events)
         return events
 
@@ -170,7 +241,9 @@ class Hand(RowGame[HandState]):
             state.heads[seat] += 2 * sum([HEADS[card] for card in hand])
             state.scores[seat] += state.heads[seat]
         super().end_deal(state, events)
-        events[-1]["hands"] = [hand.copy() for hand in state.hands]
+        hands = [hand.copy() for hand in state.hands]
+        event: HandsOver = {**events.pop(), "hands": hands}  # type: ignore[typeddict-item]  # it is a `DealOver`
+        events.append(event)
 
     def cost(self, state: HandState, kind: str, option: Option) -> int:
         """As in all games of four rows; to keep cards costs twice their heads, to stop nothing."""
@@ -197,7 +270,7 @@ class Hand(RowGame[HandState]):
         """As in all games of four rows; after the deal, hands are open."""
         return super().resample(state, seat, shuffle) if isinstance(state.pending, Batch) else state.copy()
 
-    def public(self, state: HandState) -> dict[str, Any]:
+    def public(self, state: HandState) -> HandView:
         """As in all games of four rows, with what is known of the hands."""
         return {
             **super().public(state),
@@ -208,3 +281,33 @@ class Hand(RowGame[HandState]):
             "hand_sizes": [len(hand) for hand in state.hands],
             "known": state.known,
         }
+
+    def board(self, state: HandState) -> Board:
+        """As in all games of four rows, with what is known of the hands."""
+        known = [OpenHands("known in hand:", [cards.copy() for cards in state.known])] if any(state.known) else []
+        return (*super().board(state), *known)
+
+    def columns(self, state: HandState) -> Mapping[str, Sequence[int]]:
+        """With the sizes of the hands."""
+        return {"hand": [len(hand) for hand in state.hands], **super().columns(state)}
+
+    def tell(self, before: HandState, events: Sequence[Event]) -> Iterator[Told]:
+        """Who took which row, and what was counted of it."""
+        yield from super().tell(before, events)
+        for event in events:
+            if event["type"] == "keep" and event["heads"]:
+                yield Told(f"{{0}} counts {heads_text(event['heads'])} for the others", (event["seat"],))
+
+    def told_take(self, seats: tuple[int, ...], card: int, number: int, row: Row, heads: int) -> Told:
+        """Its heads do not count yet: the owner sorts the cards first."""
+        return Told(f"{{0}} takes row {number} ({cards_text(row)}) with the {card}, and sorts it", seats)
+
+    def planned_deals(self) -> int | None:
+        """As the option says."""
+        return int(str(self.options["deals"]))
+
+    @classmethod
+    def figures(cls) -> dict[str, Figure]:
+        """With the limits of hand, pile and deal."""
+        limits = {"most_in_hand": MOST_IN_HAND, "most_in_pile": MOST_IN_PILE, "last_turn": LAST_TURN}
+        return {**super().figures(), **limits}

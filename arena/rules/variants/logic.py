@@ -14,18 +14,25 @@ rulings    A15 (seats), A16 (no snake), A17 (rows ascending), A20 (name); the dr
 
 from typing import ClassVar
 
-from arena.rules.draft import DraftGame, DraftState
+from bullring.arena.rules.draft import DraftGame, DraftState
+from bullring.arena.rules.wording import logic as wording
+from bullring.arena.rules.wording.text import Rules, Text
 
 
 class Logic(DraftGame[DraftState]):
     """Open cards, chosen one by one, then the standard game with hands that everybody knows."""
 
     id: ClassVar[str] = "logic"
-    title: ClassVar[str] = "Logic (Logik)"
+    title: ClassVar[Text] = Text("Logic (Logik)", "6 nimmt! Logik")
     aliases: ClassVar[tuple[str, ...]] = ("logik", "professional-1994")
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
     summary: ClassVar[str] = (
         "As tactics, but the hands are drafted from open cards, so nothing is hidden but the choices."
     )
-    source: ClassVar[str] = "jubilee rulebook, variant 2; 1994 rulebook, professional variant"
+    source: ClassVar[Text] = Text(
+        "jubilee rulebook, variant 2; 1994 rulebook, professional variant",
+        "Anleitung der Jubiläumsausgabe, Variante 2; Anleitung von 1994, Profivariante",
+    )
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
     state_type = DraftState

@@ -15,10 +15,41 @@ rulings    A28 (next is who has the lowest card among those who have not placed)
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, ClassVar, Self
+from typing import Annotated, ClassVar, Literal, Self, TypedDict
 
-from arena.rules.game import Batch, Event, Option
-from arena.rules.rows import RowGame, RowState
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.events import DealOver, Event, Key, Place, RowsDeal
+from bullring.arena.rules.game import Batch, Option
+from bullring.arena.rules.rows import ROW, RowGame, RowState, RowsView
+from bullring.arena.rules.wording import nifty as wording
+from bullring.arena.rules.wording.text import Rules, Text
+
+CARDS = Decision(
+    "cards",
+    "all seats at the same time",
+    "all pairs of your hand, as [lower, higher]",
+    "The pair with the smallest sum for both cards, each as for `card`.",
+    told=lambda pair: f"plays {pair[0]} and {pair[1]}",
+    begins_move=True,
+    shows=lambda pair: f"{pair[0]} {pair[1]}",
+)
+ORDER = Decision(
+    "order",
+    "whose cards are placed next",
+    "its two cards, ascending: which one is placed first",
+    "The card that takes the fewest heads, as for `card`.",
+    told="places {} first".format,
+    waits="orders",
+    purpose="order",
+)
+
+
+class PlayPairs(TypedDict):
+    """All cards of a turn are shown."""
+
+    type: Literal["play"]
+    turn: Annotated[int, Key("integer", "The number of the turn.")]
+    cards: Annotated[list[list[int]], Key("by seat, lists of cards", "The two cards that each seat played, ascending.")]
 
 
 @dataclass(slots=True)
@@ -39,15 +70,20 @@ class Nifty(RowGame[NiftyState]):
     """Whoever has shown the lowest card places both of its cards, in the order it likes."""
 
     id: ClassVar[str] = "nifty"
-    title: ClassVar[str] = "Nifty (Raffiniert)"
+    title: ClassVar[Text] = Text("Nifty (Raffiniert)", "6 nimmt! Raffiniert")
     aliases: ClassVar[tuple[str, ...]] = ("raffiniert",)
     seat_range: ClassVar[tuple[int, int]] = (2, 7)
     hand_size: ClassVar[int] = 14
     summary: ClassVar[str] = (
         "Two hidden cards a turn; the owner of the lowest places both first, in the order it likes."
     )
-    source: ClassVar[str] = "jubilee rulebook, variant 6"
-    decisions: ClassVar[tuple[str, ...]] = ("cards", "order", "row")
+    source: ClassVar[Text] = Text("jubilee rulebook, variant 6", "Anleitung der Jubiläumsausgabe, Variante 6")
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
+    cards_a_turn: ClassVar[int] = 2
+    decisions: ClassVar[tuple[Decision, ...]] = (CARDS, ORDER, ROW)
+    events: ClassVar[tuple[type, ...]] = (RowsDeal, PlayPairs, Place, DealOver)
+    course: ClassVar[str] = "for each turn `play`, then `place` for each seat"
     state_type = NiftyState
 
     def ask(self, state: NiftyState) -> None:
@@ -68,7 +104,8 @@ class Nifty(RowGame[NiftyState]):
                 state.waiting.append((card, seat))
         state.waiting.sort()
         self._ask_for_order(state)
-        return [{"type": "play", "turn": state.turn, "cards": [list(pair) for pair in pairs]}]
+        event: PlayPairs = {"type": "play", "turn": state.turn, "cards": [list(pair) for pair in pairs]}
+        return [event]
 
     def _ask_for_order(self, state: NiftyState) -> None:
         _, seat = state.waiting[0]
@@ -100,7 +137,7 @@ class Nifty(RowGame[NiftyState]):
         """As in all games of four rows, with the shown cards that wait."""
         return *super().open_cards(state), [card for card, _ in state.waiting]
 
-    def public(self, state: NiftyState) -> dict[str, Any]:
+    def public(self, state: NiftyState) -> RowsView:
         """As in all games of four rows; the cards that wait stand behind those of who is placing."""
         played = [(seat, card) for card, seat in (*state.queue, *state.waiting)]
         return {**super().public(state), "played": played}

@@ -13,26 +13,36 @@ rulings    A46-A48
 
 from typing import ClassVar
 
-from arena.rules.game import Event
-from arena.rules.options import OptionSpec
-from arena.rules.rows import RowState, short_deck
-from arena.rules.table import cheapest_row
-from arena.rules.variants.standard import Standard
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.events import Event
+from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.rows import CARD, RowState, short_deck
+from bullring.arena.rules.table import cheapest_row
+from bullring.arena.rules.variants.standard import Standard
+from bullring.arena.rules.wording import online as wording
+from bullring.arena.rules.wording.text import Rules, Text
 
 
 class Online(Standard):
     """The standard game in one deal, in which nobody chooses a row."""
 
     id: ClassVar[str] = "online"
-    title: ClassVar[str] = "6 nimmt! online"
+    title: ClassVar[Text] = Text("6 nimmt! online", "6 nimmt! online")
     aliases: ClassVar[tuple[str, ...]] = ("online-2000",)
     seat_range: ClassVar[tuple[int, int]] = (4, 4)
-    option_specs: ClassVar[tuple[OptionSpec, ...]] = (OptionSpec("tactics", False, "play with the cards 1 to 44 only"),)
+    option_specs: ClassVar[tuple[OptionSpec, ...]] = (
+        OptionSpec(
+            "tactics", False, Text("play with the cards 1 to 44 only", "nur mit den Karten {tactics_cards} spielen")
+        ),
+    )
     summary: ClassVar[str] = (
         "Four seats, one deal; a low card takes the row with the fewest heads, the topmost of equals."
     )
-    source: ClassVar[str] = "online short rules (2000)"
-    decisions: ClassVar[tuple[str, ...]] = ("card",)
+    source: ClassVar[Text] = Text("online short rules (2000)", "Kurzregeln der Online-Fassung (2000)")
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
+
+    decisions: ClassVar[tuple[Decision, ...]] = (CARD,)
 
     def deck(self) -> tuple[int, ...]:
         """All cards, or as many as four seats need."""
@@ -46,3 +56,7 @@ class Online(Standard):
     def over(self, state: RowState) -> bool:
         """One deal is a match (A47)."""
         return True
+
+    def planned_deals(self) -> int | None:
+        """One."""
+        return 1

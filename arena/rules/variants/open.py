@@ -12,13 +12,17 @@ rulings    A26, A27: the marker moves on after each turn, also from one deal to 
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
-from arena.rules.cards import HIGHEST
-from arena.rules.game import Batch, Event
-from arena.rules.options import OptionSpec
-from arena.rules.rows import MATCH_END, RowGame, RowState
-from arena.rules.table import Row
+from bullring.arena.rules.cards import HIGHEST
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.events import DealOver, Event, Key, Lay, Place, RowsDeal
+from bullring.arena.rules.game import Batch
+from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.rows import MATCH_END, OPEN_CARD, ROW, RowGame, RowState, RowsView
+from bullring.arena.rules.table import Row
+from bullring.arena.rules.wording import open as wording
+from bullring.arena.rules.wording.text import Rules, Text
 
 
 @dataclass(slots=True)
@@ -35,20 +39,38 @@ class OpenState(RowState):
         return new
 
 
+class OpenView(RowsView):
+    """What all seats see in the open game."""
+
+    first: Annotated[int, Key("integer", "The seat that plays first in this turn.")]
+
+
 class Open(RowGame[OpenState]):
     """Later seats see what the earlier ones have played."""
 
     id: ClassVar[str] = "open"
-    title: ClassVar[str] = "Open (Offen)"
+    title: ClassVar[Text] = Text("Open (Offen)", "6 nimmt! Offen")
     aliases: ClassVar[tuple[str, ...]] = ("offen",)
     seat_range: ClassVar[tuple[int, int]] = (2, 9)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
         *MATCH_END,
-        OptionSpec("reset_marker", False, "every deal begins at the starting seat, instead of where the marker is"),
+        OptionSpec(
+            "reset_marker",
+            False,
+            Text(
+                "every deal begins at the starting seat, instead of where the marker is",
+                "jeder Durchgang beginnt beim Startspieler und nicht dort, wo die Startspielerkarte gerade ist",
+            ),
+        ),
     )
     summary: ClassVar[str] = "The standard game with open cards, played clockwise by one seat after the other."
-    source: ClassVar[str] = "jubilee rulebook, variant 5"
-    decisions: ClassVar[tuple[str, ...]] = ("card", "row")
+    source: ClassVar[Text] = Text("jubilee rulebook, variant 5", "Anleitung der Jubiläumsausgabe, Variante 5")
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
+    decisions: ClassVar[tuple[Decision, ...]] = (OPEN_CARD, ROW)
+    events: ClassVar[tuple[type, ...]] = (RowsDeal, Lay, Place, DealOver)
+    view_type: ClassVar[type] = OpenView
+    course: ClassVar[str] = "for each turn `lay` for each card, then `place`"
     state_type = OpenState
 
     def deck(self) -> tuple[int, ...]:
@@ -72,7 +94,8 @@ class Open(RowGame[OpenState]):
         seat = (state.first + len(state.queue)) % self.seats
         state.hands[seat].remove(card)
         state.queue.append((card, seat))
-        events: list[Event] = [{"type": "lay", "seat": seat, "card": card}]
+        laid: Lay = {"type": "lay", "seat": seat, "card": card}
+        events: list[Event] = [laid]
         if len(state.queue) < self.seats:
             self.ask(state)
             return events
@@ -84,6 +107,6 @@ class Open(RowGame[OpenState]):
         state.first = (state.first + 1) % self.seats
         super().end_turn(state, events)
 
-    def public(self, state: OpenState) -> dict[str, Any]:
+    def public(self, state: OpenState) -> OpenView:
         """As in all games of four rows, with the marker."""
         return {**super().public(state), "first": state.first}

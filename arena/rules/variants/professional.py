@@ -15,22 +15,37 @@ rulings    A20 (name), A21, A22, A24 (the sixth card on either side takes all fi
 from collections.abc import Sequence
 from typing import ClassVar
 
-from arena.rules.cards import HEADS
-from arena.rules.game import Batch, Option
-from arena.rules.rows import RowGame, RowState
-from arena.rules.table import nearest_ends
+from bullring.arena.rules.cards import HEADS
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.game import Batch, Option
+from bullring.arena.rules.rows import CARD, ROW, RowGame, RowState
+from bullring.arena.rules.table import nearest_ends
+from bullring.arena.rules.wording import professional as wording
+from bullring.arena.rules.wording.text import Rules, Text
+
+SIDE = Decision(
+    "side",
+    "the owner of a card with two nearest ends",
+    "the two rows, ascending",
+    "The row with the fewest heads to take: those of a full row, 0 where there is room. Of equals the right end of a row.",
+    told="chooses row {}".format,
+    waits="picks row",
+    purpose="choose a row",
+)
 
 
 class Professional(RowGame[RowState]):
     """Rows grow downwards on the left and upwards on the right."""
 
     id: ClassVar[str] = "professional"
-    title: ClassVar[str] = "Professional (Profi)"
+    title: ClassVar[Text] = Text("Professional (Profi)", "6 nimmt! Profi")
     aliases: ClassVar[tuple[str, ...]] = ("profi",)
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
     summary: ClassVar[str] = "The standard game with rows that grow at both ends: the nearest end counts."
-    source: ClassVar[str] = "jubilee rulebook, variant 4"
-    decisions: ClassVar[tuple[str, ...]] = ("card", "row", "side")
+    source: ClassVar[Text] = Text("jubilee rulebook, variant 4", "Anleitung der Jubiläumsausgabe, Variante 4")
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
+    decisions: ClassVar[tuple[Decision, ...]] = (CARD, ROW, SIDE)
     both_ends: ClassVar[bool] = True
     state_type = RowState
 

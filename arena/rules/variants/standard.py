@@ -15,10 +15,14 @@ from bisect import insort
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from arena.rules.cards import HEADS
-from arena.rules.game import Batch, Event, IllegalAnswer, Option
-from arena.rules.rows import Placement, RowGame, RowState
-from arena.rules.table import ROW_LIMIT, ROWS
+from bullring.arena.rules.cards import HEADS
+from bullring.arena.rules.events import Event, Place, Placement, Play
+from bullring.arena.rules.game import Batch, Option
+from bullring.arena.rules.rows import RowGame, RowState
+from bullring.arena.rules.table import ROW_LIMIT, ROWS
+from bullring.arena.rules.wording import standard as wording
+from bullring.arena.rules.wording.text import Rules, Text
+from bullring.errors import IllegalAnswer
 
 
 class Standard(RowGame[RowState]):
@@ -29,14 +33,17 @@ class Standard(RowGame[RowState]):
     """
 
     id: ClassVar[str] = "standard"
-    title: ClassVar[str] = "6 nimmt! / Take 6!"
+    title: ClassVar[Text] = Text("6 nimmt! / Take 6!", "6 nimmt!")
     aliases: ClassVar[tuple[str, ...]] = ("6-nimmt", "take-6", "base")
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
     summary: ClassVar[str] = (
         "Ten hidden cards each, four rows; whoever lays the sixth card of a row takes the other five."
     )
-    source: ClassVar[str] = "1994 rulebook; jubilee rulebook, base game"
-    decisions: ClassVar[tuple[str, ...]] = ("card", "row")
+    source: ClassVar[Text] = Text(
+        "1994 rulebook; jubilee rulebook, base game", "Anleitung von 1994; Anleitung der Jubiläumsausgabe, Grundspiel"
+    )
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
     state_type = RowState
 
     def __init__(self, seats: int, options: Mapping[str, object] | None = None, start: int = 0) -> None:
@@ -63,7 +70,8 @@ class Standard(RowGame[RowState]):
         queue = sorted(zip(cards, self._seats))  # noqa: B905  # both are as long, and strict=True is slower
         low, _ = queue[0]
         r0, r1, r2, r3 = state.rows
-        events: list[Event] = [{"type": "play", "turn": state.turn, "cards": cards}]
+        event: Play = {"type": "play", "turn": state.turn, "cards": cards}
+        events: list[Event] = [event]
         if low < r0[-1] and low < r1[-1] and low < r2[-1] and low < r3[-1]:
             state.queue = queue
             return self.low_card(state, events)
@@ -108,7 +116,8 @@ class Standard(RowGame[RowState]):
             else:
                 place((seat, card, target + 1, self.take(state, card, seat, target)))
             ends[target] = card
-        events.append({"type": "place", "placed": placed})
+        event: Place = {"type": "place", "placed": placed}
+        events.append(event)
         if state.hands[0]:
             state.turn += 1
             state.pending = state.cards

@@ -13,18 +13,22 @@ rulings    none of its own
 
 from typing import ClassVar
 
-from arena.rules.rows import short_deck
-from arena.rules.variants.standard import Standard
+from bullring.arena.rules.rows import short_deck
+from bullring.arena.rules.variants.standard import Standard
+from bullring.arena.rules.wording import tactics as wording
+from bullring.arena.rules.wording.text import Rules, Text
 
 
 class Tactics(Standard):
     """Every card of the deck is in somebody's hand or on the table, so much can be counted."""
 
     id: ClassVar[str] = "tactics"
-    title: ClassVar[str] = "Tactics (Taktik)"
+    title: ClassVar[Text] = Text("Tactics (Taktik)", "6 nimmt! Taktik")
     aliases: ClassVar[tuple[str, ...]] = ("taktik",)
     summary: ClassVar[str] = "The standard game with cards 1 to 10n+4 for n seats, so every card is in play."
-    source: ClassVar[str] = "jubilee rulebook, variant 1"
+    source: ClassVar[Text] = Text("jubilee rulebook, variant 1", "Anleitung der Jubiläumsausgabe, Variante 1")
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
 
     def deck(self) -> tuple[int, ...]:
         """As many cards as are needed."""

@@ -15,12 +15,15 @@ rulings    A16-A19
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Annotated, ClassVar, Literal, Self, TypedDict
 
-from arena.rules.draft import DraftGame, DraftState
-from arena.rules.game import Event
-from arena.rules.options import OptionSpec
-from arena.rules.table import Row
+from bullring.arena.rules.board import Board, Sheet
+from bullring.arena.rules.draft import DraftGame, DraftState, DraftView
+from bullring.arena.rules.events import Event, Key
+from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.table import Row
+from bullring.arena.rules.wording import tournament as wording
+from bullring.arena.rules.wording.text import Rules, Text
 
 
 @dataclass(slots=True)
@@ -43,18 +46,50 @@ class TournamentState(DraftState):
         return new
 
 
+class FullSheet(TypedDict):
+    """The match is over: the whole score sheet."""
+
+    type: Literal["sheet"]
+    hands: Annotated[list[list[int]], Key("by seat, lists of cards", "The hand that each seat drafted.")]
+    heads: Annotated[
+        list[list[int | None]],
+        Key("by the same seat, lists of integers", "By seat, the heads taken with that hand."),
+    ]
+
+
+class TournamentView(DraftView):
+    """What all seats see in a tournament."""
+
+    drafted: Annotated[
+        list[list[int]], Key("by seat, lists of cards", "The hand that each seat drafted. Empty in the draft.")
+    ]
+    sheet: Annotated[
+        list[list[int | None]],
+        Key(
+            "by seat, lists of integers",
+            "Of each drafted hand, by the seat that drafted it: by seat, the heads each one took with it; `null` where it is"
+            " still to be played.",
+        ),
+    ]
+
+
 class Tournament(DraftGame[TournamentState]):
     """The rulebook's own duplicate format: a Latin square of hands and seats."""
 
     id: ClassVar[str] = "tournament"
-    title: ClassVar[str] = "Tournament (Turnier)"
+    title: ClassVar[Text] = Text("Tournament (Turnier)", "6 nimmt! Turnier")
     aliases: ClassVar[tuple[str, ...]] = ("turnier",)
     seat_range: ClassVar[tuple[int, int]] = (2, 5)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = ()
     summary: ClassVar[str] = (
         "One draft as in logic, then a deal for each seat, until every hand was played by everybody."
     )
-    source: ClassVar[str] = "jubilee rulebook, variant 3"
+    source: ClassVar[Text] = Text("jubilee rulebook, variant 3", "Anleitung der Jubiläumsausgabe, Variante 3")
+    rules: ClassVar[Rules] = wording.RULES
+    for_bots: ClassVar[str] = wording.FOR_BOTS
+    events: ClassVar[tuple[type, ...]] = (*DraftGame.events, FullSheet)
+    view_type: ClassVar[type] = TournamentView
+    is_duplicate: ClassVar[bool] = True
     state_type = TournamentState
 
     def begin(self, state: TournamentState, cards: Sequence[int]) -> list[Event]:
@@ -83,12 +118,25 @@ class Tournament(DraftGame[TournamentState]):
         super().end_deal(state, events)
         if state.pending is None:
             hands = [hand.copy() for hand in state.drafted]
-            events.append({"type": "sheet", "hands": hands, "heads": [line.copy() for line in state.sheet]})
+            event: FullSheet = {"type": "sheet", "hands": hands, "heads": [line.copy() for line in state.sheet]}
+            events.append(event)
 
     def over(self, state: TournamentState) -> bool:
         """Every hand was played by everybody."""
         return state.deal == self.seats
 
-    def public(self, state: TournamentState) -> dict[str, Any]:
+    def public(self, state: TournamentState) -> TournamentView:
         """As in a draft, with the score sheet."""
         return {**super().public(state), "drafted": state.drafted, "sheet": state.sheet}
+
+    def board(self, state: TournamentState) -> Board:
+        """As in a draft; when all is over, the score sheet instead of the hands."""
+        board = super().board(state)
+        if state.deal == self.seats and state.pending is None:
+            heads = [[heads for heads in line if heads is not None] for line in state.sheet]
+            return (*board, Sheet([hand.copy() for hand in state.drafted], heads))
+        return board
+
+    def planned_deals(self) -> int | None:
+        """One for each seat."""
+        return self.seats

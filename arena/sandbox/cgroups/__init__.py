@@ -6,14 +6,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.sandbox.cell import HostError
-from arena.sandbox.cgroups import cgroupfs
-from arena.sandbox.cgroups.group import Group, remove_groups
-from arena.sandbox.cgroups.home import Cgroups
-from arena.sandbox.cgroups.v1 import Cgroups1
-from arena.sandbox.cgroups.v2 import Cgroups2, move_back
+from bullring.arena.sandbox.cgroups import cgroupfs
+from bullring.arena.sandbox.cgroups.cgroup import Cgroup, remove_cgroups
+from bullring.arena.sandbox.cgroups.subtree import Subtree
+from bullring.arena.sandbox.cgroups.v1 import SubtreeV1
+from bullring.arena.sandbox.cgroups.v2 import SubtreeV2, move_back
+from bullring.errors import HostError
 
-__all__ = ["Cgroups", "Group", "NoCgroups", "find", "remedy", "sweep"]
+__all__ = ["Cgroup", "NoCgroups", "Subtree", "find", "remedy", "sweep"]
 
 
 @dataclass(frozen=True)
@@ -23,15 +23,15 @@ class NoCgroups:
     reason: str
 
 
-def find() -> Cgroups | NoCgroups:
+def find() -> Subtree | NoCgroups:
     """What can be had here, found out by trying. To be asked once by a referee, before any clock runs: it takes some 20 ms.
 
     Of both versions the one that gives more. A program that starts referees does well to ask before it starts them, and to keep
     what it gets: if it is alone in its group then, all of them will find a place.
     """
-    found: list[Cgroups] = []
+    found: list[Subtree] = []
     reasons = []
-    for kind in (Cgroups2, Cgroups1):
+    for kind in (SubtreeV2, SubtreeV1):
         if found and len(found[0].controllers) == len(cgroupfs.CONTROLLERS):
             break
         try:
@@ -60,20 +60,20 @@ def sweep() -> int:
 
     What cannot be removed stays, for the next sweep. Only referees of this user and this pid namespace are known to be dead.
     """
-    homes: dict[tuple[type[Cgroups], str], list[Path]] = defaultdict(list)
+    branches: dict[tuple[type[Subtree], str], list[Path]] = defaultdict(list)
     for mount in cgroupfs.mounts():
         if mount.version == 2 or mount.controllers:
-            for home in filter(cgroupfs.is_orphaned, cgroupfs.homes_below(mount.folder)):
-                homes[Cgroups2 if mount.version == 2 else Cgroups1, home.name].append(home)
+            for branch in filter(cgroupfs.is_orphaned, cgroupfs.branches_below(mount.folder)):
+                branches[SubtreeV2 if mount.version == 2 else SubtreeV1, branch.name].append(branch)
     swept = 0
-    for (kind, _), folders in homes.items():
+    for (kind, _), folders in branches.items():
         with contextlib.suppress(OSError, HostError):
-            groups = kind.groups_in(folders)
-            remove_groups(groups)
+            groups = kind.cgroups_in(folders)
+            remove_cgroups(groups)
             swept += len(groups)
-            for home in folders:
-                cgroupfs.drop(home)
-                if kind is Cgroups2:
-                    with cgroupfs.locked(home.parent):
-                        move_back(home.parent)
+            for branch in folders:
+                cgroupfs.drop(branch)
+                if kind is SubtreeV2:
+                    with cgroupfs.locked(branch.parent):
+                        move_back(branch.parent)
     return swept

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.sandbox import identity
+from bullring.arena.sandbox import identity
 
 CONTROLLERS = ("memory", "pids", "cpu", "freezer")
 """What we want of control groups. In version 2 the freezer is no controller, but part of every group."""
@@ -19,7 +19,7 @@ CONTROLLERS = ("memory", "pids", "cpu", "freezer")
 LOCK_LIMIT = 5.0
 """Seconds to wait for another referee that is changing the same group."""
 
-_HOME = re.compile(rf"bullring-({identity.NAME})-\d+", re.ASCII)
+_BRANCH = re.compile(rf"bullring-({identity.NAME})-\d+", re.ASCII)
 _made = itertools.count(1)
 
 
@@ -54,35 +54,44 @@ def mounts(text: str | None = None) -> list[Mount]:
     return found
 
 
-def own_groups(version: int, mountinfo: str | None = None, groups: str | None = None) -> dict[str, Path]:
-    """The folder of the group this process is in, for each controller of version 1; version 2 has one, called ""."""
-    found: dict[str, Path] = {}
-    lines = (Path("/proc/self/cgroup").read_text() if groups is None else groups).splitlines()
-    of_controller = {
-        name: path for _, names, path in (line.split(":", 2) for line in lines) for name in names.split(",")
+def folders_of(groups: str, mountinfo: str | None = None) -> dict[str, Path]:
+    """The folder of the group a process is in, for each controller of version 1 that we want; that of version 2 is called "".
+
+    `groups` is the text of its /proc/PID/cgroup.
+    """
+    path_of = {
+        name: path
+        for _, names, path in (line.split(":", 2) for line in groups.splitlines())
+        for name in names.split(",")
     }
+    found: dict[str, Path] = {}
     for mount in mounts(mountinfo):
-        if mount.version == version:
-            for name in mount.controllers or [""] * (version == 2):
-                folder = mount.group(of_controller[name]) if name in of_controller else None
-                if folder is not None:
-                    found.setdefault(name, folder)
+        for name in [""] if mount.version == 2 else mount.controllers:
+            folder = mount.group(path_of[name]) if name in path_of else None
+            if folder is not None:
+                found.setdefault(name, folder)
     return found
 
 
-def home_name() -> str:
+def own_cgroups(version: int) -> dict[str, Path]:
+    """The folder of the group this process is in, for each controller of version 1; version 2 has one, called ""."""
+    folders = folders_of(Path("/proc/self/cgroup").read_text())
+    return {name: folder for name, folder in folders.items() if (name == "") == (version == 2)}
+
+
+def branch_name() -> str:
     """A new name for the folder in which a referee makes its groups. It tells whose they are, when they are found by others."""
     return f"bullring-{identity.me()}-{next(_made)}"
 
 
-def is_home(name: str) -> bool:
+def is_branch(name: str) -> bool:
     """Whether a folder of this name belongs to a referee, alive or dead."""
-    return _HOME.fullmatch(name) is not None
+    return _BRANCH.fullmatch(name) is not None
 
 
 def is_orphaned(folder: Path) -> bool:
     """Whether this is what a dead referee left, one of our user in our pid namespace."""
-    match = _HOME.fullmatch(folder.name)
+    match = _BRANCH.fullmatch(folder.name)
     if match is None or identity.alive(match[1]):
         return False
     with contextlib.suppress(OSError):
@@ -90,12 +99,12 @@ def is_orphaned(folder: Path) -> bool:
     return False
 
 
-def homes_below(folder: Path) -> Iterator[Path]:
+def branches_below(folder: Path) -> Iterator[Path]:
     """The folders of all referees, however deep."""
     todo = [folder]
     while todo:
         for child in subgroups(todo.pop()):
-            if is_home(child.name):
+            if is_branch(child.name):
                 yield child
             else:
                 todo.append(child)

@@ -5,16 +5,16 @@ import errno
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from arena.sandbox.caps import MIB, Caps
-from arena.sandbox.cgroups import cgroupfs
-from arena.sandbox.cgroups.group import Group
-from arena.sandbox.cgroups.home import PERIOD, Cgroups, cpu_quota
+from bullring.arena.sandbox.caps import MIB, Caps
+from bullring.arena.sandbox.cgroups import cgroupfs
+from bullring.arena.sandbox.cgroups.cgroup import Cgroup
+from bullring.arena.sandbox.cgroups.subtree import PERIOD, Subtree, cpu_quota
 
 _MARGIN = MIB
 """Who came so near to the limit has hit it: the kernel takes memory for a group in pieces, and the last piece may not fit."""
 
 
-class Group1(Group):
+class CgroupV1(Cgroup):
     """A bot's group: a folder in each hierarchy."""
 
     freeze_word = b"FROZEN"
@@ -51,41 +51,41 @@ class Group1(Group):
         return cgroupfs.number(self._of["memory"] / name) if "memory" in self._of else 0
 
 
-class Cgroups1(Cgroups):
+class SubtreeV1(Subtree):
     """Groups below the ones we are in, whose limits go on to hold."""
 
     version = 1
 
     @classmethod
-    def find(cls) -> "Cgroups1":
+    def find(cls) -> "SubtreeV1":
         """Raises `OSError` if this machine has none for us."""
-        own = cgroupfs.own_groups(1)
+        own = cgroupfs.own_cgroups(1)
         if not own:
             raise FileNotFoundError(errno.ENOENT, "not mounted")
-        name = cgroupfs.home_name()
-        homes: dict[str, Path] = {}
+        name = cgroupfs.branch_name()
+        branches: dict[str, Path] = {}
         missing = dict.fromkeys(cgroupfs.CONTROLLERS, "not mounted")
         refused: OSError | None = None
         for controller, folder in own.items():
             try:
                 with contextlib.suppress(FileExistsError):  # two controllers may share a hierarchy
                     cgroupfs.make(folder / name)
-                homes[controller] = folder / name
+                branches[controller] = folder / name
             except OSError as error:
                 missing[controller] = cgroupfs.text(error)
                 refused = error
-        if refused is not None and not homes:
+        if refused is not None and not branches:
             raise refused
-        return cls(homes, missing)
+        return cls(branches, missing)
 
     @classmethod
-    def _group(cls, folders: Mapping[str, Path]) -> Group:
-        return Group1(folders)
+    def _group(cls, folders: Mapping[str, Path]) -> Cgroup:
+        return CgroupV1(folders)
 
     @classmethod
-    def _open(cls, folders: Sequence[Path]) -> Group:
+    def _open(cls, folders: Sequence[Path]) -> Cgroup:
         # What a folder controls shows in its files.
-        return Group1({"freezer" if (f / "freezer.state").exists() else str(f): f for f in folders})
+        return CgroupV1({"freezer" if (f / "freezer.state").exists() else str(f): f for f in folders})
 
     @classmethod
     def _set_limit(cls, controller: str, folder: Path, caps: Caps) -> None:

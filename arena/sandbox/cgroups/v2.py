@@ -16,10 +16,10 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from arena.sandbox.caps import Caps
-from arena.sandbox.cgroups import cgroupfs
-from arena.sandbox.cgroups.group import Group
-from arena.sandbox.cgroups.home import PERIOD, Cgroups, cpu_quota
+from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.cgroups import cgroupfs
+from bullring.arena.sandbox.cgroups.cgroup import Cgroup
+from bullring.arena.sandbox.cgroups.subtree import PERIOD, Subtree, cpu_quota
 
 LEAF = "bullring-referees"
 """The group that the processes of ours move to."""
@@ -34,7 +34,7 @@ _ROUNDS = 20
 """How often it is tried to move all processes while new ones come in."""
 
 
-class Group2(Group):
+class CgroupV2(Cgroup):
     """A bot's group: one folder."""
 
     freeze_word = b"1"
@@ -69,47 +69,47 @@ class Group2(Group):
             super()._kill()
 
 
-class Cgroups2(Cgroups):
+class SubtreeV2(Subtree):
     """Groups below the one we are in, or were in before we moved to the leaf."""
 
     version = 2
 
     @classmethod
-    def find(cls) -> "Cgroups2":
+    def find(cls) -> "SubtreeV2":
         """Raises `OSError` if this machine has none for us."""
-        own = cgroupfs.own_groups(2).get("")
+        own = cgroupfs.own_cgroups(2).get("")
         if own is None:
             raise FileNotFoundError(errno.ENOENT, "not mounted")
         return cls.below(own.parent if own.name == LEAF else own)
 
     @classmethod
-    def below(cls, base: Path) -> "Cgroups2":
-        """Make a home in this group. Raises `OSError` if that is not allowed."""
-        home = base / cgroupfs.home_name()
+    def below(cls, base: Path) -> "SubtreeV2":
+        """Make a branch in this group. Raises `OSError` if that is not allowed."""
+        branch = base / cgroupfs.branch_name()
         missing: dict[str, str] = {}
         with cgroupfs.locked(base):
-            cgroupfs.make(home)
+            cgroupfs.make(branch)
             for controller in cgroupfs.CONTROLLERS:
                 if controller != "freezer":
                     try:
                         _hand_down(base, controller)
-                        cgroupfs.write(home / "cgroup.subtree_control", f"+{controller}")
+                        cgroupfs.write(branch / "cgroup.subtree_control", f"+{controller}")
                     except OSError as error:
                         missing[controller] = cgroupfs.text(error)
-        return cls({name: home for name in cgroupfs.CONTROLLERS if name not in missing}, missing)
+        return cls({name: branch for name in cgroupfs.CONTROLLERS if name not in missing}, missing)
 
-    def _drop_home(self, home: Path) -> None:
-        with cgroupfs.locked(home.parent):
-            super()._drop_home(home)
-            move_back(home.parent)
-
-    @classmethod
-    def _group(cls, folders: Mapping[str, Path]) -> Group:
-        return Group2(folders)
+    def _drop_branch(self, branch: Path) -> None:
+        with cgroupfs.locked(branch.parent):
+            super()._drop_branch(branch)
+            move_back(branch.parent)
 
     @classmethod
-    def _open(cls, folders: Sequence[Path]) -> Group:
-        return Group2({"freezer": folders[0]})
+    def _group(cls, folders: Mapping[str, Path]) -> Cgroup:
+        return CgroupV2(folders)
+
+    @classmethod
+    def _open(cls, folders: Sequence[Path]) -> Cgroup:
+        return CgroupV2({"freezer": folders[0]})
 
     @classmethod
     def _set_limit(cls, controller: str, folder: Path, caps: Caps) -> None:

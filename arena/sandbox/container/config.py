@@ -1,14 +1,15 @@
 """What a container is made from: the engine's own description of it, with every limit."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arena.sandbox.caps import MIB, Caps
-from arena.sandbox.cell import CellError, HostError
-from arena.sandbox.identity import me
-from arena.sandbox.launch import Launch
+from bullring.arena.sandbox.caps import MIB, Caps
+from bullring.arena.sandbox.identity import me
+from bullring.arena.sandbox.program import Program
+from bullring.errors import CellError, HostError
 
 FOLDER = "/bot"
 """Where a bot finds its own folder, read-only; it runs there."""
@@ -17,7 +18,7 @@ BOX = "/box"
 """The only place it may write to, a file system in memory. A path that images do not have: else it would keep their rights."""
 
 REFEREE, RUN = "bullring.referee", "bullring.run"
-"""The labels that tell whose a container is, and what it is for."""
+"""The labels that tell whose a container is: of which referee process, and with which mark."""
 
 GVISOR = "runsc"
 GVISOR_MEMORY, GVISOR_THREADS = 64 * MIB, 64
@@ -38,8 +39,8 @@ class Runs:
 
 
 @dataclass(frozen=True)
-class Means:
-    """What the engine is to hold it with, besides the usual."""
+class EngineOptions:
+    """What the engine is to hold a container with, besides the usual."""
 
     runtime: str = ""
     """Another runtime than the engine's default one: runsc."""
@@ -49,7 +50,9 @@ class Means:
     """Whether it speaks Podman's dialect."""
 
 
-def container_config(launch: Launch, runs: Runs, uid: int, means: Means) -> dict[str, Any]:
+def container_config(
+    program: Program, runs: Runs, uid: int, options: EngineOptions, hidden: Sequence[Path], mark: str
+) -> dict[str, Any]:
     """The body of the engine's `POST /containers/create`. Raises `CellError` or `HostError` for what cannot be shown or hidden."""
     env = {"HOME": BOX, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"} | runs.env
     return {
@@ -62,27 +65,27 @@ def container_config(launch: Launch, runs: Runs, uid: int, means: Means) -> dict
         "User": f"{uid}:{uid}",
         "WorkingDir": FOLDER,
         "Hostname": "bot",
-        "Labels": {REFEREE: me(), RUN: launch.mark},
+        "Labels": {REFEREE: me(), RUN: mark},
         "Tty": False,
         "OpenStdin": True,
         "StdinOnce": True,
         "AttachStdin": True,
         "AttachStdout": True,
         "AttachStderr": True,
-        "HostConfig": _limits(launch.caps, means) | _views(launch, uid, means),
+        "HostConfig": _caps(program.caps, options) | _mounts(program, uid, options, hidden),
     }
 
 
-def _limits(caps: Caps, means: Means) -> dict[str, Any]:
+def _caps(caps: Caps, options: EngineOptions) -> dict[str, Any]:
     security = ["no-new-privileges:true"]
-    if means.seccomp:
-        security.append(f"seccomp={means.seccomp}")
+    if options.seccomp:
+        security.append(f"seccomp={options.seccomp}")
     ulimits = {"nofile": OPEN_FILES, "core": 0, "fsize": caps.file}
-    if means.podman:
+    if options.podman:
         # Unasked it sets a limit by user that not every machine lets it set. Each bot is a user of its own.
         ulimits["nproc"] = caps.processes
     memory, processes = caps.memory, caps.processes
-    if means.runtime.startswith(GVISOR):
+    if options.runtime.startswith(GVISOR):
         # The kernel that it brings along lives in the same cgroup.
         memory, processes = memory + GVISOR_MEMORY, processes + GVISOR_THREADS
     limits = {
@@ -101,26 +104,26 @@ def _limits(caps: Caps, means: Means) -> dict[str, Any]:
         "LogConfig": {"Type": "none"},
         "RestartPolicy": {"Name": "no"},
     }
-    return limits | ({"Runtime": means.runtime} if means.runtime else {})
+    return limits | ({"Runtime": options.runtime} if options.runtime else {})
 
 
-def _views(launch: Launch, uid: int, means: Means) -> dict[str, Any]:
+def _mounts(program: Program, uid: int, options: EngineOptions, hidden: Sequence[Path]) -> dict[str, Any]:
     """What it sees of the machine's files, and what is hidden in there."""
-    folder = launch.folder.resolve()
-    hidden = [path.resolve() for path in launch.mask]
-    if folder in hidden:
+    folder = program.folder.resolve()
+    secrets = [path.resolve() for path in hidden]
+    if folder in secrets:
         raise CellError(f"{folder} is a bot's folder and holds what bots must not see")
     if folder.stat().st_mode & 0o005 != 0o005:
         raise CellError(
             f"{folder} is shut to other users, and in a container a bot is one: chmod -R o+rX {shlex.quote(str(folder))}"
         )
     places = {folder: FOLDER}
-    for path in launch.reads:
-        if path.exists() and not any(path.resolve().is_relative_to(secret) for secret in hidden):
+    for path in program.reads:
+        if path.exists() and not any(path.resolve().is_relative_to(secret) for secret in secrets):
             places[path.resolve()] = str(path)
     mounts = [_bind(source, target) for source, target in places.items()]
     kept = "noexec,nosuid,nodev"
-    if means.podman:
+    if options.podman:
         # It would copy into a new file system what lies below, which a mask must not. Owners and a limit of files it does not
         # know: nobody else is in there, and files take memory, which is counted.
         kept += ",notmpcopyup"
@@ -128,8 +131,8 @@ def _views(launch: Launch, uid: int, means: Means) -> dict[str, Any]:
     else:
         kept += f",nr_inodes={BOX_FILES}"
         owned = f"mode=0700,uid={uid},gid={uid}"
-    tmpfs = {BOX: f"rw,{kept},{owned},size={launch.caps.box}"}
-    for secret in hidden:
+    tmpfs = {BOX: f"rw,{kept},{owned},size={program.caps.box}"}
+    for secret in secrets:
         for source, target in places.items():
             if secret != source and secret.is_relative_to(source):
                 place = f"{target}/{secret.relative_to(source)}"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from arena.sandbox.cell import CellError
+from bullring.errors import CellError
 
 _VARIABLE = re.compile(r"\$(?:(?P<plain>\w+)|\{(?P<name>\w+)(?::(?P<how>[-+])(?P<word>[^}]*))?\})")
 _FLAG = re.compile(r"--(?P<name>[\w-]+)(?:=(?P<value>[^\s\"'\\`]*))?(?:\s+|$)")

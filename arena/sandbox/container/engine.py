@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import trio
 
-from arena.sandbox.cell import HostError
+from bullring.errors import EngineRefusal, HostError
 
 T = TypeVar("T")
 
@@ -52,10 +52,6 @@ def find_socket() -> Path:
     )
 
 
-class RefusedError(HostError):
-    """What was asked for is none: a name that cannot be one, a value out of range."""
-
-
 class Engine:
     """The engine behind one socket. Made by `open_engine`.
 
@@ -77,9 +73,8 @@ class Engine:
     async def call(self, what: str, do: Callable[[], T], *, limit: float = CALL_LIMIT) -> T:
         """Have the engine do something. `what` is told if it fails: "create a container".
 
-        Raises `HostError`, `RefusedError` if the engine finds fault with what was asked, and `LookupError` if what it is about does
-        not exist. When the time is up, or we are cancelled,
-        the thread is left to itself; it ends with its connection's own time limit.
+        Raises `HostError`, `EngineRefusal` if the engine finds fault with what was asked, and `LookupError` if the subject does not
+        exist. When the time is up, or we are cancelled, the thread is left to itself; it ends with its connection's own time limit.
         """
         from docker.errors import APIError, DockerException, NotFound
 
@@ -97,7 +92,7 @@ class Engine:
         except NotFound as error:
             raise LookupError(error.explanation) from None
         except APIError as error:
-            kind = RefusedError if error.is_client_error() else HostError
+            kind = EngineRefusal if error.is_client_error() else HostError
             raise kind(f"the container engine refused to {what}: {error.explanation}") from None
         except (OSError, DockerException, ValueError) as error:  # the exceptions of requests are OSErrors
             raise HostError(

@@ -18,8 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-from arena.sandbox.cell import CellError, HostError
-from arena.sandbox.local.view import which
+from bullring.arena.sandbox.local.visible import which
+from bullring.errors import CellError, HostError
 
 REPOSITORY = "bullring/host"
 RECIPE = "2"

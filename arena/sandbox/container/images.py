@@ -6,20 +6,20 @@ import shlex
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import trio
 
-from arena.sandbox.caps import MIB
-from arena.sandbox.cell import CellError, HostError
-from arena.sandbox.container import host_image, kit
-from arena.sandbox.container.config import FOLDER, Runs
-from arena.sandbox.container.dockerfile import bases, has_commands
-from arena.sandbox.container.engine import Engine, RefusedError
-from arena.sandbox.launch import DOCKERFILE, PYTHON, Launch
+from bullring.arena.sandbox.caps import MIB
+from bullring.arena.sandbox.container import context, host_image
+from bullring.arena.sandbox.container.config import FOLDER, Runs
+from bullring.arena.sandbox.container.dockerfile import bases, has_commands
+from bullring.arena.sandbox.container.engine import Engine
+from bullring.arena.sandbox.program import DOCKERFILE, PYTHON, Program
+from bullring.errors import CellError, EngineRefusal, HostError
 
 LABEL = "bullring.kit"
 """The label of images that were made here: `docker image prune --all --filter label=bullring.kit` removes those not in use."""
@@ -39,32 +39,34 @@ _LAST_LINES = 15
 class Images:
     """The images of one engine."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, hidden: Sequence[Path] = ()) -> None:
+        """`hidden` is what no image may contain."""
         self._engine = engine
+        self._hidden = hidden
         self._lock = trio.Lock()
         self._known: dict[tuple[object, ...], Runs] = {}
 
-    async def find(self, launch: Launch) -> Runs:
+    async def find(self, program: Program) -> Runs:
         """In which image and by which command a program is run; what has to be made for that is made first, and kept.
 
         Raises `CellError`, `HostError`.
         """
-        key = (launch.command, launch.folder, launch.image, launch.image_run, launch.mask, launch.reads)
+        key = (program.command, program.folder, program.image, program.image_run, program.reads)
         async with self._lock:  # of two that want the same image one makes it
             if key not in self._known:
-                self._known[key] = await self._find(launch)
+                self._known[key] = await self._find(program)
             return self._known[key]
 
-    async def _find(self, launch: Launch) -> Runs:
-        command = _in_container(launch.image_run or launch.command, launch.folder)
-        if launch.image:
-            found = await self._inspect(launch.image)
+    async def _find(self, program: Program) -> Runs:
+        command = _in_container(program.image_run or program.command, program.folder)
+        if program.image:
+            found = await self._inspect(program.image)
             if found is None:
-                raise CellError(f"the image {launch.image} is not on this machine; say: docker pull {launch.image}")
-        elif (launch.folder / DOCKERFILE).is_file():
-            found = await self._built(launch)
+                raise CellError(f"the image {program.image} is not on this machine; run: docker pull {program.image}")
+        elif (program.folder / DOCKERFILE).is_file():
+            found = await self._built(program.folder)
         else:
-            return await self._of_the_host(command, tuple(map(str, launch.reads)))
+            return await self._of_the_host(command, tuple(map(str, program.reads)))
         config = found.get("Config") or {}
         if config.get("Volumes"):
             raise CellError(
@@ -106,9 +108,9 @@ class Images:
 
         await self._engine.call("make an image of this machine's Python", do, limit=IMPORT_LIMIT)
 
-    async def _built(self, launch: Launch) -> dict[str, Any]:
+    async def _built(self, folder: Path) -> dict[str, Any]:
         """The image of a Dockerfile, built once for what is in its folder and what it is built upon."""
-        path = launch.folder / DOCKERFILE
+        path = folder / DOCKERFILE
         try:
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
@@ -116,7 +118,7 @@ class Images:
         if self._engine.is_podman and has_commands(text):
             raise CellError(
                 f"{path} has a RUN, and Podman would run it with this machine's network: build it yourself (podman build "
-                f"--network none --tag NAME {shlex.quote(str(launch.folder))}) and name the image"
+                f"--network none --tag NAME {shlex.quote(str(folder))}) and name the image"
             )
         ids = []
         missing = []
@@ -137,8 +139,8 @@ class Images:
                 f"{path} builds upon images that are not on this machine; nothing is pulled unasked: {pulls}"
             )
         with tempfile.TemporaryFile() as file:
-            digest = await trio.to_thread.run_sync(kit.pack, launch.folder, launch.mask, file)
-            tag = f"{BOT_REPOSITORY}:{kit.name(digest, ids)}"
+            digest = await trio.to_thread.run_sync(context.pack, folder, self._hidden, file)
+            tag = f"{BOT_REPOSITORY}:{context.name(digest, ids)}"
             found = await self._inspect(tag)
             if found is None:
                 await self._build(file, tag, path)
@@ -147,7 +149,7 @@ class Images:
             raise HostError(f"the container engine has lost the image {tag}")
         return found
 
-    async def _build(self, context: Any, tag: str, path: Path) -> None:
+    async def _build(self, folder: Any, tag: str, path: Path) -> None:
         """Build it, as root in containers with the engine's own confinement. Its commands are a stranger's: without a network."""
         from docker.errors import APIError
 
@@ -155,10 +157,10 @@ class Images:
 
         def do() -> list[str]:
             """The last lines, if it went wrong."""
-            context.seek(0)
+            folder.seek(0)
             until = time.monotonic() + BUILD_LIMIT
             told = client.build(
-                fileobj=context,
+                fileobj=folder,
                 custom_context=True,
                 tag=tag,
                 rm=True,
@@ -190,7 +192,7 @@ class Images:
             )
         except LookupError:
             return None
-        except RefusedError as error:
+        except EngineRefusal as error:
             raise CellError(str(error)) from None
         return found
 

@@ -2,15 +2,15 @@
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from arena.sandbox.caps import Caps
-from arena.sandbox.cell import HostError
-from arena.sandbox.launch import Launch
-from arena.sandbox.local.view import SYSTEM, View, system_settings, which
+from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.local.visible import SYSTEM, Visible, system_settings, which
+from bullring.arena.sandbox.program import Program
+from bullring.errors import HostError
 
 BOT = "/bot"
 """Where a bot finds its folder."""
@@ -60,12 +60,18 @@ def find() -> Bubblewrap:
 
 
 def arguments(
-    bubblewrap: Bubblewrap, launch: Launch, view: View, environment: Mapping[str, str], descriptors: Mapping[str, int]
+    bubblewrap: Bubblewrap,
+    program: Program,
+    visible: Visible,
+    hidden: Sequence[Path],
+    environment: Mapping[str, str],
+    descriptors: Mapping[str, int],
 ) -> list[str]:
-    """All options of a launch. They are handed over in a file (`--args`): the command line of the namespace's first process is
+    """All options for a program. They are handed over in a file (`--args`): the command line of the namespace's first process is
     seen by the bot, and the machine's paths are none of its business.
 
-    `descriptors` are those of "seccomp", "json-status-fd" and, if the program is to wait until it is told to go on, "block-fd".
+    What is `hidden` is covered. `descriptors` are those of "seccomp", "json-status-fd" and, if the program waits until it is told
+    to go on, "block-fd".
     """
     options = [
         "--unshare-user",
@@ -89,15 +95,15 @@ def arguments(
     for place in system_settings():
         options += ["--ro-bind-try", place, place]
     options += ["--proc", "/proc", "--dev", "/dev"]
-    options += ["--perms", "0700", "--size", str(launch.caps.box), "--tmpfs", BOX]
+    options += ["--perms", "0700", "--size", str(program.caps.box), "--tmpfs", BOX]
     for place in ("/dev/shm", "/tmp"):
         options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
     # After /tmp, for it may be there that they are.
-    for shown in view.shown:
+    for shown in visible.shown:
         options += ["--ro-bind", str(shown), str(shown)]
-    options += ["--ro-bind", str(launch.folder), BOT]
-    for path in filter(Path.exists, launch.mask):
-        for inside in seen_at(path, launch, view):
+    options += ["--ro-bind", str(program.folder), BOT]
+    for path in filter(Path.exists, hidden):
+        for inside in seen_at(path, program, visible):
             options += (
                 ["--tmpfs", inside, "--remount-ro", inside] if path.is_dir() else ["--ro-bind", "/dev/null", inside]
             )
@@ -126,9 +132,9 @@ def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
     return ["prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]
 
 
-def seen_at(path: Path, launch: Launch, view: View) -> list[str]:
+def seen_at(path: Path, program: Program, visible: Visible) -> list[str]:
     """Where in the cell a path of the machine could be seen."""
     path = path.resolve()
-    folder = launch.folder.resolve()
+    folder = program.folder.resolve()
     found = [os.path.join(BOT, path.relative_to(folder))] if path.is_relative_to(folder) else []  # noqa: PTH118
-    return found + [str(path) for shown in view.shown if path.is_relative_to(shown)][:1]
+    return found + [str(path) for shown in visible.shown if path.is_relative_to(shown)][:1]

@@ -10,11 +10,11 @@ from functools import partial
 
 import trio
 
-from arena.sandbox import identity
-from arena.sandbox.cell import Breach, OnLog
-from arena.sandbox.cgroups import Group
-from arena.sandbox.launch import Launch
-from arena.sandbox.local import tree
+from bullring.arena.sandbox import identity
+from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.cell import Breach, OnLog
+from bullring.arena.sandbox.cgroups import Cgroup
+from bullring.arena.sandbox.local import tree
 
 REAP_LIMIT = 5.0
 """Seconds to wait for killed processes to go; one that hangs in the kernel must not hang the arena."""
@@ -42,8 +42,9 @@ class LocalCell:
         self,
         process: "subprocess.Popen[bytes]",
         ends: tuple[int, int, int],
-        launch: Launch,
-        group: Group | None,
+        caps: Caps,
+        mark: str,
+        group: Cgroup | None,
         on_log: OnLog,
     ) -> None:
         self.write_fd, self.read_fd, self._stderr = ends
@@ -55,11 +56,13 @@ class LocalCell:
         self.init: int | None = None
         """The first process of its namespace, if it has one: with it all die."""
         self.freezes = False
+        self.frozen = False
         self.watched_by_kernel = False
         """Whether the kernel counts its memory, and acts."""
         self.held: list[int] = []
         """Descriptors that are closed with it."""
-        self._launch = launch
+        self._caps = caps
+        self._mark = mark
         self._group = group
         self.on_log = on_log
         self._stopped: set[int] = set()
@@ -70,7 +73,8 @@ class LocalCell:
         self._killed = False
         self._ending = False
         self._closed = False
-        _live[process.pid] = launch.mark
+        self._breach: tuple[Breach, str] | None = None
+        _live[process.pid] = mark
         try:
             self._began = identity.start_time(process.pid)
         except OSError:
@@ -87,6 +91,9 @@ class LocalCell:
 
     def freeze(self) -> None:
         """See `Cell`."""
+        if self.frozen or not self.freezes or self._killed:
+            return
+        self.frozen = True
         if self._group is not None and self._group.freezes:
             self._group.freeze()
         elif self.init is not None:
@@ -101,6 +108,9 @@ class LocalCell:
 
     def thaw(self) -> None:
         """See `Cell`."""
+        if not self.frozen:
+            return
+        self.frozen = False
         if self._stopped:
             for pid in self._stopped:
                 _signal(pid, signal.SIGCONT)
@@ -110,7 +120,7 @@ class LocalCell:
 
     def ended(self) -> bool:
         """See `Cell`."""
-        return self.process.poll() is not None
+        return self._killed or self.process.poll() is not None
 
     def exit_text(self) -> str:
         """See `Cell`."""
@@ -119,27 +129,33 @@ class LocalCell:
             return "still running"
         if self._killed and code in (-signal.SIGKILL, 128 + signal.SIGKILL):
             return "ended by the arena"
-        if self.init is not None and code > 128:
-            code = 128 - code  # bubblewrap tells a signal so, as shells do
-        if code >= 0:
-            return f"exited with status {code}"
-        try:
-            return f"killed by {signal.Signals(-code).name}"
-        except ValueError:
-            return f"killed by signal {-code}"
+        # bubblewrap tells of a signal as shells do, by a status above 128.
+        number = -code if code < 0 else code - 128 if self.init is not None else 0
+        if number in signal.valid_signals():
+            return f"killed by {signal.Signals(number).name}"
+        return f"exited with status {code}"
+
+    def condemn(self, breach: Breach, evidence: str) -> None:
+        """See `Cell`."""
+        if self._breach is None and not self._killed:
+            self._breach = breach, evidence
+            self.kill()
 
     def breach(self) -> tuple[Breach, str] | None:
         """See `Cell`."""
+        if self._breach is not None:
+            return self._breach
         if self._group is None or self._killed or not self._group.oom_kills():
             return None
         # The end of its output comes a moment before its end can be seen, and nobody is to wait for it here.
         if self.process.poll() not in (None, -signal.SIGKILL, 128 + signal.SIGKILL):
             return None
-        limit = self._launch.caps.memory >> 20
-        return (
+        limit = self._caps.memory >> 20
+        self._breach = (
             Breach.MEMORY,
             f"more than {limit} MiB of memory: the kernel killed what had most of it (cgroup, out of memory)",
         )
+        return self._breach
 
     def host_fault(self) -> str | None:
         """See `Cell`."""
@@ -147,11 +163,14 @@ class LocalCell:
             return "the machine has no memory left, and the kernel ended a bot that was within its limit"
         return None
 
-    def resident_bytes(self) -> int:
-        """See `Cell`."""
-        if self.watched_by_kernel:
-            return 0
-        return tree.resident_bytes(self.process.pid)
+    def look_at_memory(self) -> None:
+        """Condemn it if it has more resident memory than it may, where the kernel does not watch that."""
+        if self.watched_by_kernel or self._closed:
+            return
+        size, limit = tree.resident_bytes(self.process.pid), self._caps.memory
+        if size > limit:
+            evidence = f"{size >> 20} MiB of resident memory, where {limit >> 20} MiB are allowed"
+            self.condemn(Breach.MEMORY, evidence)
 
     def waited(self) -> float:
         """See `Cell`. Of its first process, as long as that is alone."""
@@ -240,9 +259,9 @@ class LocalCell:
 
     async def _end_tree(self) -> None:
         """Without a namespace whatever it started has to be looked for."""
-        others = {mark for mark in _live.values() if mark != self._launch.mark}
+        others = {mark for mark in _live.values() if mark != self._mark}
         root = self.process.pid if self.process.returncode is None else None
-        doomed = tree.end(root, self._launch.mark, self._began, _live, others)
+        doomed = tree.end(root, self._mark, self._began, _live, others)
         await self.wait()
         with trio.move_on_after(REAP_LIMIT):
             await tree.reap(doomed - {self.process.pid})

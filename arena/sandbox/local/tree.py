@@ -16,7 +16,7 @@ from pathlib import Path
 
 import trio
 
-from arena.sandbox import identity
+from bullring.arena.sandbox import identity
 
 MARK = "BULLRING_BOT"
 """The environment variable that tells whose an orphan is."""

@@ -8,8 +8,8 @@ distances within themselves, so they are put together like lists.
 import struct
 from collections.abc import Sequence
 
-from arena.sandbox.seccomp.policy import ALL_BITS, NEWER, AnyBit, OneOf, Rule, Test
-from arena.sandbox.seccomp.syscalls import Machine
+from bullring.arena.sandbox.seccomp.policy import ALL_BITS, NEWER, AnyBit, OneOf, Rule, Test
+from bullring.arena.sandbox.seccomp.syscalls import Machine
 
 Code = list[tuple[int, int, int, int]]
 """Instructions: operation, distance if true, distance if false, constant. A distance of 0 is the next instruction."""

@@ -7,8 +7,8 @@ patterns.
 
 from collections.abc import Iterator, Sequence
 
-from arena.sandbox.seccomp.policy import ALL_BITS, AnyBit, OneOf, Rule, Test
-from arena.sandbox.seccomp.syscalls import Machine
+from bullring.arena.sandbox.seccomp.policy import ALL_BITS, AnyBit, OneOf, Rule, Test
+from bullring.arena.sandbox.seccomp.syscalls import Machine
 
 Pattern = tuple[int, int]
 """Bits that are looked at, and what they must be."""

@@ -5,9 +5,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-
-class UnknownMachine(Exception):
-    """There is no table of system calls for this machine, so no filter can be made for it."""
+from bullring.errors import UnknownMachine
 
 
 @dataclass(frozen=True)

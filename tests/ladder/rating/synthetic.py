@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.rating.results import Results
-from ladder.rating.scales import ELO
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.scales import ELO
 
 Array = NDArray[np.float64]
 

@@ -5,10 +5,10 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ladder.rating.estimate import PRIOR, estimate
-from ladder.rating.results import Results
-from ladder.rating.scales import QUANTILE, elo, share
-from ladder.rating.tally import tally
+from bullring.ladder.rating.estimate import PRIOR, estimate
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.scales import QUANTILE, elo, share
+from bullring.ladder.rating.tally import tally
 from tests.ladder.rating.synthetic import by_hand, duel, ragged, relabelled, reseated, rotation, tables, tied
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ladder.rating.estimate import estimate
-from ladder.rating.history import history
-from ladder.rating.tally import tally
+from bullring.ladder.rating.estimate import estimate
+from bullring.ladder.rating.history import history
+from bullring.ladder.rating.tally import tally
 from tests.ladder.rating.synthetic import ragged, rotation, tables
 
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from ladder.rating.pairs import pairs
-from ladder.rating.results import Results
-from ladder.rating.scales import share
-from ladder.rating.tally import tally
+from bullring.ladder.rating.pairs import pairs
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.scales import share
+from bullring.ladder.rating.tally import tally
 from tests.ladder.rating.published import ELOS, Elo
 from tests.ladder.rating.synthetic import by_hand, duel, ragged, reseated, rotation, tables
 

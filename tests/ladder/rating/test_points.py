@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ladder.rating.points import points
-from ladder.rating.results import Results
-from ladder.rating.tally import tally
+from bullring.ladder.rating.points import points
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.tally import tally
 from tests.ladder.rating.synthetic import Array, by_hand, ragged, relabelled, reseated, rotation, tables
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import ladder.rating
+import bullring.ladder.rating
 
-FILES = sorted(Path(ladder.rating.__file__).parent.glob("*.py"))
+FILES = sorted(Path(bullring.ladder.rating.__file__).parent.glob("*.py"))
 OUTSIDE = {
     "asyncio",
     "io",
@@ -31,7 +31,7 @@ def test_only_numpy_and_harmless_parts_of_the_standard_library_are_imported(path
     names += [str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     for name in names:
         top = name.partition(".")[0]
-        assert name.startswith("ladder.rating.") or top == "numpy" or top in sys.stdlib_module_names
+        assert name.startswith("bullring.ladder.rating.") or top == "numpy" or top in sys.stdlib_module_names
         assert top not in OUTSIDE
         assert not name.startswith("numpy.random")
 

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ladder.rating.results import Results
-from ladder.rating.tally import tally
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.tally import tally
 from tests.ladder.rating.synthetic import ragged, rotation, tables
 
 GOOD: dict[str, Any] = {
@@ -58,7 +58,7 @@ def test_chosen_groups_keep_their_matches() -> None:
 
 @pytest.mark.parametrize("chunk", [1, 7, 1000])
 def test_the_tally_adds_up_what_a_slow_count_adds_up(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ladder.rating.tally.CHUNK", chunk)
+    monkeypatch.setattr("bullring.ladder.rating.tally.CHUNK", chunk)
     rng = np.random.default_rng(5)
     results = ragged(rng, rotation(rng, np.zeros(5), tables(rng, 5, 4, 60)))
     tallied = tally(results)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ladder.rating.results import Results
-from ladder.rating.running import running
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.running import running
 from tests.ladder.rating.synthetic import by_hand, rotation, tables
 
 

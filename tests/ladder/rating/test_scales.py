@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ladder.rating.scales import as_normal, below, elo, share, student, wilson
+from bullring.ladder.rating.scales import as_normal, below, elo, share, student, wilson
 
 
 def test_elo_and_share_are_each_others_inverse() -> None:

@@ -6,9 +6,9 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from ladder.rating.scales import share
-from ladder.rating.sequential import Sequential, Verdict, cells
-from ladder.rating.tally import tally
+from bullring.ladder.rating.scales import share
+from bullring.ladder.rating.sequential import Sequential, Verdict, cells
+from bullring.ladder.rating.tally import tally
 from tests.ladder.rating.published import ELOS, RATIOS, Elo, Ratio
 from tests.ladder.rating.synthetic import by_hand, duel, rotation, tables
 

@@ -1,0 +1,57 @@
+"""A bot before it runs: its name, its program, and what it asks for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.program import Program
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A bot that can be started."""
+
+    name: str
+    program: Program
+    restart: Literal["never", "match"] = "never"
+    asks: Mapping[str, float] = field(default_factory=dict, hash=False)
+    """What it asks for of `Caps`; the rest is as usual."""
+
+    def facts(self) -> dict[str, Any]:
+        """The bot as plain values, for another process and for the home of a ladder."""
+        program = self.program
+        return {
+            "name": self.name,
+            "restart": self.restart,
+            "wishes": dict(self.asks),
+            "command": program.command,
+            "folder": str(program.folder),
+            "caps": asdict(program.caps),
+            "reads": [str(path) for path in program.reads],
+            "image": program.image,
+            "image_run": program.image_run,
+        }
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> "Bot":
+        """The bot whose `facts` these are."""
+        program = Program(
+            command=tuple(facts["command"]),
+            folder=Path(facts["folder"]),
+            caps=Caps(**facts["caps"]),
+            reads=tuple(map(Path, facts["reads"])),
+            image=facts["image"],
+            image_run=tuple(facts["image_run"]),
+        )
+        return cls(facts["name"], program, facts["restart"], facts["wishes"])
+
+
+def told_apart(bots: Sequence[Bot]) -> list[Bot]:
+    """The same bots; those of one name are told apart by a number: "greedy #1", "greedy #2"."""
+    names = [bot.name for bot in bots]
+    return [
+        replace(bot, name=f"{bot.name} #{names[: at + 1].count(bot.name)}") if names.count(bot.name) > 1 else bot
+        for at, bot in enumerate(bots)
+    ]

@@ -1,0 +1,32 @@
+"""The bots that come with the program, by name: `@greedy` is the folder of that name among the sample bots."""
+
+from functools import cache
+from pathlib import Path
+
+from bullring.arena.bots.manifest import MANIFEST, Manifest, read_manifest
+from bullring.errors import BotError
+from bullring.installation import FOLDER
+
+
+@cache
+def _folders() -> dict[str, Path]:
+    return {path.parent.name: path.parent for path in sorted((FOLDER / "sample_bots").glob(f"*/*/{MANIFEST}"))}
+
+
+def names() -> list[str]:
+    """Their names, without the @."""
+    return sorted(_folders())
+
+
+def folder(name: str) -> Path:
+    """Where a built-in bot is. Raises `BotError`."""
+    try:
+        return _folders()[name]
+    except KeyError:
+        known = ", ".join(f"@{known}" for known in names())
+        raise BotError(f"there is no built-in bot @{name[:40]}; there are: {known}") from None
+
+
+def manifest(name: str) -> Manifest:
+    """Its manifest. Raises `BotError`."""
+    return read_manifest(folder(name))

@@ -1,0 +1,96 @@
+"""The bot that a user named: a built-in one, a folder with a `bot.toml`, or a command line."""
+
+import os
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from bullring.arena.bots import builtin
+from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.manifest import MANIFEST, LimitsSection, read_manifest
+from bullring.arena.sandbox.caps import MIB
+from bullring.arena.sandbox.local.visible import first_word
+from bullring.arena.sandbox.program import DOCKERFILE, Program
+from bullring.errors import BotError, CellError
+
+
+def load(text: str) -> Bot:
+    """The bot that `text` names: "@greedy", a folder, or else a command line. Raises `BotError`."""
+    if not text.strip():
+        raise BotError("a bot is @NAME, a folder with a bot.toml or a command line, not an empty text")
+    found = folder_of(text)
+    return _from_command(text) if found is None else _from_folder(found)
+
+
+def folder_of(text: str) -> Path | None:
+    """The folder of the bot that `text` names; None if it is a command line. Raises `BotError`."""
+    if text.startswith("@"):
+        return builtin.folder(text[1:])
+    path = Path(text)
+    if path.is_dir():
+        return path
+    return path.parent if path.name == MANIFEST and path.is_file() else None
+
+
+def _from_folder(folder: Path) -> Bot:
+    manifest = read_manifest(folder)
+    folder = folder.resolve()
+    bot = Bot(
+        name=manifest.name,
+        program=Program(
+            command=tuple(manifest.run),
+            folder=folder,
+            image=manifest.image,
+            image_run=tuple(manifest.image_run),
+        ),
+        restart=manifest.restart,
+        asks=_asks(manifest.limits),
+    )
+    if not manifest.image and not (folder / DOCKERFILE).is_file():  # else it may be in the image alone
+        must_exist(bot, str(folder / MANIFEST))
+    return bot
+
+
+def _asks(limits: LimitsSection) -> dict[str, float]:
+    given = {name: value for name, value in limits.model_dump().items() if value is not None}
+    return {name.removesuffix("_mib"): value * MIB if name.endswith("_mib") else value for name, value in given.items()}
+
+
+def _from_command(text: str) -> Bot:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise BotError(f"{text!r} is not a command line: {error}") from None
+    if not words:
+        raise BotError(f"{text!r} is not a command line: it has no words")
+    if len(words) == 1 and "/" in words[0] and not Path(words[0]).exists():
+        raise BotError(f"{words[0]}: there is no such folder or program")
+    words, named = _located(words)
+    bot = Bot(text.strip(), Program(tuple(words), Path.cwd(), reads=tuple(named)))
+    must_exist(bot, text)
+    return bot
+
+
+def _located(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+    """The words, with absolute paths for what stands outside the working folder, and what they name there.
+
+    Of a file its folder, too, for programs have parts; but not if that holds somebody's home.
+    """
+    located, named = list(words), []
+    for number, word in enumerate(words):
+        path = Path(os.path.abspath(word))  # noqa: PTH100  # symbolic links are to stay: virtual environments need them
+        if "/" not in word or not path.exists() or (path.is_relative_to(Path.cwd()) and not Path(word).is_absolute()):
+            continue
+        located[number] = str(path)
+        named.append(path)
+        if number and path.is_file() and not Path.home().is_relative_to(path.parent) and len(path.parents) > 2:
+            named.append(path.parent)
+    return located, named
+
+
+def must_exist(bot: Bot, where: str) -> None:
+    """Raise `BotError` if there is no such program on this machine. `where` it is named goes into the message."""
+    try:
+        first_word(bot.program)
+    except CellError as error:
+        raise BotError(f"{where}: {error}") from None

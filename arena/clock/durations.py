@@ -1,0 +1,15 @@
+"""Durations as people write them."""
+
+import re
+
+from bullring.errors import DurationError
+
+_UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
+
+
+def parse_duration(text: str) -> float:
+    """Seconds of a text like "250ms", "1.5s" or "2m". Raises `DurationError`."""
+    match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)(us|ms|s|m)", text.strip())
+    if match is None:
+        raise DurationError(f"a duration is a number with its unit, like 250ms, 1.5s or 2m, not {text[:40]!r}")
+    return float(match[1]) * _UNITS[match[2]]

@@ -1,0 +1,60 @@
+"""The rules of a game on the terminal: titles, sentences with hanging bullets, and small tables, as wide as the screen."""
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from bullring.arena.rulebook.book import Book, Section
+
+_BULLET = "- "
+_NARROW = 20
+"""Text is never wrapped to fewer columns, however small the window."""
+
+
+class RulesPage:
+    """A book that wraps its lines itself, so that none ends in spaces when it is piped."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """All sections."""
+        width = max(options.max_width, _NARROW)
+        title = f"{self._book.title} - {', '.join(self._book.names)}"
+        yield from _styled(_wrapped(title, "", width), "bold")
+        for section in self._book.sections:
+            yield Text()
+            yield from _styled(_wrapped(section.title, "", width), "bold cyan")
+            yield from _styled(_lines(section, width), "")
+
+
+def _styled(lines: Iterable[str], style: str) -> Iterator[Text]:
+    return (Text(line, style) for line in lines)
+
+
+def _lines(section: Section, width: int) -> Iterator[str]:
+    bullet = _BULLET if len(section.paragraphs) > 1 else ""
+    for paragraph in section.paragraphs:
+        yield from _wrapped(paragraph, bullet, width)
+    indent = " " * len(bullet)
+    wide = max((len(left) for left, _ in section.rows), default=0)
+    for left, right in section.rows:
+        if wide * 3 <= width:
+            yield from _wrapped(right, f"{indent}{left:<{wide}}  ", width)
+        else:
+            yield from _wrapped(left, indent, width)
+            yield from _wrapped(right, f"{indent}    ", width)
+
+
+def _wrapped(text: str, begin: str, width: int) -> list[str]:
+    """Lines of which the first one begins so, and the others below it."""
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=begin,
+        subsequent_indent=" " * len(begin),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

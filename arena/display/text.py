@@ -1,0 +1,34 @@
+"""How strangers' text is made harmless, and faults in lines of text."""
+
+import unicodedata
+from collections.abc import Iterator
+
+from bullring.arena.rules.events import Event
+
+
+def harmless(text: object, width: int | None = None) -> str:
+    """Text of a stranger for one line of a terminal: no control characters, nothing invisible, at most `width` characters."""
+    shown = "".join(
+        char if char == " " or unicodedata.category(char)[0] not in "CZ" else char.encode("unicode_escape").decode()
+        for char in str(text)
+    )
+    if width is not None and len(shown) > width:
+        shown = shown[: width - 1] + "…"
+    return shown
+
+
+def fault_lines(name: str, fault: Event) -> Iterator[str]:
+    """One fault, as its author needs it."""
+    ms = fault["elapsed_ms"]
+    after = f" after {ms:.1f} ms" if ms else ""
+    yield f"    fault of {harmless(name)}: {fault['kind']} ({fault['decision']}){after}"
+    yield f"      expected {harmless(fault['expected'], 160)}"
+    yield f"      got      {harmless(fault['got'], 160)}"
+    if fault.get("exit"):
+        yield f"      process  {harmless(fault['exit'], 160)}"
+    if fault["closed"]:
+        yield "      from here on the referee plays this seat"
+    if fault.get("stderr"):
+        yield "      the end of its stderr:"
+        for line in fault["stderr"].splitlines()[-10:]:
+            yield f"      | {harmless(line, 160)}"

@@ -1,0 +1,44 @@
+"""What `bullring doctor` shows of the tiers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from bullring.arena.display.text import harmless
+
+
+def tier_table(finding: Mapping[str, Any]) -> Table:
+    """One tier with all that was tried."""
+    if finding["proven"]:
+        state = ("proven", "green") if finding["for_strangers"] else ("as it claims, and not for strangers", "yellow")
+    else:
+        state = ("not proven", "red")
+    title = Text.assemble((finding["tier"], "bold"), f": {finding['what']}: ", state)
+    table = Table(title=title, title_justify="left", box=None, show_header=False, pad_edge=True, min_width=60)
+    for _ in range(3):
+        table.add_column(overflow="fold")
+    for each in finding["tries"]:
+        if each["held"]:
+            mark = ("held", "green")
+        elif each["claimed"]:
+            mark = ("FAILED", "bold red")
+        else:
+            mark = ("open", "yellow")
+        table.add_row(Text(*mark), each["name"], Text(harmless(each["came"]), style="dim"))
+    if finding["failure"]:
+        table.add_row(Text("missing", style="red"), "", Text(harmless(finding["failure"])))
+    if finding["means"]:
+        table.add_row("", "limits", Text(finding["means"], style="dim"))
+    return table
+
+
+def choice_line(taken: str | None) -> str:
+    """Which tier `auto` takes, and what to do if there is none."""
+    if taken is not None:
+        return f"--sandbox auto takes {taken}."
+    return (
+        "--sandbox auto finds no tier fit for strangers' programs here. On Debian and Ubuntu: apt install bubblewrap."
+        " To start bots that you trust, add --allow-unsandboxed."
+    )

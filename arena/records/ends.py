@@ -1,0 +1,70 @@
+"""The first and the last line of a record."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from bullring.arena.clock.limits import Limits
+from bullring.arena.records.writing import FORMAT, encode
+from bullring.arena.rules.game import Game
+from bullring.arena.seeds import Seed
+
+
+def head(
+    game: Game[Any],
+    names: Sequence[str],
+    programs: Sequence[Mapping[str, str] | None],
+    limits: Limits,
+    strikes: int,
+    seed: Seed,
+    notes: Mapping[str, Any],
+) -> dict[str, Any]:
+    """The first line: what is played, by whom, under which limits, and what binds the referee to the deals.
+
+    `programs` are what the bots call themselves, None for one that did not start; `notes` is what else is known of the match.
+    """
+    return {
+        "bullring": FORMAT,
+        "game": game.id,
+        "options": game.options,
+        "seats": list(names),
+        "programs": programs,
+        "start": game.start,
+        "limits": limits.of_bots(),
+        **({"tick_us": limits.tick_us} if limits.tick_us else {}),
+        "strikes": strikes,
+        "commitment": seed.commitment,
+        **notes,
+    }
+
+
+def end(seed: Seed, scores: Sequence[int], ranks: Sequence[int], void: str | None) -> dict[str, Any]:
+    """The last line, without its digest: it opens seed and nonce, which now can serve nobody. No ranks in a void match."""
+    return {
+        "seed": seed.seed,
+        "nonce": seed.nonce,
+        "scores": list(scores),
+        "ranks": [] if void else list(ranks),
+        "void": void,
+    }
+
+
+def digested(end: Mapping[str, Any], digest: str) -> dict[str, Any]:
+    """The whole last line."""
+    return {"end": {**end, "sha256": digest}}
+
+
+def seal(path: Path, end: Mapping[str, Any]) -> None:
+    """Write the last line of a record that was left without it, unless it is there. Raises `OSError`."""
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    last = whole[:-1].rpartition(b"\n")[2]
+    if last.startswith(b'{"end":'):
+        return
+    line = encode(digested(end, sha256(whole).hexdigest())) + "\n"
+    with path.open("r+b") as file:
+        # At the end of the last whole line: a torn one is what a seal that was interrupted has left.
+        file.seek(len(whole))
+        file.truncate()
+        file.write(line.encode("ascii"))

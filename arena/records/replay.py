@@ -1,0 +1,213 @@
+"""Replaying records: a match played again from its first line on. All who show, verify or count a match are fed by it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+from bullring.arena.records.reading import Entry, Lines
+from bullring.arena.records.writing import FORMAT
+from bullring.arena.rules.board import Told
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.events import Event
+from bullring.arena.rules.game import Batch, Game, Option, Shuffle
+from bullring.arena.rules.registry import find
+from bullring.errors import RecordError, RulesError
+from bullring.protocol.decoding import Dialect
+from bullring.protocol.encoding import ENCODERS
+
+_PACK = ENCODERS[Dialect.MSGPACK]
+
+
+@dataclass(frozen=True)
+class Began:
+    """The match begins; `head` is the first line of its record."""
+
+    head: Entry
+
+    def facts(self) -> list[Event]:
+        """As `bullring replay --json` prints it."""
+        return [{"type": "match", **self.head}]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A deal begins with these hands, by seat."""
+
+    events: Sequence[Event]
+    hands: Sequence[Sequence[int]]
+
+    def facts(self) -> list[Event]:
+        """As `bullring replay --json` prints it."""
+        return [{**event, "hands": self.hands} for event in self.events]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A batch of decisions was answered."""
+
+    deal: int
+    turn: int
+    decision: Decision
+    seats: Sequence[int]
+    answers: Sequence[Option]
+    us: Sequence[int]
+    """The time of each answer in microseconds."""
+    by: Sequence[str]
+    """Whose each answer is: "bot" or "fallback"."""
+    events: Sequence[Event]
+    """What followed."""
+    told: Sequence[Told]
+    """The same in sentences, if the replay is `telling`."""
+
+    def facts(self) -> list[Event]:
+        """As `bullring replay --json` prints it."""
+        own = {"type": "answers", "deal": self.deal, "turn": self.turn, "kind": self.decision.kind, "seats": self.seats}
+        return [{**own, "answers": self.answers, "us": self.us, "by": self.by}, *self.events]
+
+
+@dataclass(frozen=True)
+class Faulted:
+    """A bot was at fault; the facts of `referee.faults.Fault`, with the seat."""
+
+    fault: Entry
+
+    def facts(self) -> list[Event]:
+        """As `bullring replay --json` prints it."""
+        return [{"type": "fault", **self.fault}]
+
+
+@dataclass(frozen=True)
+class Wrote:
+    """What the bot of a seat wrote to stderr."""
+
+    seat: int
+    text: str
+
+    def facts(self) -> list[Event]:
+        """As `bullring replay --json` prints it."""
+        return [{"type": "stderr", "seat": self.seat, "text": self.text}]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The match is over."""
+
+    scores: Sequence[int]
+    ranks: Sequence[int]
+    void: str | None
+
+    def facts(self) -> list[Event]:
+        """As `bullring replay --json` prints it."""
+        return [{"type": "match_over", "scores": self.scores, "ranks": self.ranks, "void": self.void}]
+
+
+Happening = Began | Dealt | Answered | Faulted | Wrote | Ended
+
+
+class Replay:
+    """A match played again from the entries of its record."""
+
+    def __init__(self, *, telling: bool = False) -> None:
+        self.head: Entry = {}
+        self.game: Game[Any]
+        self.state: Any = None
+        self.end: Entry | None = None
+        self.dealt: list[list[int]] = []
+        """The cards of all deals so far."""
+        self._telling = telling
+
+    def __repr__(self) -> str:
+        return f"<Replay of {self.head.get('game', 'nothing yet')}, deal {len(self.dealt)}>"
+
+    @property
+    def names(self) -> list[str]:
+        """What the bots are called, by seat."""
+        return [str(name) for name in self.head["seats"]]
+
+    def play(self, lines: Lines) -> Iterator[tuple[int, Happening]]:
+        """All that happened in a recorded match, with the number of its line. Raises `RecordError`, with the line."""
+        for number, entry in enumerate(lines.entries, 1):
+            try:
+                happening = self.feed(entry)
+            except RecordError as error:
+                raise error if error.line else RecordError(str(error), number) from None
+            yield number, happening
+
+    def feed(self, entry: Entry) -> Happening:
+        """Take the next entry; what happened with it. Raises `RecordError` if it cannot come here."""
+        try:
+            return self._feed(entry)
+        except RulesError as error:
+            raise RecordError(str(error)) from None
+        except KeyError as error:
+            raise RecordError(f"malformed record line: missing key {error}") from None
+        except (TypeError, ValueError, AttributeError, IndexError) as error:
+            raise RecordError(f"malformed record line: {error}") from None
+
+    def _feed(self, entry: Entry) -> Happening:
+        if not self.head:
+            return self._begin(entry)
+        if self.end is not None:
+            raise RecordError("there is more after the end of the match")
+        if "deal" in entry:
+            return self._deal(entry)
+        if "answers" in entry:
+            return self._answers(entry)
+        if "fault" in entry:
+            return Faulted({"seat": entry["fault"]["seat"], **entry["fault"]})
+        if "stderr" in entry:
+            return Wrote(entry["stderr"]["seat"], entry["stderr"]["text"])
+        if "end" in entry:
+            end = entry["end"]
+            happening = Ended(end["scores"], end["ranks"], end["void"])
+            self.end = end
+            return happening
+        raise RecordError(f"unknown kind of line: {', '.join(map(str, entry))[:80]}")
+
+    def _begin(self, entry: Entry) -> Happening:
+        if entry.get("bullring") != FORMAT:
+            raise RecordError(
+                f'the first line of a record has "bullring":{FORMAT}; this is not a record, or of another version'
+            )
+        seats = len(entry["seats"])
+        self.game = find(entry["game"])(seats, entry["options"], entry["start"])
+        self.state = self.game.new()
+        self.head = entry
+        return Began(entry)
+
+    def _deal(self, entry: Entry) -> Happening:
+        cards = _ints(entry["deal"])
+        if not isinstance(self.state.pending, Shuffle):
+            raise RecordError("cards are dealt in the middle of a deal")
+        events = self.game.advance_deal(self.state, cards)
+        self.dealt.append(cards)
+        return Dealt(events, [list(self.game.hand(self.state, seat)) for seat in range(self.game.seats)])
+
+    def _answers(self, entry: Entry) -> Happening:
+        state, pending = self.state, self.state.pending
+        if not isinstance(pending, Batch):
+            raise RecordError("there are answers where no decision is open")
+        answers = [tuple(_ints(a)) if isinstance(a, list) else a for a in entry["answers"]]
+        if any(isinstance(answer, bool | float) for answer in answers):
+            raise RecordError("an answer is not an option")
+        us = _ints(entry["us"])
+        by = entry.get("by") or ["bot"] * len(answers)
+        if not len(us) == len(by) == len(pending.seats):
+            raise RecordError(f"expected {len(pending.seats)} answers with their times")
+        deal, turn, decision = state.deal, state.turn, self.game.decision(pending.kind)
+        before = state.copy() if self._telling else None
+        events = self.game.advance(state, answers)
+        if "check" in entry and crc32(_PACK.items(events)) != entry["check"]:
+            raise RecordError(
+                f"deal {deal}, turn {turn}: replaying these answers does not reproduce the recorded events"
+            )
+        told = [*self.game.tell(before, events)] if self._telling else []
+        return Answered(deal, turn, decision, list(pending.seats), answers, us, by, events, told)
+
+
+def _ints(values: Iterable[Any]) -> list[int]:
+    result = list(values)
+    if any(type(value) is not int for value in result):
+        raise RecordError("expected a whole number")
+    return result

@@ -1,0 +1,78 @@
+"""The lines to the players of a table: what is said goes out without waiting, and all of them are listened to together.
+
+Seats still thinking are waited for in one epoll whose descriptor trio waits for. Waiting for one seat after the other would be
+cheaper by a system call, but then the time of an early answer would contain the thinking of the seat before it.
+"""
+
+import select
+from collections.abc import Iterator
+
+import trio
+
+from bullring.arena.referee.place import Place
+from bullring.arena.seats.player import Player
+
+
+class Lines:
+    """The pipes of all players of one match."""
+
+    def __init__(self) -> None:
+        self._epoll = select.epoll()
+        self._places: dict[int, Place] = {}
+        """Whose a registered descriptor is."""
+        self._outboxes: dict[int, bytes] = {}
+        """What did not fit into a pipe, by the descriptor to write it to."""
+
+    def connect(self, place: Place, player: Player) -> None:
+        """Listen to a player."""
+        self._places[player.cell.read_fd] = place
+        self._epoll.register(player.cell.read_fd, select.EPOLLIN)
+
+    def disconnect(self, player: Player) -> None:
+        """Listen no more, and drop what was to be said."""
+        for fd in (player.cell.read_fd, player.cell.write_fd):
+            self._outboxes.pop(fd, None)
+            if self._places.pop(fd, None) is not None:
+                self._epoll.unregister(fd)
+
+    def close(self) -> None:
+        """End it; the players stay as they are."""
+        self._epoll.close()
+
+    def send(self, place: Place, player: Player, data: bytes) -> None:
+        """Write what fits; the rest goes out when the pipe has room."""
+        cell = player.cell
+        if self._outboxes and cell.write_fd in self._outboxes:
+            self._outboxes[cell.write_fd] += data
+            return
+        try:
+            sent = cell.send(data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            return  # nobody reads any more: its silence, or the end of its output, will be judged
+        if sent < len(data):
+            self._outboxes[cell.write_fd] = data[sent:]
+            self._places[cell.write_fd] = place
+            self._epoll.register(cell.write_fd, select.EPOLLOUT)
+
+    async def wait(self) -> None:
+        """Until a player says something, or a full pipe has room."""
+        await trio.lowlevel.wait_readable(self._epoll.fileno())
+
+    def speaking(self) -> Iterator[Place]:
+        """The places whose players have said something; meanwhile what waits goes out where there is room."""
+        for fd, _ in self._epoll.poll(0):
+            place = self._places.get(fd)  # None if it was closed a moment ago
+            if place is not None and place.player is not None:
+                if fd == place.player.cell.read_fd:
+                    yield place
+                else:
+                    self._flush(place, place.player)
+
+    def _flush(self, place: Place, player: Player) -> None:
+        fd = player.cell.write_fd
+        data = self._outboxes.pop(fd)
+        del self._places[fd]
+        self._epoll.unregister(fd)
+        self.send(place, player, data)

@@ -1,0 +1,487 @@
+"""The course of a match: a `MatchSpec` and its players in, a `MatchResult` out.
+
+A turn is one write to every seat, then a wait for all of them, each under its own deadline counted from its own write. One
+task plays one match, under one cancel scope whose deadline is moved along; many matches share a process. What is fast here and
+why stands in ARCHITECTURE.md, "How a turn is played".
+"""
+
+from collections.abc import Sequence
+from math import ceil, inf
+from typing import Any
+
+import trio
+
+from bullring.arena.clock.judge import Evidence, Ruling, SeatClock
+from bullring.arena.clock.limits import MICRO
+from bullring.arena.clock.watch import NEVER, Watch
+from bullring.arena.records.ends import head
+from bullring.arena.records.writing import Recorder
+from bullring.arena.referee.faults import FATAL, STRIKES, Fault, FaultKind
+from bullring.arena.referee.lines import Lines
+from bullring.arena.referee.match import MatchResult, MatchSpec, SeatResult, ranks
+from bullring.arena.referee.place import Place
+from bullring.arena.rules.game import Batch, Option, Shuffle, State
+from bullring.arena.rules.shuffle import shuffled
+from bullring.arena.seats.player import Player
+from bullring.errors import RemoteProtocolError, StartFailure
+from bullring.protocol.connection import Phase
+from bullring.protocol.decoding import Dialect
+from bullring.protocol.encoding import ENCODERS, Encoder
+from bullring.protocol.journal import Journal
+from bullring.protocol.messages import Limits as WireLimits
+from bullring.protocol.messages import MatchOver, Welcome
+
+FLOOD = 65536
+"""Bytes that a bot may send between two questions."""
+
+PIECE = 64
+"""Bytes that each piece counts as at least: reading many tiny ones takes the referee's time from everybody."""
+
+SLOW_US = 2_000
+"""After so long a turn is a slow one: bots that have nothing to decide are frozen, and it is noted how long the others had
+waited for the processor. Turns of bots that answer at once are spared all that."""
+
+
+async def play(
+    spec: MatchSpec, players: Sequence[Player | StartFailure], recorder: Recorder, watch: Watch
+) -> MatchResult:
+    """Play one match. A seat whose bot did not start is played by the fallback.
+
+    The players stay alive, except those whose seat was closed. Their logs, and how they ended, are added to the faults by the
+    caller (`arena.match`).
+    """
+    course = _Course(spec, players, recorder, watch)
+    try:
+        return await course.run()
+    finally:
+        course.lines.close()
+
+
+class _Course:
+    def __init__(
+        self, spec: MatchSpec, players: Sequence[Player | StartFailure], recorder: Recorder, watch: Watch
+    ) -> None:
+        self.spec = spec
+        self.game = spec.game
+        self.state: Any = spec.game.new()
+        self.recorder = recorder
+        self.watch = watch
+        self.lines = Lines()
+        self.journal = Journal(ENCODERS[Dialect.MSGPACK], alike=(ENCODERS[Dialect.FRAMED],))
+        self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
+        self.scope = trio.CancelScope()
+        self.limit_us = 0
+        """The limit of the present batch."""
+        self.asked_us = 0
+        """When the present batch was asked."""
+        self.slow_at_us = NEVER
+        """When the present batch will be a slow one; `NEVER` when it is."""
+        self.missing = 0
+        """How many answers to it are still to come."""
+        self.answers: list[Option | None] = []
+        self.times_us: list[int] = []
+        """Of each answer."""
+        self.void: str | None = None
+        self._time = trio.lowlevel.current_clock().current_time
+        self.places: list[Place] = []
+        for index, player in enumerate(players):
+            place = Place(index, SeatClock(spec.limits.bank_us))
+            self.places.append(place)
+            if isinstance(player, Player):
+                place.player = player
+                place.encoder = player.connection.encoder
+                place.seat_piece = place.encoder.seat(index)
+                self.lines.connect(place, player)
+        self._write_head(players)
+        self._welcome_all(players)
+
+    def now_us(self) -> int:
+        return round(self._time() * MICRO)
+
+    async def run(self) -> MatchResult:
+        finished = False
+        while not finished:
+            with trio.CancelScope() as self.scope:
+                finished = await self._go_on()
+            if self.scope.cancelled_caught:
+                self._judge_late()
+                finished = self.void is not None
+        return self._finish()
+
+    async def _go_on(self) -> bool:
+        """Play until the match is over; cancelled by the scope when a deadline passes, and then called again."""
+        state: State = self.state
+        game, places, read = self.game, self.places, self._read
+        checkpoint = trio.lowlevel.cancel_shielded_checkpoint
+        while True:
+            while self.missing:
+                await self._wait()
+                if self.void is not None:
+                    return True
+            pending = state.pending
+            if self.answers:
+                assert isinstance(pending, Batch)
+                self._apply(pending)
+                pending = state.pending
+                if self.spec.pace and not (isinstance(pending, Batch) and not game.decision(pending.kind).begins_move):
+                    await self._pause()
+                else:
+                    self.recorder.flush()
+                if self.spec.limits.tick_us:
+                    await self._tick()
+            if isinstance(pending, Shuffle):
+                self._deal(pending)
+            elif pending is None:
+                return True
+            else:
+                self._ask(pending)
+                # The one checkpoint of a turn: other matches write while our bots think. Without it a match of instant
+                # bots would starve the others.
+                await checkpoint()
+                for index in pending.seats:
+                    place = places[index]
+                    if place.request >= 0:
+                        read(place)
+
+    async def _pause(self) -> None:
+        self.recorder.flush(now=True)
+        self._freeze()
+        self.scope.deadline = inf
+        await trio.sleep(self.spec.pace)
+
+    async def _tick(self) -> None:
+        """Until the next tick of this turn's clock: so a message's time tells nobody how long others thought."""
+        tick = self.spec.limits.tick_us
+        self._freeze()
+        self.scope.deadline = inf
+        ticks = max(1, ceil((self.now_us() - self.asked_us) / tick))
+        await trio.sleep_until((self.asked_us + tick * ticks) / MICRO)
+
+    def _become_slow(self) -> None:
+        """This turn has become a slow one."""
+        self.slow_at_us = NEVER
+        self._freeze()
+        for place in self.places:
+            if place.request >= 0 and place.player is not None:
+                place.stained = True
+                place.waited = place.player.cell.waited()
+
+    def _freeze(self) -> None:
+        """Let only those think who are asked."""
+        if self.freezes:
+            for place in self.places:
+                if place.request < 0 and place.player is not None:
+                    place.player.cell.freeze()
+
+    # Questions out
+
+    def _deal(self, shuffle: Shuffle) -> None:
+        cards = shuffled(shuffle.deck, shuffle.cards, self.spec.seed.seed, self.state.deal + 1)
+        events = self.game.advance_deal(self.state, cards)
+        self.recorder.write({"deal": cards})
+        self.journal.add(events)
+
+    def _ask(self, batch: Batch) -> None:
+        """Write the question of each seat; its clock starts when it is written."""
+        kind, indices, options = batch
+        game, state, places, journal = self.game, self.state, self.places, self.journal
+        now = self.now_us()
+        deadlines = self.watch.deadlines
+        if now >= deadlines.earliest_us:
+            deadlines.look(now)
+        self.limit_us = limit_us = self.spec.limits.of(kind)
+        self.answers = [None] * len(indices)
+        self.times_us = [0] * len(indices)
+        steps, public = len(journal), game.public(state)
+        journal.new_batch()
+        frames = []
+        encoder, told = None, -1
+        for request, index in enumerate(indices):
+            place = places[index]
+            player = place.player
+            if player is None:
+                continue
+            if place.encoder is not encoder or place.told != told:
+                encoder, told = place.encoder, place.told
+                question = journal.question(kind, public, told, encoder)
+            place.request = request
+            place.told = steps
+            place.options = options[request]
+            clock = place.clock_pieces.get(limit_us) or place.clock_piece(limit_us)
+            id = player.connection.ask()
+            hand = game.hand(state, index)
+            frame = encoder.decide(
+                question, place.seat_piece, hand, place.options, id, clock, place.last_us, place.complaint
+            )
+            if place.stained:
+                place.clean()
+            place.clock.limit_us = limit_us
+            frames.append((place, player, frame))
+        send, time = self.lines.send, self._time
+        for place, player, frame in frames:
+            if player.cell.frozen:
+                player.cell.thaw()
+            send(place, player, frame)
+            place.clock.asked_us = round(time() * MICRO)
+        self.missing = len(frames)
+        self.asked_us = now
+        self.slow_at_us = now + SLOW_US
+
+    # Answers in
+
+    async def _wait(self) -> None:
+        """Wait until somebody says something, or until the first deadline."""
+        if self.now_us() >= self.slow_at_us:
+            self._become_slow()
+        elif self.slow_at_us == NEVER:
+            self._freeze()
+        deadline = min([place.clock.deadline_us for place in self.places if place.request >= 0] + [self.slow_at_us])
+        self.scope.deadline = deadline / MICRO
+        self.watch.deadlines.sleep(self._wake, deadline)
+        try:
+            await self.lines.wait()
+        finally:
+            self.watch.deadlines.awake(self._wake)
+        for place in self.lines.speaking():
+            self._read(place)
+
+    def _read(self, place: Place) -> None:
+        """Take what the seat said, if it said anything."""
+        player = place.player
+        assert player is not None
+        try:
+            data = player.cell.recv()
+        except BlockingIOError:
+            return
+        except ConnectionError:
+            data = b""
+        if not data:
+            self._lost(place, player)
+            return
+        now = round(self._time() * MICRO)
+        try:
+            option = player.connection.receive(data)
+        except RemoteProtocolError as error:
+            self._broken(place, player, error)
+            return
+        if option is None:
+            self._flooded(place, len(data))
+            return
+        place.last_us = elapsed_us = now - place.clock.asked_us
+        if elapsed_us > self.limit_us and place.clock.stop(elapsed_us):
+            place.clock_pieces.clear()
+        chosen = tuple(option) if isinstance(option, list) else option
+        if chosen not in place.options:
+            shown = ", ".join(map(str, place.options[:20])) + (", ..." if len(place.options) > 20 else "")
+            fault = self._fault(place, FaultKind.ILLEGAL, f"one of the options {shown}", repr(option)[:80])
+            if player.connection.more and not fault.closed:
+                self._read_on(place, player)
+            return
+        request = place.request
+        self.answers[request] = chosen
+        self.times_us[request] = elapsed_us
+        place.times_us.append(elapsed_us)
+        place.request = -1
+        self.missing -= 1
+        if player.connection.more:
+            self._read_on(place, player)
+
+    def _flooded(self, place: Place, size: int) -> None:
+        """Something has come that was not an answer: too much of it is a fault."""
+        place.stained = True
+        place.received += max(PIECE, size)
+        if place.received > FLOOD:
+            got = f"{place.received} bytes since the last question, each piece counted as {PIECE} at least"
+            self._fault(place, FaultKind.OUTPUT, f"at most {FLOOD} bytes on stdout between two questions", got)
+
+    def _broken(self, place: Place, player: Player, error: RemoteProtocolError) -> None:
+        fault = self._fault(place, FaultKind.PROTOCOL, error.expected, error.came, fatal=not error.resync)
+        if not fault.closed:
+            self._read_on(place, player)
+
+    def _read_on(self, place: Place, player: Player) -> None:
+        """Judge what else came with an answer or a fault. All of it is unasked for."""
+        while place.player is not None:
+            try:
+                player.connection.receive(b"")
+            except RemoteProtocolError as error:
+                self._fault(place, FaultKind.PROTOCOL, error.expected, error.came, fatal=not error.resync)
+            else:
+                return
+
+    def _lost(self, place: Place, player: Player) -> None:
+        """The seat's output has ended."""
+        failure = player.cell.host_fault()
+        if failure is not None:
+            self.void = f"the machine failed seat {place.index}: {failure}"
+            self._close(place)
+            return
+        breach = player.cell.breach()
+        if breach is not None:
+            self._fault(place, FaultKind(breach[0].value), "a bot within its limits", breach[1])
+        else:
+            expected = "an answer" if place.request >= 0 else "a bot that stays until its bye"
+            self._fault(place, FaultKind.CRASH, expected, "the end of its output")
+
+    def _wake(self) -> None:
+        """Called while this match sleeps and a deadline has passed: judge now, not when the loop has come round."""
+        self._judge_late()
+        self.scope.cancel()
+
+    def _judge_late(self) -> None:
+        """A deadline has passed: look once more into the pipes of those who are late, then have them judged."""
+        now = self.now_us()
+        late = [place for place in self.places if place.request >= 0 and place.clock.deadline_us <= now]
+        for place in late:
+            self._read(place)
+            if place.request < 0:
+                continue
+            assert place.player is not None
+            cell, clock = place.player.cell, place.clock
+            allowed_us = clock.allowed_us
+            evidence = Evidence(
+                self.watch.stalls.between(clock.asked_us, clock.deadline_us, now),
+                0 if place.waited is None else round(cell.kept_waiting(place.waited) * MICRO),
+            )
+            ruling = clock.judge(now, evidence)
+            if ruling is Ruling.UNKNOWN:
+                self.void = (
+                    f"the referee's machine stood still for {evidence.stalled_us / 1000:.0f} ms while seat {place.index}"
+                    f" had {allowed_us / 1000:g} ms to think, so nothing can be said of its time"
+                )
+                return
+            place.stained = True
+            if ruling is Ruling.LATE:
+                place.clock_pieces.clear()
+                unfinished = place.player.connection.unfinished
+                got = f"{unfinished} bytes of an unfinished message" if unfinished else "nothing"
+                expected = f"an answer within {allowed_us / 1000:g} ms"
+                self._fault(place, FaultKind.TIMEOUT, expected, got + clock.given_back())
+
+    # Faults
+
+    def _fault(
+        self,
+        place: Place,
+        kind: FaultKind,
+        expected: str,
+        got: str,
+        elapsed_us: int | None = None,
+        decision: str | None = None,
+        *,
+        fatal: bool = False,
+    ) -> Fault:
+        """Put a fault on record, and take the seat out of the present batch or of the match."""
+        asked = place.request >= 0
+        if elapsed_us is None:
+            elapsed_us = self.now_us() - place.clock.asked_us if asked else 0
+        if decision is None:
+            kind_asked = self.state.pending.kind if asked else "between its decisions"
+            decision = f"deal {self.state.deal}, turn {self.state.turn}, {kind_asked}"
+        strike = len(place.faults) + 1
+        closed = fatal or kind in FATAL or strike >= STRIKES
+        fault = Fault(kind, place.index, decision, expected, got, elapsed_us, strike, closed)
+        place.faults.append(fault)
+        self.recorder.write({"fault": {"seat": place.index, **fault.facts()}})
+        place.stained = True
+        place.complaint = f"{kind}: expected {expected}; got {got}"
+        if asked:
+            place.times_us.append(elapsed_us)
+            self.times_us[place.request] = elapsed_us
+            self.missing -= 1
+            place.request = -1
+            if place.player is not None:
+                place.player.connection.give_up()
+        if closed:
+            self._close(place)
+        return fault
+
+    def _close(self, place: Place) -> None:
+        place.closed = True
+        player, place.player = place.player, None
+        if player is not None:
+            self.lines.disconnect(player)
+            player.cell.kill()
+
+    # From one batch to the next
+
+    def _apply(self, batch: Batch) -> None:
+        """The batch is complete: only now does anybody learn of any answer."""
+        by = None
+        if None in self.answers:
+            by = ["bot" if answer is not None else "fallback" for answer in self.answers]
+            for request, answer in enumerate(self.answers):
+                if answer is None:
+                    self.answers[request] = self.game.fallback(self.state, request)
+        answers: list[Any] = self.answers
+        events = self.game.advance(self.state, answers)
+        packed = self.journal.add(events)
+        self.recorder.answers(answers, self.times_us, by, packed)
+        self.answers = []
+
+    # The beginning and the end
+
+    def _write_head(self, players: Sequence[Player | StartFailure]) -> None:
+        spec = self.spec
+        hellos = [player.connection.hello if isinstance(player, Player) else None for player in players]
+        programs = [None if hello is None else {"name": hello.name, "version": hello.version} for hello in hellos]
+        self.recorder.write(
+            head(
+                self.game,
+                spec.names,
+                programs,
+                spec.limits,
+                STRIKES,
+                spec.seed,
+                {"began": spec.began, "version": spec.version, **spec.notes},
+            )
+        )
+
+    def _welcome_all(self, players: Sequence[Player | StartFailure]) -> None:
+        """Tell everybody what is played; whoever did not start is at fault."""
+        game, spec = self.game, self.spec
+        welcome = Welcome(
+            game=game.id,
+            options=game.options,
+            seats=game.seats,
+            seat=0,
+            start=game.start,
+            limits=WireLimits(**spec.limits.of_bots()),
+            strikes=STRIKES,
+            seed=0,
+            commitment=spec.seed.commitment,
+        )
+        for place, player in zip(self.places, players, strict=True):
+            if isinstance(player, StartFailure):
+                elapsed_us = round(player.elapsed * MICRO)
+                fault = self._fault(place, FaultKind.START, player.expected, player.got, elapsed_us, "start")
+                fault.stderr, fault.exit = player.log, player.exit
+            else:
+                player.begin_match()
+                own = {"seat": place.index, "seed": spec.seed.for_bot(place.index)}
+                self.lines.send(place, player, place.encoder.message(welcome.model_copy(update=own)))
+
+    def _finish(self) -> MatchResult:
+        """Tell everybody and add up."""
+        scores = list(self.state.scores)
+        places = [] if self.void else ranks(scores, [place.closed for place in self.places])
+        known: dict[tuple[Encoder, int], bytes] = {}
+        for place in self.places:
+            if place.player is not None:
+                if place.player.connection.phase is Phase.ASKED:
+                    place.player.connection.give_up()
+                key = place.encoder, place.told
+                if key not in known:
+                    events = self.journal.since(place.told)
+                    over = MatchOver(events=events, scores=scores, ranks=places, void=self.void is not None)
+                    known[key] = place.encoder.message(over)
+                self.lines.send(place, place.player, known[key])
+        return MatchResult(
+            [
+                SeatResult(score, rank, place.faults, place.times_us)
+                for score, rank, place in zip(scores, places or [0] * len(scores), self.places, strict=True)
+            ],
+            self.void,
+            self.state.deal,
+            self.game.board(self.state),
+        )

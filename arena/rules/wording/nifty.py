@@ -1,0 +1,92 @@
+"""The rules of `nifty` in words."""
+
+from dataclasses import replace
+
+from bullring.arena.rules.wording import standard
+from bullring.arena.rules.wording.shared import (
+    ABOUT_ROWS,
+    BOX_VARIANT,
+    PLACE_END,
+    PLACE_FULL,
+    PLACE_LOW,
+    PLACE_LOW_OPEN,
+    PLACE_NEAREST,
+    RULING_BETWEEN,
+    RULING_SHUFFLE,
+    RULING_TARGET,
+    RULING_TIES,
+)
+from bullring.arena.rules.wording.text import Text
+
+RULES = replace(
+    standard.RULES,
+    about=(
+        ABOUT_ROWS,
+        Text(
+            "In this game everybody plays {pair} cards at a time, and says which of them is placed first.",
+            (
+                "In diesem Spiel spielen alle {pair} Karten auf einmal und bestimmen selbst, welche davon zuerst "
+                "angelegt wird."
+            ),
+        ),
+    ),
+    box=(BOX_VARIANT,),
+    turn=(
+        Text(
+            "Everybody secretly chooses {pair} cards of the hand. When all have chosen, the cards are shown together.",
+            "Alle wählen verdeckt {pair} ihrer Handkarten. Wenn alle gewählt haben, wird gemeinsam aufgedeckt.",
+        ),
+        Text(
+            (
+                "The owner of the lowest card begins: both cards of this player are placed, one right after the "
+                "other. Which of them goes first the owner says now, not before."
+            ),
+            (
+                "Wer die niedrigste Karte hat, beginnt und legt beide Karten an, eine direkt nach der anderen. "
+                "Welche von ihnen zuerst kommt, sagt er erst jetzt."
+            ),
+        ),
+        Text(
+            (
+                "Then, among the players whose cards still wait, the owner of the lowest one is next, until all "
+                "cards have their place."
+            ),
+            (
+                "Von denen, deren Karten noch warten, ist dann wieder der mit der niedrigsten an der Reihe, bis "
+                "alle Karten angelegt sind."
+            ),
+        ),
+    ),
+    place=(
+        PLACE_END,
+        PLACE_NEAREST,
+        PLACE_FULL,
+        PLACE_LOW,
+        Text("This can happen several times in a turn.", "Das kann in einer Runde mehrmals vorkommen."),
+        PLACE_LOW_OPEN,
+    ),
+    examples=(),
+    tips=(),
+    rulings=(
+        Text(
+            (
+                "The lowest card is sought among those that wait, and the order of the own cards is chosen last, "
+                "not when they are played."
+            ),
+            (
+                "Die niedrigste Karte wird unter denen gesucht, die noch warten. Die Reihenfolge der eigenen "
+                "Karten wählt man zuletzt und nicht schon beim Ausspielen."
+            ),
+        ),
+        RULING_TARGET,
+        RULING_BETWEEN,
+        RULING_TIES,
+        RULING_SHUFFLE,
+    ),
+)
+
+FOR_BOTS = """\
+Everybody gets 14 cards, and a deal has seven turns. In each one everybody chooses two cards (decision `cards`), and all are
+shown. Of those who have not placed yet, the owner of the lowest card is next: it says which of its two cards goes first (decision
+`order`), and both are placed, one right after the other. Each of them may fit nowhere (decision `row`).
+"""

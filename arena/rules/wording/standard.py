@@ -1,0 +1,163 @@
+"""The rules of `standard` in words."""
+
+from bullring.arena.rules.wording.shared import (
+    ABOUT_ROWS,
+    CARDS_DECK,
+    CARDS_HEADS,
+    DEAL_HANDS,
+    END_EMPTY,
+    END_TARGET,
+    END_WINNER,
+    PLACE_END,
+    PLACE_FULL,
+    PLACE_LOW,
+    PLACE_LOW_LOWEST,
+    PLACE_LOW_OPEN,
+    PLACE_NEAREST,
+    PLAYERS_RANGE,
+    RULING_BETWEEN,
+    RULING_SHUFFLE,
+    RULING_TARGET,
+    RULING_TIES,
+    TURN_ASCENDING,
+    TURN_HIDDEN,
+)
+from bullring.arena.rules.wording.text import Rules, Text
+
+RULES = Rules(
+    about=(ABOUT_ROWS,),
+    box=(
+        Text(
+            "By Wolfgang Kramer; published by AMIGO in 1994. From 10 years. A match takes about 45 minutes.",
+            "Von Wolfgang Kramer; erschienen 1994 bei AMIGO. Ab 10 Jahren. Eine Partie dauert etwa 45 Minuten.",
+        ),
+    ),
+    players=(PLAYERS_RANGE,),
+    cards=(CARDS_DECK, CARDS_HEADS),
+    deal=(
+        DEAL_HANDS,
+        Text(
+            (
+                "{rows} more cards are turned up, one below the other. Each of them begins a row. The rest is not "
+                "used in this deal."
+            ),
+            (
+                "{rows} weitere Karten werden aufgedeckt und untereinander gelegt. Mit jeder beginnt eine Reihe. "
+                "Der Rest wird in diesem Durchgang nicht gebraucht."
+            ),
+        ),
+    ),
+    turn=(TURN_HIDDEN, TURN_ASCENDING),
+    place=(PLACE_END, PLACE_NEAREST, PLACE_FULL, PLACE_LOW, PLACE_LOW_OPEN, PLACE_LOW_LOWEST),
+    score=(
+        Text(
+            (
+                "Cards that one has taken lie in a pile in front of their owner. They do not come back in this "
+                "deal, and their heads count at once."
+            ),
+            (
+                "Genommene Karten liegen im Hornochsenstapel vor ihrem Besitzer. In diesem Durchgang kommen sie "
+                "nicht wieder, und ihre Hornochsen zählen sofort."
+            ),
+        ),
+    ),
+    end=(
+        END_EMPTY,
+        Text(
+            "For the next deal all cards are shuffled again.",
+            "Für den nächsten Durchgang werden alle Karten neu gemischt.",
+        ),
+        END_TARGET,
+        END_WINNER,
+    ),
+    examples=(
+        Text(
+            (
+                "The rows end with 12, 37, 43 and 58, and the cards 14, 15, 44 and 61 are played. The 14 fits "
+                "only behind the 12, and the 15 goes behind the 14. The 44 would fit in the first three rows; it "
+                "goes to the third, behind the 43, which is the nearest. The 61 goes behind the 58."
+            ),
+            (
+                "Die Reihen enden mit 12, 37, 43 und 58; gespielt werden 14, 15, 44 und 61. Die 14 passt nur "
+                "hinter die 12, und die 15 kommt hinter die 14. Die 44 würde in die ersten drei Reihen passen; "
+                "sie kommt in die dritte, hinter die 43, die am nächsten liegt. Die 61 kommt hinter die 58."
+            ),
+        ),
+        Text(
+            (
+                "Next come 21, 26, 30 and 36. The 21 and the 26 fill the first row: 12 14 15 21 26. The 30 is its "
+                "sixth card, so its owner takes these five with their 6 heads, and the 30 begins the row again. "
+                "The 36 goes behind the 30."
+            ),
+            (
+                "Danach kommen 21, 26, 30 und 36. Mit 21 und 26 ist die erste Reihe voll: 12 14 15 21 26. Die 30 "
+                "ist die sechste Karte, also nimmt ihr Besitzer diese fünf mit ihren 6 Hornochsen, und mit der 30 "
+                "beginnt die Reihe von vorn. Die 36 kommt hinter die 30."
+            ),
+        ),
+        Text(
+            (
+                "Next come 3, 9, 68 and 83. The 3 is lower than all ends, which are 36, 37, 44 and 61. Its owner "
+                "takes the second row, where only the 37 lies, for 1 head, and the 3 begins it again. Behind the "
+                "3 there is now room for the 9, and 68 and 83 go behind the 61."
+            ),
+            (
+                "Danach kommen 3, 9, 68 und 83. Die 3 ist niedriger als alle Enden, nämlich 36, 37, 44 und 61. "
+                "Ihr Besitzer nimmt die zweite Reihe, in der nur die 37 liegt, für 1 Hornochsen, und die Reihe "
+                "beginnt mit der 3 von vorn. Dahinter passt nun die 9, und 68 und 83 kommen hinter die 61."
+            ),
+        ),
+    ),
+    tips=(
+        Text(
+            (
+                "Look at the ends of all rows. If the third row ends with a 41 and the fourth, a full one, with a "
+                "42, then a 45 goes to the fourth and takes it."
+            ),
+            (
+                "Man achte auf die Enden aller Reihen. Endet die dritte mit der 41 und die vierte, die schon voll "
+                "ist, mit der 42, dann muss eine 45 an die vierte und nimmt sie."
+            ),
+        ),
+        Text(
+            (
+                "A row can change before it is your card's turn. A 62 looks safe behind a 61; but if somebody "
+                "plays a 29 that fits nowhere and takes that row, the 62 must go to another one, perhaps a full "
+                "one."
+            ),
+            (
+                "Eine Reihe kann sich ändern, bevor die eigene Karte dran ist. Eine 62 scheint hinter der 61 "
+                "sicher; doch wenn jemand mit einer 29, die nirgends passt, diese Reihe nimmt, muss die 62 an "
+                "eine andere, vielleicht an eine volle."
+            ),
+        ),
+    ),
+    rulings=(RULING_TARGET, RULING_BETWEEN, RULING_TIES, RULING_SHUFFLE),
+)
+
+FOR_BOTS = """\
+There are 104 cards, numbered 1 to 104. Each bears *heads*:
+
+| card | heads |
+| --- | --- |
+| 55 | 7 |
+| other multiples of 11 | 5 |
+| multiples of 10 | 3 |
+| other cards that end in 5 | 2 |
+| all others | 1 |
+
+1. **Deal.** Everybody gets 10 cards, which the others do not see. Four more cards begin the four rows. The rest is not used in
+   this deal.
+2. **Turn.** Everybody chooses a card (decision `card`), then all cards are shown. They are placed one by one, the lowest card
+   first.
+3. **Placing a card.** It goes to the end of a row whose last card is lower than it; of several such rows, to the one whose last
+   card is the highest.
+4. **A full row.** If that row has five cards already, the owner of the new card takes these five, and the new card is now the
+   row.
+5. **A low card.** If the last cards of all rows are higher, the owner chooses any row (decision `row`), takes all its cards, and
+   the new card is now the row. Only the lowest card of a turn can be so low.
+6. **Scores.** The heads of the cards one took are added to one's total at once. Taken cards do not come back in this deal.
+7. **End of a deal:** after ten turns. All cards are shuffled for the next one.
+8. **End of the match:** after a deal, if a total is over the `target` (with `target_rule` `"reach"`: at it or over), or after so
+   many `deals` if that option is a number.
+"""

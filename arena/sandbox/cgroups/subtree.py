@@ -1,0 +1,152 @@
+"""Where a referee makes the groups of its bots: what both versions share."""
+
+import contextlib
+import itertools
+import subprocess
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.cgroups import cgroupfs
+from bullring.arena.sandbox.cgroups.cgroup import Cgroup, remove_cgroups
+from bullring.errors import HostError
+
+PERIOD = 20_000
+"""Microseconds in which a bot may use no more than its share of the processor."""
+
+HEADROOM = 1.2
+"""How much more than its share a bot gets."""
+
+
+def cpu_quota(caps: Caps) -> int:
+    """Microseconds of the processor for each `PERIOD`.
+
+    A bot that has used its quota stands still for the rest of the period, all threads of it. So a short period makes for short
+    stalls: of 100 ms, two busy threads would stand still for 50. And headroom keeps a lone thread from being stopped at all: the
+    kernel hands the quota out in slices of 5 ms for each core, and what lies unused on a core that a thread has left is missing
+    elsewhere. Measured with a thread that spins and wanders between two cores, beside others: without headroom it was stopped for
+    6 ms at a time and more, with a tenth more than its share rarely, with a fifth never.
+    """
+    return max(1000, round(caps.cpus * PERIOD * HEADROOM))  # the kernel takes no less
+
+
+class Subtree(ABC):
+    """The groups that one referee may make on this machine. Ended by `close`."""
+
+    version: ClassVar[int]
+
+    def __init__(self, branches: Mapping[str, Path], missing: Mapping[str, str]) -> None:
+        """`branches` are the folders to make groups in, by controller; `missing` tells why others are not among them."""
+        self._branches = dict(branches)
+        self._all_branches = list(dict.fromkeys(branches.values()))
+        self._missing = dict(missing)
+        self._numbers = itertools.count(1)
+        try:
+            self._try_out()
+        except BaseException:
+            with contextlib.suppress(OSError, HostError):
+                self.close()
+            raise
+
+    @property
+    def controllers(self) -> frozenset[str]:
+        """What can be controlled, of "memory", "pids", "cpu", "freezer"."""
+        return frozenset(self._branches)
+
+    @property
+    def missing(self) -> dict[str, str]:
+        """What cannot be controlled, and why."""
+        return {name: why for name, why in self._missing.items() if name not in self._branches}
+
+    def describe(self) -> str:
+        """For people: "cgroup v2: memory, pids, cpu, freezer"."""
+        return f"cgroup v{self.version}: {', '.join(name for name in cgroupfs.CONTROLLERS if name in self._branches)}"
+
+    def make(self, caps: Caps) -> Cgroup:
+        """A new group with these limits. Raises `HostError` if the kernel refuses."""
+        try:
+            return self._make(self._branches, caps)
+        except OSError as error:
+            raise HostError(f"no control group can be made: {cgroupfs.text(error)}") from error
+
+    def close(self) -> None:
+        """Remove everything this referee has made, with what is still in its groups. Raises `HostError` if it cannot be done."""
+        remove_cgroups(self.cgroups_in(self._all_branches))
+        for branch in self._all_branches:
+            self._drop_branch(branch)
+
+    @classmethod
+    def cgroups_in(cls, branches: Iterable[Path]) -> list[Cgroup]:
+        """The groups in these folders of one referee."""
+        numbers = sorted({group.name for branch in branches for group in cgroupfs.subgroups(branch)})
+        found = []
+        for number in numbers:
+            with contextlib.suppress(FileNotFoundError):  # somebody else removes it
+                found.append(cls._open([branch / number for branch in branches if (branch / number).is_dir()]))
+        return found
+
+    @classmethod
+    @abstractmethod
+    def _open(cls, folders: Sequence[Path]) -> Cgroup:
+        """A group that is there, for removing it."""
+
+    @classmethod
+    @abstractmethod
+    def _group(cls, folders: Mapping[str, Path]) -> Cgroup: ...
+
+    @classmethod
+    @abstractmethod
+    def _set_limit(cls, controller: str, folder: Path, caps: Caps) -> None: ...
+
+    def _drop_branch(self, branch: Path) -> None:
+        try:
+            cgroupfs.drop(branch)
+        except OSError as error:
+            raise HostError(f"the control group {branch} cannot be removed: {error.strerror}") from error
+
+    def _make(self, branches: Mapping[str, Path], caps: Caps) -> Cgroup:
+        number = str(next(self._numbers))
+        folders = {controller: branch / number for controller, branch in branches.items()}
+        made = []
+        try:
+            for folder in dict.fromkeys(folders.values()):
+                cgroupfs.make(folder)
+                made.append(folder)
+            for controller, folder in folders.items():
+                self._set_limit(controller, folder, caps)
+            return self._group(folders)
+        except OSError:
+            for folder in made:
+                cgroupfs.drop(folder)
+            raise
+
+    def _try_out(self) -> None:
+        """Keep what works: each controller is given a limit and a process."""
+        tried = []
+        with _something_that_waits() as pid:
+            for controller, branch in list(self._branches.items()):
+                try:
+                    group = self._make({controller: branch}, Caps())
+                    tried.append(group)
+                    group.add(pid)
+                    group.freeze()
+                    group.thaw()
+                except (OSError, HostError) as error:
+                    self._missing[controller] = cgroupfs.text(error)
+                    del self._branches[controller]
+            remove_cgroups(tried)
+
+
+@contextlib.contextmanager
+def _something_that_waits() -> Iterator[int]:
+    """A process for trying things on."""
+    program = ["/bin/sh", "-c", "read _"]
+    with subprocess.Popen(
+        program, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            yield process.pid
+        finally:
+            process.kill()

@@ -1,0 +1,395 @@
+"""A cell that is a container: spoken to over the engine's attach connection."""
+
+import contextlib
+import os
+import select
+import signal
+import socket
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import trio
+
+from bullring.arena.sandbox.cell import Breach, OnLog
+from bullring.arena.sandbox.container.cgroup import ContainerCgroup
+from bullring.arena.sandbox.container.engine import Engine
+from bullring.arena.sandbox.container.frames import STDERR, STDOUT, FrameError, Frames
+from bullring.errors import HostError
+
+READ_SIZE = 65536
+"""Bytes that are read at once."""
+
+READS_AT_ONCE = 16
+"""How often is read for one answer while only stderr comes; a bot that floods it must not hold up the arena."""
+
+MOST_UNREAD = 256 * 1024
+"""Bytes of stdout that are kept for whoever asks for them; with more lying there, nothing is read."""
+
+END_LIMIT = 5.0
+"""Seconds in which a container whose output has ended must have ended, too, and the engine must know."""
+
+REMOVE_LIMITS = (5.0, 20.0)
+"""Seconds that the engine may take to remove a container, try by try."""
+
+LAST_WORDS = 0.5
+"""Seconds in which what a program wrote before its end must have come through the engine."""
+
+LOOK_AGAIN = 0.005
+"""Seconds between two questions whether the engine knows it by now."""
+
+OOM_GRACE = 0.05
+"""Seconds after which the engine is asked again whether a program that was killed was killed for memory: it hears of the two
+from different places."""
+
+
+class ContainerCell:
+    """A program in a container. Made by `DockerSandbox.start`.
+
+    Nobody reads while nobody asks: a container that floods its stderr waits until its next question (`recv` reads both) or the
+    next `read_log`. `read_fd` is an epoll of our own, around the connection and a bell: so the end can be held back until it is
+    known why, what was read ahead can be announced, and a connection that is not to be read now does not ring.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        nursery: trio.Nursery,
+        container: str,
+        connection: socket.socket,
+        on_log: OnLog,
+    ) -> None:
+        self.container = container
+        """The engine's id of it."""
+        self.freezes = False
+        self.frozen = False
+        self._engine = engine
+        self._nursery = nursery
+        self._connection = connection
+        self._writer = connection.dup()
+        self._on_log = on_log
+        self._frames = Frames()
+        self._stdout = bytearray()
+        self._epoll = select.epoll()
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._epoll.register(self._bell, select.EPOLLIN)
+        self._epoll.register(connection, select.EPOLLIN)
+        self._listens = True
+        """Whether the connection rings."""
+        self._rings = False
+        self._at_end = False
+        """Whether the connection has ended."""
+        self._end_is_known = False
+        """Whether the end may be told."""
+        self._init: int | None = None
+        """A pidfd of the container's first process, with which it ends; None if it had ended when we looked."""
+        self._cgroup: ContainerCgroup | None = None
+        self._memory_limit = 0
+        self._memory_kills = 0
+        self._exit_code: int | None = None
+        self._breach: tuple[Breach, str] | None = None
+        self._fault: str | None = None
+        self._killed = False
+        self._closed = False
+        self.read_fd = self._epoll.fileno()
+        self.write_fd = self._writer.fileno()
+        self.recv: Callable[[], bytes] = self._recv
+        self.send: Callable[[bytes], int] = self._writer.send
+
+    def __repr__(self) -> str:
+        return f"<ContainerCell {self.container[:12]}, {self.exit_text()}>"
+
+    def watch(self, init: int | None, cgroup: ContainerCgroup | None, memory_limit: int, *, freezes: bool) -> None:
+        """It runs: this is the pidfd of its first process, which is ours from here on, and its cgroup.
+
+        It is frozen while it has nothing to decide if it `freezes` and its cgroup can be.
+        """
+        self._init, self._cgroup, self._memory_limit = init, cgroup, memory_limit
+        self.freezes = freezes and cgroup is not None and cgroup.freezer is not None
+
+    def _recv(self) -> bytes:
+        """What it said on stdout; see `Cell`. What it wrote to stderr meanwhile is handed on."""
+        for _ in range(READS_AT_ONCE):
+            if self._stdout:
+                return self._take()
+            if not self._fill():
+                break
+        if self._stdout:
+            return self._take()
+        if self._end_is_known:
+            return b""
+        raise BlockingIOError
+
+    def read_log(self) -> None:
+        """Hand on what lies in its stderr; what it says on stdout meanwhile is kept."""
+        if not self._closed:
+            for _ in range(READS_AT_ONCE):
+                if len(self._stdout) >= MOST_UNREAD or not self._fill():
+                    break
+            self._set_bell()
+
+    def freeze(self) -> None:
+        """See `Cell`."""
+        if not self.frozen and self.freezes and not self._killed:
+            assert self._cgroup is not None
+            self.frozen = True
+            self._cgroup.freeze()
+
+    def thaw(self) -> None:
+        """See `Cell`."""
+        if self.frozen:
+            assert self._cgroup is not None
+            self.frozen = False
+            self._cgroup.thaw()
+
+    def ended(self) -> bool:
+        """See `Cell`."""
+        return self._killed or self._has_ended()
+
+    def _has_ended(self) -> bool:
+        """Whether the container's first process has ended, which is when the program has."""
+        if self._init is None:
+            return True
+        poll = select.poll()
+        poll.register(self._init, select.POLLIN)
+        return bool(poll.poll(0))
+
+    def exit_text(self) -> str:
+        """How it ended."""
+        if self._killed:
+            return "ended by the arena"
+        code = self._exit_code
+        if code is None:
+            return "has ended" if self._end_is_known or self._has_ended() else "still running"
+        if code > 128:
+            # The container's init tells of a signal as shells do.
+            with contextlib.suppress(ValueError):
+                return f"killed by {signal.Signals(code - 128).name}"
+        return f"exited with status {code}"
+
+    def condemn(self, breach: Breach, evidence: str) -> None:
+        """See `Cell`."""
+        if self._breach is None and not self._killed:
+            self._breach = breach, evidence
+            self.kill()
+
+    def breach(self) -> tuple[Breach, str] | None:
+        """See `Cell`."""
+        return self._breach
+
+    def host_fault(self) -> str | None:
+        """What failed of the machine, if that is what ended it."""
+        return self._fault
+
+    def waited(self) -> float:
+        """Cannot be told of a container."""
+        return 0.0
+
+    def kept_waiting(self, since: float) -> float:
+        """See `Cell`."""
+        return 0.0
+
+    def hang_up(self) -> None:
+        """Close its stdin."""
+        with contextlib.suppress(OSError):
+            self._connection.shutdown(socket.SHUT_WR)
+
+    def kill(self) -> None:
+        """Kill the container. If we may not do it ourselves, the engine does, a moment later."""
+        if self._killed or self._closed or self._has_ended():
+            return
+        self._killed = True
+        # First of all: an engine that cannot get rid of a bot's output can neither kill nor remove it.
+        self._disconnect()
+        self._tell_end()
+        try:
+            assert self._init is not None
+            # With the first process of its namespace all others die.
+            signal.pidfd_send_signal(self._init, signal.SIGKILL)
+        except PermissionError:
+            self._nursery.start_soon(self._kill_by_engine)
+        except ProcessLookupError:
+            pass
+        self.thaw()  # what is frozen does not die
+
+    async def wait(self) -> None:
+        """Until the program itself has ended."""
+        if self._init is not None and not self._has_ended():
+            fd = os.dup(self._init)  # several may wait
+            try:
+                await trio.lowlevel.wait_readable(fd)
+            finally:
+                os.close(fd)
+
+    async def end(self) -> None:
+        """Kill it and have it removed. An engine that cannot do that in time leaves it to the next referee's sweep."""
+        if self._closed:
+            return
+        with trio.CancelScope(shield=True):
+            if not self._killed and self._has_ended():
+                await self._hear_last_words()
+                self._disconnect()
+                if not self._end_is_known:
+                    await self._inquire()
+            self.kill()
+            self.read_log()
+            self._closed = True
+            self._disconnect()
+            for limit in REMOVE_LIMITS:
+                with contextlib.suppress(LookupError):
+                    try:
+                        await remove(self._engine, self.container, limit)
+                    except HostError:
+                        continue
+                break
+            with trio.move_on_after(END_LIMIT):
+                await self.wait()
+            self._close()
+
+    async def _hear_last_words(self) -> None:
+        """What it wrote before it ended may still be on its way."""
+        with trio.move_on_after(LAST_WORDS):
+            while not self._at_end:
+                self.read_log()
+                self._stdout.clear()  # nobody asks any more
+                await trio.sleep(LOOK_AGAIN)
+
+    def abandon(self) -> None:
+        """It could not be started; whoever tried removes it."""
+        self._closed = True
+        self._disconnect()
+        self._close()
+
+    def _close(self) -> None:
+        trio.lowlevel.notify_closing(self.read_fd)
+        trio.lowlevel.notify_closing(self.write_fd)
+        self._epoll.close()
+        self._connection.close()
+        self._writer.close()
+        os.close(self._bell)
+        if self._init is not None:
+            os.close(self._init)
+            self._init = None
+
+    def _fill(self) -> bool:
+        """Read once; False if there was nothing."""
+        if self._at_end:
+            return False
+        try:
+            data = self._connection.recv(READ_SIZE)
+        except BlockingIOError:
+            return False
+        except OSError:
+            data = b""
+        if not data:
+            self._meet_end()
+            return False
+        try:
+            for kind, piece in self._frames.split(data):
+                if kind == STDOUT:
+                    self._stdout += piece
+                elif kind == STDERR:
+                    self._on_log(piece)
+                else:
+                    self._fault = f"the container engine says: {piece[:1000].decode('utf-8', 'replace')}"
+        except FrameError as error:
+            self._fault = f"the container engine sends {error}, which is none"
+            self._meet_end()
+        return True
+
+    def _take(self) -> bytes:
+        data = bytes(self._stdout)
+        self._stdout.clear()
+        if self._rings or not self._listens:
+            self._set_bell()
+        return data
+
+    def _set_bell(self) -> None:
+        """Ring as long as something lies here, and listen to the connection only while there is room and it has not ended."""
+        rings = bool(self._stdout) or self._end_is_known
+        if rings != self._rings:
+            self._rings = rings
+            if rings:
+                os.eventfd_write(self._bell, 1)
+            else:
+                os.eventfd_read(self._bell)
+        listens = not self._at_end and len(self._stdout) < MOST_UNREAD
+        if listens != self._listens:
+            self._listens = listens
+            if listens:
+                self._epoll.register(self._connection, select.EPOLLIN)
+            else:
+                self._epoll.unregister(self._connection)
+
+    def _meet_end(self) -> None:
+        """The connection has ended: find out why, before anybody is told."""
+        if not self._at_end:
+            self._at_end = True
+            if self._cgroup is not None:
+                self._memory_kills = self._cgroup.memory_kills()
+            self._set_bell()
+            if not self._end_is_known:
+                self._nursery.start_soon(self._inquire)
+
+    def _tell_end(self) -> None:
+        if not self._closed:
+            self._end_is_known = True
+            self._set_bell()
+
+    def _disconnect(self) -> None:
+        """Nothing comes or goes any more, but for what lies here. The descriptors stay, so that nobody waits for a stranger's."""
+        with contextlib.suppress(OSError):
+            self._connection.shutdown(socket.SHUT_RDWR)
+
+    async def _inquire(self) -> None:
+        """Find out how it ended, and then tell the end."""
+        try:
+            await self._ask_how_it_ended()
+        except HostError as error:
+            self._fault = self._fault or str(error)
+        except LookupError:
+            self._fault = self._fault or "somebody has removed the container"
+        self._tell_end()
+
+    async def _ask_how_it_ended(self) -> None:
+        gone = HostError(f"the container engine at {self._engine.path} was ended while bots ran in it")
+        with trio.move_on_after(END_LIMIT):
+            while not self._has_ended():
+                if self._engine.is_gone():
+                    raise gone
+                with trio.move_on_after(LOOK_AGAIN):
+                    await self.wait()
+            while (state := await self._state()).get("Running"):
+                await trio.sleep(LOOK_AGAIN)
+            code, oom = int(state["ExitCode"]), bool(state.get("OOMKilled")) or self._memory_kills > 0
+            killed = code == 128 + signal.SIGKILL
+            if killed and not oom:
+                await trio.sleep(OOM_GRACE)
+                oom = bool((await self._state()).get("OOMKilled"))
+            if self._engine.is_gone():
+                # An engine that is ended takes its containers along, and the one that follows it still knows how they ended.
+                raise gone
+            self._exit_code = code
+            if killed and oom:
+                limit = f"{self._memory_limit >> 20} MiB"
+                self._breach = Breach.MEMORY, f"more than {limit}; its cgroup's kill for memory is what ended it"
+            return
+        raise HostError(f"the container engine at {self._engine.path} has let go of a container that runs on")
+
+    async def _state(self) -> dict[str, Any]:
+        found = await self._engine.call(
+            "tell how a container ended", partial(self._engine.client.inspect_container, self.container)
+        )
+        state: dict[str, Any] = found["State"]
+        return state
+
+    async def _kill_by_engine(self) -> None:
+        # One that has ended meanwhile is refused; one that cannot be killed is tried again when it is removed.
+        with contextlib.suppress(HostError, LookupError):
+            await self._engine.call("kill a container", partial(self._engine.client.kill, self.container))
+
+
+async def remove(engine: Engine, container: str, limit: float = REMOVE_LIMITS[-1]) -> None:
+    """Remove a container with all that belongs to it, whether it runs or not. Raises `LookupError` if it is gone, `HostError`."""
+    do = partial(engine.client.remove_container, container, v=True, force=True)
+    await engine.call("remove a container", do, limit=limit)

@@ -1,0 +1,77 @@
+"""The cgroup that an engine has put a container into: what can be read of it, and its freezer, if we may write there."""
+
+import contextlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from bullring.arena.sandbox.cgroups import cgroupfs
+
+
+@dataclass(frozen=True)
+class ContainerCgroup:
+    """Paths of files in the cgroup of a container; None where there is none."""
+
+    freezer: Path | None
+    """Where to write whether it is frozen; only if we may."""
+    frozen: bytes
+    thawed: bytes
+    kills: Path | None
+    """Where the line `oom_kill` counts its processes that were killed for memory."""
+
+    def freeze(self) -> None:
+        """Let nothing of it run. Only with a `freezer`."""
+        self._write(self.frozen)
+
+    def thaw(self) -> None:
+        """Let it run again. No harm if it does, or if it is gone, or if there is no freezer."""
+        self._write(self.thawed)
+
+    def memory_kills(self) -> int:
+        """How many of its processes were killed for memory; 0 if that cannot be read, as when it has ended."""
+        with contextlib.suppress(OSError, ValueError):
+            for line in self.kills.read_bytes().splitlines() if self.kills else ():
+                name, _, count = line.partition(b" ")
+                if name == b"oom_kill":
+                    return int(count)
+        return 0
+
+    def _write(self, word: bytes) -> None:
+        if self.freezer is not None:
+            # Plain system calls: this is done twice for every turn.
+            with contextlib.suppress(OSError):
+                fd = os.open(self.freezer, os.O_WRONLY)
+                try:
+                    os.write(fd, word)
+                finally:
+                    os.close(fd)
+
+
+def cgroup_of(pid: int, container: str) -> ContainerCgroup | None:
+    """The cgroup of a process, or None if the process is gone or its cgroup does not carry this name (of a container)."""
+    try:
+        lines = Path(f"/proc/{pid}/cgroup").read_text().splitlines()
+    except OSError:
+        return None
+    named = [line for line in lines if container in line.split(":", 2)[2]]
+    if not named:
+        return None
+    folders = cgroupfs.folders_of("\n".join(named))
+    v2 = folders.get("", Path("/nowhere"))
+    if "freezer" in folders:
+        freezer, words = folders["freezer"] / "freezer.state", (b"FROZEN", b"THAWED")
+    else:
+        freezer, words = v2 / "cgroup.freeze", (b"1", b"0")
+    kills = folders["memory"] / "memory.oom_control" if "memory" in folders else v2 / "memory.events"
+    return ContainerCgroup(
+        freezer if os.access(freezer, os.W_OK) else None, *words, kills if os.access(kills, os.R_OK) else None
+    )
+
+
+def may_freeze() -> bool:
+    """Whether we may write to the freezers of containers, as far as that can be told without one."""
+    return os.geteuid() == 0 and any(
+        os.access(mount.folder, os.W_OK)
+        for mount in cgroupfs.mounts()
+        if mount.version == 2 or "freezer" in mount.controllers
+    )

@@ -1,0 +1,208 @@
+"""The tier `docker`: each bot in a container of its own, in Docker or Podman."""
+
+import contextlib
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import cache, partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from bullring.arena.sandbox import identity
+from bullring.arena.sandbox.cell import OnLog
+from bullring.arena.sandbox.container.attached import ContainerCell, remove
+from bullring.arena.sandbox.container.cgroup import ContainerCgroup, cgroup_of, may_freeze
+from bullring.arena.sandbox.container.config import REFEREE, EngineOptions, container_config
+from bullring.arena.sandbox.container.engine import Engine, open_engine, take_socket
+from bullring.arena.sandbox.container.images import Images
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.seccomp import oci, policy, syscalls
+from bullring.arena.sandbox.tiers import Tier
+from bullring.errors import CellError, EngineRefusal, HostError, UnknownMachine
+
+_numbers = count()
+
+
+class DockerSandbox:
+    """Starts programs in containers; `nursery` looks after them and must outlive them."""
+
+    tier = Tier.DOCKER
+
+    def __init__(
+        self, engine: Engine, nursery: trio.Nursery, owner: Owner, *, runtime: str | None = None, freeze: bool = True
+    ) -> None:
+        if runtime and runtime not in engine.runtimes:
+            known = ", ".join(sorted(engine.runtimes))
+            raise HostError(
+                f"the container engine at {engine.path} has no runtime {runtime}, only {known}: install it and name it in "
+                "/etc/docker/daemon.json (runsc install does both)"
+            )
+        self.images = Images(engine, owner.hidden)
+        self.freeze = freeze and may_freeze()
+        """Whether bots are to be frozen; the cells of one engine all can be, or none."""
+        self._engine = engine
+        self._nursery = nursery
+        self._owner = owner
+        self._runtime = runtime or ""
+
+    def __repr__(self) -> str:
+        return f"<DockerSandbox at {self._engine.path}>"
+
+    def means(self) -> str:
+        """By what means limits are kept."""
+        name = "Podman" if self._engine.is_podman else "Docker"
+        inside = f" with {self._runtime}" if self._runtime else ""
+        return f"memory, processes and processor by cgroups of {name}{inside}"
+
+    async def prepare(self, program: Program) -> None:
+        """Make its image ahead. Raises `CellError`, `HostError`."""
+        await self.images.find(program)
+
+    async def start(self, program: Program, on_log: OnLog) -> ContainerCell:
+        """Start a program in a container. Raises `CellError`, `HostError`."""
+        runs = await self.images.find(program)
+        engine, client = self._engine, self._engine.client
+        with _filter(engine) as seccomp:
+            options = EngineOptions(self._runtime, seccomp, engine.is_podman)
+            owner = self._owner
+            config = container_config(program, runs, engine.draw_uid(), options, owner.hidden, owner.mark())
+            # Named by us, so that it can be removed even if the engine never says what has become of it.
+            name = f"bullring-{identity.me()}-{next(_numbers)}-{secrets.token_hex(4)}"
+            cell: ContainerCell | None = None
+            try:
+                made = await engine.call(
+                    "create a container", partial(client.create_container_from_config, config, name)
+                )
+                _refuse_warnings(made)
+                # Before it is started: what it says first would be lost.
+                connection = await engine.call("attach to a container", partial(_attach, client, made["Id"]))
+                cell = ContainerCell(engine, self._nursery, made["Id"], connection, on_log)
+                await engine.call("start a container", partial(client.start, made["Id"]))
+                state = (await engine.call("look at a container", partial(client.inspect_container, made["Id"])))[
+                    "State"
+                ]
+                init, group = _find_process(state, made["Id"])
+                cell.watch(init, group, program.caps.memory, freezes=self.freeze)
+            except LookupError as error:
+                await _give_up(engine, name, cell)
+                raise CellError(f"its image is gone: {error}") from None
+            except EngineRefusal as error:
+                # The canary was started in the same way, so it is something of this bot.
+                await _give_up(engine, name, cell)
+                raise CellError(str(error)) from None
+            except BaseException:
+                await _give_up(engine, name, cell)
+                raise
+        return cell
+
+
+@asynccontextmanager
+async def open_docker(
+    nursery: trio.Nursery, owner: Owner, runtime: str | None = None, *, freeze: bool = False
+) -> AsyncIterator[DockerSandbox]:
+    """The tier, in the engine that is found; what dead referees left in there is removed first. Raises `HostError`."""
+    async with open_engine() as engine:
+        docker = DockerSandbox(engine, nursery, owner, runtime=runtime, freeze=freeze)
+        await sweep(engine)
+        yield docker
+
+
+async def sweep(engine: Engine) -> int:
+    """Remove the containers of referees that are dead, whatever state they are in. Returns how many. Raises `HostError`."""
+    client = engine.client
+    found = await engine.call(
+        "list containers", partial(client.containers, all=True, filters={"label": REFEREE}), limit=60.0
+    )
+    swept = 0
+    for container in found:
+        if not identity.alive(container["Labels"].get(REFEREE, "")):
+            with contextlib.suppress(LookupError):
+                state = (await engine.call("look at a container", partial(client.inspect_container, container["Id"])))[
+                    "State"
+                ]
+                if state.get("Pid") and (group := cgroup_of(state["Pid"], container["Id"])):
+                    group.thaw()  # frozen behind the engine's back
+                if state.get("Paused"):
+                    await engine.call("let a container go on", partial(client.unpause, container["Id"]))
+                await remove(engine, container["Id"])
+                swept += 1
+    return swept
+
+
+def _attach(client: Any, container: str) -> Any:
+    response = client.post(
+        client._url("/containers/{0}/attach", container),
+        None,
+        params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1},
+        stream=True,
+        headers={"Connection": "Upgrade", "Upgrade": "tcp"},
+    )
+    return take_socket(client, response)
+
+
+def _refuse_warnings(made: dict[str, Any]) -> None:
+    """What an engine cannot do it only warns of. Without swap, that it cannot limit it does no harm."""
+    for warning in made.get("Warnings") or ():
+        if "swap" not in warning.lower() or len(Path("/proc/swaps").read_text("utf-8").splitlines()) > 1:
+            raise HostError(f"the container engine does not keep a limit: {warning}")
+
+
+def _find_process(state: dict[str, Any], container: str) -> tuple[int | None, ContainerCgroup | None]:
+    """A pidfd of the container's first process, and its cgroup. Both None if it has ended already."""
+    pid = state.get("Pid") or 0
+    if not pid:
+        return None, None
+    try:
+        init = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return None, None
+    group = cgroup_of(pid, container)
+    if group is None:
+        os.close(init)
+        # It may have ended in between; then its number may be anybody's, or nobody's.
+        if state.get("Running") and Path(f"/proc/{pid}").exists():
+            raise HostError(
+                "the processes of the container engine are not those of this machine: it runs in a virtual machine or in a "
+                "container, or it makes no cgroups"
+            )
+        return None, None
+    return init, group
+
+
+async def _give_up(engine: Engine, name: str, cell: ContainerCell | None) -> None:
+    """Leave nothing of a start that failed."""
+    with trio.CancelScope(shield=True):
+        if cell is not None:
+            cell.abandon()
+        with contextlib.suppress(HostError, LookupError):
+            await remove(engine, name)
+
+
+@contextmanager
+def _filter(engine: Engine) -> Iterator[str]:
+    """The filter of system calls in the engine's dialect, which may be gone once the container is made."""
+    text = _profile()
+    if text and engine.is_podman:
+        with tempfile.NamedTemporaryFile("w", prefix="bullring-", suffix=".json") as file:
+            file.write(text)
+            file.flush()
+            yield file.name
+    else:
+        yield text
+
+
+@cache
+def _profile() -> str:
+    """What no bot may call; empty, which is the engine's own filter, on machines whose calls are not known here."""
+    try:
+        machine = syscalls.machine()
+    except UnknownMachine:
+        return ""
+    return json.dumps(oci.profile(policy.rules(policy.NETWORK_OF_ITS_OWN, init=True), machine))

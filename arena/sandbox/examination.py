@@ -1,0 +1,76 @@
+"""What this machine can prove: every tier tried thoroughly, one after the other."""
+
+import os
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import trio
+
+from bullring.arena.sandbox.cgroups import NoCgroups, remedy
+from bullring.arena.sandbox.opening import NOBODY, Opener
+from bullring.arena.sandbox.proof import Proof, prove
+from bullring.arena.sandbox.sweeping import sweep
+from bullring.arena.sandbox.tiers import BY_PREFERENCE, Tier
+from bullring.arena.sandbox.wish import Wish
+from bullring.errors import HostError
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found of one tier."""
+
+    tier: Tier
+    means: str
+    """By what means limits are kept."""
+    proof: Proof
+
+    def facts(self) -> dict[str, Any]:
+        """For ``--json``."""
+        return {
+            "tier": self.tier.value,
+            "what": self.tier.what,
+            "for_strangers": self.tier.for_strangers,
+            "proven": self.proof.holds,
+            "means": self.means,
+            "failure": self.proof.failure or None,
+            "tries": [
+                {"name": each.name, "held": each.held, "came": each.came, "claimed": each.needed}
+                for each in self.proof.tries
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What is true of all tiers."""
+
+    user: str
+    cgroups: str
+    """Which there are, or why there are none."""
+    remedy: str
+    """How to get what is missing; empty if nothing is."""
+
+
+async def examine(tell: Callable[[Machine | Finding], None]) -> None:
+    """Tell of the machine, then of each tier in the order in which `auto` tries them."""
+    async with AsyncExitStack() as stack:
+        opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, NOBODY)
+        stack.callback(opener.nursery.cancel_scope.cancel)
+        sweep()
+        groups = opener.cgroups
+        user = (
+            "root: bots get a user of their own" if os.geteuid() == 0 else f"user {os.geteuid()}: bots run as the same"
+        )
+        if isinstance(groups, NoCgroups):
+            tell(Machine(user, f"none: {groups.reason}", remedy()))
+        else:
+            tell(Machine(user, groups.describe(), remedy() if groups.missing else ""))
+        for tier in BY_PREFERENCE:
+            try:
+                sandbox = await opener.open(tier, Wish(tier.value, freeze=True))
+            except HostError as error:
+                tell(Finding(tier, "", Proof((), str(error))))
+            else:
+                tell(Finding(tier, sandbox.means(), await prove(sandbox, thorough=True)))

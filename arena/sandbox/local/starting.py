@@ -1,0 +1,315 @@
+"""The tiers that are processes of this machine: `bwrap`, `landlock` and `none`."""
+
+import json
+import marshal
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from io import FileIO
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from bullring.arena.sandbox.cell import OnLog
+from bullring.arena.sandbox.cgroups import Cgroup, Subtree
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.local import bwrap, tree, users
+from bullring.arena.sandbox.local.confine_and_exec import shut
+from bullring.arena.sandbox.local.process import LocalCell
+from bullring.arena.sandbox.local.remedies import for_bubblewrap as remedy
+from bullring.arena.sandbox.local.visible import SYSTEM, Visible, system_settings, visible_to, which
+from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.proof import CANARY, prove
+from bullring.arena.sandbox.seccomp import bpf, policy
+from bullring.arena.sandbox.seccomp.syscalls import machine
+from bullring.arena.sandbox.tiers import Tier
+from bullring.errors import CellError, HostError
+
+CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"
+
+SETUP_LIMIT = 10.0
+"""Seconds that bubblewrap may take to make its namespaces."""
+
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+"""What programs expect and may have."""
+
+Ends = tuple[int, int, int]
+"""Of stdin, stdout and stderr."""
+
+
+MEMORY_LOOK = 0.4
+"""Seconds between two looks at the memory of one program, where the kernel does not watch it."""
+
+
+class LocalSandbox:
+    """One of the local tiers, as it is on this machine. Raises `HostError` if it cannot be had."""
+
+    def __init__(
+        self, tier: Tier, nursery: trio.Nursery, cgroups: Subtree | None, owner: Owner, *, freeze: bool
+    ) -> None:
+        self.tier = tier
+        self.freeze = freeze and (tier is Tier.BWRAP or (cgroups is not None and "freezer" in cgroups.controllers))
+        self._nursery = nursery
+        self._owner = owner
+        self._cells: set[LocalCell] = set()
+        """Those whose memory has to be looked at."""
+        self._cgroups = cgroups
+        self._controllers: frozenset[str] = cgroups.controllers if cgroups else frozenset()
+        self._filter = b""
+        if tier is Tier.BWRAP:
+            self._bubblewrap = bwrap.find()
+            self._filter = bpf.program(policy.rules(policy.NETWORK_OF_ITS_OWN), machine())
+        elif tier is Tier.LANDLOCK:
+            self._filter = bpf.program(policy.rules(policy.NO_SOCKETS), machine())
+        self._cores = cycle(sorted(os.sched_getaffinity(0)))
+        if "memory" not in self._controllers:
+            nursery.start_soon(self._watch_memory)
+
+    def means(self) -> str:
+        """By what means limits are kept here."""
+        memory = "memory by cgroup" if "memory" in self._controllers else "memory by a watchdog"
+        if "pids" in self._controllers:
+            processes = "processes by cgroup"
+        elif self.tier is Tier.BWRAP or os.geteuid() == 0:
+            processes = "processes by rlimit"
+        else:
+            processes = "processes without limit"
+        return f"{memory}, {processes}, " + ("CPU by cgroup" if "cpu" in self._controllers else "one core for each bot")
+
+    async def prepare(self, program: Program) -> None:
+        """Nothing has to be made ahead."""
+
+    async def start(self, program: Program, on_log: OnLog) -> LocalCell:
+        """Start a program; it may not have got to its first line when this returns.
+
+        Must run in the main thread: a child that asks to die with its parent dies with the *thread* that started it.
+        Raises `CellError`, `HostError`.
+        """
+        try:
+            visible = visible_to(program)
+        except (OSError, ValueError) as error:
+            raise CellError(f"its files cannot be looked at: {error}") from None
+        group = self._cgroups.make(program.caps) if self._cgroups else None
+        mark = self._owner.mark()
+        user = users.draw()
+        try:
+            if self.tier is Tier.BWRAP:
+                cell = await self._by_bubblewrap(program, visible, user, group, mark, on_log)
+            else:
+                cell = self._by_itself(program, visible, user, group, mark, on_log)
+        except BaseException as error:
+            if group is not None:
+                group.kill()
+                with trio.CancelScope(shield=True):
+                    await group.remove()
+            if isinstance(error, HostError) and program.folder != CANARY and (await prove(self)).holds:
+                # Another program starts, so it is something of this one.
+                raise CellError(str(error)) from None
+            raise
+        cell.freezes = self.freeze
+        cell.watched_by_kernel = "memory" in self._controllers
+        self._nursery.start_soon(cell.follow)
+        self._nursery.start_soon(self._watch_exit, cell)
+        return cell
+
+    async def _watch_exit(self, cell: LocalCell) -> None:
+        self._cells.add(cell)
+        await cell.watch_exit()
+        self._cells.discard(cell)
+
+    async def _watch_memory(self) -> None:
+        """End programs that take too much memory."""
+        todo: list[LocalCell] = []
+        while True:
+            # One after the other: looking at all at once would be a stall in somebody's thinking time.
+            await trio.sleep(MEMORY_LOOK / max(1, len(self._cells)))
+            todo = todo or list(self._cells)
+            if todo and (cell := todo.pop()) in self._cells:
+                cell.look_at_memory()
+
+    def _by_itself(
+        self, program: Program, visible: Visible, user: int | None, group: Cgroup | None, mark: str, on_log: OnLog
+    ) -> LocalCell:
+        """In a process that confines itself and then becomes the program."""
+        command = list(visible.command)
+        if command[0].startswith("./"):
+            command[0] = str(program.folder / command[0])
+        limits = [
+            (resource.RLIMIT_NOFILE, 64),
+            (resource.RLIMIT_FSIZE, program.caps.file),
+            (resource.RLIMIT_CORE, bwrap.NO_CORE),
+            (resource.RLIMIT_MEMLOCK, 0),
+            (resource.RLIMIT_STACK, bwrap.STACK),
+        ]
+        if "memory" not in self._controllers:
+            limits.append((resource.RLIMIT_DATA, 2 * program.caps.memory))
+        plan: dict[str, Any] = {
+            "command": command,
+            "environment": {**_environment(visible, "/nonexistent"), tree.MARK: mark},
+            "folder": str(program.folder),
+            "join": [str(path) for path in group.join_paths] if group else [],
+            "parent": os.getpid(),
+            "limits": limits,
+        }
+        shown = [str(program.folder), *map(str, visible.shown)]
+        if user is not None:
+            limits.append((resource.RLIMIT_NPROC, program.caps.processes))
+            plan |= {"user": user, "show": shown, "cover": [str(path) for path in self._owner.hidden]}
+        if self.tier is Tier.LANDLOCK:
+            plan["landlock"] = {"read": [*SYSTEM, *system_settings(), *shown], "write": list(DEVICES)}
+            plan["seccomp"] = self._filter
+        with _pipes(user) as (ours, theirs):
+            process = self._spawn(_confining(plan), mark, theirs)
+        return LocalCell(process, ours, program.caps, mark, group, on_log)
+
+    async def _by_bubblewrap(
+        self, program: Program, visible: Visible, user: int | None, group: Cgroup | None, mark: str, on_log: OnLog
+    ) -> LocalCell:
+        """In namespaces that bubblewrap makes."""
+        with ExitStack() as stack:
+            told, status = map(stack.enter_context, _pipe())
+            blocked, unblock = map(stack.enter_context, _pipe())
+            descriptors = {"seccomp": _readable(self._filter, stack), "json-status-fd": status.fileno()}
+            if group is not None:
+                descriptors["block-fd"] = blocked.fileno()
+            environment = _environment(visible, bwrap.BOX)
+            options = bwrap.arguments(self._bubblewrap, program, visible, self._owner.hidden, environment, descriptors)
+            given = _readable(b"".join(os.fsencode(option) + b"\0" for option in options), stack)
+            limited = bwrap.limited(visible.command, program.caps, memory="memory" not in self._controllers)
+            command = [self._bubblewrap.path, "--args", str(given), "--", *limited]
+            shown = [str(program.folder), *map(str, visible.shown)]
+            if user is not None and any(map(shut, shown)):
+                # Only root gets there, so root has to show it first.
+                plan = {
+                    "command": command,
+                    "environment": {tree.MARK: mark},
+                    "folder": "/",
+                    "user": user,
+                    "show": shown,
+                }
+                command = _confining(plan)
+            elif user is not None:
+                command = _as_user(user, command)
+            with _pipes(user) as (ours, theirs):
+                process = self._spawn(command, mark, theirs, (given, *descriptors.values()))
+            status.close()
+            said = bytearray()
+            cell = LocalCell(process, ours, program.caps, mark, group, said.extend)
+            cell.held.append(os.dup(told.fileno()))  # bubblewrap would die of telling its last words to nobody
+            try:
+                cell.enter_namespace(await _first_process(told, process))
+                if group is not None:
+                    assert cell.init is not None
+                    # In a thread: the kernel may take 10 ms for it, and clocks are running.
+                    await trio.to_thread.run_sync(group.add, cell.init)
+                unblock.write(b"\n")
+            except BaseException as error:
+                await cell.end()
+                if isinstance(error, HostError):
+                    raise HostError(
+                        f"{error}: {said.decode('utf-8', 'replace').strip()}{remedy(bytes(said))}"
+                    ) from None
+                raise
+        on_log(bytes(said))
+        cell.on_log = on_log
+        return cell
+
+    def _spawn(
+        self, command: Sequence[str], mark: str, theirs: Ends, passed: Sequence[int] = ()
+    ) -> "subprocess.Popen[bytes]":
+        """Start it with its mark as its environment, its own ends of the pipes and nothing else of ours. Raises `HostError`."""
+        allowed = os.sched_getaffinity(0)
+        stdin, stdout, stderr = theirs
+        try:
+            if "cpu" not in self._controllers:
+                # It inherits that, and the filter keeps it from changing it.
+                os.sched_setaffinity(0, {next(self._cores)})
+            return subprocess.Popen(
+                command,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                pass_fds=passed,
+                env={tree.MARK: mark},  # so it is found if we are killed before it is made to die with us
+                cwd="/",
+                umask=0o077,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise HostError(f"{command[0]} cannot be started: {error.strerror or error}") from None
+        finally:
+            os.sched_setaffinity(0, allowed)
+
+
+def _environment(visible: Visible, home: str) -> dict[str, str]:
+    """Only what programs need: nothing of the referee's own settings is a bot's business."""
+    # A bot's folder is its author's: Python is not to leave its caches there.
+    return {"PATH": visible.path, "HOME": home, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def _confining(plan: dict[str, Any]) -> list[str]:
+    return [sys.executable, "-I", "-S", str(CONFINE_AND_EXEC), marshal.dumps(plan).hex()]
+
+
+def _as_user(user: int, command: Sequence[str]) -> list[str]:
+    """A program does it: told to change the user, Python copies the whole referee to start a process. Raises `HostError`."""
+    setpriv = which("setpriv")
+    if setpriv is None:
+        raise HostError("there is no setpriv on this machine, which is a part of util-linux")
+    return [setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups", "--", *command]
+
+
+def _pipe() -> Iterator[FileIO]:
+    read, write = os.pipe()
+    yield FileIO(read, "r")
+    yield FileIO(write, "w")
+
+
+def _readable(data: bytes, stack: ExitStack) -> int:
+    """A descriptor that gives these bytes and then ends."""
+    fd = os.memfd_create("bullring")
+    stack.callback(os.close, fd)
+    os.write(fd, data)
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd
+
+
+@contextmanager
+def _pipes(user: int | None) -> Iterator[tuple[Ends, Ends]]:
+    """Ours and theirs. Theirs are closed in the end; ours, too, if something goes wrong."""
+    pipes = [os.pipe() for _ in range(3)]
+    stdin, stdout, stderr = pipes
+    ours, theirs = (stdin[1], stdout[0], stderr[0]), (stdin[0], stdout[1], stderr[1])
+    if user is not None:
+        for fd in theirs:
+            os.fchown(fd, user, user)  # programs open /dev/stdout and the like, and a pipe is its maker's
+    try:
+        yield ours, theirs
+    except BaseException:
+        for fd in ours:
+            os.close(fd)
+        raise
+    finally:
+        for fd in theirs:
+            os.close(fd)
+
+
+async def _first_process(told: FileIO, process: "subprocess.Popen[bytes]") -> int:
+    """The process id that bubblewrap tells of the first process in its namespace. Raises `HostError`."""
+    data = b""
+    with trio.move_on_after(SETUP_LIMIT):
+        while b"\n" not in data:  # it comes in pieces
+            await trio.lowlevel.wait_readable(told)
+            more = os.read(told.fileno(), 4096)
+            if not more:
+                break
+            data += more
+    try:
+        return int(json.loads(data.partition(b"\n")[0])["child-pid"])
+    except (ValueError, KeyError, TypeError):
+        raise HostError("bubblewrap could not make a cell") from None

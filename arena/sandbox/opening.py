@@ -1,0 +1,110 @@
+"""Opening a sandbox: the tier that was asked for, or the strongest that this machine proves."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cached_property
+
+import trio
+
+from bullring.arena.sandbox import cgroups
+from bullring.arena.sandbox.cell import Sandbox
+from bullring.arena.sandbox.cgroups import NoCgroups, Subtree
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.local import tree
+from bullring.arena.sandbox.local.starting import LocalSandbox
+from bullring.arena.sandbox.proof import prove
+from bullring.arena.sandbox.sweeping import clear_away, our_children, sweep
+from bullring.arena.sandbox.tiers import AUTO, BY_PREFERENCE, Tier
+from bullring.arena.sandbox.wish import Wish
+from bullring.errors import HostError, SandboxError
+
+NOBODY = Owner()
+
+
+@asynccontextmanager
+async def open_sandbox(wish: Wish, owner: Owner = NOBODY) -> AsyncIterator[Sandbox]:
+    """The sandbox of a run, in which programs of `owner` are started. Raises `SandboxError`, `HostError`.
+
+    What dead referees and earlier runs of this owner left on the machine is ended first; in the end, what this one has left.
+    """
+    before = our_children()
+    tree.adopt_orphans()
+    async with AsyncExitStack() as stack:
+        opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, owner)
+        stack.callback(opener.nursery.cancel_scope.cancel)
+        if owner.name:
+            clear_away(owner.name)
+        else:
+            sweep()
+        sandbox = await _choose(wish, opener)
+        try:
+            yield sandbox
+        finally:
+            if owner.name:
+                clear_away(owner.name, spare=before)
+
+
+class Opener:
+    """Opens tiers; what several of them are made of is found out once."""
+
+    def __init__(self, nursery: trio.Nursery, stack: AsyncExitStack, owner: Owner) -> None:
+        self.nursery = nursery
+        self._stack = stack
+        self._owner = owner
+
+    @cached_property
+    def cgroups(self) -> Subtree | NoCgroups:
+        """The control groups of this machine."""
+        found = cgroups.find()
+        if isinstance(found, Subtree):
+            self._stack.callback(found.close)
+        return found
+
+    async def open(self, tier: Tier, wish: Wish) -> Sandbox:
+        """One tier, unproven. Raises `HostError`."""
+        if tier is Tier.DOCKER:
+            from bullring.arena.sandbox.container.starting import open_docker  # it takes half a second to import
+
+            opened = open_docker(self.nursery, self._owner, wish.runtime, freeze=wish.freeze)
+            return await self._stack.enter_async_context(opened)
+        groups = self.cgroups if isinstance(self.cgroups, Subtree) else None
+        return LocalSandbox(tier, self.nursery, groups, self._owner, freeze=wish.freeze)
+
+
+async def _choose(wish: Wish, opener: Opener) -> Sandbox:
+    reasons = []
+    for tier in BY_PREFERENCE if wish.tier == AUTO else (Tier(wish.tier),):
+        if not tier.for_strangers and not wish.allow_unsandboxed:
+            reasons.append(f"{tier} is not meant for strangers' programs: {tier.leaves_open}")
+            break
+        try:
+            sandbox = await opener.open(tier, wish)
+        except HostError as error:
+            reasons.append(f"{tier}: {error}")
+            continue
+        found = await prove(sandbox) if wish.proven else None
+        if found is None or found.holds:
+            return sandbox
+        reasons.append(f"{tier}: {found.text()}")
+    raise SandboxError(
+        f"no usable sandbox, so no bot was started. {'. '.join(reasons)}. Run `bullring doctor` to see what is missing;"
+        " if you trust all these bots, add --allow-unsandboxed"
+    )
+
+
+def auto_takes(proven: Iterable[Tier]) -> Tier | None:
+    """The tier that `auto` takes if these are proven; None if none of them is fit for strangers."""
+    fit = {tier for tier in proven if tier.for_strangers}
+    return next((tier for tier in BY_PREFERENCE if tier in fit), None)
+
+
+def told_of(sandbox: Sandbox, *, wished_frozen: bool) -> str:
+    """What people are told of a run's sandbox: the tier, by what means limits are kept, and what it leaves open."""
+    told = f"sandbox {sandbox.tier}: {sandbox.means()}"
+    if sandbox.freeze:
+        told += "; bots are frozen between their decisions"
+    elif wished_frozen:
+        told += "; nothing here can freeze bots between their decisions"
+    if sandbox.tier.leaves_open:
+        told += f". Not for strangers: {sandbox.tier.leaves_open}"
+    return told

@@ -1,0 +1,5 @@
+"""`python -m docgen`: see `docgen.generate`."""
+
+from docgen.generate import main
+
+main()

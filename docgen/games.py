@@ -1,0 +1,213 @@
+"""What the documents say of games: each of them is asked, so that a new one is in all documents as soon as it is registered."""
+
+from collections.abc import Callable, Mapping, Sequence
+from inspect import cleandoc
+from typing import Any
+
+from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.events import Key, keys_of, type_of
+from bullring.arena.rules.game import Game, Shuffle
+from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.registry import GAMES
+from docgen.tables import json_text, table
+
+_NO_TITLES = ("", "")
+
+_OF_THE_SEAT = {
+    "seat": Key("integer", "Your seat."),
+    "hand": Key("list of cards", "Your hand, ascending. A card that you have played is not in it any more."),
+}
+"""The keys of a view that are the seat's own, in all games."""
+
+
+def games() -> str:
+    """All games in one table."""
+    rows = [(f"`{game.id}`", _range(*game.seat_range), _kinds(game.decisions), game.summary) for game in GAMES.values()]
+    return table(("game", "seats", "decisions", "in one sentence"), rows)
+
+
+def rules() -> str:
+    """The rules of each game, as authors of bots want them."""
+    parts = []
+    for game in GAMES.values():
+        parts.append(f"### The rules of `{game.id}`\n\n{cleandoc(game.for_bots)}")
+    return "\n\n".join(parts)
+
+
+def decisions() -> str:
+    """Who is asked for what."""
+    rows = [(f"`{one.kind}`", _in(ids), one.asked, one.options) for one, ids in _having(lambda game: game.decisions)]
+    moves = {one.kind: None for game in GAMES.values() for one in game.decisions if one.begins_move}
+    begin = _listed([f"`{kind}`" for kind in moves])
+    told = f"{begin} begin a move, the others go on with it."
+    return f"{table(('`kind`', 'in', 'who is asked', 'options'), rows)}\n\n{told}"
+
+
+def fallbacks() -> str:
+    """What the referee chooses for a bot that gives no answer."""
+    rows = [(f"`{one.kind}`", _in(ids), one.fallback) for one, ids in _having(lambda game: game.decisions)]
+    return table(("`kind`", "in", "what the referee chooses"), rows)
+
+
+def views() -> str:
+    """The keys of the view."""
+    found = _having(lambda game: [*keys_of(game.view_type).items(), *_OF_THE_SEAT.items()])
+    own = [entry for entry in found if entry[0][0] not in _OF_THE_SEAT]
+    common = [entry for entry in own if len(entry[1]) == len(GAMES)]
+    several = [entry for entry in own if 1 < len(entry[1]) < len(GAMES)]
+    single = [entry for entry in own if len(entry[1]) == 1 < len(GAMES)]
+    last = [entry for entry in found if entry[0][0] in _OF_THE_SEAT]
+    rows = [(f"`{name}`", _in(ids), key.type, key.meaning) for (name, key), ids in (*common, *several, *single, *last)]
+    return table(("key", "in", "type", "meaning"), rows)
+
+
+def events() -> str:
+    """The types of events, each with its keys."""
+    types: dict[str, list[tuple[type, str]]] = {}
+    for game in GAMES.values():
+        for event in game.events:
+            types.setdefault(type_of(event), []).append((event, game.id))
+    rows = []
+    for name, having in types.items():
+        rows.append((f"`{name}`", "", _in([id for _, id in having]), "", cleandoc(having[0][0].__doc__ or "")))
+        keys: dict[tuple[str, Key], list[str]] = {}
+        for event, id in having:
+            for key in keys_of(event).items():
+                keys.setdefault(key, []).append(id)
+        for (one, doc), ids in keys.items():
+            rows.append(("", f"`{one}`", _in(ids) if len(ids) < len(having) else "", doc.type, doc.meaning))
+    return table(("`type`", "key", "in", "holds", "meaning"), rows)
+
+
+def courses() -> str:
+    """Which events come in a deal."""
+    return table(("game", "events"), [(_in(ids), course) for course, ids in _having(lambda game: [game.course])])
+
+
+def options() -> str:
+    """The options of all games; one that several of them have stands there once."""
+    rows = [
+        (f"`{spec.name}`", _in(ids), _values(spec), f"`{json_text(spec.default)}`", _sentence(spec.help.en))
+        for spec, ids in _having(lambda game: game.option_specs)
+    ]
+    return table(("option", "in", "values", "default", "meaning"), rows)
+
+
+def decks() -> str:
+    """What is shuffled and how much of it is dealt."""
+    rows = []
+    for game in GAMES.values():
+        seen = ""
+        for given in _settings_of(game):
+            deck = _by_seats(game, given, lambda shuffle: _ranges(shuffle.deck))
+            cards = _by_seats(game, given, lambda shuffle: f"{shuffle.cards}")
+            if deck + cards != seen:
+                which = "".join(f", `{key}` {json_text(value)}" for key, value in given.items())
+                rows.append((f"`{game.id}`{which}", deck, cards))
+            seen = seen or deck + cards
+    return table(("game", "deck, in the order before the shuffle", "cards dealt"), rows)
+
+
+def page() -> str:
+    """A chapter for each game."""
+    return "\n\n".join(map(_chapter, GAMES.values()))
+
+
+def _chapter(game: type[Game[Any]]) -> str:
+    facts = [
+        ("id", f"`{game.id}`"),
+        ("other names", ", ".join(f"`{alias}`" for alias in game.aliases) or "none"),
+        ("seats", _range(*game.seat_range)),
+        ("deck", _by_seats(game, {}, lambda shuffle: _ranges(shuffle.deck))),
+        ("decisions", _kinds(game.decisions)),
+        ("source", game.source.en),
+    ]
+    rows = [
+        (f"`{spec.name}`", _values(spec), f"`{json_text(spec.default)}`", _sentence(spec.help.en))
+        for spec in game.option_specs
+    ]
+    have = table(("option", "values", "default", "meaning"), rows) if rows else "It has no options."
+    return f"## {game.title.en}\n\n{game.summary}\n\n{table(_NO_TITLES, facts)}\n\n{have}"
+
+
+def _having(declared: Callable[[type[Game[Any]]], Sequence[Any]]) -> list[tuple[Any, list[str]]]:
+    """What games declare, each thing once, with the ids of the games that have it."""
+    found: dict[Any, list[str]] = {}
+    for game in GAMES.values():
+        for thing in declared(game):
+            found.setdefault(thing, []).append(game.id)
+    return list(found.items())
+
+
+def _in(ids: Sequence[str]) -> str:
+    """In which games: all, all but a few, or these."""
+    others = [f"`{id}`" for id in GAMES if id not in ids]
+    if not others:
+        return "all games"
+    if len(others) <= 2 < len(ids):
+        return f"all but {_listed(others)}"
+    return ", ".join(f"`{id}`" for id in ids)
+
+
+def _listed(words: Sequence[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _kinds(decisions: Sequence[Decision]) -> str:
+    return ", ".join(f"`{decision.kind}`" for decision in decisions)
+
+
+def _settings_of(game: type[Game[Any]]) -> list[dict[str, object]]:
+    """The defaults, and each option by itself set to something else."""
+    others: list[dict[str, object]] = [{}]
+    for spec in game.option_specs:
+        values: Sequence[object] = spec.choices if spec.choices else [not spec.default] if spec.type == "bool" else []
+        others += [{spec.name: value} for value in values if value != spec.default]
+    return others
+
+
+def _by_seats(game: type[Game[Any]], given: Mapping[str, object], tell: Callable[[Shuffle], str]) -> str:
+    """What `tell` says of the first shuffle: once, if it is the same for all numbers of seats, or as a formula of n seats."""
+    low, high = game.seat_range
+    told = []
+    for seats in range(low, high + 1):
+        shuffle = game(seats, given).new().pending
+        assert isinstance(shuffle, Shuffle)
+        told.append(tell(shuffle))
+    if len(set(told)) == 1:
+        return told[0]
+    ends = [int(text.rpartition("..")[2]) for text in told if text.rpartition("..")[2].isdigit()]
+    starts = {text.rpartition("..")[0] for text in told}
+    if len(ends) == len(told) and len(starts) == 1:
+        step = ends[1] - ends[0]
+        base = ends[0] - step * low
+        if ends == [step * seats + base for seats in range(low, high + 1)]:
+            dots = ".." if starts != {""} else ""
+            more = f"+{base}" if base else ""
+            return f"{starts.pop()}{dots}{step}n{more} for n seats"
+    return "; ".join(f"{text} for {seats}" for seats, text in enumerate(told, low))
+
+
+def _ranges(cards: Sequence[int]) -> str:
+    """Cards as runs: 1..104, 2..104, 1..10 1..10."""
+    runs: list[list[int]] = []
+    for card in cards:
+        if runs and card == runs[-1][1] + 1:
+            runs[-1][1] = card
+        else:
+            runs.append([card, card])
+    return " ".join(f"{low}..{high}" if low != high else f"{low}" for low, high in runs)
+
+
+def _range(low: int, high: int) -> str:
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _values(spec: OptionSpec) -> str:
+    values = " or ".join(f"`{choice}`" for choice in spec.choices) or spec.expected
+    return values if spec.default is not None else f"{values.removesuffix(', or none')}, or `null`"
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:].rstrip(".") + "."

@@ -1,0 +1,85 @@
+"""The matrix behaviour x tier, as the hostile suite last found it: `python -m tests.hostile --json docgen/hostile.json`."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from docgen.tables import table
+
+FOUND = Path(__file__).with_name("hostile.json")
+
+GROUPS = {
+    "files": range(1, 10),
+    "network": range(10, 16),
+    "processes": range(16, 27),
+    "memory": range(27, 32),
+    "time": range(32, 41),
+    "the wire": range(41, 53),
+    "leaks between bots": range(53, 63),
+    "the referee": range(63, 71),
+}
+"""Numbers of behaviours."""
+
+HELD, NOT_PROMISED, SKIPPED = "held", "-", "skipped"
+_SHOWN = {HELD: "held", NOT_PROMISED: "not promised", SKIPPED: "not tried"}
+
+Found = Mapping[str, Any]
+
+
+def load() -> Found:
+    """What the suite wrote."""
+    found: Found = json.loads(FOUND.read_text("utf-8"))
+    return found
+
+
+def machine(found: Found) -> str:
+    """Where it was found, in one sentence."""
+    seen = found["machine"]
+    return f"Found on {seen['kernel']}, as {seen['user']}, with control groups ({seen['cgroups']})."
+
+
+def page(found: Found) -> str:
+    """All behaviours, group by group."""
+    parts = [machine(found)]
+    rows = {row["number"]: row for row in found["behaviours"]}
+    tiers = found["tiers"]
+    for title, numbers in GROUPS.items():
+        lines = [
+            (str(number), rows[number]["what"], *(_SHOWN.get(rows[number][tier], "**FAILED**") for tier in tiers))
+            for number in numbers
+            if number in rows
+        ]
+        parts.append(f"## {title[0].upper()}{title[1:]}\n\n{table(('', 'behaviour', *tiers), lines)}")
+    return "\n\n".join(parts)
+
+
+def summary(found: Found) -> str:
+    """How many of each group are held in each tier."""
+    lines = []
+    for title, numbers in GROUPS.items():
+        rows = [row for row in found["behaviours"] if row["number"] in numbers]
+        lines.append((title, *(_count(row[tier] for row in rows) for tier in found["tiers"])))
+    return (
+        f"{table(('', *found['tiers']), lines)}\n\n{machine(found)}\n\n"
+        f"<details>\n<summary>All behaviours, one by one</summary>\n\n{_whole(found)}\n\n</details>"
+    )
+
+
+def _whole(found: Found) -> str:
+    """All behaviours in one table."""
+    lines = [
+        (str(row["number"]), row["what"], *(_SHOWN.get(row[tier], "**FAILED**") for tier in found["tiers"]))
+        for row in found["behaviours"]
+    ]
+    return table(("", "behaviour", *found["tiers"]), lines)
+
+
+def _count(cells: Iterable[str]) -> str:
+    counts = Counter(cells)
+    text = f"{counts[HELD]} of {counts.total()}"
+    failed = counts.total() - counts[HELD] - counts[NOT_PROMISED] - counts[SKIPPED]
+    if counts[SKIPPED]:
+        text += f", {counts[SKIPPED]} not tried"
+    return f"{text}, **{failed} FAILED**" if failed else text

@@ -1,0 +1,150 @@
+"""One short match, the same every time: the session that SPEC.md shows, and where the golden vectors take theirs from.
+
+It is played here with the rules and the encoders alone, so that times and ids, which a referee measures and draws, stay the same.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from bullring.arena.clock.limits import Limits
+from bullring.arena.referee.faults import STRIKES
+from bullring.arena.rules.events import Event
+from bullring.arena.rules.game import Shuffle
+from bullring.arena.rules.registry import find
+from bullring.arena.rules.shuffle import shuffled
+from bullring.arena.seeds import Seed
+from bullring.protocol.decoding import Dialect
+from bullring.protocol.encoding import ENCODERS
+from bullring.protocol.messages import Bye, Choice, Hello, MatchOver, Message, Welcome
+from bullring.protocol.messages import Limits as WireLimits
+
+SEED = "example-192"
+"""With it the bot is asked for a row in the first turn, and plays the card 10 in the second."""
+
+SEAT = 0
+"""The seat whose session is shown; its bot always takes the first option."""
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One message of the session."""
+
+    sender: str
+    """ "bot" or "referee"."""
+    plain: Plain
+    """The message, its keys in the order in which they are written."""
+    packed: dict[Dialect, bytes]
+    """Its bytes."""
+
+    @property
+    def title(self) -> str:
+        """What it is, as SPEC.md calls it."""
+        kind = f" ({self.plain['kind']})" if "kind" in self.plain else ""
+        return f"{self.plain['type']}{kind}"
+
+
+def pack(plain: Plain) -> dict[Dialect, bytes]:
+    """The bytes of a whole message, its keys as they stand."""
+    payload = ENCODERS[Dialect.MSGPACK].value(plain)
+    return {
+        Dialect.MSGPACK: payload,
+        Dialect.FRAMED: len(payload).to_bytes(4, "big") + payload,
+        Dialect.JSON: ENCODERS[Dialect.JSON].value(plain) + b"\n",
+    }
+
+
+def line(sender: str, message: Message) -> Line:
+    """A message that is encoded from its model."""
+    packed = {dialect: encoder.message(message) for dialect, encoder in ENCODERS.items()}
+    return Line(sender, json.loads(packed[Dialect.JSON]), packed)
+
+
+def decide(
+    kind: str,
+    public: Mapping[str, Any],
+    seat: int,
+    hand: Sequence[int],
+    options: Sequence[Any],
+    events: Sequence[Event],
+    request: int,
+    clock: tuple[int, int, int],
+    fault: str | None = None,
+) -> Line:
+    """A question, put together from its parts as the referee does it."""
+    packed = {}
+    for dialect, encoder in ENCODERS.items():
+        question = encoder.question(kind, public, encoder.array(len(events), [encoder.items(events)]))
+        limit, bank, last = clock
+        packed[dialect] = encoder.decide(
+            question,
+            encoder.seat(seat),
+            hand,
+            options,
+            encoder.value(request),
+            encoder.clock(limit, bank),
+            last,
+            fault,
+        )
+    return Line("referee", json.loads(packed[Dialect.JSON]), packed)
+
+
+def example() -> list[Line]:
+    """The whole session, from hello to bye."""
+    game = find("standard")(2, {"deals": 1})
+    seed = Seed.given(SEED)
+    limits = Limits()
+    lines = [line("bot", Hello(type="hello", protocol=1, name="first option", version="1.0"))]
+    lines.append(
+        line(
+            "referee",
+            Welcome(
+                game=game.id,
+                options=game.options,
+                seats=game.seats,
+                seat=SEAT,
+                start=game.start,
+                limits=WireLimits(**limits.of_bots()),
+                strikes=STRIKES,
+                seed=seed.for_bot(SEAT),
+                commitment=seed.commitment,
+            ),
+        )
+    )
+    state = game.new()
+    events: list[Event] = []
+    last_us = asked = 0
+    while (pending := state.pending) is not None:
+        if isinstance(pending, Shuffle):
+            cards = shuffled(pending.deck, pending.cards, seed.seed, state.deal + 1)
+            events += game.advance_deal(state, cards)
+            continue
+        answers: list[Any] = []
+        for at, (seat, options) in enumerate(zip(pending.seats, pending.options, strict=True)):
+            if seat != SEAT:
+                answers.append(game.fallback(state, at))
+                continue
+            asked += 1
+            request = _number(f"id {asked}") >> 1
+            clock = (limits.of(pending.kind), 0, last_us)
+            hand = game.hand(state, seat)
+            lines.append(decide(pending.kind, game.public(state), seat, hand, options, events, request, clock))
+            lines.append(line("bot", Choice(type="choice", id=request, option=options[0])))
+            answers.append(options[0])
+            events = []
+            last_us = 90 + _number(f"time {asked}") % 90
+        events += game.advance(state, answers)
+    scores = list(state.scores)
+    ranks = [1 + sum(other < score for other in scores) for score in scores]
+    lines.append(line("referee", MatchOver(events=events, scores=scores, ranks=ranks, void=False)))
+    lines.append(line("referee", Bye(reason="no more matches")))
+    return lines
+
+
+def _number(text: str) -> int:
+    """A number of 32 bits that looks drawn, and is always the same."""
+    return int.from_bytes(sha256(text.encode()).digest()[:4], "big")

@@ -1,0 +1,160 @@
+"""A run as people watch it: standings or a duel, progress, the matches in progress, the last notable events."""
+
+import sys
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TextIO
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.live import Live
+from rich.text import Text
+
+from bullring.arena.display.text import harmless
+from bullring.arena.rules.wording.words import counted
+from bullring.ladder.display.tables import WIDE, standings_table
+from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.running.happenings import Happening, Progress
+
+EVENTS = 5
+"""Events that are shown."""
+PLAIN_EVERY = 10.0
+"""Seconds between two lines, where there is no terminal."""
+DRAW_EVERY = 0.25
+"""Seconds between two pictures."""
+
+_NOTABLE = {
+    "fault": "red",
+    "bench": "bold red",
+    "upset": "magenta",
+    "void": "yellow",
+    "worker": "red",
+    "stop": "cyan",
+}
+
+
+class Picture(Protocol):
+    """A picture of a run."""
+
+    progress: Progress
+
+    def happened(self, happening: Happening) -> None:
+        """Something happened that it may show."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The picture."""
+
+
+@dataclass
+class RunPicture:
+    """A run that is rated: standings, progress, the matches in progress, the last notable events."""
+
+    title: str
+    standings: Standings
+    metrics: Sequence[str] = ()
+    events: deque[Text] = field(default_factory=lambda: deque(maxlen=EVENTS))
+    progress: Progress = field(default_factory=Progress)
+
+    def happened(self, happening: Happening) -> None:
+        """Keep it if it is notable."""
+        style = _NOTABLE.get(happening.kind)
+        if style is not None:
+            text = f"{time.strftime('%H:%M:%S')} {harmless(happening.text)}"
+            self.events.append(Text(text, style=style, no_wrap=True, overflow="ellipsis"))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        rows = self.standings.rows()
+        room = max(3, console.height - EVENTS - 6) if console.is_terminal else len(rows)
+        yield self._title()
+        yield self._progress()
+        yield standings_table(rows[:room], wide=options.max_width >= WIDE, metrics=self.metrics)
+        if len(rows) > room:
+            yield Text(f"and {len(rows) - room} more: bullring ladder table", style="dim")
+        yield self._running()
+        yield from self.events
+
+    def _title(self) -> Text:
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(" bullring ", style="bold reverse")
+        return text.append(f" {self.title}", style="bold")
+
+    def _progress(self) -> Text:
+        progress = self.progress
+        rate = progress.matches / progress.seconds if progress.seconds else 0.0
+        of_all = f" of {progress.all_matches}" if progress.all_matches is not None else ""
+        matches = "match" if f"{progress.matches}{of_all}" == "1" else "matches"
+        text = f"{progress.matches}{of_all} {matches} in {clock(progress.seconds)}, {rate:.1f}/s{_left(progress, rate)}"
+        return Text(text, style="cyan", no_wrap=True, overflow="ellipsis")
+
+    def _running(self) -> Text:
+        playing = self.progress.playing
+        shown = ", ".join(f"{match.id} {' '.join(harmless(name, 12) for name in match.bots)}" for match in playing[:3])
+        more = f" and {len(playing) - 3} more" if len(playing) > 3 else ""
+        return Text(f"playing: {shown}{more}" if playing else "", style="dim", no_wrap=True, overflow="ellipsis")
+
+
+def _left(progress: Progress, rate: float) -> str:
+    """How long it will take, or why it ends."""
+    if progress.stopping:
+        return f", ending: {progress.stopping}"
+    left = []
+    if progress.all_matches is not None and rate:
+        left.append((progress.all_matches - progress.matches) / rate)
+    if progress.all_seconds is not None:
+        left.append(progress.all_seconds - progress.seconds)
+    return f", {clock(max(0.0, min(left)))} left" if left else ""
+
+
+class LiveListener:
+    """Draws the run on a terminal."""
+
+    def __init__(self, picture: Picture, console: Console) -> None:
+        self._picture = picture
+        self.live = Live(picture, console=console, auto_refresh=False)
+        self._drawn = 0.0
+
+    def happened(self, happening: Happening) -> None:
+        """Tell the picture."""
+        if happening.kind == "sandbox":
+            # It is long, and has to be read: so it stands above the picture, whole.
+            self.live.console.print(Text(happening.text, style="dim"))
+        self._picture.happened(happening)
+
+    def tick(self, progress: Progress) -> None:
+        """Draw, if the last time is long enough ago."""
+        self._picture.progress = progress
+        if time.monotonic() - self._drawn >= DRAW_EVERY:
+            self._drawn = time.monotonic()
+            self.live.refresh()
+
+
+class PlainListener:
+    """Prints a line now and then."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._out = out or sys.stdout
+        self._told = time.monotonic()
+
+    def happened(self, happening: Happening) -> None:
+        """Print it if it is notable."""
+        if happening.kind in _NOTABLE or happening.kind == "sandbox":
+            self._say(harmless(happening.text))
+
+    def tick(self, progress: Progress) -> None:
+        """Print how far it has come, if the last time is long enough ago."""
+        if time.monotonic() - self._told >= PLAIN_EVERY:
+            self._told = time.monotonic()
+            matches, seconds = progress.matches, progress.seconds
+            self._say(f"{counted(matches, 'match', 'matches')} in {clock(seconds)}, {matches / seconds:.1f}/s")
+
+    def _say(self, text: str) -> None:
+        self._out.write(text + "\n")
+        self._out.flush()
+
+
+def clock(seconds: float) -> str:
+    """1:05 or 2:00:07."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

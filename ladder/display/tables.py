@@ -1,0 +1,87 @@
+"""Tables of a ladder: the standings, who beats whom, the course of a rating."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from bullring.arena.display.parts import name_text
+from bullring.arena.display.text import harmless
+from bullring.ladder.knowing.standings import Row
+
+WIDE = 100
+"""Columns from which on more is shown."""
+
+
+def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequence[str] = ()) -> Table:
+    """The list: rating with its 95 % interval, heads per deal with theirs, and how they play."""
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
+    table.add_column("", justify="right")
+    # Where there is no room, only the names give way.
+    table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
+    titles = ["rating", "±95%", "heads", "±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
+    for title in [*titles, *(["Elo", "groups"] if wide else []), *metrics]:
+        table.add_column(title, justify="right", no_wrap=True)
+    for row in rows:
+        cells: list[str | Text] = [
+            str(row.place) if row.place else "",
+            name_text(harmless(row.bot) + ("" if row.state == "active" else f" ({row.state})")),
+            _number(row.rating, 0),
+            Text("anchor" if row.anchor else _number(row.error, 0), style="dim"),
+            _number(row.heads, 2),
+            Text(_number(row.heads_error, 2), style="dim"),
+            str(row.matches or ""),
+            "" if row.wins is None else f"{100 * row.wins:.1f}%",
+            "" if row.los is None else f"{100 * row.los:.0f}%",
+            Text(str(row.faults or ""), style="red"),
+            _number(row.median_ms, 2 if (row.median_ms or 0) < 10 else 0),
+            _number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0),
+        ]
+        if wide:
+            cells += [_number(row.elo, 0), str(row.groups or "")]
+        cells += [_number(row.metrics.get(name), 2) for name in metrics]
+        table.add_row(*cells, style="dim" if row.state != "active" else "")
+    return table
+
+
+def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Table:
+    """Who beats whom: a row for each bot, a column for each rival, in per cent of the points and with the matches below."""
+    cells = {(pair["bot"], pair["other"]): pair for pair in pairs}
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
+    table.add_column("", justify="right")
+    table.add_column("bot", no_wrap=True, overflow="ellipsis", min_width=8, max_width=24)
+    for number in range(1, len(bots) + 1):
+        table.add_column(str(number), justify="right")
+    for number, bot in enumerate(bots, 1):
+        row = []
+        for other in bots:
+            pair = cells.get((bot, other))
+            row.append(
+                "·" if bot == other else "" if pair is None else f"{100 * pair['share']:.0f}%\n{pair['matches']}"
+            )
+        table.add_row(str(number), name_text(harmless(bot)), *row)
+    return table
+
+
+def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
+    """The course of a rating, with a bar to look at."""
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
+    for title in ("groups", "rating", "from", "to"):
+        table.add_column(title, justify="right")
+    table.add_column("")
+    known = [point["rating"] for point in points if point["rating"] is not None]
+    low, high = (min(known), max(known)) if known else (0.0, 0.0)
+    for point in points:
+        rating = point["rating"]
+        bar = "" if rating is None else "━" * (1 + round(30 * (rating - low) / (high - low))) if high > low else "━"
+        table.add_row(
+            str(point["groups"]),
+            *(_number(point[key], 0) for key in ("rating", "low", "high")),
+            Text(bar, style="cyan"),
+        )
+    return table
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "" if value is None else f"{value:.{digits}f}"

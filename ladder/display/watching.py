@@ -1,0 +1,122 @@
+"""Looking at a ladder from outside: its store and the records of running matches are read, and nothing of it is slowed down."""
+
+import json
+import re
+import time
+from collections.abc import Mapping
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from bullring.arena.display.table import LiveTable
+from bullring.arena.display.text import harmless
+from bullring.arena.records.reading import follow
+from bullring.errors import LadderError, RecordError
+from bullring.ladder.display.tables import WIDE, standings_table
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import ListRow
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.standings import Standings
+
+EVERY = 1.0
+"""Seconds between two looks at the standings."""
+POLL = 0.1
+"""Seconds between two looks at a record."""
+MATCHES = 6
+"""Running matches that are named."""
+PLAIN_EVERY = 10.0
+"""Seconds between two tables, where there is no terminal."""
+
+
+def running(home: Home) -> dict[str, Any] | None:
+    """What is being played, as the ladder tells it; None if no ladder runs."""
+    try:
+        facts: dict[str, Any] = json.loads(home.running.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return facts if not facts["over"] and Path(f"/proc/{facts['pid']}").exists() else None
+
+
+def watch_ladder(home: Home, store: Store, list_: ListRow, console: Console) -> None:
+    """Show the standings until the ladder ends; where none runs, once."""
+    standings = Standings(store, list_)
+    with Live(console=console, auto_refresh=False) if console.is_terminal else nullcontext() as live:
+        while True:
+            began = time.monotonic()
+            facts = running(home)
+            standings.read()
+            standings.rate()
+            picture = _picture(standings, facts, console)
+            if live is None:
+                console.print(picture)
+            else:
+                live.update(picture, refresh=True)
+            if facts is None:
+                return
+            # A long list takes its time to read: at most a tenth of the time is spent on it.
+            time.sleep(max(EVERY if live else PLAIN_EVERY, 10 * (time.monotonic() - began)))
+
+
+def _picture(standings: Standings, facts: Mapping[str, Any] | None, console: Console) -> Group:
+    rows = standings.rows()
+    room = max(3, console.height - MATCHES - 4) if console.is_terminal else len(rows)
+    parts: list[RenderableType] = [
+        Text(
+            f"{standings.list.title}: {sum(row.matches for row in rows) // standings.list.seats} matches", style="bold"
+        ),
+        standings_table(rows[:room], wide=console.width >= WIDE),
+    ]
+    if len(rows) > room:
+        parts.append(Text(f"and {len(rows) - room} more: bullring ladder table", style="dim"))
+    for match in (facts or {"matches": []})["matches"][:MATCHES]:
+        names = " ".join(harmless(name, 12) for name in match["bots"])
+        parts.append(Text(f"playing {match['id']}: {names}", style="dim", no_wrap=True, overflow="ellipsis"))
+    if facts is None:
+        parts.append(Text("no ladder runs on this home", style="yellow"))
+    return Group(*parts)
+
+
+def watch_match(home: Home, match: str, console: Console) -> None:
+    """Follow one match to its end. Raises `LadderError` if it does not exist."""
+    path = home.record(match) if re.fullmatch(r"[0-9]{1,18}\.[0-9]{1,3}", match) else None
+    if path is None or not path.is_file():
+        raise LadderError(
+            f"there is no match {match!r} with a record on this ladder; bullring ladder matches lists them"
+        )
+    with Live(console=console, auto_refresh=False) as live:
+        _follow(home, match, path, live)
+
+
+def watch_bot(home: Home, bot: str, console: Console) -> None:
+    """Follow the matches of a bot, one after the other, until the ladder ends."""
+    last = ""
+    with Live(console=console, auto_refresh=False) as live:
+        while (facts := running(home)) is not None:
+            found = [match for match in facts["matches"] if bot in match["bots"] and match["id"] != last]
+            if found:
+                last = found[0]["id"]
+                _follow(home, last, Path(found[0]["record"]), live)
+            else:
+                time.sleep(POLL)
+
+
+def _follow(home: Home, match: str, path: Path, live: Live) -> None:
+    """Show a match in the place of what was shown, from its first entries on."""
+
+    def goes_on() -> bool:
+        facts = running(home)
+        return facts is not None and any(other["id"] == match for other in facts["matches"])
+
+    table = LiveTable()
+    try:
+        for entries in follow(path, goes_on):
+            for entry in entries:
+                table.feed(entry)
+            if entries:
+                live.update(table, refresh=True)
+    except (RecordError, FileNotFoundError):
+        pass  # begun anew by another worker, or not begun yet: the next look finds another match

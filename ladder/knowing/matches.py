@@ -1,0 +1,29 @@
+"""A match as people pass it on."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import MatchRow
+
+
+def match_facts(home: Home, match: MatchRow, names: Mapping[int, str]) -> dict[str, Any]:
+    """All facts of a match; `names` are those of the bots, by id."""
+    return {
+        "id": match.id,
+        "group": match.group,
+        "record": str(home.record(match.id)),
+        "void": match.void,
+        "deals": match.deals,
+        "seats": [
+            {
+                "bot": names[seat.bot],
+                "heads": seat.heads,
+                "rank": seat.rank,
+                "faults": list(seat.faults),
+                "closed": seat.closed,
+                "metrics": dict(seat.metrics),
+            }
+            for seat in match.seats
+        ],
+    }

@@ -1,0 +1,316 @@
+"""The standings of one list: the finished groups as arrays, rated anew now and then, and as rows for people."""
+
+import time
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from bullring.errors import LadderError
+from bullring.ladder.keeping.rows import BotRow, GroupRow, ListRow, MatchRow, State
+from bullring.ladder.keeping.store import Store, packed
+from bullring.ladder.knowing import conduct
+from bullring.ladder.knowing.conduct import Conduct
+from bullring.ladder.knowing.timing import quantile
+from bullring.ladder.rating.estimate import Estimate, estimate
+from bullring.ladder.rating.history import history
+from bullring.ladder.rating.pairs import pairs
+from bullring.ladder.rating.points import Points, points
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.running import Running, running
+from bullring.ladder.rating.tally import Tally, tally
+
+ANCHOR_RATING = 1500.0
+"""Elo of the anchor."""
+
+SHARE = 0.05
+"""Of the time of a run that may be spent on ratings."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One bot of the list, as people see it."""
+
+    place: int | None
+    """From 1 among the active; None if it has no rating or does not play."""
+    bot: str
+    state: State
+    anchor: bool
+    rating: float | None
+    """Elo."""
+    error: float | None
+    """Half of the 95 % interval of its difference to the anchor, Elo; None for the anchor and where results do not tell."""
+    heads: float | None
+    """Heads a deal."""
+    heads_error: float | None
+    """Half of the 95 % interval."""
+    matches: int
+    groups: int
+    wins: float | None
+    """Share of matches won, shared wins in part."""
+    los: float | None
+    """Likelihood of superiority over the next one in the list."""
+    faults: int
+    median_ms: float | None
+    p99_ms: float | None
+    elo: float | None
+    """The classic running Elo, which depends on the order of the matches."""
+    metrics: Mapping[str, float]
+    """Means of what it told of itself."""
+
+    def facts(self) -> dict[str, Any]:
+        """For JSON and CSV."""
+        return asdict(self)
+
+
+class Standings:
+    """All finished groups of a list. A `Scoreboard`."""
+
+    def __init__(
+        self, store: Store, list_: ListRow, anchor: str | None = None, until_error: float | None = None
+    ) -> None:
+        """Read them from the store; a run may end when no interval is wider than `until_error` to either side, in Elo.
+
+        Raises `LadderError` if there is no such anchor.
+        """
+        self._until_error = until_error
+        self.list = list_
+        self._store = store
+        self._anchor_name = anchor
+        self._clear()
+        self._conduct: dict[int, Conduct] = {}
+        self._unwritten: set[int] = set()
+        """Bots whose conduct the store does not know yet."""
+        self._anchor = store.anchor(list_.id)
+        self._load_bots()
+        if anchor is not None and all(row.name != anchor for row in self._bots):
+            raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor")
+        self._rated = -1
+        self._next_rating = 0.0
+        self._estimate: Estimate | None = None
+        self._tally: Tally
+        self._points: Points | None = None
+        self._running: Running | None = None
+        self.read()
+        self.rate()
+
+    def _load_bots(self) -> None:
+        self._bots: list[BotRow] = self._store.bots()
+        self._index = {row.id: index for index, row in enumerate(self._bots)}
+
+    def _index_of(self, bot: int) -> int:
+        """Its index, also if it was added a moment ago: the new ones stand behind all others."""
+        if bot not in self._index:
+            self._load_bots()
+        return self._index[bot]
+
+    def _clear(self) -> None:
+        # A list may grow for days: its groups are kept as plain arrays, about 25 bytes a match.
+        self._count = 0
+        self._ids = array("q")
+        self._lineups = array("H")
+        self._sizes = array("B")
+        self._ranks, self._heads, self._deals = bytearray(), bytearray(), bytearray()
+
+    def read(self) -> None:
+        """Read everything from the store. (Groups do not end in the order of their numbers, so all are read again.)"""
+        self._load_bots()
+        self._clear()
+        for group in self._store.done(self.list.id):
+            self._take(*group)
+        self._conduct = {bot: Conduct.parse(text) for bot, text in self._store.conduct(self.list.id).items()}
+
+    def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
+        """Take a finished group; `write` belongs to it, within the same change of the store."""
+        if group.format == "duel":
+            return
+        self._take(group.id, group.lineup, *packed(group, matches))
+        for match in matches:
+            conduct.add(self._conduct, match)
+        self._unwritten.update(group.lineup)
+
+    def write(self) -> None:
+        """Write what has changed of the bots' conduct, once for all groups of a change."""
+        if self._unwritten:
+            self._store.set_conduct(self.list.id, [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)])
+            self._unwritten.clear()
+
+    def _take(self, id: int, lineup: Sequence[int], ranks: bytes, heads: bytes, deals: bytes) -> None:
+        self._ids.append(id)
+        self._count += 1
+        self._lineups.extend([self._index_of(bot) for bot in lineup])
+        self._sizes.append(len(deals) // 4)
+        self._ranks += ranks
+        self._heads += heads
+        self._deals += deals
+
+    @property
+    def anchor(self) -> int:
+        """The index of the bot with the given rating: the one named, else the one chosen for the list, else the first to play."""
+        if self._anchor_name is not None:
+            return next(index for index, row in enumerate(self._bots) if row.name == self._anchor_name)
+        if self._anchor is not None:
+            return self._index[self._anchor]
+        return min(self._lineups, default=0)
+
+    def results(self) -> Results:
+        """All of them, as the ratings want them."""
+        seats = self.list.seats
+        if not self._count:
+            return Results.none(max(1, len(self._bots)), seats)
+        results = Results(
+            bots=len(self._bots),
+            lineups=np.array(self._lineups, dtype=np.int16).reshape(-1, seats),
+            sizes=np.array(self._sizes, dtype=np.int64),
+            ranks=np.frombuffer(bytes(self._ranks), dtype=np.int8).reshape(-1, seats),
+            heads=np.frombuffer(bytes(self._heads), dtype="<i4").reshape(-1, seats),
+            deals=np.frombuffer(bytes(self._deals), dtype="<i4"),
+        )
+        # The running Elo and the history go by the numbers of groups, however they ended.
+        order = np.argsort(np.array(self._ids), kind="stable")
+        return results if np.all(order[1:] > order[:-1]) else results.chosen(order)
+
+    def refresh(self, *, now: bool = False) -> None:
+        """Rate anew if there is something new, but, if it need not be `now`, spend only a small share of the time on it."""
+        if now or (self._rated != self._count and time.monotonic() >= self._next_rating):
+            began = time.monotonic()
+            self.rate()
+            ended = time.monotonic()
+            self._next_rating = ended + max(0.5, (ended - began) / SHARE)
+
+    def rate(self) -> None:
+        """Rate anew; bots may have been benched meanwhile."""
+        self._load_bots()
+        self._rated = self._count
+        results = self.results()
+        if results.groups:
+            self._tally = tally(results)
+            self._estimate = estimate(self._tally, self.anchor, ANCHOR_RATING)
+            self._points = points(self._tally)
+            self._running = running(results, first=ANCHOR_RATING)
+
+    def rating(self, bot: int) -> float | None:
+        """The rating of the bot with this id."""
+        if self._estimate is None or bot not in self._index or self._index[bot] >= len(self._estimate.ratings):
+            return None
+        return _number(self._estimate.ratings[self._index[bot]])
+
+    def groups(self, bot: int) -> int:
+        """Its finished groups."""
+        index = self._index.get(bot, -1)
+        if self._estimate is None or not 0 <= index < len(self._estimate.groups):
+            return 0
+        return int(self._estimate.groups[index])
+
+    def enough(self, bots: Sequence[int]) -> str | None:
+        """Whether all intervals are as narrow as wanted."""
+        if self._until_error is None:
+            return None
+        errors = [self._error(index) for index in map(self._index_of, bots) if index != self.anchor]
+        if all(error is not None and error <= self._until_error for error in errors):
+            return f"no interval is wider than ± {self._until_error:g} Elo"
+        return None
+
+    def _error(self, index: int) -> float | None:
+        if self._estimate is None or index >= len(self._estimate.ratings) or index == self.anchor:
+            return None
+        return _number((self._estimate.high[index] - self._estimate.low[index]) / 2)
+
+    def rows(self) -> list[Row]:
+        """The list: active bots by rating, then those without one, then those that play no more."""
+        estimate_ = self._estimate
+        rated = {row.id: self.rating(row.id) for row in self._bots}
+        known = [row for row in self._bots if rated[row.id] is not None or row.state == "active"]
+
+        def key(row: BotRow) -> tuple[bool, bool, float]:
+            rating = rated[row.id]
+            return row.state != "active", rating is None, -(rating or 0.0)
+
+        known.sort(key=key)
+        active = [row for row in known if row.state == "active" and rated[row.id] is not None]
+        rows = []
+        for row in known:
+            index, own = self._index[row.id], self._conduct.get(row.id, Conduct())
+            place = active.index(row) + 1 if row in active else None
+            los = None
+            if place is not None and place < len(active) and estimate_ is not None:
+                los = _number(estimate_.superior[index, self._index[active[place].id]])
+            median, p99 = (quantile(own.times, share) for share in (0.5, 0.99))
+            heads, heads_error, elo = self._of_points(index)
+            rows.append(
+                Row(
+                    place=place,
+                    bot=row.name,
+                    state=row.state,
+                    anchor=index == self.anchor and rated[row.id] is not None,
+                    rating=rated[row.id],
+                    error=self._error(index),
+                    heads=heads,
+                    heads_error=heads_error,
+                    matches=own.matches,
+                    groups=self.groups(row.id),
+                    wins=own.share,
+                    los=los,
+                    faults=own.faults,
+                    median_ms=None if median is None else median / 1e3,
+                    p99_ms=None if p99 is None else p99 / 1e3,
+                    elo=elo,
+                    metrics=own.metrics,
+                )
+            )
+        return rows
+
+    def _of_points(self, index: int) -> tuple[float | None, float | None, float | None]:
+        """Heads a deal against average rivals, half of their interval, and the running Elo."""
+        if self._points is None or self._running is None or index >= len(self._points.adjusted):
+            return None, None, None
+        low, high = self._points.bounds
+        half = _number((high[index] - low[index]) / 2)
+        # One group alone says nothing that could be corrected for its rivals.
+        heads = None if half is None else _number(self._points.adjusted[index])
+        return heads, half, _number(self._running.ratings[index])
+
+    def pairs(self) -> list[dict[str, Any]]:
+        """Each two bots that met: matches, share of points, and the Elo difference of the pair alone with its interval."""
+        if self._estimate is None:
+            return []
+        found = pairs(self._tally)
+        return [
+            {
+                "bot": one.name,
+                "other": other.name,
+                "matches": int(found.matches[i, j]),
+                "share": _number(found.share[i, j]),
+                "elo": _number(found.elo[i, j]),
+                "low": _number(found.low[i, j]),
+                "high": _number(found.high[i, j]),
+            }
+            for i, one in enumerate(self._bots)
+            for j, other in enumerate(self._bots)
+            if i != j and found.matches[i, j]
+        ]
+
+    def history(self, bot: int, points: int = 20) -> list[dict[str, Any]]:
+        """The rating of a bot after so many groups of the list, at about `points` moments, with its 95 % interval."""
+        total = self._count
+        if self._estimate is None:
+            return []
+        after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
+        course = history(self._tally, after, self.anchor, ANCHOR_RATING, intervals=True)
+        index = self._index[bot]
+        return [
+            {
+                "groups": int(count),
+                "rating": _number(course.ratings[at, index]),
+                "low": _number(course.low[at, index]),
+                "high": _number(course.high[at, index]),
+            }
+            for at, count in enumerate(course.groups)
+        ]
+
+
+def _number(value: Any) -> float | None:
+    """A finite number, or None."""
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,142 @@
+"""The referee processes of a ladder: started, fed, listened to, ended; one that dies is replaced."""
+
+import contextlib
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+
+import trio
+
+from bullring.arena.linebuffer import LineBuffer
+from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
+from bullring.errors import LadderError
+from bullring.ladder.running.messages import Answer, Order, Setup, answer_of, order_line
+
+PATIENCE = 5.0
+"""Seconds a worker has to end all its bots before it is killed."""
+
+MOST_DEATHS = 5
+"""Workers that may die in one run before it is given up."""
+
+PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.running.worker")
+"""Never from the working folder (-P), which may hold anything."""
+
+
+class Worker:
+    """One referee process."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.owner = replace(setup.owner, name=setup.owner.name + secrets.token_hex(4))
+        # A session of its own: Ctrl-C is for the ladder, which tells its workers what to do. As a process of the ladder's owner,
+        # the next ladder finds it if it outlives this one.
+        self.process = subprocess.Popen(
+            PROGRAM,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+            env={**os.environ, **environment_of(setup.owner)},
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        with self.process.stdin as stdin, self.process.stdout as stdout:
+            self.sink = trio.lowlevel.FdStream(os.dup(stdin.fileno()))
+            self.source = trio.lowlevel.FdStream(os.dup(stdout.fileno()))
+        self.playing: dict[str, int] = {}
+        """The weight of each match it plays, by id."""
+        self._outbox: list[bytes] = []
+        self.say(replace(setup, owner=self.owner))
+
+    def __repr__(self) -> str:
+        return f"<Worker {self.process.pid} with {len(self.playing)} matches>"
+
+    @property
+    def load(self) -> int:
+        """The weight of all it plays."""
+        return sum(self.playing.values())
+
+    def say(self, order: Order) -> None:
+        """Put an order into the outbox."""
+        self._outbox.append(order_line(order))
+
+    async def flush(self) -> None:
+        """Send what is in the outbox."""
+        data, self._outbox = b"".join(self._outbox), []
+        if data:
+            with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                await self.sink.send_all(data)
+
+
+class Crew:
+    """All workers. `answers` come as (worker, answer); None instead of an answer says that the worker has died."""
+
+    def __init__(self, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
+        self._nursery = nursery
+        self._setup = setup
+        self._deaths = 0
+        self._others = our_children()
+        """Children of ours that have nothing to do with us."""
+        self._sent, self._answers = trio.open_memory_channel[tuple[Worker, Answer | None]](10_000)
+        self.workers = [self._start() for _ in range(jobs)]
+
+    def _start(self) -> Worker:
+        worker = Worker(self._setup)
+        self._nursery.start_soon(self._listen, worker)
+        return worker
+
+    async def _listen(self, worker: Worker) -> None:
+        buffer = LineBuffer()
+        with contextlib.suppress(trio.ClosedResourceError):  # by `close`, which did not wait for us
+            async for data in worker.source:
+                for line in buffer.feed(bytes(data)):
+                    await self._sent.send((worker, answer_of(line)))
+        await self._sent.send((worker, None))
+
+    async def answers(self, wait: float, gather: float) -> Sequence[tuple[Worker, Answer | None]]:
+        """What has been answered: waits so many seconds for the first, and gathers what comes shortly after it."""
+        found = []
+        with trio.move_on_after(wait):
+            found.append(await self._answers.receive())
+            await trio.sleep(gather)
+        while True:
+            try:
+                found.append(self._answers.receive_nowait())
+            except trio.WouldBlock:
+                return found
+
+    def replace(self, worker: Worker) -> None:
+        """Start another worker for one that has died, and end the bots it left. Raises `LadderError` if that happens too often."""
+        self._deaths += 1
+        code = worker.process.wait()
+        clear_away(worker.owner.name, spare=self._others | {other.process.pid for other in self.workers})
+        if self._deaths > MOST_DEATHS:
+            raise LadderError(
+                f"referee processes keep dying (the last one with status {code}); what they wrote to stderr says why"
+            )
+        self.workers[self.workers.index(worker)] = self._start()
+
+    def say(self, order: Order) -> None:
+        """Put an order into all outboxes."""
+        for worker in self.workers:
+            worker.say(order)
+
+    async def flush(self) -> None:
+        """Send all that is in the outboxes."""
+        for worker in self.workers:
+            await worker.flush()
+
+    async def close(self) -> None:
+        """End all workers with their bots, at once."""
+        for worker in self.workers:
+            await worker.sink.aclose()
+        with trio.move_on_after(PATIENCE):
+            for worker in self.workers:
+                while worker.process.poll() is None:
+                    await trio.sleep(0.01)
+        for worker in self.workers:
+            if worker.process.poll() is None:
+                worker.process.kill()
+                worker.process.wait()
+            await worker.source.aclose()

@@ -1,0 +1,204 @@
+"""What a ladder and its referee processes say to each other: one JSON object a line, in both directions.
+
+To a referee process: `Setup` once, then `PlayMatch`, `Forget` and `Drop`. From it, for each match: `Played`, `Failed` or `Dropped`.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.limits import Limits
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seeds import Seed
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is true of all matches of a referee process."""
+
+    limits: Limits
+    wish: Wish
+    owner: Owner
+
+    def facts(self) -> dict[str, Any]:
+        """As plain values."""
+        hidden = [str(path) for path in self.owner.hidden]
+        owner = {"name": self.owner.name, "hidden": hidden}
+        return {"limits": asdict(self.limits), "wish": asdict(self.wish), "owner": owner}
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "Setup":
+        """From plain values."""
+        hidden = tuple(Path(path) for path in facts["owner"]["hidden"])
+        return cls(Limits(**facts["limits"]), Wish(**facts["wish"]), Owner(facts["owner"]["name"], hidden))
+
+
+@dataclass(frozen=True)
+class PlayMatch:
+    """Play a match, beside those that are being played, as soon as there is a table."""
+
+    id: str
+    group: int
+    """Of matches with the same deals; no process may play two of them."""
+    game: str
+    options: Mapping[str, Any]
+    start: int
+    """The starting seat, in games where one matters."""
+    bots: Sequence[Bot]
+    """By seat."""
+    seed: Seed
+    began: str
+    record: Path
+    notes: Mapping[str, Any]
+    """For the head of the record."""
+
+    def facts(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "id": self.id,
+            "group": self.group,
+            "game": self.game,
+            "options": self.options,
+            "start": self.start,
+            "bots": [_facts_of(bot) for bot in self.bots],
+            "seed": [self.seed.seed, self.seed.nonce],
+            "began": self.began,
+            "record": str(self.record),
+            "notes": self.notes,
+        }
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "PlayMatch":
+        """From plain values."""
+        given = {
+            "bots": [Bot.from_facts(bot) for bot in facts["bots"]],
+            "seed": Seed(*facts["seed"]),
+            "record": Path(facts["record"]),
+        }
+        return cls(**{**facts, **given})
+
+
+@dataclass(frozen=True)
+class Forget:
+    """A group is done: its deals are not played again."""
+
+    group: int
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Do not begin the matches that have not begun."""
+
+
+@dataclass(frozen=True)
+class SeatOutcome:
+    """How one seat fared."""
+
+    heads: int
+    rank: int
+    faults: Sequence[str]
+    """The kinds of its faults."""
+    closed: bool
+    times: Mapping[int, int]
+    """How many of its decisions took how long (`knowing.timing`)."""
+    metrics: Mapping[str, float]
+    fault: Mapping[str, Any] | None
+    """All facts of its last fault."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match was played; its record is written, but for its end."""
+
+    id: str
+    void: str | None
+    deals: int
+    seats: Sequence[SeatOutcome]
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The machine failed: the record cannot be written, or no bots can be started."""
+
+    id: str
+    error: str
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A match was not begun."""
+
+    id: str
+
+
+Order = Setup | PlayMatch | Forget | Drop
+Answer = Played | Failed | Dropped
+
+_bot_facts: dict[Bot, dict[str, Any]] = {}
+
+
+def _facts_of(bot: Bot) -> dict[str, Any]:
+    """The facts of a bot, made once: it plays thousands of matches."""
+    if bot not in _bot_facts:
+        _bot_facts[bot] = bot.facts()
+    return _bot_facts[bot]
+
+
+def order_line(order: Order) -> bytes:
+    """An order as a line."""
+    match order:
+        case Setup() | PlayMatch():
+            facts = order.facts()
+        case Forget(group):
+            facts = {"group": group}
+        case Drop():
+            facts = {}
+    return _line(type(order).__name__, facts)
+
+
+def order_of(line: bytes) -> Order:
+    """The order of a line."""
+    kind, facts = json.loads(line)
+    match kind:
+        case "Setup":
+            return Setup.of(facts)
+        case "PlayMatch":
+            return PlayMatch.of(facts)
+        case "Forget":
+            return Forget(facts["group"])
+        case _:
+            return Drop()
+
+
+def answer_line(answer: Answer) -> bytes:
+    """An answer as a line."""
+    match answer:
+        case Played(id, void, deals, seats):
+            facts = {"id": id, "void": void, "deals": deals, "seats": [vars(seat) for seat in seats]}
+        case Failed() | Dropped():
+            facts = vars(answer)
+    return _line(type(answer).__name__, facts)
+
+
+def answer_of(line: bytes) -> Answer:
+    """The answer of a line."""
+    kind, facts = json.loads(line)
+    match kind:
+        case "Played":
+            seats = [
+                SeatOutcome(**{**seat, "times": {int(bucket): count for bucket, count in seat["times"].items()}})
+                for seat in facts["seats"]
+            ]
+            return Played(facts["id"], facts["void"], facts["deals"], seats)
+        case "Failed":
+            return Failed(facts["id"], facts["error"])
+        case _:
+            return Dropped(facts["id"])
+
+
+def _line(kind: str, facts: Mapping[str, Any]) -> bytes:
+    return json.dumps([kind, facts]).encode() + b"\n"

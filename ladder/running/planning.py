@@ -1,0 +1,57 @@
+"""What a run plays: the game, the list it is rated in, and who meets whom."""
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from bullring.arena.rules.game import Game
+from bullring.arena.rules.registry import find
+from bullring.errors import LadderError
+from bullring.ladder.keeping.rows import Format, ListRow
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.pairing.schedule import Gauntlet, Ladder, Lineup, RoundRobin, Schedule
+from bullring.ladder.pairing.seating import plan_of
+from bullring.ladder.running.dispatch import Plays
+
+
+def rated_game(store: Store, name: str | None, seats: int | None, options: Mapping[str, object]) -> Game[Any]:
+    """What to play: what was given, else what is played on this home already, else the standard game in one deal for four.
+
+    Raises `RulesError` if there is no such game.
+    """
+    lists = store.lists()
+    if name is None and seats is None and not options and len(lists) == 1:
+        return find(lists[0].game)(lists[0].seats, lists[0].options)
+    kind = find(name or "standard")
+    low, high = kind.seat_range
+    return kind(seats or min(max(low, 4), high), rated_options(kind, options))
+
+
+def rated_options(game: type[Game[Any]], given: Mapping[str, object]) -> dict[str, object]:
+    """The options of a match that is rated: one deal, unless its end was given. A longer match only hides results."""
+    options = dict(given)
+    if any(spec.name == "deals" for spec in game.option_specs) and not options.keys() & {"deals", "target"}:
+        options["deals"] = 1
+    return options
+
+
+def planned(store: Store, game: Game[Any], format_: Format, one: str | None, rounds: int) -> Plays:
+    """The list of this game, made if there is none yet, and who meets whom. `one` is the bot of a gauntlet.
+
+    Raises `LadderError` if format and bot do not belong together.
+    """
+    list_ = store.list_of(game.id, game.options, game.seats)
+    return Plays(list_, format_, plan_of(type(game)), _schedule(store, list_, format_, one, rounds))
+
+
+def _schedule(store: Store, list_: ListRow, format_: Format, one: str | None, rounds: int) -> Schedule:
+    if (format_ == "gauntlet") != (one is not None):
+        raise LadderError("--format gauntlet and --one BOT belong together")
+    if format_ == "ladder":
+        return Ladder(list_.seats, Random())  # who meets whom is no secret
+    active = [row.id for row in store.bots() if row.state == "active"]
+    played: Counter[Lineup] = Counter(tuple(sorted(row.lineup)) for row in store.groups_in(list_.id, format_))
+    if one is None:
+        return RoundRobin(active, list_.seats, rounds, played)
+    return Gauntlet(store.bot(one).id, active, list_.seats, rounds, played)

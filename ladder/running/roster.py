@@ -1,0 +1,82 @@
+"""Who may play: bots are loaded, benched, and may be added, removed and reinstated while the ladder runs."""
+
+import time
+from collections.abc import Iterable
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.sandbox.cell import Sandbox
+from bullring.errors import BotError, CellError
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import BotRow
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.suspicion import verdict
+from bullring.ladder.running.floor import OpenGroup
+from bullring.ladder.running.happenings import Happening, Listener
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks at who may play."""
+
+
+class Roster:
+    """The bots of a home, and which of them may play now."""
+
+    def __init__(self, home: Home, store: Store, listener: Listener) -> None:
+        self.bots: dict[int, Bot] = {}
+        """Those that may play now, by id."""
+        self._home = home
+        self._store = store
+        self._listener = listener
+        self._rows: dict[int, BotRow] = {}
+        self._looked = time.monotonic()
+
+    def name(self, bot: int) -> str:
+        """The name of a bot, also of one that does not play."""
+        return self._rows[bot].name
+
+    async def load_all(self, sandbox: Sandbox) -> None:
+        """Load all bots that are active."""
+        for row in self._store.bots():
+            self._rows[row.id] = row
+            if row.state == "active":
+                await self.load(row, sandbox)
+
+    async def load(self, row: BotRow, sandbox: Sandbox) -> None:
+        """Make a bot ready to play, or bench it if that cannot be done."""
+        try:
+            bot = self._home.bot(row.name)
+            await sandbox.prepare(bot.program)
+        except (BotError, CellError) as error:  # it was there when it was added
+            self.bench(row.id, str(error))
+        else:
+            self.bots[row.id] = bot
+
+    def changes(self) -> tuple[list[int], list[BotRow]]:
+        """Bots that may play no more, and bots that are to be loaded; nothing between two looks."""
+        gone: list[int] = []
+        new: list[BotRow] = []
+        if time.monotonic() - self._looked >= LOOK_EVERY:
+            self._looked = time.monotonic()
+            for row in self._store.bots():
+                if row.state != "active" and row.id in self.bots:
+                    gone.append(row.id)
+                elif row.state == "active" and row.id not in self.bots and self._rows.get(row.id) != row:
+                    new.append(row)
+                self._rows[row.id] = row
+        return gone, new
+
+    def judge(self, group: OpenGroup) -> Iterable[int]:
+        """Bench the bots of a group that are at fault too often. Returns them."""
+        for bot in group.row.lineup:
+            if bot in self.bots and any(
+                seat.bot == bot and seat.faults for match in group.matches.values() for seat in match.seats
+            ):
+                reason = verdict(self._store, bot, self._rows[bot].judged_from)
+                if reason is not None:
+                    self.bench(bot, reason)
+                    yield bot
+
+    def bench(self, bot: int, reason: str) -> None:
+        """Let a bot play no more until it is reinstated."""
+        self._store.set_state(bot, "benched", reason)
+        name = self.name(bot)
+        self._listener.happened(Happening("bench", f"{name} is benched: {reason}", {"bot": name}))

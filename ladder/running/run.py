@@ -1,0 +1,211 @@
+"""A run of a ladder, from its first match to its last.
+
+Everything that is slow (the store, ratings, drawing) happens in this process, where no clock of a bot runs.
+"""
+
+import resource
+import time
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+
+import trio
+
+from bullring.arena.sandbox.cell import Sandbox
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.opening import open_sandbox, told_of
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.settings import Settings
+from bullring.errors import LadderError
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.scoreboard import Scoreboard
+from bullring.ladder.running.crew import Crew
+from bullring.ladder.running.dispatch import Dispatch, Plays
+from bullring.ladder.running.floor import Floor, OpenGroup
+from bullring.ladder.running.happenings import Happening, Listener, Progress, tell_running
+from bullring.ladder.running.intake import Intake
+from bullring.ladder.running.messages import Drop, Setup
+from bullring.ladder.running.roster import Roster
+
+BATCH = 0.05
+"""Seconds for which answers are gathered before they are written together."""
+
+TICK = 0.25
+"""Seconds between two looks at stops, bots and the picture, where nothing happens."""
+
+TELL_EVERY = 0.5
+"""Seconds after which it is written down again what is being played."""
+
+
+@dataclass
+class Stops:
+    """When a run ends by itself."""
+
+    matches: int | None = None
+    seconds: float | None = None
+
+
+class LadderRun:
+    """One run of a ladder, from now until it is stopped."""
+
+    def __init__(
+        self,
+        home: Home,
+        store: Store,
+        plays: Plays,
+        scoreboard: Scoreboard,
+        stops: Stops,
+        jobs: int,
+        listener: Listener,
+    ) -> None:
+        self.stopping = ""
+        """Why nothing new is begun; empty while something is."""
+        self._home = home
+        self._store = store
+        self._plays = plays
+        self._scoreboard = scoreboard
+        self._stops = stops
+        self._jobs = jobs
+        self._listener = listener
+        self._floor = Floor()
+        self._roster = Roster(home, store, listener)
+        self._dispatch = Dispatch(home, store, plays, scoreboard, self._floor, self._roster)
+        self._intake = Intake(home, store, scoreboard, self._floor, self._roster, self._dispatch.speeds, listener)
+        self._told = 0.0
+        self._crew: Crew
+        self._nursery: trio.Nursery
+
+    @property
+    def matches(self) -> int:
+        """Matches that were played in this run."""
+        return self._floor.played
+
+    def progress(self) -> Progress:
+        """How far it has come."""
+        playing = list(self._floor.playing())
+        stops = self._stops
+        return Progress(self.matches, self._floor.seconds, stops.matches, stops.seconds, self.stopping, playing)
+
+    async def run(self, settings: Settings, wish: Wish) -> None:
+        """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
+        async with open_sandbox(wish, self._owner()) as sandbox:
+            told = told_of(sandbox, wished_frozen=wish.freeze)
+            self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.value}))
+            await self._roster.load_all(sandbox)
+            check_bots(len(self._roster.bots), self._plays.list.seats)
+            self._floor.began = time.monotonic()  # what was made ready before is nobody's time
+            # The word of this process is enough for its referees.
+            wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
+            await self._play(Setup(settings.limits, wish, self._owner()), sandbox)
+        self._scoreboard.refresh(now=True)
+
+    def _owner(self) -> Owner:
+        """The owner of all bots. A copy of the home is another home, whose bots are not ours to end."""
+        return Owner(f"{self._store.home}.{self._home.database.stat().st_ino}", (self._home.path,))
+
+    async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
+        self._take_up()
+        self._check_files()
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            crew = self._crew = Crew(nursery, self._jobs, setup)
+            try:
+                await self._serve(crew, sandbox)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await crew.close()
+                tell_running(self._home, self._plays.list.id, self.progress().playing, over=True)
+            nursery.cancel_scope.cancel()
+
+    def stop(self, why: str) -> None:
+        """Begin nothing new; the matches in progress are finished."""
+        if not self.stopping:
+            self.stopping = why
+            self._floor.all_planned = True
+            self._floor.waiting.clear()
+            self._crew.say(Drop())
+            self._listener.happened(Happening("stop", f"{why}: finishing the matches in progress"))
+
+    def _take_up(self) -> None:
+        """Go on with what an interrupted run has left: groups are played to their end, or given up if a bot is gone."""
+        self._intake.seal(self._store.unsealed())
+        for row in self._store.open_groups():
+            if row.list != self._plays.list.id or row.format != self._plays.format:
+                continue  # it waits for a run that plays its list in its format
+            group = OpenGroup(row, {match.number: match for match in self._store.matches_of(row.id)})
+            void = any(match.void is not None for match in group.matches.values())
+            if void or any(bot not in self._roster.bots for bot in row.lineup):
+                with self._intake.change():
+                    self._store.end_group(row, [], void=True)
+            elif not self._floor.open(group):
+                with self._intake.change():
+                    self._intake.end(group)
+        self._intake.seal(self._store.unsealed())
+
+    def _check_files(self) -> None:
+        """Workers need descriptors: three for each bot and one for each match, and the pool keeps some waiting."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 512 + 64 * self._plays.list.seats
+        if soft < wanted:
+            if hard != resource.RLIM_INFINITY and hard < wanted:
+                raise LadderError(f"{wanted} open files are needed, and only {hard} are allowed here (ulimit -Hn)")
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+    async def _serve(self, crew: Crew, sandbox: Sandbox) -> None:
+        while True:
+            self._check_stops()
+            self._look_at_bots(crew, sandbox)
+            if not self.stopping:
+                with self._intake.change() if self._dispatch.wants_groups(crew) else nullcontext():
+                    self._dispatch.dispatch(crew, self._stops.matches)
+                if self._dispatch.too_few:
+                    self.stop(self._dispatch.too_few)
+            await crew.flush()
+            if not self._floor.flights and (self.stopping or (self._floor.all_planned and not self._floor.waiting)):
+                return
+            answers = await crew.answers(TICK, BATCH)
+            if answers:
+                self._intake.take(crew, answers, again=not self.stopping)
+            self._scoreboard.refresh()
+            self._tell()
+
+    def _check_stops(self) -> None:
+        stops, floor = self._stops, self._floor
+        if self.stopping:
+            return
+        if stops.matches is not None and floor.planned >= stops.matches:
+            floor.all_planned = True
+        if stops.seconds is not None and floor.seconds >= stops.seconds:
+            self.stop("the time is up")
+        enough = self._scoreboard.enough(list(self._roster.bots))
+        if enough is not None:
+            self.stop(enough)
+
+    def _look_at_bots(self, crew: Crew, sandbox: Sandbox) -> None:
+        gone, new = self._roster.changes()
+        for bot in gone:
+            self._intake.drop(crew, bot)
+        for row in new:
+            # Beside the matches: its image may have to be built, and they do not wait for that.
+            self._nursery.start_soon(self._roster.load, row, sandbox)
+
+    def _tell(self) -> None:
+        progress = self.progress()
+        now = time.monotonic()
+        if now - self._told >= TELL_EVERY:
+            self._told = now
+            tell_running(self._home, self._plays.list.id, progress.playing)
+        self._listener.tick(progress)
+
+
+def check_bots(active: int, seats: int) -> None:
+    """Raise `LadderError` if there are too few bots for a table."""
+    if active < seats:
+        there_are = "is 1" if active == 1 else f"are {active}"
+        raise LadderError(
+            f"a table of {seats} seats needs as many bots, and there {there_are} on this ladder;"
+            " add more with: bullring ladder add BOT"
+        )
+
+
+__all__ = ["LadderRun", "Plays", "Stops", "check_bots"]

@@ -1,0 +1,152 @@
+"""A referee process of the ladder: many tables in one trio loop, told what to play on stdin, telling results on stdout.
+
+What is said stands in `messages`. When stdin ends, everything is ended at once: so nothing outlives a ladder that was killed.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import trio
+
+from bullring.arena.clock.limits import Limits
+from bullring.arena.linebuffer import LineBuffer
+from bullring.arena.match import Report, calm_the_collector, play_match
+from bullring.arena.referee.match import MatchSpec
+from bullring.arena.rules.registry import find
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.seats.pool import Pool, open_pool
+from bullring.errors import HostError, WriteError
+from bullring.installation import VERSION
+from bullring.ladder.knowing.metrics import metrics
+from bullring.ladder.knowing.timing import buckets
+from bullring.ladder.running.messages import (
+    Answer,
+    Drop,
+    Dropped,
+    Failed,
+    Forget,
+    Played,
+    PlayMatch,
+    SeatOutcome,
+    Setup,
+    answer_line,
+    order_of,
+)
+
+TABLES = 8
+"""Matches that are played side by side: while the bots of one think, others are served."""
+
+_READ = 65536
+
+
+async def work(orders: int, answers: int) -> None:
+    """Serve until the file descriptor `orders` ends; answers go to `answers`."""
+    async with trio.lowlevel.FdStream(orders) as source, trio.lowlevel.FdStream(answers) as sink:
+        lines = _lines(source)
+        setup = await _setup(lines)
+        if setup is None:
+            return
+        told, tell = trio.open_memory_channel[Answer](1 << 16)
+        async with (
+            open_sandbox(setup.wish, setup.owner) as sandbox,
+            open_pool(setup.limits, sandbox) as pool,
+            trio.open_nursery() as nursery,
+        ):
+            nursery.start_soon(_write, sink, tell)
+            tables = trio.Semaphore(TABLES)
+            dropped = False
+
+            async def play(order: PlayMatch) -> None:
+                async with tables:
+                    told.send_nowait(Dropped(order.id) if dropped else await _play(pool, setup.limits, order))
+
+            async for line in lines:
+                order = order_of(line)
+                match order:
+                    case PlayMatch():
+                        dropped = False
+                        nursery.start_soon(play, order)
+                    case Forget(group):
+                        pool.forget(str(group))
+                    case Drop():
+                        dropped = True
+            nursery.cancel_scope.cancel()
+
+
+async def _setup(lines: AsyncIterator[bytes]) -> Setup | None:
+    async for line in lines:
+        order = order_of(line)
+        assert isinstance(order, Setup)
+        return order
+    return None
+
+
+async def _lines(source: trio.lowlevel.FdStream) -> AsyncIterator[bytes]:
+    buffer = LineBuffer()
+    with contextlib.suppress(trio.BrokenResourceError):
+        while data := await source.receive_some(_READ):
+            for line in buffer.feed(bytes(data)):
+                yield line
+
+
+async def _write(sink: trio.lowlevel.FdStream, answers: "trio.MemoryReceiveChannel[Answer]") -> None:
+    """A task of its own, so that a ladder that is slow to read stops no clock."""
+    with contextlib.suppress(trio.BrokenResourceError):  # the ladder is gone, and soon we are, too
+        async for answer in answers:
+            await sink.send_all(answer_line(answer))
+
+
+async def _play(pool: Pool, limits: Limits, order: PlayMatch) -> Answer:
+    spec = spec_of(order, limits, {"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze})
+    try:
+        report = await play_match(pool, order.bots, spec, order.record, deals=str(order.group), seal=False)
+    except HostError as error:
+        return Failed(order.id, f"this machine cannot run bots: {error}")
+    except WriteError as error:
+        return Failed(order.id, str(error))
+    return Played(order.id, report.result.void, report.result.deals, seats_of(report))
+
+
+def spec_of(order: PlayMatch, limits: Limits, notes: Mapping[str, Any]) -> MatchSpec:
+    """The match of an order; `notes` go into its record, beside the order's own."""
+    return MatchSpec(
+        game=find(order.game)(len(order.bots), order.options, order.start),
+        names=[bot.name for bot in order.bots],
+        seed=order.seed,
+        limits=limits,
+        began=order.began,
+        version=VERSION,
+        notes={**notes, **order.notes},
+    )
+
+
+def seats_of(report: Report) -> list[SeatOutcome]:
+    """What the ladder keeps of a match."""
+    return [
+        SeatOutcome(
+            heads=seat.score,
+            rank=seat.rank,
+            faults=[fault.kind.value for fault in seat.faults],
+            closed=any(fault.closed for fault in seat.faults),
+            times=buckets(seat.times_us),
+            metrics=metrics(log),
+            fault=seat.faults[-1].facts() if seat.faults else None,
+        )
+        for seat, log in zip(report.result.seats, report.logs, strict=True)
+    ]
+
+
+def main() -> None:
+    """`python -m bullring.ladder.running.worker`, with stdin and stdout to the ladder."""
+    calm_the_collector()
+    orders, answers = os.dup(0), os.dup(1)
+    # What is printed by mistake must not become an answer.
+    os.dup2(sys.stderr.fileno(), 1)
+    trio.run(work, orders, answers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""Bullring: an arena for programs that play 6 nimmt! (Take 6!) and its family.
+
+From Python, as in a notebook or a test. Play a match between functions, programs, or both:
+
+>>> import bullring
+>>> def lowest(message):
+...     return message["options"][0]
+>>> report = bullring.play(lowest, lowest, lowest, options={"deals": 1}, seed="example")
+>>> report.scores
+[29, 12, 5]
+
+========== ==============================================================================================================
+playing    `play`, `play_matches` between "@greedy", folders with a bot.toml, command lines, functions and objects;
+           `Report`, `Limits`, `builtin_bots`
+records    `read` a record: `Record.replay`, `Record.answers` (what each seat could know, and did), `Record.verify`
+games      `GAMES` by name, `new_game`; `Game` says how a state is dealt, asked and answered, `Batch` what is asked
+ladders    `Ladder`: make a home, add bots, run, and read the table
+ratings    `rate` results from elsewhere: Elo with honest intervals
+errors     `BullringError` is the root of all (`bullring.errors` shows the tree); each has an `exit_code`
+========== ==============================================================================================================
+
+The command `bullring` does the same from a shell, also as ``python -m bullring``. Names are imported when they are used, so
+``import bullring`` takes no time.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from bullring.installation import VERSION
+
+if TYPE_CHECKING:
+    from bullring.api.ladders import Ladder
+    from bullring.api.playing import Decides, Player, new_game, play, play_matches
+    from bullring.api.ratings import Rating, rate
+    from bullring.api.records import Answer, Record, read
+    from bullring.arena.bots.builtin import names as builtin_bots
+    from bullring.arena.clock.limits import Limits
+    from bullring.arena.match import Report
+    from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Wrote
+    from bullring.arena.records.verification import Verdict
+    from bullring.arena.rules.game import Batch, Game, Shuffle
+    from bullring.arena.rules.registry import GAMES
+    from bullring.errors import BullringError
+    from bullring.ladder.knowing.standings import Row
+
+__version__ = VERSION
+
+__all__ = [
+    "GAMES",
+    "Answer",
+    "Answered",
+    "Batch",
+    "Began",
+    "BullringError",
+    "Dealt",
+    "Decides",
+    "Ended",
+    "Faulted",
+    "Game",
+    "Happening",
+    "Ladder",
+    "Limits",
+    "Player",
+    "Rating",
+    "Record",
+    "Report",
+    "Row",
+    "Shuffle",
+    "Verdict",
+    "Wrote",
+    "builtin_bots",
+    "new_game",
+    "play",
+    "play_matches",
+    "rate",
+    "read",
+]
+
+_FROM = {
+    "api.ladders": ("Ladder",),
+    "api.playing": ("Decides", "Player", "new_game", "play", "play_matches"),
+    "api.ratings": ("Rating", "rate"),
+    "api.records": ("Answer", "Record", "read"),
+    "arena.clock.limits": ("Limits",),
+    "arena.match": ("Report",),
+    "arena.records.replay": ("Answered", "Began", "Dealt", "Ended", "Faulted", "Happening", "Wrote"),
+    "arena.records.verification": ("Verdict",),
+    "arena.rules.game": ("Batch", "Game", "Shuffle"),
+    "arena.rules.registry": ("GAMES",),
+    "errors": ("BullringError",),
+    "ladder.knowing.standings": ("Row",),
+}
+"""By module, the names that come from there."""
+
+_MODULES = {name: module for module, names in _FROM.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "builtin_bots":
+        return import_module("bullring.arena.bots.builtin").names
+    if name in _MODULES:
+        return getattr(import_module(f"bullring.{_MODULES[name]}"), name)
+    raise AttributeError(f"module 'bullring' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

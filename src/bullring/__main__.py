@@ -1,0 +1,5 @@
+"""`python -m bullring`: the command."""
+
+from bullring.cli.program import main
+
+main()

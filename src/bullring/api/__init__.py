@@ -1,0 +1,1 @@
+"""What `import bullring` offers, room by room: playing, records, ladders, ratings."""

@@ -1,0 +1,151 @@
+"""Ladders from Python: a home that is made, filled, run and asked."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import trio
+
+from bullring.errors import first_error
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import Format, ListRow
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.standings import Row, Standings
+from bullring.ladder.running.happenings import Happening, Progress
+from bullring.ladder.running.planning import planned, rated_game
+from bullring.ladder.running.run import LadderRun, Stops, check_bots
+
+
+class Ladder:
+    """A ladder, which lives in a folder: its home. `bullring ladder` works on the same homes.
+
+    >>> import bullring, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp()) / "home"
+    >>> ladder = bullring.Ladder.create(folder, time="2s", start="30s")
+    >>> ladder.add("@greedy", "@random")
+    ['greedy', 'random']
+    >>> rows = ladder.run(seats=2, matches=4, jobs=1, sandbox="none", allow_unsandboxed=True)
+    >>> sum(row.matches for row in rows)
+    8
+    >>> [row.bot for row in ladder.table()] == [row.bot for row in rows]
+    True
+
+    All methods raise `LadderError`, `StoreError`.
+    """
+
+    def __init__(self, home: str | Path) -> None:
+        """Open the home in this folder. Raises `LadderError` if there is none."""
+        self._home = Home.find(Path(home))
+
+    def __repr__(self) -> str:
+        return f"<Ladder {self._home.path}>"
+
+    @classmethod
+    def create(cls, home: str | Path, time: str = "1s", **times: str) -> "Ladder":
+        """Make a home in a folder that is empty or not there yet. `time` is the limit of a decision; other limits by their names:
+        ``start="20s"``, ``bank="5s"``. Raises `LadderError`, `SettingsError`."""
+        Home.create(Path(home), [time, *(f"{name}={value}" for name, value in times.items())])
+        return cls(home)
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        return self._home.path
+
+    def add(self, *bots: str | Path, name: str | None = None) -> list[str]:
+        """Add bots: "@greedy", folders (which are copied), command lines. Returns their names. Raises `BotError`."""
+        added = []
+        with closing(self._home.store()) as store:
+            for text in map(str, bots):
+                bot = self._home.adopt(text, name, [row.name for row in store.bots()])
+                store.add_bot(bot.name, text)
+                added.append(bot.name)
+        return added
+
+    def remove(self, bot: str) -> None:
+        """A bot plays no more; its results stay."""
+        with closing(self._home.store()) as store:
+            store.set_state(store.bot(bot).id, "removed")
+
+    def run(
+        self,
+        *,
+        game: str | None = None,
+        seats: int | None = None,
+        options: Mapping[str, object] | None = None,
+        matches: int | None = None,
+        seconds: float | None = None,
+        until_error: float | None = None,
+        format: Format = "ladder",
+        one: str | None = None,
+        rounds: int = 1,
+        jobs: int | None = None,
+        sandbox: str | None = None,
+        allow_unsandboxed: bool = False,
+        told: Callable[[Happening], None] | None = None,
+    ) -> list[Row]:
+        """Play until a stop is reached: so many `matches`, `seconds`, or no interval wider than ± `until_error` Elo.
+
+        `game`, `seats` and `options` say what is played; without them, what is played here already. `format` is "ladder",
+        "round-robin" or "gauntlet" (of the bot `one`); `jobs` are processes, as many as cores if not given; `told` is called with
+        all that happens. Returns the table. Raises `RulesError`, `SandboxError`, `HostError`.
+        """
+        with self._home.locked(), closing(self._home.store()) as store:
+            table = rated_game(store, game, seats, options or {})
+            check_bots(sum(row.state == "active" for row in store.bots()), table.seats)
+            plays = planned(store, table, format, one, rounds)
+            standings = Standings(store, plays.list, until_error=until_error)
+            listener = _Listener(told)
+            run = LadderRun(self._home, store, plays, standings, Stops(matches, seconds), jobs or _cores(), listener)
+            settings = self._home.settings()
+            wish = settings.wish(sandbox, allow_unsandboxed, None, usually_frozen=True)
+            try:
+                trio.run(run.run, settings, wish)
+            except BaseExceptionGroup as group:
+                raise first_error(group) from None
+            return standings.rows()
+
+    def lists(self) -> list[ListRow]:
+        """What is rated here: each game with its options and number of seats is a list of its own."""
+        with closing(self._home.store(read_only=True)) as store:
+            return store.lists()
+
+    def table(self, list_: ListRow | None = None) -> list[Row]:
+        """The standings of a list, the best first; of the only one, if none is given."""
+        with closing(self._home.store(read_only=True)) as store:
+            chosen = list_ or self._only(store)
+            return [] if chosen is None else Standings(store, chosen).rows()
+
+    def _only(self, store: Store) -> ListRow | None:
+        from bullring.errors import LadderError
+
+        lists: Sequence[ListRow] = store.lists()
+        if len(lists) > 1:
+            raise LadderError(
+                f"there are {len(lists)} lists; choose one of lists(): {'; '.join(row.title for row in lists)}"
+            )
+        return lists[0] if lists else None
+
+    def record(self, match: str) -> Path:
+        """Where the record of a match lies, which is named as in "17.1"; see `bullring.read`."""
+        return self._home.record(match)
+
+
+class _Listener:
+    def __init__(self, told: Callable[[Happening], None] | None) -> None:
+        self._told = told
+
+    def happened(self, happening: Happening) -> None:
+        if self._told is not None:
+            self._told(happening)
+
+    def tick(self, progress: Progress) -> None:
+        pass
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+__all__ = ["Ladder"]

@@ -1,0 +1,202 @@
+"""Playing matches from Python: between programs, Python functions, or both."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+import trio
+
+from bullring.arena.bots.bot import Bot, told_apart
+from bullring.arena.bots.loading import load
+from bullring.arena.clock.limits import Limits
+from bullring.arena.match import Report, play_match
+from bullring.arena.referee.match import MatchSpec
+from bullring.arena.rules.game import Game
+from bullring.arena.rules.registry import GAMES, find
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.tiers import AUTO
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.inprocess import WithInProcess, is_player
+from bullring.arena.seats.pool import Pool, open_pool
+from bullring.arena.seeds import Seed
+from bullring.arena.settings import Settings
+from bullring.errors import BotError, first_error
+from bullring.installation import VERSION
+
+
+class Decides(Protocol):
+    """A player that is an object. It may also have ``welcome`` and ``match_over``, which take the messages of these names."""
+
+    def decide(self, message: dict[str, Any]) -> Any:
+        """One of the options of a `decide` message."""
+
+
+Player = str | Path | Callable[[dict[str, Any]], Any] | Decides
+"""Whoever can be seated: "@greedy", a folder with a bot.toml, a command line, a function or an object."""
+
+
+def new_game(name: str = "standard", seats: int = 4, *, start: int = 0, **options: object) -> Game[Any]:
+    """A game for so many seats with its options. `bullring.GAMES` has all of them, by name.
+
+    A game is a state machine over values, see `bullring.Game`:
+
+    >>> import bullring
+    >>> game = bullring.new_game("standard", seats=3, deals=1)
+    >>> state = game.new()
+    >>> state.pending.cards  # the cards that are wanted for a deal
+    34
+    >>> state, events = game.deal(state, range(1, 35))
+    >>> state.pending.kind, state.pending.seats
+    ('card', (0, 1, 2))
+    >>> state, events = game.apply(state, [1, 11, 21])
+    >>> state.pending.kind, game.view(state, 0)["rows"]
+    ('row', [[31], [32], [33], [34]])
+
+    Raises `UnknownGame`, `SeatsError`, `OptionError`.
+    """
+    return find(name)(seats, options, start)
+
+
+def play(
+    *players: Player,
+    game: str | Game[Any] = "standard",
+    options: Mapping[str, object] | None = None,
+    start: int = 0,
+    seed: str | None = None,
+    limits: Limits | None = None,
+    record: str | Path | None = None,
+    names: Sequence[str] | None = None,
+    sandbox: str = AUTO,
+    allow_unsandboxed: bool = False,
+) -> Report:
+    """Play one match; the players take their seats in their order.
+
+    >>> import bullring
+    >>> def lowest(message):
+    ...     return message["options"][0]
+    >>> def highest(message):
+    ...     return message["options"][-1]
+    >>> report = bullring.play(lowest, highest, lowest, options={"deals": 1}, seed="example")
+    >>> report.names
+    ['lowest #1', 'highest', 'lowest #2']
+    >>> report.void is None, report.faults, sorted(report.ranks)[0]
+    (True, [], 1)
+
+    Programs are given as on the command line: "@greedy" (see `bullring.builtin_bots`), a folder, a command line. They run in a
+    sandbox; `allow_unsandboxed` lets programs that you trust run where there is none. Functions get the `decide` messages of
+    SPEC.md and run in this process: they have no deadline, and an exception in one ends the match and comes out of here.
+
+    `seed` makes the deals, always the same; without it they are drawn. A `record` is written to this path, see `bullring.read`.
+
+    Raises `BotError`, `RulesError`, `SeedError`, `WriteError`, `SandboxError`, `HostError`.
+    """
+    (report,) = play_matches(
+        *players,
+        count=1,
+        game=game,
+        options=options,
+        start=start,
+        seeds=None if seed is None else [seed],
+        limits=limits,
+        records=None if record is None else [record],
+        names=names,
+        sandbox=sandbox,
+        allow_unsandboxed=allow_unsandboxed,
+    )
+    return report
+
+
+def play_matches(
+    *players: Player,
+    count: int,
+    game: str | Game[Any] = "standard",
+    options: Mapping[str, object] | None = None,
+    start: int = 0,
+    seeds: Sequence[str] | None = None,
+    limits: Limits | None = None,
+    records: Sequence[str | Path] | None = None,
+    names: Sequence[str] | None = None,
+    sandbox: str = AUTO,
+    allow_unsandboxed: bool = False,
+) -> list[Report]:
+    """Play `count` matches one after the other, as `play`; programs are started once. Nobody changes seats.
+
+    >>> import bullring
+    >>> def lowest(message):
+    ...     return message["options"][0]
+    >>> reports = bullring.play_matches(lowest, lowest, count=3, options={"deals": 1})
+    >>> len(reports)
+    3
+
+    `seeds` and `records` are one for each match.
+    """
+    table = find(game)(len(players), options or {}, start) if isinstance(game, str) else game
+    for given in (seeds, records):
+        if given is not None and len(given) != count:
+            raise BotError(f"{count} matches need as many seeds and records, not {len(given)}")
+    if table.seats != len(players):
+        raise BotError(f"this game is for {table.seats} seats, not {len(players)}")
+    wish = Wish(sandbox, allow_unsandboxed)
+    paths = [None if records is None else Path(records[number]) for number in range(count)]
+    drawn = [Seed.draw() if seeds is None else Seed.given(seeds[number]) for number in range(count)]
+
+    async def main() -> list[Report]:
+        hidden = tuple(path for path in paths if path is not None)
+        async with AsyncExitStack() as stack:
+            programs = any(not is_player(player) for player in players)
+            cells = await stack.enter_async_context(open_sandbox(wish, Owner(hidden=hidden))) if programs else None
+            house = WithInProcess(cells)
+            bots = _named([_bot(house, player) for player in players], names)
+            pool = await stack.enter_async_context(open_pool(limits or Limits(), house))
+            for bot in bots:
+                await pool.prepare(bot)
+            return [
+                await _one(pool, bots, table, seed, limits or Limits(), path)
+                for seed, path in zip(drawn, paths, strict=True)
+            ]
+
+    try:
+        return trio.run(main)
+    except BaseExceptionGroup as group:
+        raise first_error(group) from None
+
+
+async def _one(
+    pool: Pool, bots: Sequence[Bot], game: Game[Any], seed: Seed, limits: Limits, record: Path | None
+) -> Report:
+    spec = MatchSpec(
+        game=game,
+        names=[bot.name for bot in bots],
+        seed=seed,
+        limits=limits,
+        began=datetime.now(UTC).isoformat(timespec="seconds"),
+        version=VERSION,
+        notes={"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze},
+    )
+    return await play_match(pool, bots, spec, record)
+
+
+def _bot(house: WithInProcess, player: Player) -> Bot:
+    if isinstance(player, str | Path):
+        return Settings().admit(load(str(player)))
+    if not is_player(player):
+        raise BotError(
+            f"a player is a path, a command line, a function or an object with a method decide, not {player!r}"
+        )
+    return house.seat(getattr(player, "__name__", type(player).__name__), player)
+
+
+def _named(bots: Sequence[Bot], names: Sequence[str] | None) -> list[Bot]:
+    """Bots under the given names, or their own; those of one name are told apart by a number."""
+    if names is not None:
+        if len(names) != len(bots):
+            raise BotError(f"{len(bots)} players need as many names, not {len(names)}")
+        return [replace(bot, name=name) for bot, name in zip(bots, names, strict=True)]
+    return told_apart(bots)
+
+
+__all__ = ["GAMES", "Decides", "Player", "new_game", "play", "play_matches"]

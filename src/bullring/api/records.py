@@ -1,0 +1,136 @@
+"""Records from Python: read, replayed, verified, and as material for research."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bullring.arena.records.reading import Lines, read_lines
+from bullring.arena.records.replay import Happening, Replay
+from bullring.arena.records.verification import Verdict, verify
+from bullring.arena.rules.game import Batch, Option
+from bullring.errors import RecordError
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One decision of a recorded match."""
+
+    seat: int
+    kind: str
+    view: Mapping[str, Any]
+    """All that the seat could know."""
+    options: Sequence[Option]
+    option: Option
+    """The one that was chosen."""
+    by: str
+    """By whom: "bot", or "fallback" where the referee had to."""
+    us: int
+    """How long it took, in microseconds."""
+
+
+class Record:
+    """The record of a match. Made by `bullring.read`."""
+
+    def __init__(self, path: Path, lines: Lines) -> None:
+        self.path = path
+        self._lines = lines
+        self._head = lines.entries[0]
+        self._end = lines.entries[-1].get("end") if lines.finished else None
+
+    def __repr__(self) -> str:
+        return f"<Record {self.path}: {self.game}, {', '.join(self.names)}>"
+
+    @property
+    def head(self) -> Mapping[str, Any]:
+        """The first line: game, options, seats, limits, commitment, version."""
+        return self._head
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return str(self._head["game"])
+
+    @property
+    def names(self) -> list[str]:
+        """What the bots are called, by seat."""
+        return [str(name) for name in self._head["seats"]]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the record has its end: that of a match in progress, or of one that was cut off, has none."""
+        return self._end is not None
+
+    @property
+    def scores(self) -> list[int] | None:
+        """Heads in all, by seat; None without an end."""
+        return None if self._end is None else list(self._end["scores"])
+
+    @property
+    def ranks(self) -> list[int] | None:
+        """Places from 1, by seat; None without an end, empty in a void match."""
+        return None if self._end is None else list(self._end["ranks"])
+
+    @property
+    def seed(self) -> str | None:
+        """What the deals were made from; None without an end, for it stays secret until then."""
+        return None if self._end is None else str(self._end["seed"])
+
+    def replay(self) -> Iterator[Happening]:
+        """All that happened, in order (`bullring.Dealt`, `bullring.Answered`, ...). Raises `RecordError`."""
+        for _, happening in Replay().play(self._lines):
+            yield happening
+
+    def events(self) -> Iterator[Mapping[str, Any]]:
+        """The same as plain maps, as `bullring replay --json` prints them. Raises `RecordError`."""
+        for happening in self.replay():
+            yield from happening.facts()
+
+    def answers(self) -> Iterator[Answer]:
+        """All decisions, each with what its seat could know then: material to learn from. Raises `RecordError`."""
+        replay = Replay()
+        for entry in self._lines.entries:
+            before: list[tuple[int, Mapping[str, Any], Sequence[Option]]] = []
+            pending = replay.state.pending if replay.head else None
+            if "answers" in entry and isinstance(pending, Batch):
+                for seat, options in zip(pending.seats, pending.options, strict=True):
+                    before.append((seat, replay.game.view(replay.state.copy(), seat), tuple(options)))
+            happening = replay.feed(entry)
+            for at, (seat, view, options) in enumerate(before):
+                kind, option = happening.decision.kind, happening.answers[at]  # type: ignore[union-attr]
+                by, us = happening.by[at], happening.us[at]  # type: ignore[union-attr]
+                yield Answer(seat, kind, view, options, option, by, us)
+
+    def verify(self) -> Verdict:
+        """Compare what the record claims with what follows from it: deals, placements, scores, seed and commitment."""
+        return verify(self._lines)
+
+
+def read(path: str | Path) -> Record:
+    """Read the record of a match.
+
+    >>> import bullring, pathlib, tempfile
+    >>> def lowest(message):
+    ...     return message["options"][0]
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "match.jsonl"
+    >>> report = bullring.play(lowest, lowest, options={"deals": 1}, seed="example", record=path)
+    >>> record = bullring.read(path)
+    >>> record.game, record.names, record.scores == report.scores
+    ('standard', ['lowest #1', 'lowest #2'], True)
+    >>> record.verify().difference is None
+    True
+    >>> first = next(record.answers())
+    >>> first.seat, first.kind, first.option == first.view["hand"][0]
+    (0, 'card', True)
+
+    Raises `RecordError`.
+    """
+    path = Path(path)
+    lines = read_lines(path)
+    if not lines.entries:
+        raise RecordError(f"{path} is empty")
+    Replay().feed(lines.entries[0])  # it is the head of a record
+    return Record(path, lines)
+
+
+__all__ = ["Answer", "Happening", "Record", "Verdict", "read"]

@@ -1,0 +1,62 @@
+"""`bullring docs`: read the documents that come with the program."""
+
+import sys
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+from rich.console import Console
+from rich.markdown import Markdown
+
+from bullring.errors import UsageError
+from bullring.installation import FOLDER
+
+_ROOT = FOLDER
+
+
+def topics() -> dict[str, Path]:
+    """The documents by name."""
+    return {
+        "spec": _ROOT / "protocol" / "SPEC.md",
+        **{path.stem: path for path in sorted((_ROOT / "docs").glob("*.md"))},
+    }
+
+
+class _Topic(click.ParamType[str]):
+    name = "topic"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The documents there are."""
+        return [CompletionItem(name) for name in topics() if name.startswith(incomplete)]
+
+
+@click.command(name="docs")
+@click.argument("topic", required=False, type=_Topic())
+@click.option("--path", is_flag=True, help="Print where the document is, instead of its text.")
+def command(topic: str | None, path: bool) -> None:
+    """Read the documents: the protocol, ladders, the sandbox, settings.
+
+    Without a TOPIC, list them. Where no terminal is, the text is printed as it is (Markdown).
+    """
+    known = topics()
+    if topic is None:
+        for name, file in known.items():
+            click.echo(f"{name:10} {file if path else _title(file)}")
+        return
+    if topic not in known:
+        raise UsageError(f"there is no document {topic[:40]!r}; there are: {', '.join(known)}")
+    if path:
+        click.echo(str(known[topic]))
+        return
+    text = known[topic].read_text("utf-8")
+    if sys.stdout.isatty():
+        console = Console()
+        with console.pager(styles=True):
+            console.print(Markdown(text))
+    else:
+        click.echo(text, nl=False)
+
+
+def _title(file: Path) -> str:
+    first = file.read_text("utf-8").partition("\n")[0]
+    return first.lstrip("# ")

@@ -1,0 +1,171 @@
+"""`bullring duel`: for people who improve one bot."""
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from bullring.cli.ladder.playing import listener_for, play_run, resuming
+from bullring.cli.options import (
+    RunWish,
+    SandboxWish,
+    TableWish,
+    home_option,
+    run_options,
+    sandbox_options,
+    table_options,
+    time_option,
+)
+from bullring.cli.values import BOT
+from bullring.errors import LadderError
+from bullring.ladder.display.duel import DuelPicture
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.duel import DuelScore
+from bullring.ladder.pairing.schedule import Duel
+from bullring.ladder.rating.sequential import Sequential
+from bullring.ladder.running.dispatch import Plays
+from bullring.ladder.running.planning import rated_options
+from bullring.ladder.running.run import LadderRun, Stops
+
+
+@click.command(name="duel")
+@click.argument("new", type=BOT)
+@click.argument("old", type=BOT)
+@table_options
+@click.option(
+    "--pool",
+    multiple=True,
+    metavar="BOT",
+    type=BOT,
+    help="A bot for the other seats. May be repeated. In a home: all others.",
+)
+@click.option(
+    "--elo0",
+    type=float,
+    default=0.0,
+    show_default=True,
+    metavar="ELO",
+    help="Null hypothesis: NEW is at most this many Elo stronger.",
+)
+@click.option(
+    "--elo1",
+    type=float,
+    default=10.0,
+    show_default=True,
+    metavar="ELO",
+    help="Alternative hypothesis: NEW is at least this many Elo stronger.",
+)
+@click.option(
+    "--alpha", type=float, default=0.05, show_default=True, help="The chance to call NEW better if --elo0 is true."
+)
+@click.option(
+    "--beta", type=float, default=0.05, show_default=True, help="The chance to call NEW not better if --elo1 is true."
+)
+@run_options
+@time_option
+@click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the verdict at the end.")
+@home_option
+@sandbox_options
+def command(
+    new: str,
+    old: str,
+    table: TableWish,
+    pool: tuple[str, ...],
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    wish: RunWish,
+    times: tuple[str, ...],
+    as_json: bool,
+    home: Path | None,
+    sandbox: SandboxWish,
+) -> int:
+    """Find out whether the bot NEW is better than OLD, in as few matches as it takes.
+
+    Without --home, bots are @NAMES, folders or command lines, and nothing is kept. With it, they are bots of that home, its
+    limits hold, and a duel that was interrupted goes on. Every group is two matches with the same deals, the two bots having
+    changed their seats; at larger tables the other seats are filled from the pool.
+    """
+    test = _test(elo0, elo1, alpha, beta)
+    with _place(home, new, old, pool, times) as (place, store):
+        names = (new, old) if home is not None else ("new", "old")
+        duellists = _duellist(store, names[0]), _duellist(store, names[1])
+        if duellists[0] == duellists[1]:
+            raise LadderError("a bot cannot duel with itself; give two")
+        others = _others(store, duellists, pool if home is not None else ())
+        kind = table.kind()
+        low, high = kind.seat_range
+        seats = table.seats or max(low, min(4, high, 2 + len(others)))
+        if len(others) < seats - 2:
+            missing = "1 other bot" if seats == 3 else f"{seats - 2} other bots"
+            raise LadderError(f"a table of {seats} seats needs {missing}; name them with --pool, or add: --seats 2")
+        game = kind(seats, rated_options(kind, table.given))
+        list_ = store.list_of(game.id, game.options, game.seats)
+        score = DuelScore(store, list_, *duellists, test)
+        plays = Plays(list_, "duel", "swap", Duel(seats, *duellists, others, int(score.cells.sum())))
+        picture = DuelPicture(list_.title, names, score)
+        listener = listener_for(picture, as_json=as_json)
+        run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener)
+        settings = place.settings()
+        code = play_run(run, settings, sandbox.over(settings, usually_frozen=True), listener)
+    if as_json:
+        click.echo(json.dumps({"type": "verdict", "new": names[0], "old": names[1], **score.facts()}))
+    else:
+        if not Console().is_terminal:
+            Console().print(picture)
+        if home is not None and score.enough([]) is None:
+            click.echo(f"to go on: {resuming(place)}")
+    return code
+
+
+def _test(elo0: float, elo1: float, alpha: float, beta: float) -> Sequential:
+    try:
+        return Sequential(elo0, elo1, alpha, beta)
+    except ValueError as error:
+        raise LadderError(str(error)) from None
+
+
+def _duellist(store: Store, name: str) -> int:
+    """The id of a bot that plays. Raises `LadderError`."""
+    row = store.bot(name)
+    if row.state != "active":
+        raise LadderError(f"{name!r} does not play on this ladder; let it play with: bullring ladder reinstate {name}")
+    return row.id
+
+
+def _others(store: Store, duellists: tuple[int, int], pool: Sequence[str]) -> list[int]:
+    """Who may take the other seats: the pool, or all that play."""
+    if pool:
+        return [id for id in (_duellist(store, name) for name in pool) if id not in duellists]
+    return [row.id for row in store.bots() if row.state == "active" and row.id not in duellists]
+
+
+@contextmanager
+def _place(
+    home: Path | None, new: str, old: str, pool: Sequence[str], times: Sequence[str]
+) -> Iterator[tuple[Home, Store]]:
+    """The home that was named, or one for this duel alone."""
+    if home is not None:
+        if times:
+            raise LadderError("--time is for duels without --home; the limits of a home are in its settings.toml")
+        place = Home.find(home)
+        with place.locked():
+            yield place, place.store()
+        return
+    with tempfile.TemporaryDirectory(prefix="bullring-duel-") as folder:
+        place = Home.create(Path(folder) / "home", times)
+        store = place.store()
+        for role, text in [("new", new), ("old", old), *((f"pool {i}", text) for i, text in enumerate(pool, 1))]:
+            bot = place.adopt(text, None if role.startswith("pool") else role, ())
+            taken = {row.name for row in store.bots()}
+            if bot.name in taken:
+                bot = place.adopt(text, role, taken)
+            store.add_bot(bot.name, text)
+        with place.locked():
+            yield place, store

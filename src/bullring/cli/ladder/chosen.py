@@ -1,0 +1,37 @@
+"""Which list of a home a user means, and with which options matches are rated."""
+
+from pathlib import Path
+
+from bullring.arena.rules.registry import find
+from bullring.cli.options import TableWish
+from bullring.errors import LadderError
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import ListRow
+from bullring.ladder.keeping.store import Store
+
+
+def opened(home: Path | None, table: TableWish) -> tuple[Home, Store, ListRow]:
+    """The home, its store to be read, and the list that is meant. Raises `LadderError`."""
+    place = Home.find(home)
+    store = place.store(read_only=True)
+    return place, store, which_list(store, table)
+
+
+def which_list(store: Store, table: TableWish) -> ListRow:
+    """The list a user means: the one that fits what was given, or the only one. Raises `LadderError`."""
+    lists, given = store.lists(), table.given
+    wanted = find(table.game).id if table.game else None
+    fitting = [
+        row
+        for row in lists
+        if (wanted is None or row.game == wanted)
+        and (table.seats is None or row.seats == table.seats)
+        and all(str(row.options.get(key)).lower() == str(value).lower() for key, value in given.items())
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if not lists:
+        raise LadderError("nothing was played on this ladder yet; start with: bullring ladder run")
+    titles = "; ".join(row.title for row in fitting or lists)
+    what = "several lists fit" if fitting else "no list fits"
+    raise LadderError(f"{what}; choose one with --game, --seats and --option. There are: {titles}")

@@ -1,0 +1,21 @@
+"""`bullring ladder init`: make a home."""
+
+from pathlib import Path
+
+import click
+
+from bullring.arena.display.text import harmless
+from bullring.cli.options import time_option
+from bullring.ladder.keeping.home import Home
+
+
+@click.command(name="init")
+@click.argument("folder", type=click.Path(path_type=Path), default=".")
+@time_option
+def command(folder: Path, times: tuple[str, ...]) -> None:
+    """Make a new home in an empty folder.
+
+    The default FOLDER is the working folder. The limits of a home are those of all its matches.
+    """
+    home = Home.create(folder, times)
+    click.echo(f"made the home {harmless(home.path)}; next: bullring ladder add BOT")

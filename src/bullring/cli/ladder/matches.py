@@ -1,0 +1,34 @@
+"""`bullring ladder matches`: list matches."""
+
+import json
+from pathlib import Path
+
+import click
+
+from bullring.arena.display.text import harmless
+from bullring.cli.ladder.chosen import opened
+from bullring.cli.options import TableWish, home_option, table_options
+from bullring.cli.values import LADDER_BOT
+from bullring.ladder.knowing.matches import match_facts
+
+
+@click.command(name="matches")
+@table_options
+@click.option("--bot", type=LADDER_BOT, help="Only matches of this bot.")
+@click.option(
+    "--last", type=click.IntRange(1), default=20, show_default=True, help="List this many of the last matches."
+)
+@home_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array of all facts.")
+def command(table: TableWish, bot: str | None, last: int, home: Path | None, as_json: bool) -> None:
+    """List matches, the newest last, each with its id."""
+    place, store, list_ = opened(home, table)
+    found = store.last_matches(list_.id, None if bot is None else store.bot(bot).id, last)
+    names = {row.id: row.name for row in store.bots()}
+    if as_json:
+        click.echo(json.dumps([match_facts(place, match, names) for match in found], indent=2))
+        return
+    for match in found:
+        seats = ", ".join(f"{harmless(names[seat.bot])} {seat.heads}" for seat in match.seats)
+        void = f"  void: {harmless(match.void)}" if match.void else ""
+        click.echo(f"{match.id:>9}  {seats}{void}")

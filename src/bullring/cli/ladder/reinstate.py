@@ -1,0 +1,23 @@
+"""`bullring ladder reinstate`: let a bot play again."""
+
+from pathlib import Path
+
+import click
+
+from bullring.arena.display.text import harmless
+from bullring.cli.options import home_option
+from bullring.cli.values import LADDER_BOT
+from bullring.ladder.keeping.home import Home
+
+
+@click.command(name="reinstate")
+@click.argument("bot", type=LADDER_BOT)
+@home_option
+def command(bot: str, home: Path | None) -> None:
+    """Let a benched or removed bot play again.
+
+    Its faults count anew.
+    """
+    store = Home.find(home).store()
+    store.set_state(store.bot(bot).id, "active")
+    click.echo(f"{harmless(bot)} plays again")

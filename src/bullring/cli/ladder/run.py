@@ -1,0 +1,105 @@
+"""`bullring ladder run`: play, show, stop, and tell how to go on."""
+
+import json
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from bullring.arena.rules.wording.words import counted
+from bullring.cli.ladder.playing import listener_for, play_run, resuming
+from bullring.cli.options import (
+    RunWish,
+    SandboxWish,
+    TableWish,
+    home_option,
+    metrics_option,
+    run_options,
+    sandbox_options,
+    table_options,
+)
+from bullring.cli.values import LADDER_BOT
+from bullring.ladder.display.run import RunPicture
+from bullring.ladder.display.tables import WIDE, standings_table
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import Format
+from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.running.planning import planned, rated_game
+from bullring.ladder.running.run import LadderRun, Stops, check_bots
+
+
+@click.command(name="run")
+@table_options
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["ladder", "round-robin", "gauntlet"]),
+    default="ladder",
+    show_default=True,
+    help="Who plays whom: chosen by what is known so far, every table, or every table with --one.",
+)
+@click.option("--one", metavar="BOT", type=LADDER_BOT, help="The bot that meets the field, for --format gauntlet.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How often each table is played, in the other formats.",
+)
+@run_options
+@click.option(
+    "--until-error", type=click.FloatRange(min=0.1), metavar="ELO", help="Stop when no interval is wider than this."
+)
+@click.option(
+    "--anchor",
+    metavar="BOT",
+    type=LADDER_BOT,
+    help="The bot whose rating is 1500 from now on. Default: of those that have played, the one added first.",
+)
+@metrics_option
+@click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the table at the end.")
+@home_option
+@sandbox_options
+def command(
+    table: TableWish,
+    format_: Format,
+    one: str | None,
+    rounds: int,
+    wish: RunWish,
+    until_error: float | None,
+    anchor: str | None,
+    metrics: tuple[str, ...],
+    as_json: bool,
+    home: Path | None,
+    sandbox: SandboxWish,
+) -> int:
+    """Play until a stop is reached, or until Ctrl-C.
+
+    The first Ctrl-C begins nothing new and finishes the matches in progress, the second one stops at once. Nothing is lost
+    either way: the same command goes on where it stopped.
+    """
+    place = Home.find(home)
+    with place.locked():
+        store = place.store()
+        game = rated_game(store, table.game, table.seats, table.given)
+        check_bots(sum(row.state == "active" for row in store.bots()), game.seats)
+        plays = planned(store, game, format_, one, rounds)
+        list_ = plays.list
+        if anchor is not None:
+            store.set_anchor(list_.id, store.bot(anchor).id)
+        standings = Standings(store, list_, anchor, until_error)
+        listener = listener_for(RunPicture(list_.title, standings, metrics), as_json=as_json)
+        stops = Stops(wish.matches, wish.seconds)
+        run = LadderRun(place, store, plays, standings, stops, wish.processes, listener)
+        settings = place.settings()
+        code = play_run(run, settings, sandbox.over(settings, usually_frozen=True), listener)
+    if as_json:
+        rows = [row.facts() for row in standings.rows()]
+        click.echo(json.dumps({"type": "table", "list": list_.title, "rows": rows}))
+    else:
+        console = Console()
+        played = counted(run.matches, "match", "matches")
+        console.print(f"\n{list_.title}: {played} in this run", markup=False)
+        console.print(standings_table(standings.rows(), wide=console.width >= WIDE, metrics=metrics))
+        click.echo(f"to go on: {resuming(place, wish.matches and wish.matches - run.matches)}")
+    return code

@@ -1,0 +1,83 @@
+"""`bullring ladder table`: print the standings."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from bullring.arena.display.text import harmless
+from bullring.cli.ladder.chosen import opened
+from bullring.cli.options import TableWish, home_option, metrics_option, table_options
+from bullring.cli.values import LADDER_BOT
+from bullring.ladder.display.tables import WIDE, standings_table
+from bullring.ladder.knowing.standings import Standings
+
+
+@click.command(name="table")
+@table_options
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["table", "csv", "json", "markdown"]),
+    default="table",
+    show_default=True,
+    help="How to print it.",
+)
+@click.option(
+    "--anchor",
+    metavar="BOT",
+    type=LADDER_BOT,
+    help="Rate against this bot, whose rating is then 1500. Default: as `run` does.",
+)
+@metrics_option
+@home_option
+def command(table: TableWish, format_: str, anchor: str | None, metrics: tuple[str, ...], home: Path | None) -> None:
+    """Print the standings.
+
+    The rating is Elo from all groups at once, with its 95 % interval against the anchor; LOS is how likely a bot is better
+    than the next one. Heads are per deal, with their own interval. Elo (on wide terminals) is the running kind.
+    """
+    _, store, list_ = opened(home, table)
+    rows = Standings(store, list_, anchor).rows()
+    facts = [row.facts() for row in rows]
+    if format_ == "json":
+        click.echo(json.dumps({"list": list_.title, "rows": facts}, indent=2))
+    elif format_ == "table":
+        console = Console()
+        console.print(list_.title, markup=False, highlight=False)
+        console.print(standings_table(rows, wide=console.width >= WIDE, metrics=metrics))
+    else:
+        flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
+        click.echo(_csv(flat) if format_ == "csv" else _markdown(flat), nl=False)
+
+
+def _flat(metrics: Mapping[str, float]) -> dict[str, float]:
+    return {f"metric_{key}": value for key, value in metrics.items()}
+
+
+def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    titles = list(dict.fromkeys(key for row in rows for key in row))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, titles, lineterminator="\n")
+    writer.writeheader()
+    # It may be read on a terminal: names of strangers are shown as everywhere.
+    writer.writerows(
+        {key: harmless(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows
+    )
+    return text.getvalue()
+
+
+def _markdown(rows: Sequence[Mapping[str, Any]]) -> str:
+    titles = list(dict.fromkeys(key for row in rows for key in row))
+
+    def cell(value: object) -> str:
+        text = "" if value is None else f"{value:.4g}" if isinstance(value, float) else harmless(value)
+        return text.replace("\\", "\\\\").replace("|", "\\|")
+
+    lines = [titles, ["---"] * len(titles), *([cell(row.get(title)) for title in titles] for row in rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -1,0 +1,272 @@
+"""`bullring match`: play matches between bots."""
+
+import json
+import sys
+import tempfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import trio
+from rich.console import Console
+
+from bullring.arena.bots.bot import Bot, told_apart
+from bullring.arena.bots.loading import load
+from bullring.arena.clock.durations import parse_duration
+from bullring.arena.display.live import GRACE, watching
+from bullring.arena.display.parts import sheet_table
+from bullring.arena.display.results import result_table, summary_table
+from bullring.arena.display.text import fault_lines
+from bullring.arena.match import Report, calm_the_collector, play_match
+from bullring.arena.records.writing import RECORD_START, create
+from bullring.arena.referee.match import MatchSpec
+from bullring.arena.rules.game import Game
+from bullring.arena.rules.wording.words import counted
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.opening import open_sandbox, told_of
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.pool import Pool, open_pool
+from bullring.arena.seeds import Seed
+from bullring.arena.settings import Settings, load_settings
+from bullring.cli.options import (
+    SandboxWish,
+    TableWish,
+    game_option,
+    option_option,
+    sandbox_options,
+    time_option,
+)
+from bullring.cli.signals import play
+from bullring.cli.values import BOT
+from bullring.errors import (
+    BOT_AT_FAULT,
+    DONE,
+    FAILED,
+    DurationError,
+    OptionError,
+    RecordError,
+    SeatsError,
+    SettingsError,
+)
+from bullring.installation import VERSION
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the user asked for."""
+
+    game: Game[Any]
+    bots: list[Bot]
+    seed: str | None
+    settings: Settings
+    wish: Wish
+    record: Path | None
+    matches: int
+    watch: bool
+    pace: float
+    as_json: bool
+
+
+@click.command(name="match")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...", type=BOT)
+@game_option
+@option_option
+@click.option("--deals", metavar="N", help="Play N deals; short for --option deals=N.")
+@click.option("--target", metavar="N", help="Play until N heads are passed; short for --option target=N.")
+@click.option(
+    "--start",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="SEAT",
+    help="The starting seat, in games where one matters.",
+)
+@click.option("--seed", metavar="TEXT", help="Make the deals from this text, always the same. Default: drawn anew.")
+@time_option
+@click.option(
+    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
+)
+@click.option("--record", type=click.Path(path_type=Path), help="Write the record here (a folder with --matches).")
+@click.option(
+    "--matches",
+    type=click.IntRange(1, 1_000_000),
+    default=1,
+    show_default=True,
+    help="Play this many matches, the seats rotating.",
+)
+@click.option("--watch", is_flag=True, help="Show the table while it is played.")
+@click.option("--pace", metavar="DURATION", help="Pause after each turn, for people. Default with --watch: 300ms.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each match.")
+@sandbox_options
+def command(
+    bots: tuple[str, ...],
+    game: str | None,
+    options: tuple[str, ...],
+    deals: str | None,
+    target: str | None,
+    start: int,
+    seed: str | None,
+    times: tuple[str, ...],
+    config: Path | None,
+    record: Path | None,
+    matches: int,
+    watch: bool,
+    pace: str | None,
+    as_json: bool,
+    sandbox: SandboxWish,
+) -> int:
+    """Play matches between bots.
+
+    The bots take their seats in the order in which they are named. A BOT is @NAME for a built-in one (`bullring bots`), a
+    folder with a bot.toml, or a command line in quotes.
+    """
+    settings = load_settings(config, times)
+    table = _game(TableWish(game, len(bots), options), len(bots), deals, target, start)
+    entrants = [settings.admit(load(text)) for text in bots]
+    if seed is not None:
+        Seed.given(seed)
+    plan = Plan(
+        game=table,
+        bots=told_apart(entrants),
+        seed=seed,
+        settings=settings,
+        wish=sandbox.over(settings, usually_frozen=False),
+        record=record,
+        matches=matches,
+        watch=watch,
+        pace=_pace(pace, watch),
+        as_json=as_json,
+    )
+    return _play(plan)
+
+
+def _game(table: TableWish, seats: int, deals: str | None, target: str | None, start: int) -> Game[Any]:
+    given = table.given
+    for key, short in (("deals", deals), ("target", target)):
+        if short is not None:
+            if key in given:
+                raise OptionError(f"{key} is given twice")
+            given[key] = short
+    if "deals" in given and "target" in given:
+        raise OptionError("a match ends after a number of deals or at a target: give one of them")
+    if start >= seats:
+        raise SeatsError(f"--start is a seat from 0 to {seats - 1}, not {start}")
+    return table.kind()(seats, given, start)
+
+
+def _pace(text: str | None, watch: bool) -> float:
+    if text is None:
+        return 0.3 if watch and sys.stdout.isatty() else 0.0
+    try:
+        return parse_duration(text if text != "0" else "0s")
+    except DurationError as error:
+        raise SettingsError(f"--pace: {error}") from None
+
+
+def _play(plan: Plan) -> int:
+    """Play all matches of the plan and print the results. Returns the exit code."""
+    _spare(plan)
+    calm_the_collector()
+    reports: list[Report] = []
+    if plan.record is not None and plan.matches > 1:
+        plan.record.mkdir(parents=True, exist_ok=True)
+
+    async def main() -> None:
+        await _play_all(plan, reports)
+
+    interrupted = play(main)
+    if not plan.as_json:
+        _print_end(plan, reports)
+    if interrupted:
+        click.echo(
+            f"bullring: interrupted after {counted(len(reports), 'finished match', 'finished matches')}", err=True
+        )
+        return interrupted
+    if all(report.result.void for report in reports):
+        return FAILED
+    return BOT_AT_FAULT if any(seat.faults for report in reports for seat in report.result.seats) else DONE
+
+
+def _spare(plan: Plan) -> None:
+    """Overwrite nothing but records. Raises `RecordError`."""
+    path = plan.record
+    if path is None or plan.matches > 1 or not path.is_file():
+        return
+    with path.open("rb") as file:
+        beginning = file.read(len(RECORD_START))
+    if beginning not in (b"", RECORD_START):
+        raise RecordError(f"{path} exists and is not a record, so it is not overwritten; name another file")
+
+
+async def _play_all(plan: Plan, reports: list[Report]) -> None:
+    owner = Owner(hidden=() if plan.record is None else (plan.record,))
+    async with open_sandbox(plan.wish, owner) as sandbox, open_pool(plan.settings.limits, sandbox) as pool:
+        click.echo(told_of(sandbox, wished_frozen=plan.wish.freeze), err=True)
+        for bot in plan.bots:
+            await pool.prepare(bot)
+        for number in range(plan.matches):
+            report = await _play_one(plan, pool, number)
+            reports.append(report)
+            if plan.as_json:
+                click.echo(json.dumps(report.facts()))
+
+
+async def _play_one(plan: Plan, pool: Pool, number: int) -> Report:
+    turn = number % len(plan.bots)
+    bots = plan.bots[-turn:] + plan.bots[:-turn]
+    spec = MatchSpec(
+        game=plan.game,
+        names=[bot.name for bot in bots],
+        seed=_seed(plan, number),
+        limits=plan.settings.limits,
+        pace=plan.pace,
+        began=datetime.now(UTC).isoformat(timespec="seconds"),
+        version=VERSION,
+        notes={"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze},
+    )
+    last = number == plan.matches - 1
+    record = plan.record
+    if record is not None and plan.matches > 1:
+        record = record / f"match-{number + 1:0{len(str(plan.matches))}}.jsonl"
+    if not plan.watch:
+        return await play_match(pool, bots, spec, record, last=last)
+    with tempfile.TemporaryDirectory(prefix="bullring-") as folder:
+        path = record or Path(folder) / "match.jsonl"
+        create(path).close()  # empty before the live table looks: it must not take an old record for the match
+        with watching(path, sys.stderr if plan.as_json else sys.stdout) as live:
+            report = await play_match(pool, bots, spec, path, flush_every=0.0, last=last)
+            with trio.move_on_after(GRACE):
+                while live.poll() is None:
+                    await trio.sleep(0.01)
+    report.record = record
+    return report
+
+
+def _seed(plan: Plan, number: int) -> Seed:
+    if plan.seed is None:
+        return Seed.draw()
+    return Seed.given(plan.seed if plan.matches == 1 else f"{plan.seed}.{number + 1}"[-64:])
+
+
+def _print_end(plan: Plan, reports: list[Report]) -> None:
+    console = Console()
+    if len(reports) == 1:
+        console.print(result_table(reports[0].facts()))
+        if reports[0].sheet is not None and not plan.watch:  # the live table has shown it
+            console.print(sheet_table(reports[0].spec.names, reports[0].sheet))
+    elif reports:
+        console.print(summary_table([bot.name for bot in plan.bots], [report.facts() for report in reports]))
+    for number, report in enumerate(reports, 1):
+        facts = report.facts()
+        if facts["void"]:
+            click.echo(f"match {number} is void: {facts['void_reason']}")
+        for seat in facts["seats"]:
+            for fault in seat["faults"]:
+                for line in fault_lines(seat["bot"], fault):
+                    click.echo(line.removeprefix("    "))
+    if len(reports) == 1:
+        click.echo(f"seed {reports[0].spec.seed.seed}")
+        if reports[0].record:
+            click.echo(f"record {reports[0].record}")

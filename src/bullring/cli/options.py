@@ -1,0 +1,166 @@
+"""Options that several commands share: each is declared once, and those that belong together arrive as one value."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from bullring.arena.sandbox.tiers import AUTO, Tier
+from bullring.cli.values import GAME
+
+if TYPE_CHECKING:
+    from bullring.arena.rules.game import Game
+    from bullring.arena.sandbox.wish import Wish
+    from bullring.arena.settings import Settings
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _together(name: str, kind: type[Any], *options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Adds these options; the command gets the values as one `kind`, whose fields are called like them, in `name`."""
+
+    def add(command: F) -> F:
+        @wraps(command)
+        def gather(**given: Any) -> Any:
+            own = {field.name: given.pop(field.name) for field in fields(kind)}
+            return command(**given, **{name: kind(**own)})
+
+        decorated: Any = gather
+        for option in reversed(options):
+            decorated = option(decorated)
+        result: F = decorated
+        return result
+
+    return add
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+home_option = click.option(
+    "--home",
+    type=click.Path(path_type=Path),
+    help="The home of the ladder. Default: $BULLRING_HOME, or the first one found from here upwards.",
+)
+
+time_option = click.option(
+    "--time",
+    "times",
+    multiple=True,
+    metavar="[KIND=]DURATION",
+    help="Time limit of each decision (200ms), or of one KIND: start, card, row, other (all other decisions), bank, tick."
+    " May be repeated.",
+)
+
+metrics_option = click.option(
+    "--metric", "metrics", multiple=True, metavar="KEY", help="Show what bots print on stderr as `KEY = number`."
+)
+
+
+@dataclass(frozen=True)
+class TableWish:
+    """What is to be played, as far as the user has said it."""
+
+    game: str | None
+    seats: int | None
+    options: tuple[str, ...]
+
+    @property
+    def given(self) -> dict[str, object]:
+        """``--option KEY=VALUE`` as a map. Raises `OptionError`."""
+        from bullring.errors import OptionError
+
+        given: dict[str, object] = {}
+        for text in self.options:
+            key, equals, value = text.partition("=")
+            if not equals or not key:
+                raise OptionError(f"--option is KEY=VALUE, not {text[:40]!r}")
+            given[key] = value
+        return given
+
+    def kind(self) -> "type[Game[Any]]":
+        """The game. Raises `UnknownGame`."""
+        from bullring.arena.rules.registry import find
+
+        return find(self.game or "standard")
+
+
+game_option = click.option("--game", type=GAME, help="The game; `bullring games` lists them.  [default: standard]")
+_seats = click.option("--seats", type=click.IntRange(2, 10), help="The number of seats at a table.")
+option_option = click.option(
+    "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated."
+)
+table_options = _together("table", TableWish, game_option, _seats, option_option)
+
+
+@dataclass(frozen=True)
+class SandboxWish:
+    """What the user says of the sandbox."""
+
+    tier: str | None
+    allow_unsandboxed: bool
+    freeze: bool | None
+
+    def over(self, settings: "Settings", *, usually_frozen: bool) -> "Wish":
+        """What the settings say, and over it the command line."""
+        return settings.wish(self.tier, self.allow_unsandboxed, self.freeze, usually_frozen=usually_frozen)
+
+
+sandbox_options = _together(
+    "sandbox",
+    SandboxWish,
+    click.option(
+        "--sandbox",
+        "tier",
+        type=click.Choice([AUTO, *(tier.value for tier in Tier)]),
+        envvar="BULLRING_SANDBOX",
+        show_envvar=True,
+        help="How bots are confined. Default: as the settings say, else auto: the first of bwrap and docker that is proven.",
+    ),
+    click.option(
+        "--allow-unsandboxed",
+        is_flag=True,
+        envvar="BULLRING_ALLOW_UNSANDBOXED",
+        show_envvar=True,
+        help="Start bots even where nothing keeps them from doing harm. Only for bots you trust.",
+    ),
+    click.option(
+        "--freeze/--no-freeze",
+        default=None,
+        help="Freeze bots while they have nothing to decide. Default: in ladders and duels, where the sandbox can.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class RunWish:
+    """How long is played, and by how many processes."""
+
+    matches: int | None
+    duration: str | None
+    jobs: int | None
+
+    @property
+    def seconds(self) -> float | None:
+        """How long. Raises `DurationError`."""
+        from bullring.arena.clock.durations import parse_duration
+
+        return parse_duration(self.duration) if self.duration else None
+
+    @property
+    def processes(self) -> int:
+        """How many referee processes."""
+        import os
+
+        return self.jobs or os.cpu_count() or 1
+
+
+run_options = _together(
+    "wish",
+    RunWish,
+    click.option("--matches", type=click.IntRange(1), help="Stop after this many matches; groups are finished."),
+    click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m."),
+    click.option("--jobs", type=click.IntRange(1, 64), help="Referee processes. Default: one for each core."),
+)

@@ -1,0 +1,146 @@
+"""The command itself: finds its commands when they are wanted, and turns errors into a line on stderr and an exit code.
+
+Help texts of commands are repeated here as data, so that `bullring --help` need not import what the commands need; a test holds
+them against the commands.
+"""
+
+import errno
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+from click.shell_completion import CompletionItem
+
+from bullring.errors import FAILED, INTERRUPTED, BullringError, HostError, first_error
+from bullring.installation import VERSION
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class Commands(click.Group):
+    """Commands that are imported when they are wanted: each is `command` in a module of its own name."""
+
+    def __init__(self, name: str, package: str, helps: Mapping[str, str], **settings: Any) -> None:
+        super().__init__(name, context_settings=CONTEXT, **settings)
+        self._package = package
+        self.helps = helps
+        """By command, the first sentence of its help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names."""
+        return sorted(self.helps)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with this name."""
+        if cmd_name not in self.helps:
+            return None
+        command: Any = import_module(f"{self._package}.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that was asked for; of a name that does not exist, what may have been meant is told."""
+        if args and args[0] not in self.helps and not args[0].startswith("-"):
+            close = get_close_matches(args[0], self.helps, 1)
+            hint = f" (did you mean {close[0]!r}?)" if close else ""
+            ctx.fail(f"there is no command {args[0][:40]!r}{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self.helps[name]) for name in self.list_commands(ctx)])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names that begin so, and options."""
+        found = [CompletionItem(name, help=text) for name, text in self.helps.items() if name.startswith(incomplete)]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+class Program(Commands):
+    """The command `bullring`: whatever goes wrong ends as a line on stderr and an exit code."""
+
+    def main(  # type: ignore[override]  # it always stands alone
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run it. Exits with 0, or with the code of the error (`bullring.errors`)."""
+        try:
+            code = super().main(args, prog_name or "bullring", **{**extra, "standalone_mode": False})
+            sys.stdout.flush()
+        except BaseException as error:
+            code = _told(first_error(error))
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+program = Program(
+    "bullring",
+    "bullring.cli",
+    {
+        "bots": "List the bots that can be named: the built-in ones, and those of a ladder.",
+        "completion": "Print what makes a shell complete commands, games and bots.",
+        "docs": "Read the documents: the protocol, ladders, the sandbox, settings.",
+        "doctor": "Find out which tiers of the sandbox this machine proves, and how to get the others.",
+        "duel": "Find out whether the bot NEW is better than OLD, in as few matches as it takes.",
+        "games": "List the games and their options.",
+        "ladder": "Rate bots against each other.",
+        "match": "Play matches between bots.",
+        "replay": "Show a recorded match, turn by turn.",
+        "rules": "Print the rules of a game.",
+        "verify": "Recompute a recorded match and report the first difference.",
+        "watch": "Watch a running ladder, one of its matches, or the matches of a bot.",
+    },
+    help="An arena for programs that play 6 nimmt! and its family.",
+)
+click.version_option(VERSION, prog_name="bullring")(program)
+
+
+def main() -> NoReturn:
+    """The entry point."""
+    program.main()
+
+
+def _told(error: BaseException) -> int:
+    """Tell people of an error. Returns the exit code; an error that is a mistake of ours is raised again."""
+    match error:
+        case SystemExit():
+            return error.code if isinstance(error.code, int) else FAILED
+        case KeyboardInterrupt() | click.Abort():
+            _complain("interrupted")
+            return INTERRUPTED
+        case click.ClickException():
+            error.show()
+            return error.exit_code
+        case HostError():
+            _complain(f"this machine cannot run bots: {error}")
+            return error.exit_code
+        case BullringError():
+            _complain(str(error))
+            return error.exit_code
+        case OSError():
+            return _told_of_os(error)
+        case _:
+            raise error
+
+
+def _told_of_os(error: OSError) -> int:
+    if error.errno == errno.EPIPE:
+        # Whoever read our output is gone; nobody is left to tell, and Python is not to flush it again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    where = f"{error.filename}: " if error.filename else ""
+    _complain(f"{where}{error.strerror or error}")
+    if error.errno in (errno.ENOSPC, errno.EIO) and not error.filename:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FAILED
+
+
+def _complain(text: str) -> None:
+    from bullring.arena.display.text import harmless
+
+    click.echo(f"bullring: {harmless(text)}", err=True)

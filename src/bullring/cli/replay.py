@@ -1,0 +1,42 @@
+"""`bullring replay`: show a recorded match."""
+
+import json
+from pathlib import Path
+
+import click
+
+from bullring.arena.display.story import Story
+from bullring.arena.display.text import harmless
+from bullring.arena.records.reading import read_lines
+from bullring.arena.records.replay import Replay, Wrote
+from bullring.errors import RecordError
+
+
+@click.command(name="replay")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one event a line, as JSON.")
+@click.option(
+    "--stderr", "stderr_of", type=int, metavar="SEAT", help="Print what the bot of this seat wrote to stderr."
+)
+def command(file: Path, as_json: bool, stderr_of: int | None) -> None:
+    """Show a recorded match, turn by turn."""
+    try:
+        lines = read_lines(file)
+        replay = Replay(telling=True)
+        story = Story(replay)
+        for number, happening in replay.play(lines):
+            if stderr_of is not None:
+                if isinstance(happening, Wrote) and happening.seat == stderr_of:
+                    for line in happening.text.splitlines():
+                        click.echo(harmless(line))
+            elif as_json:
+                for event in happening.facts():
+                    click.echo(json.dumps({"line": number, **event}))
+            else:
+                for line in story.lines(happening):
+                    click.echo(line)
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from None
+    if not lines.finished:
+        torn = f" (its last {lines.torn} bytes are part of a line)" if lines.torn else ""
+        click.echo(f"bullring: {harmless(file)} ends before its match does{torn}", err=True)

@@ -1,0 +1,60 @@
+"""Values of options and arguments that a shell can complete. What they mean is checked where they are used."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+
+def _fitting(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class GameName(click.ParamType[str]):
+    """A game by its name or an alias."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Names and aliases."""
+        from bullring.arena.rules.registry import GAMES
+
+        return _fitting([name for game in GAMES.values() for name in (game.id, *game.aliases)], incomplete)
+
+
+class BotText(click.ParamType[str]):
+    """A bot as people name it: @builtin, a folder, a command line."""
+
+    name = "bot"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The built-in bots, or folders."""
+        from bullring.arena.bots.builtin import names
+
+        if incomplete.startswith("@"):
+            return _fitting([f"@{name}" for name in names()], incomplete)
+        found = [CompletionItem(incomplete, type="dir")]
+        return found if incomplete else [*_fitting([f"@{name}" for name in names()], ""), *found]
+
+
+class LadderBot(click.ParamType[str]):
+    """A bot of a ladder by its name."""
+
+    name = "bot"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The bots of the home that is meant, if there is one."""
+        from bullring.errors import BullringError
+        from bullring.ladder.keeping.home import Home
+
+        given = ctx.params.get("home")
+        try:
+            rows = Home.find(Path(os.fspath(given)) if given else None).store(read_only=True).bots()
+        except BullringError:
+            return []
+        return _fitting([row.name for row in rows], incomplete)
+
+
+GAME, BOT, LADDER_BOT = GameName(), BotText(), LadderBot()

@@ -1,0 +1,34 @@
+"""`bullring verify`: recompute a recorded match."""
+
+from pathlib import Path
+
+import click
+
+from bullring.arena.display.text import harmless
+from bullring.arena.records.reading import read_lines
+from bullring.arena.records.verification import verify
+from bullring.arena.rules.wording.words import counted
+from bullring.errors import DONE, FAILED, RecordError
+
+
+@click.command(name="verify")
+@click.argument("file", type=click.Path(path_type=Path))
+def command(file: Path) -> int:
+    """Recompute a recorded match and report the first difference.
+
+    Exit code 1 if something differs or the record is not finished.
+    """
+    try:
+        verdict = verify(read_lines(file))
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from None
+    name = harmless(file)
+    if verdict.difference is not None:
+        click.echo(f"{name}: does not verify: {harmless(verdict.difference)}")
+        return FAILED
+    done = f"{counted(verdict.deals, 'deal')} and {counted(verdict.answers, 'answer')}"
+    if not verdict.finished:
+        click.echo(f"{name}: unfinished: {done} agree; without its end, the deals cannot be compared with the seed")
+        return FAILED
+    click.echo(f"{name}: verified: {done}, placements, scores, seed and commitment")
+    return DONE

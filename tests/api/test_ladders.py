@@ -1,0 +1,79 @@
+"""Ladders and ratings from Python."""
+
+from pathlib import Path
+
+import pytest
+
+import bullring
+from bullring.errors import LadderError
+from tests.ladder.homes import tiny
+
+
+def test_a_ladder_is_made_filled_run_and_asked(tmp_path: Path) -> None:
+    ladder = bullring.Ladder.create(tmp_path / "home", time="30s", start="60s")
+    assert ladder.add(tiny("first"), name="low") == ["low"]
+    assert ladder.add(tiny("last"), name="high") == ["high"]
+    assert ladder.table() == []
+    told: list[str] = []
+    rows = ladder.run(
+        seats=2,
+        format="round-robin",
+        rounds=2,
+        jobs=1,
+        told=lambda happening: told.append(happening.kind),
+        sandbox="none",
+        allow_unsandboxed=True,
+    )
+    assert {row.bot: row.matches for row in rows} == {"low": 4, "high": 4}
+    assert told[0] == "sandbox"
+    assert told.count("match") == 4
+    assert bullring.Ladder(tmp_path / "home").table() == ladder.table() == rows
+    assert [list_.title for list_ in ladder.lists()] == ["standard, 2 seats, deals 1"]
+    assert bullring.read(ladder.record("1.1")).verify().difference is None
+    ladder.remove("high")
+    assert {row.bot: row.state for row in ladder.table()} == {"low": "active", "high": "removed"}
+    with pytest.raises(LadderError, match="there is 1 on this ladder"):
+        ladder.run(matches=1)
+
+
+def test_a_folder_that_is_not_a_home(tmp_path: Path) -> None:
+    with pytest.raises(LadderError, match="is not a home"):
+        bullring.Ladder(tmp_path)
+
+
+def test_ratings_of_several_players_at_a_table() -> None:
+    matches = [{"a": 1, "b": 2, "c": 3}] * 8 + [{"c": 1, "b": 2, "a": 2}] * 3 + [{"b": 1, "a": 2, "c": 3}] * 2
+    ratings = bullring.rate(matches, anchor="b", rating=1000)
+    assert [one.name for one in ratings] == ["a", "b", "c"]
+    assert {one.name: one.matches for one in ratings} == {"a": 13, "b": 13, "c": 13}
+    assert next(one for one in ratings if one.name == "b").elo == 1000
+
+
+def test_matches_of_one_group_are_not_independent() -> None:
+    matches = ([{"a": 1, "b": 2}] * 4 + [{"a": 2, "b": 1}] * 4) * 5 + [{"a": 1, "b": 2}] * 8
+    alone = bullring.rate(matches, anchor="b")[0]
+    grouped = bullring.rate(matches, [number // 4 for number in range(len(matches))], anchor="b")[0]
+    assert grouped.elo == pytest.approx(alone.elo)
+    assert grouped.high - grouped.low > 1.5 * (alone.high - alone.low)
+
+
+@pytest.mark.parametrize(
+    ("matches", "says"),
+    [
+        ([], "no matches"),
+        ([{"a": 1, "b": 2}, {"a": 1, "b": 2, "c": 3}], "as many players"),
+        ([{"a": 1}], "two at least"),
+    ],
+)
+def test_what_cannot_be_rated(matches: list[dict[str, int]], says: str) -> None:
+    with pytest.raises(LadderError, match=says):
+        bullring.rate(matches)
+
+
+def test_a_group_has_the_same_players() -> None:
+    with pytest.raises(LadderError, match="must have the same players"):
+        bullring.rate([{"a": 1, "b": 2}, {"a": 1, "c": 2}], ["g", "g"])
+    with pytest.raises(LadderError, match="as many groups"):
+        bullring.rate([{"a": 1, "b": 2}], [])
+    with pytest.raises(LadderError, match="has not played"):
+        bullring.rate([{"a": 1, "b": 2}], anchor="z")

@@ -1,0 +1,218 @@
+"""The images that bots run in."""
+
+import secrets
+import shutil
+import subprocess
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import trio
+
+from bullring.arena.sandbox.container import context, host_image
+from bullring.arena.sandbox.container.engine import open_engine
+from bullring.arena.sandbox.container.images import LABEL, Images
+from bullring.arena.sandbox.program import Program
+from bullring.errors import CellError
+from tests.arena.sandbox.containers import Ring, all_heard, run
+
+GREETER = '#include <unistd.h>\nint main(void) { return write(1, "hello\\n", 6) != 6; }\n'
+
+
+@pytest.fixture
+def static_bot(tmp_path: Path) -> Path:
+    """A folder with a program that needs nothing."""
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    (folder / "bot.c").write_text(GREETER)
+    if shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed")
+    subprocess.run(["gcc", "-static", "-o", "bot", "bot.c"], cwd=folder, check=True)
+    return folder
+
+
+async def said(ring: Ring, **changes: object) -> bytes:
+    async with ring.running("print('hello')", **changes) as cell:
+        came = await all_heard(cell)
+        assert cell.exit_text() == "exited with status 0", bytes(ring.log)
+        return came
+
+
+def test_python_and_msgpack_come_from_the_machine(engine_socket: Path, tmp_path: Path) -> None:
+    program = """
+        import ctypes, hashlib, json, lzma, math, sqlite3, ssl, subprocess, sys, zlib
+        import msgpack
+        assert not [path for path in sys.path if "root" in path or "home" in path], sys.path
+        assert subprocess.check_output(["sh", "-c", "echo shell"]) == b"shell\\n"
+        print(msgpack.packb([1, 2]).hex(), sys.version_info[:2])
+        """
+
+    async def test(ring: Ring) -> None:
+        async with ring.running(program) as cell:
+            came = await all_heard(cell)
+            assert came.startswith(b"920102 (3, "), bytes(ring.log)
+
+    run(engine_socket, tmp_path, test)
+
+
+def test_a_static_program_runs_in_it(static_bot: Path, engine_socket: Path, tmp_path: Path) -> None:
+    async def test(ring: Ring) -> None:
+        assert await said(ring, command=("./bot",)) == b"hello\n"
+        assert await said(ring, command=(str(static_bot / "bot"),)) == b"hello\n"
+
+    run(engine_socket, tmp_path, test)
+
+
+def test_another_program_of_the_machine_comes_along(engine_socket: Path, tmp_path: Path) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+
+    async def test(ring: Ring) -> None:
+        launch = ring.launch("", command=("node", "bot.js"))
+        (ring.folder / "bot.js").write_text("console.log('hello')")
+        cell = await ring.docker.start(launch, ring.log.extend)
+        try:
+            assert await all_heard(cell) == b"hello\n", bytes(ring.log)
+        finally:
+            await cell.end()
+
+    run(engine_socket, tmp_path, test)
+
+
+@pytest.mark.parametrize(("command", "why"), [(("no-such-program",), "no program"), (("ldd",), "script")])
+def test_programs_that_cannot_come_along(
+    command: tuple[str, ...], why: str, engine_socket: Path, tmp_path: Path
+) -> None:
+    async def test(ring: Ring) -> None:
+        with pytest.raises(CellError, match=why):
+            await ring.docker.prepare(ring.launch("", command=command))
+
+    run(engine_socket, tmp_path, test)
+
+
+def test_an_image_by_its_name(engine_socket: Path, tmp_path: Path) -> None:
+    async def test(ring: Ring) -> None:
+        await ring.docker.prepare(ring.launch(""))
+        tag = host_image.tag("", "")
+        assert await said(ring, image=tag, command=("nothing",), image_run=("python3", "bot.py")) == b"hello\n"
+        with pytest.raises(CellError, match="docker pull bullring/nothing:1"):
+            await ring.docker.prepare(ring.launch("", image="bullring/nothing:1"))
+
+    run(engine_socket, tmp_path, test)
+
+
+def test_a_dockerfile_is_built_once_for_its_content(static_bot: Path, engine_socket: Path, tmp_path: Path) -> None:
+    (static_bot / "Dockerfile").write_text(
+        'FROM scratch\nENV PATH=/own\nCOPY bot /own/greet\nENTRYPOINT ["/nothing"]\n'
+    )
+    (static_bot / "unique").write_text(secrets.token_hex())  # no image of an earlier test
+    (static_bot / ".dockerignore").write_text("*.log\n")
+
+    async def test(ring: Ring) -> None:
+        before = set(await images(ring, "bullring/bot"))
+        assert await said(ring, command=("greet",)) == b"hello\n"
+        after = set(await images(ring, "bullring/bot"))
+        (first,) = after - before
+        (static_bot / "noise.log").write_text("ignored")
+        ring.docker.images = Images(ring.engine)
+        assert await said(ring, command=("greet",)) == b"hello\n"
+        assert set(await images(ring, "bullring/bot")) == after
+        await ring.engine.call("remove", partial(ring.engine.client.remove_image, first, force=True))
+
+    run(engine_socket, tmp_path, test)
+
+
+async def images(ring: Ring, name: str) -> list[str]:
+    found = await ring.engine.call("list", partial(ring.engine.client.images, filters={"label": f"{LABEL}=bot"}))
+    return [tag for each in found for tag in each["RepoTags"] or () if name in tag]
+
+
+@pytest.mark.parametrize(
+    ("dockerfile", "why"),
+    [
+        ("FROM bullring/nothing:2\n", "docker pull bullring/nothing:2"),
+        ("FROM $BASE\n", "ARG"),
+        ("FROM {host}\nRUN echo words; exit 3\n", "no network(.|\n)*words"),
+        ("FROM {host}\nRUN python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", 9))'\n", "refused"),
+        ("FROM {host}\nRUN python3 -c 'import os; print(os.listdir(\"/sys/class/net\")); exit(1)'\n", r"\['lo'\]"),
+        ("FROM {host}\nVOLUME /data\n", "VOLUME /data"),
+        ("FROM {host}\nNONSENSE\n", "(?i)unknown instruction"),
+    ],
+)
+def test_dockerfiles_that_do_not_serve(dockerfile: str, why: str, engine_socket: Path, tmp_path: Path) -> None:
+    async def test(ring: Ring) -> None:
+        launch = ring.launch("")
+        await ring.docker.prepare(launch)
+        refused = "RUN" in dockerfile and ring.engine.is_podman
+        (ring.folder / "Dockerfile").write_text(dockerfile.format(host=host_image.tag("", "")))
+        ring.docker.images = Images(ring.engine)
+        with pytest.raises(CellError, match="--network none" if refused else why):
+            await ring.docker.prepare(launch)
+
+    run(engine_socket, tmp_path, test)
+
+
+def test_base_images_that_have_more_done_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text("FROM base\n")
+
+    async def call(_: str, do: Any) -> Any:
+        return do()
+
+    inspected = {"Id": "1", "Config": {"OnBuild": ["ADD http://example.org/x /x"]}}
+    client = SimpleNamespace(inspect_image=lambda name: inspected)
+    engine: Any = SimpleNamespace(is_podman=False, client=client, call=call)
+    with pytest.raises(CellError, match="base, which has ONBUILD ADD http"):
+        trio.run(Images(engine).find, Program(("./bot",), tmp_path))
+
+
+def test_what_must_not_be_seen_is_not_built_from(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "secret").write_text("a")
+    (tmp_path / "seen").write_text("b")
+    (tmp_path / "link").symlink_to("/etc/passwd")
+
+    def packed(*mask: Path) -> tuple[str, bytes]:
+        with (tmp_path.parent / "tar").open("w+b") as file:
+            digest = context.pack(tmp_path, mask, file)
+            file.seek(0)
+            return digest, file.read()
+
+    digest, data = packed(tmp_path / "sub")
+    assert b"secret" not in data
+    assert b"root:" not in data
+    assert packed(tmp_path / "sub")[0] == digest
+    (tmp_path / "sub" / "secret").write_text("c")
+    assert packed(tmp_path / "sub")[0] == digest
+    assert packed()[0] != digest
+
+
+def test_a_folder_too_deep_to_walk_is_the_bots_fault(tmp_path: Path) -> None:
+    deep = tmp_path / "deep"
+    deep.mkdir()
+    subprocess.run(
+        ["sh", "-c", "i=0; while [ $i -lt 1500 ]; do mkdir d && cd -P d || exit; i=$((i+1)); done"],
+        cwd=deep,
+        check=True,
+    )
+    with (tmp_path / "tar").open("wb") as file, pytest.raises(CellError):
+        context.pack(deep, (), file)
+    subprocess.run(["rm", "-rf", str(deep)], check=True)
+
+
+def test_two_who_want_the_same_image_make_one(engine_socket: Path, tmp_path: Path) -> None:
+    async def test(ring: Ring) -> None:
+        async with trio.open_nursery() as nursery:
+            for _ in range(3):
+                nursery.start_soon(ring.docker.prepare, ring.launch("print(1)"))
+
+    run(engine_socket, tmp_path, test)
+
+    async def count() -> None:
+        async with open_engine(engine_socket) as engine:
+            found = await engine.call("list", partial(engine.client.images, filters={"label": f"{LABEL}=host"}))
+            tag = host_image.tag("", "")
+            assert len([each for each in found if any(name.endswith(tag) for name in each["RepoTags"] or ())]) == 1
+
+    trio.run(count)

@@ -1,0 +1,404 @@
+"""Programs in the local tiers: what they see, how they end, what is left."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+import trio
+
+from bullring.arena.sandbox import cgroups
+from bullring.arena.sandbox.caps import MIB, Caps
+from bullring.arena.sandbox.cell import Breach, Cell, Sandbox
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.local import tree
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.program import PYTHON, Program
+from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.wish import Wish
+from tests.support.patience import PATIENCE
+from tests.support.tiers import LOCAL, need
+
+SPIN = "import time\nwhile True:\n    print(time.process_time(), flush=True)\n    input()\n"
+
+
+@dataclass
+class Stage:
+    """A sandbox with the means to run programs in it."""
+
+    sandbox: Sandbox
+    folder: Path
+    log: bytearray = field(default_factory=bytearray)
+
+    @asynccontextmanager
+    async def running(self, program: str, caps: Caps | None = None) -> AsyncIterator[Cell]:
+        """This Python program, until the block ends."""
+        self.folder.mkdir(exist_ok=True)
+        (self.folder / "bot.py").write_text(textwrap.dedent(program))
+        cell = await self.sandbox.start(
+            Program((PYTHON, "-I", "-S", "bot.py"), self.folder, caps or Caps()), self.log.extend
+        )
+        try:
+            yield cell
+        finally:
+            await cell.end()
+
+    async def output(self, program: str, caps: Caps | None = None) -> str:
+        """All that it prints."""
+        async with self.running(program, caps) as cell:
+            said = await hear(cell)
+            await cell.wait()
+            self.exit = cell.exit_text()
+        return said or self.log.decode()
+
+
+async def hear(cell: Cell, until: bytes = b"") -> str:
+    """What it says until its output ends, or until a line has come."""
+    data = b""
+    while not (until and until in data):
+        await trio.lowlevel.wait_readable(cell.read_fd)
+        try:
+            more = cell.recv()
+        except BlockingIOError:
+            continue
+        if not more:
+            break
+        data += more
+    return data.decode()
+
+
+def on_stage(tier: Tier, folder: Path, test: Callable[[Stage], Awaitable[None]], *, hidden: Sequence[str] = ()) -> None:
+    """Run a test in a tier. What is `hidden` in the bot's folder no program may see."""
+    need(tier)
+    bot = folder / "bot"
+    owner = Owner(hidden=tuple(bot / name for name in hidden))
+    wish = Wish(tier.value, allow_unsandboxed=True, freeze=True, proven=False)
+
+    async def main() -> None:
+        with trio.fail_after(PATIENCE):
+            async with open_sandbox(wish, owner) as sandbox:
+                await test(Stage(sandbox, bot))
+
+    trio.run(main)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_program_is_spoken_to_and_its_end_is_told(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running(
+            "import sys\nprint(input()[::-1], flush=True)\nprint('oh', file=sys.stderr)\nsys.exit(3)"
+        ) as cell:
+            assert cell.exit_text() == "still running"
+            cell.send(b"abc\n")
+            assert await hear(cell) == "cba\n"
+            await cell.wait()
+            assert cell.ended()
+            assert cell.exit_text() == "exited with status 3"
+        assert stage.log == b"oh\n"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_signal_that_ended_it_is_named(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        await stage.output("import os\nos.abort()")
+        assert stage.exit == "killed by SIGABRT"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_what_the_arena_ended_is_not_said_to_have_ended_by_itself(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running("print('here', flush=True)\ninput()") as cell:
+            await hear(cell, b"here")
+            cell.kill()
+            cell.kill()
+            assert await hear(cell) == ""
+            await cell.wait()
+            assert cell.exit_text() == "ended by the arena"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_it_gets_an_environment_of_its_own_and_runs_in_its_folder(
+    tier: Tier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("A_SECRET_TOKEN", "hunter2")
+
+    async def test(stage: Stage) -> None:
+        said = await stage.output("import os\nprint(os.getcwd(), sorted(os.environ), os.getuid())")
+        assert "A_SECRET_TOKEN" not in said
+        assert "'HOME', 'LANG'" in said
+        assert said.startswith("/bot" if tier is Tier.BWRAP else str(stage.folder))
+        if os.geteuid() == 0:
+            assert not said.endswith(" 0\n"), "not as root"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.NONE])
+def test_what_is_hidden_is_not_seen(tier: Tier, tmp_path: Path) -> None:
+    if tier is Tier.NONE and os.geteuid() != 0:
+        pytest.skip("only root can cover files for a program without namespaces")
+
+    async def test(stage: Stage) -> None:
+        stage.folder.mkdir()
+        (stage.folder / "record.jsonl").write_text("the hands of all")
+        (stage.folder / "home").mkdir()
+        (stage.folder / "home" / "seeds").write_text("all seeds")
+        program = """
+            import os
+            try:
+                print(repr(open("record.jsonl").read()), end=" ")
+            except PermissionError:
+                print("''", end=" ")
+            print(os.listdir("home"))
+        """
+        assert await stage.output(program) == "'' []\n"
+
+    on_stage(tier, tmp_path, test, hidden=("record.jsonl", "home"))
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_memory_beyond_the_limit_is_a_breach_with_its_evidence(tier: Tier, tmp_path: Path) -> None:
+    groups = cgroups.find()
+    if isinstance(groups, cgroups.NoCgroups) or "memory" not in groups.controllers:
+        pytest.skip("no control group of memory for us here")
+    groups.close()
+
+    async def test(stage: Stage) -> None:
+        async with stage.running("data = b'x' * (200 << 20)\nprint(len(data))", Caps(memory=48 * MIB)) as cell:
+            assert await hear(cell) == ""
+            breach = cell.breach()
+            assert breach is not None
+            assert breach[0] is Breach.MEMORY
+            assert "more than 48 MiB of memory" in breach[1]
+
+    on_stage(tier, tmp_path, test)
+
+
+def test_a_bot_s_end_by_its_own_hand_is_no_breach(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)") as cell:
+            await hear(cell)
+            assert cell.breach() is None
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+def ran(pids: Iterable[int]) -> int:
+    """Nanoseconds that all threads of these processes have run."""
+    files = [path for pid in pids for path in Path(f"/proc/{pid}/task").glob("*/schedstat")]
+    return sum(int(path.read_text().split()[0]) for path in files)
+
+
+async def stand_still(pids: Iterable[int]) -> None:
+    """Until these processes no longer run; it takes a moment where they are on other cores."""
+    before = -1
+    while before != (now := ran(pids)):
+        before = now
+        await trio.sleep(0.1)
+
+
+async def run_on(pids: Iterable[int]) -> None:
+    """Until these processes have run."""
+    before = ran(pids)
+    while ran(pids) == before:
+        await trio.sleep(0.001)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_frozen_program_gets_no_processor(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = """
+            import threading
+            threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()
+            print("here", flush=True)
+            input()
+        """
+        async with stage.running(program) as cell:
+            if not cell.freezes:
+                pytest.skip("nothing here can freeze it")
+            await hear(cell, b"here")
+            pids = tree.descendants([cell.process.pid])  # type: ignore[attr-defined]
+            await run_on(pids)
+            cell.freeze()
+            await stand_still(pids)
+            cell.thaw()
+            await run_on(pids)
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_frozen_program_can_be_ended(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running("print('here', flush=True)\ninput()") as cell:
+            await hear(cell, b"here")
+            if cell.freezes:
+                cell.freeze()
+
+    on_stage(tier, tmp_path, test)
+
+
+def test_without_control_groups_bubblewrap_freezes_by_signals_and_what_it_forks_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cgroups, "find", lambda: cgroups.NoCgroups("as on most desktops"))
+
+    async def test(stage: Stage) -> None:
+        program = """
+            import os
+            for _ in range(3):
+                if not os.fork():
+                    while True:
+                        pass
+            print("here", flush=True)
+            input()
+        """
+        async with stage.running(program) as cell:
+            assert cell.freezes
+            await hear(cell, b"here")
+            pids = tree.descendants([cell.process.pid])  # type: ignore[attr-defined]
+            assert len(pids) >= 4
+            cell.freeze()
+            cell.thaw()
+            cell.freeze()
+            await stand_still(pids)
+            cell.thaw()
+            await run_on(pids)
+            cell.freeze()
+            await stand_still(pids)
+
+    on_stage(Tier.BWRAP, tmp_path, test)
+
+
+def test_what_a_program_waited_for_the_processor_is_known(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running(SPIN) as cell:
+            await hear(cell, b"\n")
+            assert abs(cell.waited()) < PATIENCE
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+def test_a_program_that_is_kept_from_the_processor_is_known_to_starve(tmp_path: Path) -> None:
+    core = min(os.sched_getaffinity(0))
+
+    async def test(stage: Stage) -> None:
+        async with stage.running(
+            "import sys\nprint(1, flush=True)\nfor _ in sys.stdin:\n    while True:\n        pass"
+        ) as cell:
+            await hear(cell, b"\n")
+            pid: int = cell.process.pid  # type: ignore[attr-defined]
+            # It runs only where nobody else wants to, and there somebody always does.
+            os.sched_setaffinity(pid, {core})
+            os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))
+            with subprocess.Popen([sys.executable, "-I", "-S", "-c", "while True: pass"]) as other:
+                try:
+                    os.sched_setaffinity(other.pid, {core})
+                    before = cell.waited()
+                    cell.send(b"go\n")
+                    while cell.kept_waiting(before) < 0.1:
+                        await trio.sleep(0.05)
+                finally:
+                    other.kill()
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+def test_but_what_its_own_threads_took_is_not_given_to_it(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = """
+            import hashlib, sys, threading
+            data, burnt = bytes(1 << 20), 0
+            def burn():
+                global burnt
+                while True:
+                    hashlib.sha256(data)  # without the interpreter's lock
+                    burnt += 1
+            for _ in range(8):
+                threading.Thread(target=burn, daemon=True).start()
+            for line in sys.stdin:
+                until = burnt + 20
+                while burnt < until:
+                    hashlib.sha256(data)
+                print("done", flush=True)
+        """
+        async with stage.running(program) as cell:
+            cell.send(b"?\n")
+            await hear(cell, b"done")
+
+            def all_waiting() -> float:
+                return int(Path(f"/proc/{cell.process.pid}/schedstat").read_text().split()[1]) * 1e-9  # type: ignore[attr-defined]
+
+            async def blocked() -> None:
+                """Until its first thread waits for us: what it waits for before that is counted only later."""
+                status = Path(f"/proc/{cell.process.pid}/stat")  # type: ignore[attr-defined]
+                while status.read_text().rpartition(")")[2].split()[0] != "S":
+                    await trio.sleep(0.001)
+
+            await blocked()
+            before, before_in_all = cell.waited(), all_waiting()
+            cell.send(b"?\n")
+            await hear(cell, b"done")
+            await blocked()
+            assert cell.kept_waiting(before) < all_waiting() - before_in_all
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+def test_nor_one_with_children_for_they_could_make_it_wait(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = "import os\nif not os.fork():\n    while True:\n        pass\nprint('here', flush=True)\ninput()"
+        async with stage.running(program) as cell:
+            await hear(cell, b"here")
+            assert cell.kept_waiting(cell.waited()) == 0.0
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has others' users to give")
+@pytest.mark.parametrize("tier", LOCAL)
+def test_two_bots_of_root_are_two_users(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = "import os\nprint(os.getuid(), flush=True)\ninput()"
+        async with stage.running(program) as one, stage.running(program) as two:
+            await hear(one, b"\n")
+            await hear(two, b"\n")
+            uids = [Path(f"/proc/{cell.process.pid}").stat().st_uid for cell in (one, two)]  # type: ignore[attr-defined]
+            assert len({0, *uids}) == 3
+
+    on_stage(tier, tmp_path, test)
+
+
+def test_the_end_of_the_main_program_ends_what_holds_its_output(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = """
+            import os, time
+            if not os.fork():
+                os.setsid()
+                time.sleep(60)
+        """
+        async with stage.running(program) as cell:
+            assert await hear(cell) == "", "the end of its output, though a child has it open"
+
+    on_stage(Tier.NONE, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_cell_that_is_ended_twice_at_a_time_closes_nothing_of_others(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        async with stage.running("input()") as cell, trio.open_nursery() as nursery:
+            nursery.start_soon(cell.end)
+            nursery.start_soon(cell.end)
+
+    on_stage(tier, tmp_path, test)

@@ -1,0 +1,137 @@
+"""Bots as processes: faults with all their details, logs, limits, keeping alive."""
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.records.reading import read_lines
+from bullring.arena.records.verification import verify
+from bullring.arena.referee.faults import FaultKind
+from bullring.arena.sandbox import cgroups
+from bullring.arena.sandbox.program import Program
+from tests.support.processes import BOTS, LIMITS, bot, matches
+from tests.support.record import happenings
+
+
+def test_a_crash_is_reported_with_its_exit_and_the_end_of_stderr() -> None:
+    (report,) = matches(bot("crash"), bot("polite"))
+    (fault,) = report.result.seats[0].faults
+    assert fault.kind is FaultKind.CRASH
+    assert fault.decision.startswith("deal 1, turn ")
+    assert fault.exit == "exited with status 1"
+    assert "RuntimeError: my strategy has a hole" in fault.stderr
+    assert report.result.seats[0].rank == 2
+    assert not report.result.seats[1].faults
+
+
+def test_a_full_stderr_never_blocks_a_bot_and_is_kept_with_its_beginning_and_end(tmp_path: Path) -> None:
+    record = tmp_path / "m.jsonl"
+    (report,) = matches(bot("chatty", restart="match"), bot("polite"), record=record)
+    assert not any(seat.faults for seat in report.result.seats)
+    (log,) = [event for _, event in happenings(read_lines(record)) if event["type"] == "stderr"]
+    assert log["seat"] == 0
+    assert log["text"].startswith("question 1\n")
+    assert log["text"].endswith("the last words\n")
+    assert re.search(r"\[\.\.\. \d+ bytes left out \.\.\.\]", log["text"])
+    assert len(log["text"]) < 70_000
+    assert verify(read_lines(record)).difference is None
+
+
+def test_print_on_stdout_is_a_strike_in_json_and_says_where_to_print() -> None:
+    (report,) = matches(bot("prints"), bot("polite"))
+    (fault,) = report.result.seats[0].faults
+    assert fault.kind is FaultKind.PROTOCOL
+    assert "I think about" in fault.got
+    assert "stderr" in fault.got
+
+
+def test_a_tree_that_takes_too_much_memory_is_ended_with_the_figures_where_the_kernel_does_not_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cgroups, "find", lambda: cgroups.NoCgroups("as on many machines"))
+    (report,) = matches(bot("hog"), bot("polite"), memory=200 << 20)
+    (fault,) = report.result.seats[0].faults
+    assert fault.kind is FaultKind.MEMORY
+    assert re.search(r"\d+ MiB of resident memory, where 200 MiB are allowed", fault.got)
+    assert fault.exit == "ended by the arena"
+    assert not report.result.seats[1].faults
+
+
+def test_the_start_has_a_clock_of_its_own() -> None:
+    limits = replace(LIMITS, card_us=1_000_000, row_us=1_000_000)
+    (report,) = matches(bot("slow_start", "1.2"), bot("polite"), limits=limits)
+    assert not any(seat.faults for seat in report.result.seats)
+
+
+def test_a_program_that_cannot_be_started_is_a_fault_and_no_traceback(tmp_path: Path) -> None:
+    program = tmp_path / "no-program"
+    program.write_text("this is no executable")
+    program.chmod(0o755)
+    (report,) = matches(Bot("broken", Program((str(program),), tmp_path)), bot("polite"))
+    (fault,) = report.result.seats[0].faults
+    assert fault.kind is FaultKind.START
+    assert "Exec format error" in fault.stderr
+
+
+def test_a_bot_that_closes_its_stdout_and_lives_on_is_out() -> None:
+    (report,) = matches(bot("closes"), bot("polite"))
+    (fault,) = report.result.seats[0].faults
+    assert fault.kind is FaultKind.CRASH
+    assert fault.exit == "ended by the arena"
+
+
+def test_a_hung_bot_costs_three_limits_and_then_nothing() -> None:
+    limits = replace(LIMITS, card_us=500_000, row_us=500_000)
+    (report,) = matches(bot("silent"), bot("polite"), limits=limits)
+    faults = report.result.seats[0].faults
+    assert [fault.kind for fault in faults] == [FaultKind.TIMEOUT] * 3
+    assert all(fault.elapsed_us >= 500_000 for fault in faults), "never early"
+
+
+def pids(record: Path) -> list[str]:
+    return [event["text"] for _, event in happenings(read_lines(record)) if event["type"] == "stderr"]
+
+
+@pytest.mark.parametrize(("restart", "expected"), [("never", ["match=3"]), ("match", ["match=1"])])
+def test_bots_stay_alive_from_match_to_match_unless_they_are_to_be_restarted(
+    restart: str, expected: list[str], tmp_path: Path
+) -> None:
+    record = tmp_path / "last.jsonl"
+    entrant = replace(bot("pid"), restart=restart)  # type: ignore[arg-type]
+    reports = matches(entrant, bot("polite"), count=3, record=record)
+    assert len(reports) == 3
+    assert not any(seat.faults for report in reports for seat in report.result.seats)
+    (log,) = pids(record)
+    assert [part for part in log.split() if part.startswith("match=")] == expected, "and the log is of this match alone"
+
+
+def test_two_seats_of_one_bot_are_two_processes(tmp_path: Path) -> None:
+    record = tmp_path / "m.jsonl"
+    matches(bot("pid"), bot("pid"), record=record)
+    one, two = (log.split()[0] for log in pids(record))
+    assert one != two
+
+
+def test_a_bot_gets_no_more_of_the_environment_than_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("A_SECRET_TOKEN", "hunter2")
+    script = tmp_path / "env.py"
+    script.write_text(
+        f"import os, sys\nsys.path.insert(0, {str(BOTS)!r})\nimport polite\n"
+        "print(sorted(os.environ), file=sys.stderr)\npolite.play()\n"
+    )
+    record = tmp_path / "m.jsonl"
+    matches(Bot("env", Program((sys.executable, str(script)), tmp_path), "match"), bot("polite"), record=record)
+    (log,) = pids(record)
+    assert "PATH" in log
+    assert "A_SECRET_TOKEN" not in log
+
+
+def test_descriptors_of_the_referee_do_not_grow_with_the_matches() -> None:
+    matches(bot("polite", restart="match"), bot("polite"), count=2)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    matches(bot("polite", restart="match"), bot("polite"), count=5)
+    assert len(list(Path("/proc/self/fd").iterdir())) == before

@@ -1,0 +1,404 @@
+"""The commands around a ladder as a user tries them: bots, tables, exports, and every mistake in one line."""
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from bullring.arena.clock.limits import Limits
+from bullring.cli.program import program as bullring
+from bullring.ladder.keeping.home import Home
+from tests.ladder.homes import count, four, home_with, intact, ladder, run, running, tiny, told, until
+from tests.support.command import BULLRING
+
+EVIL = "evil \x1b[31mred\x07\nline"
+SHOWN = "evil \\x1b[31mred\\x07\\nline"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A home on which a little was played. Only to be read."""
+    bots = {"a": tiny("first"), EVIL: tiny("last"), "c": tiny("memory"), "idle": tiny("first")}
+    home = home_with(tmp_path_factory.mktemp("played") / "home", bots)
+    assert ladder("remove", "idle", home=home).exit_code == 0
+    run(home, "--seats", "3", "--matches", "12")
+    assert ladder("reinstate", "idle", home=home).exit_code == 0
+    return home
+
+
+@pytest.fixture
+def copy(played: Home, tmp_path: Path) -> Home:
+    """The same, to be changed."""
+    shutil.copytree(played.path, tmp_path / "home")
+    return Home(tmp_path / "home")
+
+
+def refused(*arguments: str, home: Home | None = None, code: int = 2) -> str:
+    """What a command says that cannot be done: one line."""
+    done = ladder(*arguments, home=home)
+    assert done.exit_code == code, done.output
+    assert done.stdout == ""
+    assert done.stderr.startswith("bullring: ")
+    assert len(done.stderr.splitlines()) == 1
+    return done.stderr
+
+
+def test_a_home_is_made_in_an_empty_folder_and_in_no_other_one(tmp_path: Path) -> None:
+    made = ladder("init", str(tmp_path / "home"), "--time", "2s", "--time", "card=3s", "--time", "start=4s")
+    assert made.output == f"made the home {tmp_path}/home; next: bullring ladder add BOT\n"
+    home = Home(tmp_path / "home")
+    limits = home.settings().limits
+    assert limits == Limits.seconds(start=4, card=3, row=2, other=2)
+    assert home.path.stat().st_mode & 0o077 == 0
+    assert "is already a home" in refused("init", str(home.path))
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "years of work").touch()
+    assert "is not empty" in refused("init", str(tmp_path / "thesis"))
+    assert "--time" in refused("init", str(tmp_path / "new"), "--time", "soon")
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "file").touch()
+    assert "is not empty" in refused("init", str(tmp_path / "file"))
+    refused("init", str(tmp_path / "file" / "below"), code=1)
+
+
+def test_a_home_is_found_from_below_by_its_variable_or_by_its_name(
+    played: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "there is no home at" in refused("table")
+    assert "is not a home; make one with" in refused("table", "--home", "/no/such/home")
+    monkeypatch.chdir(played.records)
+    assert "standard, 3 seats" in ladder("table").stdout
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BULLRING_HOME", str(played.path))
+    assert "standard, 3 seats" in ladder("table").stdout
+    monkeypatch.setenv("BULLRING_HOME", str(tmp_path))
+    assert "is not a home; make one with" in refused("table")
+
+
+def folder_of(path: Path, name: str = "mine") -> Path:
+    """A bot's folder."""
+    path.mkdir()
+    (path / "bot.toml").write_text(f'name = {json.dumps(name)}\nrun = ["{{python}}", "-S", "main.py"]\n')
+    (path / "main.py").write_text("print('hello')\n")
+    return path
+
+
+def test_the_folder_of_a_bot_is_copied_and_what_is_rated_does_not_change(tmp_path: Path) -> None:
+    home, source = home_with(tmp_path / "home", {}), folder_of(tmp_path / "source")
+    assert ladder("add", str(source), home=home).output == "added mine\n"
+    (source / "main.py").write_text("raise SystemExit\n")
+    with closing(home.store(read_only=True)) as store:
+        (row,) = store.bots()
+    bot = home.bot(row.name)
+    assert bot.program.folder == home.bots / "mine"
+    assert (bot.program.folder / "main.py").read_text() == "print('hello')\n"
+    assert "there is already a bot 'mine'" in refused("add", str(source), home=home)
+    assert (bot.program.folder / "main.py").read_text() == "print('hello')\n"
+    assert ladder("add", str(source / "bot.toml"), "--name", "mine 2", home=home).output == "added mine 2\n"
+    assert (home.bots / "mine%0000202" / "main.py").read_text() == "raise SystemExit\n"
+    # Also who was removed keeps its name.
+    assert ladder("remove", "mine", home=home).output == "mine was removed; undo: bullring ladder reinstate mine\n"
+    assert "a removed one keeps its name" in refused("add", str(source), home=home)
+    # What an interrupted `add` has left is no hindrance.
+    (home.bots / "next").mkdir()
+    assert ladder("add", str(source), "--name", "next", home=home).exit_code == 0
+
+
+def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
+    assert "must hold a bot.toml" in refused("add", str(tmp_path), home=copy)
+    assert "neither a folder nor a program 'no-such-program'" in refused("add", "no-such-program", home=copy)
+    assert "--name is for one bot" in refused("add", "true", "false", "--name", "x", home=copy)
+    assert "cannot be the name" in refused("add", str(folder_of(tmp_path / "dots", "..")), home=copy)
+    around = folder_of(tmp_path / "around")
+    inner = home_with(around / "home", {})
+    assert "holds this home" in refused("add", str(around), home=inner)
+    for command in ("remove", "reinstate", "history"):
+        said = refused(command, "nobody \x1b[31m", home=copy)
+        assert f"there is no bot 'nobody \\x1b[31m' on this ladder; there are: a, {SHOWN}, c, idle" in said
+    assert "there is no bot 'nobody'" in refused("matches", "--bot", "nobody", home=copy)
+
+
+def test_a_command_line_that_ends_like_a_manifest_copies_nothing(tmp_path: Path) -> None:
+    home = home_with(tmp_path / "home", {})
+    assert ladder("add", f"{tiny()} {tmp_path}/bot.toml", "--name", "x", home=home).exit_code == 0
+    assert not any(home.bots.iterdir())
+    assert home.bot("x").program.folder == Path.cwd()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--seats", "10"), "a table of 10 seats needs as many bots, and there are 4 on this ladder"),
+        (("--game", "skat"), "there is no game 'skat'"),
+        (("--game", "online", "--seats", "3"), "online is for 4 seats"),
+        (("--option", "deals"), "--option is KEY=VALUE"),
+        (("--option", "colour=red"), "has no option 'colour'"),
+        (("--for", "soon"), "a duration is a number with its unit"),
+        (("--anchor", "nobody"), "there is no bot 'nobody' on this ladder"),
+        (("--format", "gauntlet"), "--format gauntlet and --one BOT belong together"),
+        (("--one", "a"), "--format gauntlet and --one BOT belong together"),
+        (("--format", "gauntlet", "--one", "nobody"), "there is no bot 'nobody'"),
+    ],
+)
+def test_mistakes_with_a_run(arguments: tuple[str, ...], says: str, copy: Home) -> None:
+    assert says in refused("run", *arguments, home=copy)
+    assert count(copy, "matches") == 12
+
+
+def test_settings_that_cannot_be_used_are_named(copy: Home) -> None:
+    copy.settings_file.write_text("[time]\ncard = 5\n")
+    assert "settings.toml: time.card" in refused("run", "--matches", "3", home=copy)
+
+
+def test_a_database_that_is_none_is_named(copy: Home) -> None:
+    copy.database.write_bytes(b"years of work" * 1000)
+    for command in ("table", "bots", "run", "rebuild"):
+        assert f"{copy.database}: the store of the ladder cannot be used" in refused(command, home=copy, code=1)
+    copy.database.write_bytes(b"")
+    assert "is not the store of a ladder" in refused("table", home=copy, code=1)
+
+
+def test_a_database_of_another_version_is_left_alone(copy: Home) -> None:
+    with closing(sqlite3.connect(copy.database)) as db, db:
+        db.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
+    assert "made by another version of bullring" in refused("run", home=copy, code=1)
+
+
+def test_what_is_shown_of_strangers_is_harmless(played: Home) -> None:
+    for arguments in (
+        ("table",),
+        ("table", "--format", "markdown"),
+        ("table", "--format", "csv"),
+        ("table", "--format", "json"),
+        ("pairs",),
+        ("matches",),
+        ("export",),
+        ("bots",),
+        ("bots", "--json"),
+    ):
+        done = ladder(*arguments, home=played)
+        assert done.exit_code == 0, done.output
+        assert "evil" in done.stdout
+        assert not set(done.output) & {"\x1b", "\x07"}
+    assert any(row["bot"] == EVIL for row in told("bots", "--json", home=played))
+    assert SHOWN in ladder("bots", home=played).stdout
+
+
+def test_the_table_is_the_same_in_all_its_forms(played: Home) -> None:
+    facts = told("table", "--format", "json", home=played)
+    assert facts["list"] == "standard, 3 seats, deals 1"
+    rows = facts["rows"]
+    assert [row["place"] for row in rows] == [1, 2, 3, None]
+    assert {row["bot"]: row["matches"] for row in rows} == {"a": 12, EVIL: 12, "c": 12, "idle": 0}
+    assert [row["rating"] for row in rows if row["anchor"]] == [1500.0]
+    assert sum(row["wins"] or 0 for row in rows) == pytest.approx(1)
+    (c,) = [row for row in rows if row["bot"] == "c"]
+    assert c["metrics"]["deals"] >= 1
+    assert "seen_before" not in c["metrics"]
+    table = list(csv.DictReader(io.StringIO(ladder("table", "--format", "csv", home=played).stdout)))
+    assert [row["bot"] for row in table] == [SHOWN if row["bot"] == EVIL else row["bot"] for row in rows]
+    assert [row["rating"] for row in table] == ["" if row["rating"] is None else str(row["rating"]) for row in rows]
+    title, line, *lines = ladder("table", "--format", "markdown", home=played).stdout.splitlines()
+    assert len(lines) == 4
+    assert {text.replace("\\|", "").count("|") for text in (title, line, *lines)} == {title.count("|")}
+    text = ladder("table", "--metric", "deals", home=played).stdout
+    assert text.startswith("standard, 3 seats, deals 1\n")
+    assert "deals" in text.splitlines()[1]
+    other = told("table", "--format", "json", "--anchor", "c", home=played)["rows"]
+    assert [row["bot"] for row in other if row["anchor"]] == ["c"]
+
+
+def test_pairs_history_and_matches_tell_the_same_story(played: Home) -> None:
+    pairs = told("pairs", "--json", home=played)
+    assert len(pairs) == 6
+    share = {(pair["bot"], pair["other"]): pair["share"] for pair in pairs}
+    for (one, other), value in share.items():
+        assert value + share[other, one] == pytest.approx(1)
+    assert {pair["matches"] for pair in pairs} == {12}
+    points = told("history", "c", "--json", home=played)
+    assert [point["groups"] for point in points] == [1, 2, 3, 4]
+    (row,) = [row for row in told("table", "--format", "json", home=played)["rows"] if row["bot"] == "c"]
+    assert points[-1]["rating"] == pytest.approx(row["rating"])
+    assert ladder("history", "c", home=played).stdout.count("\n") == 5
+    assert ladder("history", "idle", home=played).exit_code == 0
+
+    matches = told("matches", "--json", home=played)
+    assert len(matches) == 12
+    assert [match["id"] for match in matches] == [f"{group}.{number}" for group in range(1, 5) for number in (1, 2, 3)]
+    for match in matches:
+        assert Path(match["record"]).is_file()
+        assert sorted(seat["bot"] for seat in match["seats"]) == sorted(["a", EVIL, "c"])
+    assert told("matches", "--json", "--last", "2", home=played) == matches[-2:]
+    assert told("matches", "--json", "--bot", "idle", home=played) == []
+    assert len(ladder("matches", "--last", "5", home=played).stdout.splitlines()) == 5
+    exported = [json.loads(line) for line in ladder("export", home=played).stdout.splitlines()]
+    assert exported == matches
+
+
+def test_an_export_goes_to_a_file_or_says_why_not(played: Home, tmp_path: Path) -> None:
+    out = tmp_path / "all.jsonl"
+    assert ladder("export", "--out", str(out), home=played).output == ""
+    assert out.read_text() == ladder("export", home=played).stdout
+    assert "cannot be written: No space left on device" in refused("export", "--out", "/dev/full", home=played, code=1)
+    assert "cannot be written" in refused("export", "--out", "/no/such/folder/file", home=played, code=1)
+
+
+def test_a_list_is_the_one_that_fits_or_there_is_a_question(copy: Home) -> None:
+    with closing(copy.store()) as store:
+        (three,) = store.lists()
+        store.list_of("standard", {**three.options, "deals": 2}, 3)
+        store.list_of("standard", three.options, 4)
+        store.list_of("tournament", {}, 4)
+    assert "several lists fit; choose one" in refused("table", home=copy)
+    said = refused("table", "--seats", "3", home=copy)
+    assert said.endswith("There are: standard, 3 seats, deals 1; standard, 3 seats, deals 2\n")
+    assert "no list fits" in refused("table", "--seats", "9", home=copy)
+    assert "no list fits" in refused("table", "--option", "deals=3", home=copy)
+    assert "there is no game" in refused("table", "--game", "skat", home=copy)
+    assert "standard, 3 seats, deals 2" in ladder("table", "--option", "deals=2", home=copy).stdout
+    assert "tournament, 4 seats" in ladder("table", "--game", "tournament", home=copy).stdout
+
+
+def test_a_home_on_which_nothing_was_played_says_so(tmp_path: Path) -> None:
+    home = home_with(tmp_path / "home", {})
+    for command in (("table",), ("pairs",), ("matches",), ("export",), ("history", "x")):
+        assert "nothing was played on this ladder yet" in refused(*command, home=home)
+    assert told("bots", "--json", home=home) == []
+    assert "a table of 4 seats needs as many bots, and there are 0" in refused("run", home=home)
+
+
+def test_rebuild_makes_the_same_numbers_from_the_records_alone(copy: Home) -> None:
+    shown = (("table", "--format", "json"), ("pairs", "--json"), ("history", "c", "--json"), ("matches", "--json"))
+    before = [told(*arguments, home=copy) for arguments in shown]
+    with closing(sqlite3.connect(copy.database)) as db, db:
+        for table in ("results", "matches", "groups", "conduct"):
+            db.execute(f"DELETE FROM {table}")
+    assert ladder("rebuild", home=copy).output == "12 matches in 4 groups from 12 records\n"
+    assert [told(*arguments, home=copy) for arguments in shown] == before
+    assert intact(copy)
+
+
+def test_rebuild_seals_what_a_ladder_that_was_killed_has_not_sealed(copy: Home) -> None:
+    before = told("table", "--format", "json", home=copy)
+    with closing(sqlite3.connect(copy.database)) as db, db:
+        db.execute("UPDATE matches SET sealed = 0 WHERE grp = 3")
+    whole, torn, missing = (copy.record(f"3.{number}") for number in (1, 2, 3))
+    contents = [path.read_bytes() for path in (whole, torn, missing)]
+    torn.write_bytes(contents[1][:-20])
+    missing.write_bytes(contents[2][: contents[2].index(b'{"end"')])
+    assert ladder("rebuild", home=copy).output == "12 matches in 4 groups from 12 records\n"
+    assert [path.read_bytes() for path in (whole, torn, missing)] == contents
+    assert told("table", "--format", "json", home=copy) == before
+
+
+def test_rebuild_leaves_out_what_does_not_verify_and_its_group_with_it(copy: Home) -> None:
+    records = sorted(copy.records.glob("*/*"))
+    lines = records[0].read_text().splitlines(keepends=True)
+    end = json.loads(lines[-1])
+    end["end"]["scores"][0] += 1
+    records[0].write_text("".join([*lines[:-1], json.dumps(end) + "\n"]))
+    records[4].write_text("")
+    records[8].unlink()
+    before = told("table", "--format", "json", home=copy)
+    assert "3 matches have no record that verifies (the first is 1.1)" in refused("rebuild", home=copy)
+    assert told("table", "--format", "json", home=copy) == before, "nothing is lost by a rebuild that is refused"
+    done = ladder("rebuild", "--drop-missing", home=copy)
+    first, second, third = done.output.splitlines()
+    assert first == "9 matches in 4 groups from 11 records; 2 records left out:"
+    assert second.startswith("  1.1.jsonl: the scores are ")
+    assert third.startswith("  2.2.jsonl: ")
+    assert count(copy, "groups WHERE state = 'done'") == 1
+    assert {row["matches"] for row in told("table", "--format", "json", home=copy)["rows"]} == {0, 3}
+
+
+def test_rebuild_leaves_open_groups_alone(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    plan = ("--seats", "3", "--format", "round-robin", "--jobs", "1", "--rounds", "2")
+    with running(home, *plan) as process:
+        until(lambda: count(home, "matches WHERE number = 0 AND grp > 2"), process)
+        process.kill()
+    with closing(home.store(read_only=True)) as store:
+        begun = {group.id for group in store.open_groups()}
+        kept = [match for match in store.matches() if match.group in begun]
+    assert "left out" not in ladder("rebuild", home=home).output
+    with closing(home.store(read_only=True)) as store:
+        assert {group.id for group in store.open_groups()} == begun
+        assert [match for match in store.matches() if match.group in begun] == kept
+    run(home, *plan)
+    assert count(home, "matches") == 3 * 4 * 2
+
+
+def test_a_run_whose_reader_has_gone_ends_without_a_traceback(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    process = subprocess.Popen(
+        [str(BULLRING), "ladder", "run", "--json", "--seats", "2", "--home", str(home.path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        assert json.loads(process.stdout.readline())["type"] == "sandbox"
+        assert json.loads(process.stdout.readline())["type"] == "match"
+        process.stdout.close()
+        assert "Traceback" not in process.stderr.read()
+    assert intact(home)
+
+
+def test_a_gauntlet_is_one_against_the_field(copy: Home) -> None:
+    run(copy, "--seats", "2", "--format", "gauntlet", "--one", "c")
+    with closing(copy.store(read_only=True)) as store:
+        groups = store.groups_in(store.lists()[-1].id, "gauntlet")
+        one = store.bot("c").id
+    assert len(groups) == 3
+    assert all(one in group.lineup for group in groups)
+
+
+@pytest.mark.parametrize("match", ["nonsense", "1", "9.9", "1.x", "../../1.1"])
+def test_a_match_to_watch_that_is_none_is_a_mistake(match: str, played: Home) -> None:
+    done: Any = CliRunner().invoke(bullring, ["watch", match, "--home", str(played.path)])
+    assert done.exit_code == 2, done.output
+    assert done.stderr.startswith("bullring: ")
+
+
+def test_the_anchor_of_a_run_is_that_of_all_who_look_at_the_list(copy: Home) -> None:
+    arguments = ("run", "--seats", "3", "--matches", "3", "--jobs", "1", "--anchor", "c")
+    assert ladder(*arguments, home=copy).exit_code == 0
+    rows = told("table", "--format", "json", home=copy)["rows"]
+    assert [row["bot"] for row in rows if row["anchor"]] == ["c"]
+
+
+def test_names_that_look_alike_to_a_file_system_are_different_bots(tmp_path: Path) -> None:
+    home = home_with(tmp_path / "home", {})
+    names = ["a 14", "a\u2014", "bot 10", "bot\u2010", "foo", "foo.json", "%20", " "]
+    for number, name in enumerate(names):
+        source = folder_of(tmp_path / f"source{number}", f"bot {number}")
+        (source / "main.py").write_text(f"# {number}")
+        assert ladder("add", str(source), "--name", name, home=home).exit_code == 0
+    assert [(home.bot(name).program.folder / "main.py").read_text() for name in names] == [
+        f"# {n}" for n in range(len(names))
+    ]
+
+
+def test_half_played_groups_of_another_list_wait_for_its_next_run(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    plan = ("--seats", "4", "--matches", "40", "--jobs", "1")
+    with running(home, *plan) as process:
+        until(lambda: count(home, "matches"), process)
+        process.kill()
+    begun = count(home, "groups WHERE state = 'open'")
+    assert begun
+    run(home, "--seats", "2", "--matches", "2")
+    assert count(home, "groups WHERE state = 'open' AND list = 1") == begun
+    run(home, *plan)
+    assert count(home, "groups WHERE state != 'done'") == 0

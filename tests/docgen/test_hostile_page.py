@@ -1,0 +1,56 @@
+import pytest
+
+from bullring.arena.sandbox.tiers import Tier
+from docgen import generate, hostile
+from tests.hostile.behaviours import BEHAVIOURS
+
+FOUND = {
+    "machine": {"kernel": "Linux", "user": "root", "cgroups": "none"},
+    "tiers": ["bwrap", "none"],
+    "behaviours": [
+        {"number": 1, "what": "one", "bwrap": "held", "none": "-"},
+        {"number": 2, "what": "two", "bwrap": "FAILED", "none": "-"},
+        {"number": 10, "what": "ten", "bwrap": "skipped", "none": "held"},
+    ],
+}
+
+
+def test_what_was_found_is_of_the_behaviours_there_are() -> None:
+    found = hostile.load()
+    assert found["tiers"] == [tier.value for tier in Tier]
+    assert [(row["number"], row["what"]) for row in found["behaviours"]] == [
+        (behaviour.number, behaviour.what) for behaviour in BEHAVIOURS
+    ], "say `python -m tests.hostile --json docgen/hostile.json`"
+    for row, behaviour in zip(found["behaviours"], BEHAVIOURS, strict=True):
+        assert {tier for tier in Tier if row[tier.value] != hostile.NOT_PROMISED} == set(behaviour.tiers)
+
+
+def test_every_behaviour_is_in_one_group() -> None:
+    assert [number for group in hostile.GROUPS.values() for number in group] == [
+        behaviour.number for behaviour in BEHAVIOURS
+    ]
+
+
+def test_the_summary_counts_what_is_held_and_hides_nothing() -> None:
+    lines = hostile.summary(FOUND).splitlines()
+    assert "| files | 1 of 2, **1 FAILED** | 0 of 2 |" in lines
+    assert "| network | 0 of 1, 1 not tried | 1 of 1 |" in lines
+
+
+def test_the_page_tells_failures() -> None:
+    text = hostile.page(FOUND)
+    assert "| 2 | two | **FAILED** | not promised |" in text
+    assert "| 10 | ten | not tried | held |" in text
+
+
+@pytest.mark.parametrize(
+    "text", ["no place", "<!-- hostile matrix -->\n<!-- end -->\n<!-- hostile matrix -->\n<!-- end -->"]
+)
+def test_a_readme_without_its_one_place(text: str) -> None:
+    with pytest.raises(generate.BlockError, match="one place"):
+        generate.with_matrix(text, "made")
+
+
+def test_the_place_is_filled() -> None:
+    text = "before\n<!-- hostile matrix -->\nold\n<!-- end -->\nafter"
+    assert generate.with_matrix(text, "new") == "before\n<!-- hostile matrix -->\n\nnew\n\n<!-- end -->\nafter"

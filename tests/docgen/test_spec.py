@@ -1,0 +1,291 @@
+"""What SPEC.md shows is run, and what it says of the games is held against the games."""
+
+import json
+import random
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bullring.arena.referee.faults import FaultKind
+from bullring.arena.rules.cards import ELEVEN_HEADS, HEADS
+from bullring.arena.rules.events import Event
+from bullring.arena.rules.game import Shuffle
+from bullring.arena.rules.registry import GAMES
+from bullring.arena.rules.shuffle import shuffled
+from bullring.protocol.encoding import ENCODERS
+from bullring.protocol.messages import Decide, Time
+from docgen import generate
+from docgen.session import SEED, example
+from tests.support.patience import PATIENCE
+from tests.support.record import record_of
+
+SPEC = generate.SPEC.read_text("utf-8")
+BULLRING = Path(sys.executable).with_name("bullring")
+MATCH = ("match", "--json", "--seed", "spec")
+
+
+def code(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", SPEC, re.DOTALL | re.MULTILINE)
+
+
+def chapter(title: str) -> str:
+    """The text under a heading, up to the next one of its rank or above."""
+    found = re.search(rf"^(#+) (?:\d+\. )?{re.escape(title)}\n(.*?)(?=^#{{1,3}} |\Z)", SPEC, re.DOTALL | re.MULTILINE)
+    assert found, f"there is no chapter {title!r}"
+    return found[2]
+
+
+def bullring(*arguments: object, folder: Path) -> str:
+    done = subprocess.run(
+        [BULLRING, *map(str, arguments)], capture_output=True, text=True, cwd=folder, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def assert_no_fault(result: str) -> None:
+    facts = json.loads(result)
+    assert [seat["faults"] for seat in facts["seats"]] == [[] for _ in facts["seats"]]
+    assert not facts["void"]
+
+
+@pytest.fixture(scope="module")
+def python_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bot in Python, with the manifest that SPEC.md gives it."""
+    folder = tmp_path_factory.mktemp("first")
+    (manifest,) = code("toml")
+    (bot,) = [text for text in code("python") if "sys.stdin" in text]
+    (folder / "bot.toml").write_text(manifest, "utf-8")
+    (folder / "bot.py").write_text(bot, "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_python_bot_plays_every_game(game: str, python_bot: Path) -> None:
+    seats = max(2, GAMES[game].seat_range[0])
+    assert_no_fault(bullring(*MATCH, "--game", game, *[python_bot] * seats, folder=python_bot))
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.parametrize("game", ["standard", "nifty", "hand", "eleven"])  # options that are numbers, lists, words
+def test_the_bash_bot_plays(game: str, python_bot: Path, tmp_path: Path) -> None:
+    (bot,) = code("bash")
+    (tmp_path / "bot.sh").write_text(bot, "utf-8")
+    assert_no_fault(bullring(*MATCH, "--game", game, "--deals", 1, "bash bot.sh", python_bot, folder=tmp_path))
+
+
+def test_the_session_is_what_a_referee_says(python_bot: Path, tmp_path: Path) -> None:
+    (bot,) = [text for text in code("python") if "sys.stdin" in text]
+    bot = bot.replace("    message =", "    sys.stderr.write(line)\n    message =")
+    (tmp_path / "bot.py").write_text(bot, "utf-8")
+    record = tmp_path / "match.jsonl"
+    # The other seat is closed at once, so it is played by the fallback, as in the example.
+    command = f"{sys.executable} bot.py"
+    subprocess.run(
+        [BULLRING, "match", command, "false", "--seed", SEED, "--deals", "1", "--record", record],
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=PATIENCE,
+        check=False,
+    )
+    said = bullring("replay", record, "--stderr", 0, folder=tmp_path)
+    heard = [json.loads(line) for line in said.splitlines()]
+    shown = [line.plain for line in example() if line.sender == "referee"]
+    for message, expected in zip(heard, shown, strict=True):
+        assert unmeasured(message) == unmeasured(expected)
+
+
+def unmeasured(message: dict[str, Any]) -> dict[str, Any]:
+    """A message without what is drawn or measured."""
+    plain = {key: value for key, value in message.items() if key != "id"}
+    return plain | ({"time": {**plain["time"], "last_us": 0}} if "time" in plain else {})
+
+
+@pytest.fixture(scope="module")
+def verifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("verifier") / "verify.py"
+    (text,) = [text for text in code("python") if "def shuffled" in text]
+    path.write_text(text, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("seats", "game", "options"),
+    [
+        (2, "standard", {"deals": 3}),
+        (10, "standard", {"deals": 2}),
+        (3, "tactics", {"deals": 2}),
+        (4, "online", {"tactics": False}),
+        (4, "online", {"tactics": True}),
+        (3, "logic", {"deals": 2}),
+        (2, "tournament", None),
+        (5, "professional", {"deals": 1}),
+        (9, "open", {"deals": 1}),
+        (7, "nifty", {"deals": 1}),
+        (3, "hand", {"deals": 2}),
+        (10, "double", {"deals": 2}),
+        (10, "double", {"deals": 1, "doublets": True}),
+        (7, "eleven", {"deals": 2}),
+    ],
+)
+def test_the_verifier(seats: int, game: str, options: dict[str, object] | None, verifier: Path, tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    record_of(record, game, seats, options)
+    assert verify(verifier, record) == (0, "commitment and deals are right\n")
+    lines = record.read_text("utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines) if "deal" in json.loads(line))
+    if cards := json.loads(lines[at])["deal"]:  # none are dealt before a draft
+        other = next(place for place, card in enumerate(cards) if card != cards[0])
+        cards[0], cards[other] = cards[other], cards[0]
+        record.write_text("\n".join([*lines[:at], json.dumps({"deal": cards}), *lines[at + 1 :]]), "utf-8")
+        assert verify(verifier, record) == (1, "deal 1 does not follow from the seed\n")
+    end = json.loads(lines[-1])
+    end["end"]["seed"] = "another"
+    record.write_text("\n".join([*lines[:-1], json.dumps(end)]), "utf-8")
+    assert verify(verifier, record) == (1, "the commitment was made from another seed\n")
+
+
+def verify(verifier: Path, record: Path) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, verifier, record], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    return done.returncode, done.stdout or done.stderr
+
+
+def test_the_shuffle_of_the_verifier(verifier: Path) -> None:
+    theirs = runpy.run_path(str(verifier))["shuffled"]
+    rng = random.Random(7)
+    for _ in range(200):
+        deck = range(1, rng.choice((24, 44, 100, 103, 104, 208)) + 1)
+        count, deal, seed = rng.randrange(len(deck) + 1), rng.randrange(1, 50), str(rng.random())
+        assert theirs(deck, count, seed, deal) == shuffled(deck, count, seed, deal)
+
+
+def cells(title: str, number: int = 0) -> list[list[str]]:
+    """The lines of one table of a chapter, without its titles."""
+    blocks = re.findall(r"(?:^\|.*\n)+", chapter(title), re.MULTILINE)
+    lines = [line[1:-1].split("|") for line in blocks[number].splitlines()]
+    return [[cell.strip() for cell in line] for line in lines[2:]]
+
+
+def names(cell: str) -> list[str]:
+    """The names in a cell of a table."""
+    return re.findall(r"`(\w+)`", cell)
+
+
+def column(title: str) -> set[str]:
+    """The names in the first column of the first table of a chapter."""
+    return {name for row in cells(title) for name in names(row[0])}
+
+
+def keys_of_view(game: str) -> set[str]:
+    """The keys that a view has in this game."""
+    return {key for row in cells("The view") if game in games_in(row[1]) for key in names(row[0])}
+
+
+def games_in(cell: str) -> set[str]:
+    """The games that are meant by "all games", "all but `x`" or a list."""
+    if cell.startswith("all"):
+        return set(GAMES) - set(names(cell))
+    return set(names(cell))
+
+
+def keys_of_events() -> set[tuple[str, str]]:
+    """Types of events, each with its keys."""
+    found, kind = set(), ""
+    for first, second, *_ in cells("Events"):
+        (kind,) = names(first) or [kind]
+        found |= {(kind, key) for key in names(second) or ["type"]}
+    return found
+
+
+def random_match(game_id: str, seats: int, seed: int) -> tuple[set[str], set[tuple[str, str]], set[str], int]:
+    """What a match shows: keys of views, types and keys of events, kinds of decisions, and the largest message."""
+    rng = random.Random(seed)
+    game = GAMES[game_id](seats)
+    state = game.new()
+    keys, kinds, largest = set[str](), set[str](), 0
+    told = [0] * seats
+    events: list[Event] = []
+    while (pending := state.pending) is not None:
+        if isinstance(pending, Shuffle):
+            events += game.advance_deal(state, rng.sample(pending.deck, pending.cards))
+            continue
+        kinds.add(pending.kind)
+        for seat, options in zip(pending.seats, pending.options, strict=True):
+            view = game.view(state, seat)
+            keys |= view.keys()
+            question = Decide(
+                kind=pending.kind,
+                events=events[told[seat] :],
+                view=dict(view),
+                options=[list(option) if isinstance(option, tuple) else option for option in options],
+                id=2**31 - 1,
+                time=Time(limit_us=10**9, bank_us=10**9, last_us=10**9),
+            )
+            largest = max(largest, *(len(encoder.message(question)) for encoder in ENCODERS.values()))
+            told[seat] = len(events)
+        events += game.advance(state, [rng.choice(list(options)) for options in pending.options])
+    return keys, {(event["type"], key) for event in events for key in event}, kinds, largest
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_views_events_and_kinds_are_documented(game: str) -> None:
+    low, high = GAMES[game].seat_range
+    for seats in (low, high):
+        shown, seen, asked, largest = random_match(game, seats, seats)
+        assert shown == keys_of_view(game)
+        assert seen <= keys_of_events()
+        assert asked <= column("Decisions and options")
+        assert largest < 16 * 1024, "SPEC.md says how large messages are, in chapter 3"
+
+
+def test_no_kind_and_no_event_is_documented_that_does_not_exist() -> None:
+    assert column("Decisions and options") == {one.kind for game in GAMES.values() for one in game.decisions}
+    seen = [random_match(game, GAMES[game].seat_range[1], 1)[1] for game in GAMES]
+    assert set().union(*seen) == keys_of_events()
+
+
+def test_every_game_is_there() -> None:
+    for game in GAMES:
+        assert f"| `{game}` |" in chapter("The games")
+        assert f"### The rules of `{game}`\n" in SPEC
+
+
+def test_every_kind_of_fault_has_its_price() -> None:
+    assert column("Faults and what they cost") == set(FaultKind)
+
+
+def test_heads() -> None:
+    """The table of SPEC.md, read from the top: the first line that fits a card."""
+    divisors = (55, 11, 10, 5, 1)
+    heads = [int(row[1]) for row in cells("The rules of `standard`")]
+    for card in range(1, 105):
+        assert HEADS[card] == next(h for by, h in zip(divisors, heads, strict=True) if card % by == 0)
+
+
+def test_heads_of_eleven() -> None:
+    *listed, _ = cells("The rules of `eleven`")
+    heads = {int(card): int(row[1]) for row in listed for card in row[0].split(",")}
+    assert [heads.get(card, 1) for card in range(1, 101)] == list(ELEVEN_HEADS[1:])
+
+
+def test_every_option_is_there() -> None:
+    rows = cells("Options of the games")
+    assert {(name, game) for row in rows for name in names(row[0]) for game in names(row[1])} == {
+        (spec.name, game.id) for game in GAMES.values() for spec in game.option_specs
+    }
+
+
+def test_links_lead_somewhere() -> None:
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", SPEC, flags=re.DOTALL), re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    links = re.findall(r"\]\(#([^)]+)\)", SPEC)
+    assert links
+    assert set(links) <= anchors

@@ -1,0 +1,53 @@
+"""Who is benched, and who is not."""
+
+from collections.abc import Sequence
+
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.suspicion import MOST_CLOSED, WINDOW, verdict
+from tests.ladder.stored import group_of, match_of, played
+
+
+def faulty(store: Store, count: int, faults: Sequence[str], *, closed: bool, void: str | None = None) -> None:
+    """So many matches of the bot c, each in a group of its own."""
+    for _ in range(count):
+        group = group_of(store, (3, 1), "single")
+        played(store, group, match_of(group, 0, faults=faults, closed=closed, void=void), void=void is not None)
+
+
+def test_two_matches_without_a_start_in_a_row_are_enough(store: Store) -> None:
+    faulty(store, 1, ["start"], closed=True)
+    assert verdict(store, 3, 0) is None
+    faulty(store, 1, [], closed=False)
+    faulty(store, 1, ["start"], closed=True)
+    assert verdict(store, 3, 0) is None
+    faulty(store, 1, ["start"], closed=True)
+    assert verdict(store, 3, 0) == "it did not start in its last 2 matches"
+    assert verdict(store, 1, 0) is None
+    assert verdict(store, 3, store.next_group()) is None
+
+
+def test_closed_seats_are_counted_in_the_last_matches_only(store: Store) -> None:
+    faulty(store, MOST_CLOSED - 1, ["timeout", "timeout", "crash"], closed=True)
+    faulty(store, 3, ["illegal"], closed=False)  # a strike is no closed seat
+    assert verdict(store, 3, 0) is None
+    faulty(store, WINDOW - 3, [], closed=False)
+    faulty(store, MOST_CLOSED - 1, ["crash"], closed=True)
+    assert verdict(store, 3, 0) is None
+    faulty(store, 1, ["crash"], closed=True)
+    assert verdict(store, 3, 0) == "its seat was closed in 5 of its last 20 matches (crash 5 times)"
+
+
+def test_void_matches_raise_no_suspicion(store: Store) -> None:
+    faulty(store, 10, ["start"], closed=True, void="the host stood still")
+    assert verdict(store, 3, 0) is None
+
+
+def test_a_reinstated_bot_begins_anew(store: Store) -> None:
+    faulty(store, 5, ["crash"], closed=True)
+    store.set_state(3, "benched", str(verdict(store, 3, 0)))
+    store.set_state(3, "active")
+    row = store.bot("c")
+    assert (row.state, row.reason) == ("active", "")
+    assert verdict(store, 3, row.judged_from) is None
+    faulty(store, 5, ["crash"], closed=True)
+    assert verdict(store, 3, row.judged_from) == "its seat was closed in 5 of its last 5 matches (crash 5 times)"

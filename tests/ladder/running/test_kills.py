@@ -1,0 +1,110 @@
+"""kill -9 at any moment: the next run carries on, and in the end everything is there once."""
+
+import os
+import signal
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from bullring.arena.records.reading import read_lines
+from bullring.arena.records.verification import verify
+from bullring.ladder.keeping.home import Home
+from tests.ladder.homes import (
+    count,
+    four,
+    intact,
+    ladder,
+    left_over,
+    log_of,
+    run,
+    running,
+    told,
+    until,
+    workers_of,
+)
+from tests.support.patience import PATIENCE
+
+KILLS = int(os.environ.get("LADDER_KILLS", "5"))
+"""Say LADDER_KILLS=200 for a long night."""
+
+PLAN = ("--seats", "3", "--format", "round-robin", "--jobs", "2")
+
+
+def whole(home: Home, groups: int) -> None:
+    """All that must hold of a ladder that has come to its end."""
+    assert intact(home)
+    assert count(home, "groups WHERE state != 'done'") == 0
+    assert count(home, "groups") == groups
+    assert count(home, "matches") == 3 * groups
+    assert count(home, "matches WHERE NOT sealed OR void IS NOT NULL") == 0
+    assert count(home, "results") == 9 * groups
+    with closing(home.store(read_only=True)) as store:
+        for match in store.matches():
+            verdict = verify(read_lines(home.record(match.id)))
+            assert (verdict.difference, verdict.finished) == (None, True)
+    assert len(list(home.records.glob("*/*"))) == 3 * groups
+    before = told("table", "--format", "json", home=home)
+    assert before["rows"][0]["groups"] > 0
+    assert f"{3 * groups} matches in {groups} groups from {3 * groups} records\n" == ladder("rebuild", home=home).stdout
+    assert told("table", "--format", "json", home=home) == before
+    assert left_over(home) == []
+
+
+def most_played(home: Home) -> int:
+    """How often the table that was played most is in the store."""
+    with closing(home.store(read_only=True)) as store:
+        return max(Counter(tuple(sorted(group.lineup)) for group in store.groups()).values())
+
+
+def test_a_ladder_that_is_killed_again_and_again_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
+    home, random = four(tmp_path / "home"), Random(20)
+    for number in range(KILLS):
+        wanted = count(home, "matches") + random.randrange(1, 40)
+        with running(home, *PLAN, "--rounds", "100000") as process:
+            if number % 3 == 0:
+                time.sleep(random.uniform(0.0, 1.5))  # any moment, also before anything is played
+            else:
+                until(lambda wanted=wanted: count(home, "matches") >= wanted, process)  # type: ignore[misc]
+                time.sleep(random.uniform(0.0, 0.1))
+            if number % 3 == 2:
+                os.kill(random.choice(workers_of(process.pid)), signal.SIGKILL)
+                time.sleep(random.uniform(0.0, 0.1))
+            if number % 4 == 3:
+                # These outlive their ladder, until the next one finds them.
+                for pid in workers_of(process.pid):
+                    os.kill(pid, signal.SIGSTOP)
+            process.kill()
+        if number % 4 == 1:
+            # Also if nobody runs it again, no process is left.
+            until(lambda: left_over(home) == [])
+    rounds = most_played(home) + 1
+    run(home, *PLAN, "--rounds", str(rounds))
+    whole(home, 4 * rounds)
+
+
+def test_a_referee_process_that_is_killed_costs_nothing_but_its_running_matches(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    with running(home, *PLAN, "--rounds", "8") as process:
+        until(lambda: count(home, "matches") >= 10, process)
+        os.kill(workers_of(process.pid)[0], signal.SIGKILL)
+        assert process.wait(PATIENCE) == 0
+    assert log_of(home).read_text().count("died; its matches begin anew") == 1
+    whole(home, 4 * 8)
+
+
+def test_referee_processes_that_die_all_the_time_end_the_run_with_one_line(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    with running(home, *PLAN, "--rounds", "1000") as process:
+        killed: set[int] = set()
+        while process.poll() is None:
+            for pid in set(workers_of(process.pid)) - killed:
+                os.kill(pid, signal.SIGKILL)
+                killed.add(pid)
+            time.sleep(0.001)
+    assert process.returncode == 2
+    sandbox, *told, last = log_of(home).read_text().splitlines()
+    assert last.startswith("bullring: referee processes keep dying")
+    assert sandbox.startswith("sandbox ")
+    assert all("its matches begin anew" in line for line in told)

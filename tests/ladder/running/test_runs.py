@@ -1,0 +1,345 @@
+"""`bullring ladder run` with real processes: what bots get to see, how it stops, and who disturbs it in vain."""
+
+import json
+import signal
+import subprocess
+from collections import defaultdict
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bullring.arena.records.reading import read_lines
+from bullring.arena.records.verification import verify
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import GroupRow, MatchRow
+from tests.ladder.homes import (
+    count,
+    four,
+    home_with,
+    intact,
+    ladder,
+    left_over,
+    log_of,
+    run,
+    running,
+    tiny,
+    told,
+    until,
+)
+from tests.support.command import BULLRING
+from tests.support.patience import PATIENCE
+from tests.support.record import happenings
+
+
+def played(home: Home) -> list[tuple[GroupRow, list[MatchRow]]]:
+    """All groups with their matches."""
+    with closing(home.store(read_only=True)) as store:
+        return [(group, store.matches_of(group.id)) for group in store.groups()]
+
+
+def names(home: Home) -> dict[int, str]:
+    with closing(home.store(read_only=True)) as store:
+        return {row.id: row.name for row in store.bots()}
+
+
+def entries(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_a_bot_that_remembers_every_deal_never_sees_one_again(tmp_path: Path) -> None:
+    home = home_with(tmp_path / "home", {name: tiny("memory") for name in "abcd"})
+    run(home, "--seats", "3", "--matches", "150", "--jobs", "2")
+    with closing(home.store(read_only=True)) as store:
+        metrics = [seat.metrics for match in store.matches() for seat in match.seats]
+    assert len(metrics) == 450
+    assert not any("seen_before" in of_match for of_match in metrics)
+    # And it would have noticed: processes live for many matches.
+    assert max(of_match["deals"] for of_match in metrics) >= 8
+
+
+@pytest.fixture
+def gated(tmp_path: Path) -> tuple[Home, Path]:
+    """A home whose second match does not end before there is a file at the path."""
+    for name in ("diary", "gate"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name).chmod(0o777)
+    bots = {
+        "a": tiny("diary", tmp_path / "diary"),
+        "b": tiny("gate", tmp_path / "gate" / "open"),
+        "c": tiny("diary", tmp_path / "diary"),
+    }
+    return home_with(tmp_path / "home", bots, ("5m", "start=30s")), tmp_path / "gate" / "open"
+
+
+ONE_BY_ONE = ("--seats", "3", "--jobs", "1")
+
+
+def waits_at_the_gate(home: Home, process: "subprocess.Popen[str]") -> None:
+    """One match of the group is in the store, and the next one is being played."""
+    until(lambda: count(home, "matches") == 1 and home.record("1.2").exists(), process)
+
+
+def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
+    gated: tuple[Home, Path], tmp_path: Path
+) -> None:
+    home, gate = gated
+    with running(home, *ONE_BY_ONE, "--matches", "3") as process:
+        waits_at_the_gate(home, process)
+        with closing(home.store(read_only=True)) as store:
+            (group,) = store.open_groups()
+            (match,) = store.matches()
+        for path in (*home.records.glob("*/*"), home.running, log_of(home)):
+            text = path.read_text()
+            assert group.seed not in text
+            assert match.seed.nonce not in text
+        first = entries(home.record("1.1"))
+        assert "answers" in first[-1] or "stderr" in first[-1]
+        assert not verify(read_lines(home.record("1.1"))).finished
+
+        process.send_signal(signal.SIGINT)
+        until(lambda: "finishing the matches" in log_of(home).read_text(), process)
+        assert count(home, "matches") == 1
+        gate.touch()
+        assert process.wait(PATIENCE) == 130
+    output = log_of(home).read_text()
+    assert "standard, 3 seats, deals 1: 2 matches in this run" in output
+    assert (
+        output.splitlines()[-1]
+        == f"to go on: bullring ladder run {' '.join(ONE_BY_ONE)} --matches 1 --home {home.path}"
+    )
+    assert count(home, "groups WHERE state = 'open'") == 1
+    assert group.seed not in home.record("1.2").read_text()
+
+    run(home, *ONE_BY_ONE, "--matches", "1")
+    ((group, matches),) = played(home)
+    assert (group.state, len(matches)) == ("done", 3)
+    ends = [entries(home.record(match.id))[-1]["end"] for match in matches]
+    assert {end["seed"] for end in ends} == {group.seed}
+    assert len({end["nonce"] for end in ends}) == 3
+    hands = []
+    for match in matches:
+        lines = read_lines(home.record(match.id))
+        assert verify(lines).difference is None
+        hands.append(next(event["hands"] for _, event in happenings(lines) if event["type"] == "deal"))
+    assert hands[0] == hands[1] == hands[2]
+
+    heard = [entry for path in (tmp_path / "diary").iterdir() for entry in entries(path)]
+    welcomes = [entry for entry in heard if "commitment" in entry]
+    assert len(welcomes) == 2 * 3
+    assert len({entry["commitment"] for entry in welcomes}) == 3
+    assert len({entry["seed"] for entry in welcomes}) == 6
+    # Everybody sat everywhere, and no process was dealt a hand twice.
+    assert sorted(entry["seat"] for entry in welcomes) == [0, 0, 1, 1, 2, 2]
+    for path in (tmp_path / "diary").iterdir():
+        assert sum("hand" in entry for entry in entries(path)) == 1
+
+
+def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on(gated: tuple[Home, Path]) -> None:
+    home, gate = gated
+    with running(home, *ONE_BY_ONE, "--matches", "3") as process:
+        waits_at_the_gate(home, process)
+        process.send_signal(signal.SIGINT)
+        until(lambda: "finishing the matches" in log_of(home).read_text(), process)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+    output = log_of(home).read_text()
+    assert "1 match in this run" in output
+    assert "to go on: bullring ladder run" in output
+    assert "Traceback" not in output
+    assert left_over(home) == []
+    gate.touch()
+    run(home, *ONE_BY_ONE, "--matches", "2")
+    ((group, matches),) = played(home)
+    assert (group.state, len(matches)) == ("done", 3)
+
+
+def test_a_polite_kill_stops_at_once(gated: tuple[Home, Path]) -> None:
+    home, _ = gated
+    with running(home, *ONE_BY_ONE, "--json") as process:
+        waits_at_the_gate(home, process)
+        process.terminate()
+        assert process.wait(PATIENCE) == 130
+    *happenings, table = [json.loads(line) for line in log_of(home).read_text().splitlines()]
+    assert [happening["type"] for happening in happenings] == ["sandbox", "match"]
+    assert table["type"] == "table"
+    assert left_over(home) == []
+    assert intact(home)
+
+
+def test_only_one_ladder_at_a_time_runs_on_a_home(gated: tuple[Home, Path]) -> None:
+    home, _ = gated
+    with running(home, *ONE_BY_ONE) as process:
+        waits_at_the_gate(home, process)
+        for command in ("run", "rebuild"):
+            done = ladder(command, home=home)
+            assert done.exit_code == 2
+            assert done.stderr == (
+                f"bullring: another ladder (process {process.pid}) runs on {home.path};"
+                " look at it with: bullring watch\n"
+            )
+        # Reading disturbs nobody.
+        assert ladder("matches", home=home).stdout.startswith("      1.1  ")
+        assert process.poll() is None
+
+
+def test_a_run_stops_when_its_time_is_up(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    output = run(home, "--for", "1s", "--seats", "2", "--jobs", "1")
+    assert "the time is up: finishing the matches in progress" in output
+
+
+def test_a_run_stops_when_no_interval_is_wider_than_wanted(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    output = run(home, "--until-error", "60", "--seats", "2", "--jobs", "2")
+    assert "no interval is wider than ± 60 Elo" in output
+    rows = told("table", "--format", "json", home=home)["rows"]
+    assert all(row["anchor"] or row["error"] <= 66 for row in rows)
+
+
+def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> None:
+    bad = {"crashes": tiny("crash"), "cheats": tiny("illegal"), "absent": tiny("absent"), "mute": tiny("mute")}
+    good = {"a": tiny("first"), "b": tiny("last"), "c": tiny("first")}
+    home = home_with(tmp_path / "home", {**good, **bad}, ("20s", "start=2s"))
+    with running(home, "--seats", "3", "--jobs", "2") as process:
+        benched_all = until(lambda: count(home, "bots WHERE state = 'benched'") == 4 and count(home, "groups"), process)
+        until(lambda: count(home, f"groups WHERE state = 'done' AND id > {benched_all}") > 4, process)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+    output = log_of(home).read_text()
+    assert "Traceback" not in output
+
+    by_name = {row["bot"]: row for row in told("bots", "--json", home=home)}
+    assert {name for name, row in by_name.items() if row["state"] == "benched"} == set(bad)
+    assert by_name["absent"]["reason"] == by_name["mute"]["reason"] == "it did not start in its last 2 matches"
+    assert "its seat was closed in" in by_name["crashes"]["reason"]
+    assert "crash" in by_name["crashes"]["reason"]
+    assert "illegal" in by_name["cheats"]["reason"]
+    for name in bad:
+        assert f"{name} is benched: {by_name[name]['reason']}" in output
+        assert by_name[name]["reason"] in ladder("bots", home=home).stdout
+    called = names(home)
+    for group, matches in played(home):
+        for match in matches if group.state == "done" else ():
+            ranks: Mapping[bool, list[int]] = defaultdict(list)
+            for seat in match.seats:
+                ranks[called[seat.bot] in bad].append(seat.rank)
+                assert bool(seat.faults) == (called[seat.bot] in bad)
+            assert max(ranks[False], default=0) < min(ranks[True], default=9)
+
+    before = told("table", "--format", "json", home=home)
+    rows = {row["bot"]: row for row in before["rows"]}
+    assert rows["a"]["faults"] == 0
+    assert {row["bot"] for row in before["rows"] if row["place"]} == set(good)
+    assert "left out" not in ladder("rebuild", home=home).stdout
+    assert told("table", "--format", "json", home=home) == before
+
+    assert ladder("reinstate", "crashes", home=home).stdout == "crashes plays again\n"
+    assert {row["bot"]: row for row in told("bots", "--json", home=home)}["crashes"]["state"] == "active"
+
+
+def test_other_tables_are_groups_of_their_own_size(tmp_path: Path) -> None:
+    home = home_with(tmp_path / "home", {f"bot {number}": tiny("first") for number in range(10)})
+    run(home, "--seats", "2", "--matches", "2")
+    run(home, "--seats", "10", "--matches", "10")
+    run(home, "--game", "tournament", "--matches", "1")
+    groups = played(home)
+    assert [(group.plan, len(group.lineup), len(matches)) for group, matches in groups] == [
+        ("rotation", 2, 2),
+        ("rotation", 10, 10),
+        ("single", 4, 1),
+    ]
+    for group, matches in groups:
+        seated = [[seat.bot for seat in match.seats] for match in matches]
+        assert seated[0] == list(group.lineup)
+        for column in zip(*seated, strict=True):
+            assert len(set(column)) == len(matches)
+        for match in matches:
+            assert verify(read_lines(home.record(match.id))).difference is None
+    tables = {seats: told("table", "--seats", seats, "--format", "json", home=home) for seats in ("2", "10", "4")}
+    assert ladder("rebuild", home=home).stdout == "13 matches in 3 groups from 13 records\n"
+    for seats, table in tables.items():
+        assert told("table", "--seats", seats, "--format", "json", home=home) == table
+    done = ladder("table", home=home)
+    assert done.exit_code == 2
+    assert done.stderr.startswith("bullring: several lists fit; choose one with --game, --seats and --option.")
+
+
+def in_a_namespace(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run a shell script that may mount what it likes."""
+    return subprocess.run(
+        ["unshare", "-rm", "sh", "-euc", script, "sh", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def _namespaces(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("mounted")
+    try:
+        done = in_a_namespace('mount -t tmpfs -o size=1m none "$1"', str(folder))
+    except FileNotFoundError:
+        pytest.skip("there is no unshare here")
+    if done.returncode:
+        pytest.skip(f"no mounts in a namespace of our own here: {done.stderr.strip()}")
+
+
+WRITTEN = ("--seats", "2", "--jobs", "2", "--matches")
+
+
+@pytest.mark.usefixtures("_namespaces")
+def test_a_home_that_is_read_only_is_said_in_one_line_and_can_still_be_read(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    run(home, *WRITTEN, "4")
+    table = told("table", "--format", "json", home=home)
+    script = 'mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; shift; exec "$@"'
+    for arguments in (("run", *WRITTEN, "4"), ("add", tiny("last")), ("remove", "a")):
+        command = [str(BULLRING), "ladder", *arguments, "--home", str(home.path)]
+        done = in_a_namespace(script, str(home.path), *command)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith(f"bullring: {home.path}")
+        assert len(done.stderr.splitlines()) == 1
+    done = in_a_namespace(
+        script, str(home.path), str(BULLRING), "ladder", "table", "--format", "json", "--home", str(home.path)
+    )
+    assert json.loads(done.stdout) == table, done.stderr
+    run(home, *WRITTEN, "4")
+    assert count(home, "matches") == 8
+    assert intact(home)
+
+
+@pytest.mark.usefixtures("_namespaces")
+def test_a_disk_that_runs_full_is_said_in_one_line_and_spoils_nothing(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    script = """
+        cp -a "$1/." "$2"
+        mount -t tmpfs -o size=700k none "$1"
+        cp -a "$2/." "$1"
+        run() { "$3" ladder run --home "$1" --seats 2 --jobs 2 --matches "$4"; }
+        status=0; run "$1" "$2" "$3" 100000 || status=$?
+        echo "exit $status"
+        mount -o remount,size=64m "$1"
+        status=0; run "$1" "$2" "$3" 8 || status=$?
+        echo "exit $status"
+        cp -a "$1/." "$2"
+    """
+    (tmp_path / "copy").mkdir()
+    done = in_a_namespace(script, str(home.path), str(tmp_path / "copy"), str(BULLRING))
+    assert [line for line in done.stdout.splitlines() if line.startswith("exit")] == ["exit 1", "exit 0"], done
+    assert "Traceback" not in done.stderr
+    complaints = [line for line in done.stderr.splitlines() if line.startswith("bullring: ")]
+    assert len(complaints) == 1
+    assert all("full" in line or "No space left on device" in line for line in complaints)
+    copy = Home(tmp_path / "copy")
+    assert intact(copy)
+    assert count(copy, "groups WHERE state = 'open'") == 0
+    assert count(copy, "groups WHERE state = 'done'") >= 4
+    before = told("table", "--format", "json", home=copy)
+    assert "left out" not in ladder("rebuild", home=copy).stdout
+    assert told("table", "--format", "json", home=copy) == before
+    assert left_over(copy) == []

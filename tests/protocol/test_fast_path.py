@@ -1,0 +1,188 @@
+"""An answer in one piece goes a fast way through `Connection.receive`: it must come to the same as the slow way and the model."""
+
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from bullring.protocol.decoding import MAX_MESSAGE, Dialect
+from bullring.protocol.messages import Choice
+from tests.protocol import raw
+from tests.protocol.talk import ASKED, Outcome, asked, choice, connected, encode, envelope, every_dialect, receive
+from tests.support.thorough import examples
+
+CHOICE: list[raw.Pair] = [(b"\xa4type", b"\xa6choice"), (b"\xa2id", bytes((ASKED,))), (b"\xa6option", b"\x05")]
+MSGPACK = pytest.mark.parametrize("dialect", [Dialect.MSGPACK, Dialect.FRAMED])
+
+
+def both_ways(dialect: Dialect, data: bytes, at: int = 1) -> Outcome:
+    """What comes of `data`, whole and cut in two: the same."""
+    whole, in_two = asked(dialect), asked(dialect)
+    outcome = receive(whole, [data])
+    assert receive(in_two, [data[:at], data[at:]]) == outcome
+    assert (whole.phase, whole.unfinished) == (in_two.phase, in_two.unfinished)
+    return outcome
+
+
+@every_dialect
+@examples(62)
+@given(data=st.data())
+def test_near_misses_are_judged_alike_whole_and_in_pieces(dialect: Dialect, data: st.DataObject) -> None:
+    message = data.draw(raw.choices(dialect))
+    both_ways(dialect, message, data.draw(st.integers(1, len(message) - 1)))
+
+
+values = st.recursive(
+    st.one_of(raw.numbers, st.booleans(), st.none(), st.floats(allow_nan=False, allow_infinity=False), raw.texts),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(raw.small_text, inner, max_size=2),
+    max_leaves=4,
+)
+
+
+types: st.SearchStrategy[object] = st.sampled_from(["choice", "choice", "hello"]) | values
+ids: st.SearchStrategy[object] = st.just(ASKED) | values
+options: st.SearchStrategy[object] = raw.numbers | values
+messages = st.builds(
+    lambda extra, known: extra | known,
+    st.dictionaries(raw.small_text, values, max_size=3),
+    st.fixed_dictionaries({"type": types, "id": ids}, optional={"option": options}),
+)
+
+
+@every_dialect
+@examples(37)
+@given(message=messages)
+def test_the_answer_is_taken_exactly_if_the_model_takes_it(dialect: Dialect, message: dict[str, Any]) -> None:
+    try:
+        model = Choice.model_validate(message)
+    except ValidationError:
+        good = False
+    else:
+        good = model.id == ASKED
+    outcome = receive(asked(dialect), [encode(dialect, message)])
+    assert outcome.answers == ([message["option"]] if good else [])
+    assert [type(answer) for answer in outcome.answers] == ([type(message["option"])] if good else [])
+    assert outcome.errors == (not good)
+
+
+@MSGPACK
+@pytest.mark.parametrize("number", [0, ASKED, 127, 128, 255, 2**16, 2**31 - 1])
+def test_an_answer_as_most_bots_write_it_may_end_in_any_byte_that_is_an_option(dialect: Dialect, number: int) -> None:
+    begin = encode(dialect, choice(number, 0))[:-1]
+    for last in range(256):
+        outcomes = []
+        for pieces in ([begin + bytes((last,))], [begin, bytes((last,))]):
+            connection = connected(dialect, number)
+            connection.ask()
+            outcomes.append((receive(connection, pieces), connection.phase))
+        assert outcomes[0] == outcomes[1]
+        whole: dict[int, Any] = {0x90: [], 0xA0: ""} | {code: code - 256 for code in range(0xE0, 0x100)}
+        assert outcomes[0][0].answers == ([last] if last < 0x80 else [whole[last]] if last in whole else [])
+
+
+@every_dialect
+def test_an_answer_as_most_bots_write_it_counts_only_for_its_question_and_once(dialect: Dialect) -> None:
+    data = encode(dialect, choice(8, 5))
+    connection = connected(dialect, 7, 8, 9)
+    assert receive(connection, [data]) == Outcome([], 1), "early"
+    connection.ask()
+    assert receive(connection, [data]) == Outcome([], 1), "a question too early"
+    connection.give_up()
+    connection.ask()
+    assert receive(connection, [data[:4]]) == Outcome()
+    assert receive(connection, [data[4:], data]) == Outcome([5], 1), "twice"
+    connection.ask()
+    assert receive(connection, [data]) == Outcome([], 1), "a question too late"
+    connection.give_up()
+    assert receive(connection, [data]) == Outcome([], 1), "never again"
+
+
+ORDERS = pytest.mark.parametrize("order", [CHOICE, CHOICE[::-1]], ids=["usual order", "other order"])
+
+
+@MSGPACK
+@ORDERS
+def test_a_map_has_as_many_pairs_as_its_header_says(dialect: Dialect, order: list[raw.Pair]) -> None:
+    body = raw.raw_map(order)[1:]
+    for count in range(16):
+        outcome = both_ways(dialect, envelope(dialect, bytes((0x80 | count,)) + body))
+        assert outcome.answers == ([5] if count == 3 else [])
+
+
+@ORDERS
+def test_a_frame_is_as_long_as_its_length_says(order: list[raw.Pair]) -> None:
+    payload = raw.raw_map(order)
+    for length in (*range(256), 256 + len(payload), 2**16 + len(payload), 2**24 + len(payload)):
+        outcome = both_ways(Dialect.FRAMED, length.to_bytes(4, "big") + payload)
+        assert outcome.answers == ([5] if length == len(payload) else [])
+
+
+@every_dialect
+@pytest.mark.parametrize(
+    "keys", [("type", "id", "option"), ("option", "id", "type")], ids=["usual order", "other order"]
+)
+def test_half_a_message_spoils_the_answer_that_follows_it(dialect: Dialect, keys: tuple[str, ...]) -> None:
+    data = encode(dialect, {key: choice(ASKED, 5)[key] for key in keys})
+    outcome = both_ways(dialect, data[:9] + data, at=9)
+    assert not outcome.answers, "at best the whole is taken for a long message that is not finished"
+
+
+@MSGPACK
+@pytest.mark.parametrize("width", [0, 2, 4])
+def test_no_key_may_stand_twice_in_a_map_of_any_size(dialect: Dialect, width: int) -> None:
+    for extra in range(20):
+        for twin in CHOICE:
+            pairs = [*CHOICE, *((msgpack.packb(f"x{i}"), b"\x00") for i in range(extra)), twin]
+            assert both_ways(dialect, envelope(dialect, raw.raw_map(pairs, width))) == Outcome([], 1)
+
+
+@MSGPACK
+@pytest.mark.parametrize("width", [0, 2, 4])
+def test_a_map_may_have_any_header_that_fits(dialect: Dialect, width: int) -> None:
+    for extra in range(20):
+        pairs = [*CHOICE, *((msgpack.packb(f"x{i}"), b"\x00") for i in range(extra))]
+        assert both_ways(dialect, envelope(dialect, raw.raw_map(pairs, width))) == Outcome([5], 0)
+
+
+@MSGPACK
+@pytest.mark.parametrize(
+    ("value", "lost"),
+    [
+        (b"\x82\xa1a\x01\xa1a\x02", False),
+        (b"\x91" * 8 + b"\x01", True),
+        (b"\x91" * 300 + b"\x01", True),
+        (b"\xc4\x00", True),
+        (b"\xc7\x00\x05", True),
+        (b"\xd6\xff\x00\x00\x00\x05", True),
+        (b"\x81\x01\x01", False),
+    ],
+    ids=["twins", "nine deep", "300 deep", "empty bin", "empty ext", "timestamp", "number as key"],
+)
+def test_what_is_forbidden_is_forbidden_in_a_key_that_nobody_reads_too(
+    dialect: Dialect, value: bytes, lost: bool
+) -> None:
+    data = envelope(dialect, raw.raw_map([*CHOICE, (b"\xa1x", value)]))
+    assert both_ways(dialect, data) == Outcome([], 1, lost and dialect is Dialect.MSGPACK)
+
+
+@MSGPACK
+@pytest.mark.parametrize("key", [b"\xc4\x00", b"\xc7\x00\x05", b"\x05", b"\xc0", b"\xcb" + bytes(8)])
+def test_every_key_is_text(dialect: Dialect, key: bytes) -> None:
+    outcome = both_ways(dialect, envelope(dialect, raw.raw_map([*CHOICE, (key, b"\x01")])))
+    assert (outcome.answers, outcome.errors) == ([], 1)
+
+
+@every_dialect
+@pytest.mark.parametrize("size", [MAX_MESSAGE - 1, MAX_MESSAGE, MAX_MESSAGE + 1, MAX_MESSAGE + 100, 2 * MAX_MESSAGE])
+def test_the_largest_message_is_the_same_whole_and_in_pieces(dialect: Dialect, size: int) -> None:
+    """The length before a frame and the line feed after a line do not count."""
+    frame = len(encode(dialect, choice(ASKED, 5) | {"x": "y" * 300})) - 300
+    size += {Dialect.FRAMED: 4, Dialect.JSON: 1}.get(dialect, 0)
+    data = encode(dialect, choice(ASKED, 5) | {"x": "y" * (size - frame)})
+    assert len(data) == size
+    allowed = size <= MAX_MESSAGE + {Dialect.FRAMED: 4, Dialect.JSON: 1}.get(dialect, 0)
+    for at in (1, 1000, MAX_MESSAGE - 1, MAX_MESSAGE, size - 1):
+        assert both_ways(dialect, data, at) == Outcome([5] if allowed else [], not allowed, not allowed)

@@ -1,0 +1,77 @@
+"""Whatever a bot may say arrives, in any dialect and in any pieces."""
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bullring.protocol.connection import parse
+from bullring.protocol.decoding import Decoder, Dialect
+from tests.protocol.talk import HELLO, connected, cut, encode, envelope, every_dialect, read, receive
+
+text = st.text(st.characters(exclude_categories=["Cs"]), max_size=64)
+numbers = st.integers(-(2**31), 2**31 - 1)
+ids = st.integers(0, 2**31 - 1)
+options = numbers | text | st.lists(numbers, max_size=16)
+extras = st.dictionaries(
+    text.map(lambda key: "x" + key[:20]),
+    st.none() | st.booleans() | numbers | text | st.lists(text, max_size=2),
+    max_size=3,
+)
+hellos = st.builds(
+    lambda extra, name, version: {**extra, **HELLO, "name": name, **version},
+    extras,
+    text.filter(bool),
+    st.fixed_dictionaries({}, optional={"version": text}),
+)
+choices = st.builds(lambda extra, i, o: {"type": "choice", **extra, "option": o, "id": i}, extras, ids, options)
+places = st.lists(st.integers(0, 2**16), max_size=12)
+
+
+@every_dialect
+@given(hello=hellos, said=st.lists(choices, max_size=6), places=places)
+def test_all_messages_arrive_as_they_were_sent_in_whatever_pieces(
+    dialect: Dialect, hello: dict[str, Any], said: list[dict[str, Any]], places: list[int]
+) -> None:
+    data = b"".join(encode(dialect, message) for message in (hello, *said))
+    decoder = Decoder()
+    assert read(decoder, cut(data, places)) == ([hello, *said], 0, False)
+    assert decoder.dialect is dialect
+
+
+@every_dialect
+@given(hello=hellos, said=choices)
+def test_all_messages_arrive_byte_by_byte(dialect: Dialect, hello: dict[str, Any], said: dict[str, Any]) -> None:
+    data = encode(dialect, hello) + encode(dialect, said)
+    assert read(Decoder(), [data[i : i + 1] for i in range(len(data))]) == ([hello, said], 0, False)
+
+
+@every_dialect
+@given(hello=hellos)
+def test_a_hello_is_what_it_says(dialect: Dialect, hello: dict[str, Any]) -> None:
+    parsed = parse(hello)
+    assert parsed.model_dump() == {"version": ""} | {key: hello[key] for key in ("type", "protocol", "name")} | {
+        key: hello[key] for key in ("version",) if key in hello
+    }
+
+
+@every_dialect
+@given(said=choices, places=places)
+def test_an_answer_is_the_option_that_was_sent(dialect: Dialect, said: dict[str, Any], places: list[int]) -> None:
+    connection = connected(dialect, said["id"])
+    connection.ask()
+    outcome = receive(connection, cut(encode(dialect, said), places))
+    assert outcome.answers == [said["option"]]
+    assert [type(answer) for answer in outcome.answers] == [type(said["option"])]
+    assert not outcome.errors
+
+
+@given(hello=hellos, said=st.lists(choices, max_size=3), ascii=st.booleans(), roomy=st.booleans(), places=places)
+def test_json_may_be_written_in_utf_8_and_with_spaces(
+    hello: dict[str, Any], said: list[dict[str, Any]], ascii: bool, roomy: bool, places: list[int]
+) -> None:
+    separators = (" , ", "\t: ") if roomy else (",", ":")
+    lines = [json.dumps(message, ensure_ascii=ascii, separators=separators) for message in (hello, *said)]
+    data = b"".join(envelope(Dialect.JSON, line.encode()) for line in lines)
+    assert read(Decoder(), cut(data, places)) == ([hello, *said], 0, False)
