@@ -319,18 +319,22 @@ def test_but_what_its_own_threads_took_is_not_given_to_it(tmp_path: Path) -> Non
     async def test(stage: Stage) -> None:
         program = """
             import hashlib, sys, threading
-            data, burnt = bytes(1 << 20), 0
-            def burn():
-                global burnt
-                while True:
-                    hashlib.sha256(data)  # without the interpreter's lock
-                    burnt += 1
-            for _ in range(8):
-                threading.Thread(target=burn, daemon=True).start()
+            data = bytes(1 << 20)
             for line in sys.stdin:
-                until = burnt + 20
-                while burnt < until:
+                burnt, enough = 0, False
+                def burn():
+                    global burnt
+                    while not enough:
+                        hashlib.sha256(data)  # without the interpreter's lock
+                        burnt += 1
+                others = [threading.Thread(target=burn) for _ in range(8)]
+                for thread in others:
+                    thread.start()
+                while burnt < 20:
                     hashlib.sha256(data)
+                enough = True
+                for thread in others:
+                    thread.join()
                 print("done", flush=True)
         """
         async with stage.running(program) as cell:
@@ -341,7 +345,7 @@ def test_but_what_its_own_threads_took_is_not_given_to_it(tmp_path: Path) -> Non
                 return int(Path(f"/proc/{cell.process.pid}/schedstat").read_text().split()[1]) * 1e-9  # type: ignore[attr-defined]
 
             async def blocked() -> None:
-                """Until its first thread waits for us: what it waits for before that is counted only later."""
+                """Until its only thread waits for us: what it waits for before that is counted only later."""
                 status = Path(f"/proc/{cell.process.pid}/stat")  # type: ignore[attr-defined]
                 while status.read_text().rpartition(")")[2].split()[0] != "S":
                     await trio.sleep(0.001)
