@@ -112,36 +112,29 @@ class MsgpackEncoder(Encoder):
         self.value = msgpack.Packer().pack  # type: ignore[method-assign]
 
     def message(self, message: Message) -> bytes:
-        """See `Encoder.message`."""
         packed: bytes = self.value(_plain(message))
         return packed
 
     def items(self, values: Sequence[Any]) -> bytes:
-        """See `Encoder.items`."""
         return b"".join(map(self.value, values))
 
     def array(self, count: int, items: Sequence[bytes]) -> bytes:
-        """See `Encoder.array`."""
         head = bytes((0x90 | count,)) if count < 16 else b"\xdc" + count.to_bytes(2, "big")
         return b"".join([head, *items])
 
     def question(self, kind: str, public: Plain, events: bytes) -> Question:
-        """See `Encoder.question`."""
         size = len(public) + 2
         head = b"\xa4view%c" % (0x80 | size) if size < 16 else b"\xa4view\xde" + size.to_bytes(2, "big")
         view = self.value(public)[1 if len(public) < 16 else 3 :]
         return Question(self.value(kind) + head + view, b"\xa6events%b\xa2id" % events)
 
     def seat(self, seat: int) -> bytes:
-        """See `Encoder.seat`."""
         return b"\xa4seat%b\xa4hand" % self.value(seat)
 
     def clock(self, limit: int, bank: int) -> bytes:
-        """See `Encoder.clock`."""
         return b"\xa4time\x83\xa8limit_us%b\xa7bank_us%b\xa7last_us" % (self.value(limit), self.value(bank))
 
     def usual_answer(self, request: bytes) -> bytes | None:
-        """See `Encoder.usual_answer`."""
         return b"\x83\xa4type\xa6choice\xa2id" + request + b"\xa6option"
 
 
@@ -149,11 +142,9 @@ class FramedEncoder(MsgpackEncoder):
     """Msgpack with a 4-byte length before it."""
 
     def message(self, message: Message) -> bytes:
-        """See `Encoder.message`."""
         return _framed(super().message(message))
 
     def usual_answer(self, request: bytes) -> bytes | None:
-        """See `Encoder.usual_answer`."""
         answer = super().usual_answer(request)
         assert answer is not None
         return (len(answer) + 1).to_bytes(4, "big") + answer
@@ -169,7 +160,6 @@ class FramedEncoder(MsgpackEncoder):
         last: int,
         fault: str | None = None,
     ) -> bytes:
-        """See `Encoder.decide`."""
         return _framed(super().decide(question, seat, hand, options, request, clock, last, fault))
 
 
@@ -185,34 +175,27 @@ class JsonEncoder(Encoder):
         self._dumps = json.JSONEncoder(separators=(",", ":")).encode
 
     def value(self, value: Any) -> bytes:
-        """See `Encoder.value`."""
         return self._dumps(value).encode("ascii")
 
     def message(self, message: Message) -> bytes:
-        """See `Encoder.message`."""
         return self.value(_plain(message)) + b"\n"
 
     def items(self, values: Sequence[Any]) -> bytes:
-        """See `Encoder.items`."""
         return self.value(values)[1:-1]
 
     def array(self, count: int, items: Sequence[bytes]) -> bytes:
-        """See `Encoder.array`."""
         return b"[%b]" % b",".join(filter(None, items))
 
     def question(self, kind: str, public: Plain, events: bytes) -> Question:
-        """See `Encoder.question`."""
         view = self.value(public)[1:-1]
         return Question(
             b'%b,"view":{%b' % (self.value(kind), view + b"," if view else b""), b',"events":%b,"id":' % events
         )
 
     def seat(self, seat: int) -> bytes:
-        """See `Encoder.seat`."""
         return b'"seat":%d,"hand":' % seat
 
     def clock(self, limit: int, bank: int) -> bytes:
-        """See `Encoder.clock`."""
         return b',"time":{"limit_us":%d,"bank_us":%d,"last_us":' % (limit, bank)
 
     def usual_answer(self, request: bytes) -> bytes | None:

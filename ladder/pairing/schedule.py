@@ -55,7 +55,6 @@ class Ladder:
     random: Random
 
     def next(self, standings: Mapping[int, Standing]) -> Lineup | None:
-        """See `Schedule`."""
         bots = list(standings)
         if self.random.random() < RANDOM_SHARE:
             return tuple(self.random.sample(bots, self.seats))
@@ -125,7 +124,6 @@ class Duel:
     started: int = 0
 
     def next(self, standings: Mapping[int, Standing]) -> Lineup | None:
-        """See `Schedule`."""
         if self.new not in standings or self.old not in standings:
             return None
         others = [bot for bot in self.pool if bot in standings]

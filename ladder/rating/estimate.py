@@ -59,10 +59,6 @@ class Estimate:
     """In natural units; differences alone mean something."""
     covariance: Floats
     """(K, K) of the strengths, clusters are groups."""
-    by_match: Floats
-    """(K, K) the same if each match were a cluster: what matches of independent deals would have given."""
-    by_pair: Floats
-    """(K, K) the same if each result of two were one: the naive error, too small."""
     curved: Floats
     """(K, K) inverse of the information, prior included, as `sandwich.inverted`: the error of who is held by the prior alone."""
     scored: Marks
@@ -89,16 +85,6 @@ class Estimate:
         return np.where(
             self._connected, np.where(self._seen, _contrasts(self.covariance), _contrasts(self.curved)), np.inf
         )
-
-    @cached_property
-    def errors_by_match(self) -> Floats:
-        """(K, K): what the errors would be if matches of a group were independent; not widened for few groups."""
-        return _contrasts(self.by_match)
-
-    @cached_property
-    def errors_by_pair(self) -> Floats:
-        """(K, K): what they would be if all results of two were independent."""
-        return _contrasts(self.by_pair)
 
     @cached_property
     def freedom(self) -> NDArray[np.int64]:
@@ -164,8 +150,6 @@ def estimate(tallied: Tally, anchor: int = 0, rating: float = 0.0) -> Estimate:
     part = parts(matches)
     inverse = inverted(information, part)
     raw, between, wide = _scatters(tallied, strengths, inverse, weight)
-    chances = _chances(strengths)
-    single = _laplacian(matches * weight**2 * chances * (1 - chances))
     every, each = inverse @ (between + tallied.within * (weight / 2) ** 2) @ inverse, inverse @ raw @ inverse
     played = tallied.groups_of > 0
     return Estimate(
@@ -177,8 +161,6 @@ def estimate(tallied: Tally, anchor: int = 0, rating: float = 0.0) -> Estimate:
         comparable=played & (part == part[anchor]),
         strengths=strengths,
         covariance=inverse @ wide @ inverse,
-        by_match=every,
-        by_pair=inverse @ single @ inverse,
         curved=inverse,
         scored=reach(matches + balance > 0),
         gain=_spread(every, played) / _spread(each, played) if _spread(each, played) > 0 else 1.0,

@@ -18,8 +18,6 @@ class Points:
 
     mean: Floats
     """Heads of all deals, divided by the deals."""
-    mean_errors: Floats
-    """Standard errors by groups; inf for who played in one group only."""
     adjusted: Floats
     """What it would be against the rivals that a seat of this list has on average.
 
@@ -38,11 +36,6 @@ class Points:
     def bounds(self) -> tuple[Floats, Floats]:
         """Both ends of the 95 % intervals of the adjusted means."""
         return _around(self.adjusted, self.errors, self.groups)
-
-    @property
-    def mean_bounds(self) -> tuple[Floats, Floats]:
-        """Both ends of the 95 % intervals of the plain means."""
-        return _around(self.mean, self.mean_errors, self.groups)
 
     @cached_property
     def difference_errors(self) -> Floats:
@@ -65,8 +58,6 @@ def points(tallied: Tally) -> Points:
     deals_of = _by_bot(lineups, np.broadcast_to(deals, lineups.shape), bots)
     some_deals = np.where(played, deals_of, 1.0)
     mean = _by_bot(lineups, tallied.heads, bots) / some_deals
-    squares = _by_bot(lineups, (tallied.heads - mean[lineups] * deals) ** 2, bots)
-    factor = np.where(groups > 1, groups / np.maximum(groups - 1, 1), np.inf)
 
     together = np.zeros((bots, bots))
     for a, b in tallied.places:
@@ -104,7 +95,6 @@ def points(tallied: Tally) -> Points:
     )
     return Points(
         mean=np.where(played, mean, np.nan),
-        mean_errors=np.where(played, _root(squares, factor) / some_deals, np.nan),
         adjusted=np.where(played, base[part] + effects - field @ effects, np.nan),
         errors=np.where(played, np.where(groups > 1, np.sqrt(np.maximum(variance, 0.0)), np.inf), np.nan),
         groups=groups,
@@ -116,12 +106,6 @@ def points(tallied: Tally) -> Points:
 
 def _by_bot(lineups: NDArray[np.int64], values: Floats | NDArray[np.int64], bots: int) -> Floats:
     return np.asarray(np.bincount(lineups.ravel(), values.ravel(), bots), dtype=np.float64)
-
-
-def _root(squares: Floats, factor: Floats) -> Floats:
-    """The root of the product; inf where the factor is, also of nothing."""
-    some = np.where(np.isfinite(factor), factor, 1.0)
-    return np.where(np.isfinite(factor), np.sqrt(squares * some), np.inf)
 
 
 def _around(middle: Floats, errors: Floats, groups: NDArray[np.int64]) -> tuple[Floats, Floats]:

@@ -78,10 +78,6 @@ class Cgroup(ABC):
         """The processes in it."""
         return sorted({pid for folder in self.folders for pid in cgroupfs.members(folder)})
 
-    @abstractmethod
-    def memory_bytes(self) -> int:
-        """What counts against its limit now; 0 where memory is not controlled, as all figures here. Ask before `remove`."""
-
     def oom_kills(self) -> int:
         """How many of its processes the kernel killed because the group hit its own limit."""
         return self._all_oom_kills() if self._hit_its_memory_limit() else 0
@@ -89,10 +85,6 @@ class Cgroup(ABC):
     def host_oom_kills(self) -> int:
         """How many the kernel killed because the machine, or a group above, had no memory left: no fault of the bot."""
         return 0 if self._hit_its_memory_limit() else self._all_oom_kills()
-
-    def refused_forks(self) -> int:
-        """How often a process or thread could not be made because there were too many."""
-        return cgroupfs.counts(self._of["pids"] / "pids.events").get("max", 0) if "pids" in self._of else 0
 
     @abstractmethod
     def throttled(self) -> float:

@@ -27,10 +27,6 @@ class CgroupV1(Cgroup):
         """Whether everything in it stands still by now."""
         return "freezer" in self._of and cgroupfs.words(self._of["freezer"] / "freezer.state") == ["FROZEN"]
 
-    def memory_bytes(self) -> int:
-        """What counts against its limit now."""
-        return self._memory("memory.usage_in_bytes")
-
     def throttled(self) -> float:
         """Seconds that it stood still because it had used its share of the processor."""
         return (

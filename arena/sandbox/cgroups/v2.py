@@ -48,10 +48,6 @@ class CgroupV2(Cgroup):
         """Whether everything in it stands still by now."""
         return cgroupfs.counts(self._folder / "cgroup.events").get("frozen", 0) == 1
 
-    def memory_bytes(self) -> int:
-        """What counts against its limit now."""
-        return cgroupfs.number(self._folder / "memory.current")
-
     def throttled(self) -> float:
         """Seconds that it stood still because it had used its share of the processor."""
         return cgroupfs.counts(self._folder / "cpu.stat").get("throttled_usec", 0) / 1e6

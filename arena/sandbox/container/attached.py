@@ -129,21 +129,18 @@ class ContainerCell:
             self._set_bell()
 
     def freeze(self) -> None:
-        """See `Cell`."""
         if not self.frozen and self.freezes and not self._killed:
             assert self._cgroup is not None
             self.frozen = True
             self._cgroup.freeze()
 
     def thaw(self) -> None:
-        """See `Cell`."""
         if self.frozen:
             assert self._cgroup is not None
             self.frozen = False
             self._cgroup.thaw()
 
     def ended(self) -> bool:
-        """See `Cell`."""
         return self._killed or self._has_ended()
 
     def _has_ended(self) -> bool:
@@ -168,13 +165,11 @@ class ContainerCell:
         return f"exited with status {code}"
 
     def condemn(self, breach: Breach, evidence: str) -> None:
-        """See `Cell`."""
         if self._breach is None and not self._killed:
             self._breach = breach, evidence
             self.kill()
 
     def breach(self) -> tuple[Breach, str] | None:
-        """See `Cell`."""
         return self._breach
 
     def host_fault(self) -> str | None:
@@ -186,7 +181,6 @@ class ContainerCell:
         return 0.0
 
     def kept_waiting(self, since: float) -> float:
-        """See `Cell`."""
         return 0.0
 
     def hang_up(self) -> None:

@@ -90,7 +90,6 @@ class LocalCell:
             self._init_fd = os.pidfd_open(init)
 
     def freeze(self) -> None:
-        """See `Cell`."""
         if self.frozen or not self.freezes or self._killed:
             return
         self.frozen = True
@@ -107,7 +106,6 @@ class LocalCell:
                 self._stopped |= new
 
     def thaw(self) -> None:
-        """See `Cell`."""
         if not self.frozen:
             return
         self.frozen = False
@@ -119,11 +117,9 @@ class LocalCell:
             self._group.thaw()
 
     def ended(self) -> bool:
-        """See `Cell`."""
         return self._killed or self.process.poll() is not None
 
     def exit_text(self) -> str:
-        """See `Cell`."""
         code = self.process.poll()
         if code is None:
             return "still running"
@@ -136,13 +132,11 @@ class LocalCell:
         return f"exited with status {code}"
 
     def condemn(self, breach: Breach, evidence: str) -> None:
-        """See `Cell`."""
         if self._breach is None and not self._killed:
             self._breach = breach, evidence
             self.kill()
 
     def breach(self) -> tuple[Breach, str] | None:
-        """See `Cell`."""
         if self._breach is not None:
             return self._breach
         if self._group is None or self._killed or not self._group.oom_kills():
@@ -158,7 +152,6 @@ class LocalCell:
         return self._breach
 
     def host_fault(self) -> str | None:
-        """See `Cell`."""
         if self._group is not None and self._group.host_oom_kills() and not self._killed:
             return "the machine has no memory left, and the kernel ended a bot that was within its limit"
         return None
@@ -186,7 +179,6 @@ class LocalCell:
         return self._clock.waited() - (self._group.throttled() if self._group is not None else 0.0)
 
     def kept_waiting(self, since: float) -> float:
-        """See `Cell`."""
         if self._clock is None or not self._is_alone():
             return 0.0
         return self._clock.starving() + self.waited() - since
@@ -201,13 +193,11 @@ class LocalCell:
         return tree.descendants([self._clock.pid]) == {self._clock.pid}
 
     def hang_up(self) -> None:
-        """See `Cell`."""
         if not self._hung_up:
             self._hung_up = True
             os.close(self.write_fd)
 
     def kill(self) -> None:
-        """See `Cell`."""
         if self.process.poll() is None:
             self._killed = True
         if self._init_fd is not None:
@@ -220,7 +210,6 @@ class LocalCell:
             self._group.kill()
 
     async def wait(self) -> None:
-        """See `Cell`."""
         if self.process.poll() is None:
             fd = os.pidfd_open(self.process.pid)
             try:
@@ -230,7 +219,6 @@ class LocalCell:
             self.process.wait()
 
     async def end(self) -> None:
-        """See `Cell`."""
         if self._ending:
             return  # a second time the descriptors would be somebody else's
         self._ending = True
@@ -283,7 +271,6 @@ class LocalCell:
                 await self._end_tree()
 
     def read_log(self) -> None:
-        """See `Cell`."""
         if not self._closed:
             self._read_log()
 
