@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from bullring.arena.bots.manifest import LimitsSection, Manifest
+from bullring.arena.bots.manifest import CapsSection, Manifest
 from bullring.arena.clock.judge import STALL_MARGIN_US, STALL_SHARE, WAITING_MARGIN_US
 from bullring.arena.clock.limits import MICRO, Limits
 from bullring.arena.referee.faults import STRIKES
@@ -122,7 +122,7 @@ def manifest_limits() -> str:
     """The section `[limits]` of bot.toml."""
     usual, most = Caps(), BotsSection()
     rows = []
-    for key, prop in LimitsSection.model_json_schema()["properties"].items():
+    for key, prop in CapsSection.model_json_schema()["properties"].items():
         name = key.removesuffix("_mib")
         unit = MIB if key.endswith("_mib") else 1
         meaning = next(part["description"] for part in prop["anyOf"] if "description" in part)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bullring.arena.bots import builtin
 from bullring.arena.bots.bot import Bot
-from bullring.arena.bots.manifest import MANIFEST, LimitsSection, read_manifest
+from bullring.arena.bots.manifest import MANIFEST, CapsSection, read_manifest
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.local.visible import first_word
 from bullring.arena.sandbox.program import DOCKERFILE, Program
@@ -51,7 +51,7 @@ def _from_folder(folder: Path) -> Bot:
     return bot
 
 
-def _asks(limits: LimitsSection) -> dict[str, float]:
+def _asks(limits: CapsSection) -> dict[str, float]:
     given = {name: value for name, value in limits.model_dump().items() if value is not None}
     return {name.removesuffix("_mib"): value * MIB if name.endswith("_mib") else value for name, value in given.items()}
 

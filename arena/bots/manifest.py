@@ -23,7 +23,7 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class LimitsSection(_Section):
+class CapsSection(_Section):
     """`[limits]`: what the bot asks for, where the defaults are too little (or more than it wants)."""
 
     memory_mib: Annotated[int, Field(ge=16, le=1 << 20, description="Memory, in MiB.")] | None = None
@@ -66,7 +66,7 @@ class Manifest(_Section):
         list[Word],
         Field(max_length=64, description="The command in the image, if it is not `run`. {python} is its python3."),
     ] = []
-    limits: LimitsSection = LimitsSection()
+    limits: CapsSection = CapsSection()
     language: Annotated[str, Field(max_length=64, description="For people to read.")] = ""
     author: Annotated[str, Field(max_length=64, description="For people to read.")] = ""
     about: Annotated[str, Field(max_length=200, description="One line about it, for people to read.")] = ""

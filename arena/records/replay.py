@@ -25,8 +25,8 @@ class Began:
 
     head: Entry
 
-    def facts(self) -> list[Event]:
-        """As `bullring replay --json` prints it."""
+    def lines(self) -> list[Event]:
+        """What `bullring replay --json` prints of it."""
         return [{"type": "match", **self.head}]
 
 
@@ -37,8 +37,8 @@ class Dealt:
     events: Sequence[Event]
     hands: Sequence[Sequence[int]]
 
-    def facts(self) -> list[Event]:
-        """As `bullring replay --json` prints it."""
+    def lines(self) -> list[Event]:
+        """What `bullring replay --json` prints of it."""
         return [{**event, "hands": self.hands} for event in self.events]
 
 
@@ -60,8 +60,8 @@ class Answered:
     told: Sequence[Told]
     """The same in sentences, if the replay is `telling`."""
 
-    def facts(self) -> list[Event]:
-        """As `bullring replay --json` prints it."""
+    def lines(self) -> list[Event]:
+        """What `bullring replay --json` prints of it."""
         own = {"type": "answers", "deal": self.deal, "turn": self.turn, "kind": self.decision.kind, "seats": self.seats}
         return [{**own, "answers": self.answers, "us": self.us, "by": self.by}, *self.events]
 
@@ -72,8 +72,8 @@ class Faulted:
 
     fault: Entry
 
-    def facts(self) -> list[Event]:
-        """As `bullring replay --json` prints it."""
+    def lines(self) -> list[Event]:
+        """What `bullring replay --json` prints of it."""
         return [{"type": "fault", **self.fault}]
 
 
@@ -84,8 +84,8 @@ class Wrote:
     seat: int
     text: str
 
-    def facts(self) -> list[Event]:
-        """As `bullring replay --json` prints it."""
+    def lines(self) -> list[Event]:
+        """What `bullring replay --json` prints of it."""
         return [{"type": "stderr", "seat": self.seat, "text": self.text}]
 
 
@@ -97,8 +97,8 @@ class Ended:
     ranks: Sequence[int]
     void: str | None
 
-    def facts(self) -> list[Event]:
-        """As `bullring replay --json` prints it."""
+    def lines(self) -> list[Event]:
+        """What `bullring replay --json` prints of it."""
         return [{"type": "match_over", "scores": self.scores, "ranks": self.ranks, "void": self.void}]
 
 

@@ -23,7 +23,7 @@ from bullring.errors import StartFailure
 def happenings(lines: Lines) -> Iterator[tuple[int, Event]]:
     """All that happened in a recorded match, as `bullring replay --json` prints it, with the numbers of the lines."""
     for number, happening in Replay().play(lines):
-        for event in happening.facts():
+        for event in happening.lines():
             yield number, event
 
 

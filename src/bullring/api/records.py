@@ -84,7 +84,7 @@ class Record:
     def events(self) -> Iterator[Mapping[str, Any]]:
         """The same as plain maps, as `bullring replay --json` prints them. Raises `RecordError`."""
         for happening in self.replay():
-            yield from happening.facts()
+            yield from happening.lines()
 
     def answers(self) -> Iterator[Answer]:
         """All decisions, each with what its seat could know then: material to learn from. Raises `RecordError`."""

@@ -30,7 +30,7 @@ def command(file: Path, as_json: bool, stderr_of: int | None) -> None:
                     for line in happening.text.splitlines():
                         click.echo(harmless(line))
             elif as_json:
-                for event in happening.facts():
+                for event in happening.lines():
                     click.echo(json.dumps({"line": number, **event}))
             else:
                 for line in story.lines(happening):

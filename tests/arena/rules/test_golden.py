@@ -35,7 +35,7 @@ def happenings(name: str) -> set[tuple[str, str]]:
     """The game, with each kind of decision that is made in its golden match."""
     replay, found = Replay(), set()
     for entry in golden.entries(*golden.MATCHES[name], file=name):
-        for event in replay.feed(entry).facts():
+        for event in replay.feed(entry).lines():
             if event["type"] == "answers":
                 found.add((golden.MATCHES[name][0], event["kind"]))
             elif event["type"] == "place":
