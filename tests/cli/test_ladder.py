@@ -392,13 +392,13 @@ def test_names_that_look_alike_to_a_file_system_are_different_bots(tmp_path: Pat
 
 def test_half_played_groups_of_another_list_wait_for_its_next_run(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
-    plan = ("--seats", "4", "--matches", "40", "--jobs", "1")
-    with running(home, *plan) as process:
+    plan = ("--seats", "4", "--jobs", "1")
+    with running(home, *plan, "--matches", "4000") as process:
         until(lambda: count(home, "matches"), process)
         process.kill()
     begun = count(home, "groups WHERE state = 'open'")
     assert begun
     run(home, "--seats", "2", "--matches", "2")
     assert count(home, "groups WHERE state = 'open' AND list = 1") == begun
-    run(home, *plan)
+    run(home, *plan, "--matches", "16")
     assert count(home, "groups WHERE state != 'done'") == 0

@@ -1,6 +1,7 @@
 """A soak: the ladder plays, its hostile bots are let in again and again, and in the end the honest groups are finished."""
 
 import json
+import signal
 import subprocess
 import time
 from collections import Counter
@@ -13,11 +14,9 @@ from bullring.arena.clock.durations import parse_duration
 from tests.ladder.homes import count, ladder, log_of, running
 from tests.soak.field import Field
 from tests.soak.gauges import Gauges
+from tests.support.patience import PATIENCE
 
 LIMITS = ("1s", "start=10s")
-
-PATIENCE = 120.0
-"""Seconds that a ladder may take to come to its end, after its time is up or when little is left to play."""
 
 EVERY = 0.5
 """Seconds between two looks at the ladder."""
@@ -40,31 +39,42 @@ class Course:
 
 
 def soak(ground: Field, length: str) -> Course:
-    """Play for so long ("20s", "60m"), then without the hostile bots until no group is open."""
+    """Play for this long ("20s", "60m") and until everybody has played, then without the hostile bots until no group is open."""
     course = Course(ground)
-    _run(course, "--for", length, limit=parse_duration(length) + PATIENCE, looking=True)
+    _run(course, length=parse_duration(length))
     for name in ground.hostile:
         assert ladder("remove", name, home=ground.home).exit_code == 0
-    _run(course, "--matches", "1", limit=PATIENCE, looking=False)
+    _run(course, "--matches", "1")
     return course
 
 
-def _run(course: Course, *arguments: str, limit: float, looking: bool) -> None:
-    """One `bullring ladder run`, with a look at what it uses now and then. The hostile bots are in bubblewrap or nowhere."""
+def _run(course: Course, *arguments: str, length: float | None = None) -> None:
+    """One `bullring ladder run`, to its end or interrupted after `length` seconds, with a look at what it uses now and then.
+
+    The hostile bots are in bubblewrap or nowhere.
+    """
     home = course.ground.home
     words = ["env", "-u", "BULLRING_SANDBOX", "-u", "BULLRING_ALLOW_UNSANDBOXED", f"TMPDIR={course.ground.temporary}"]
-    began = time.monotonic()
+    began, stopping = time.monotonic(), False
     with running(home, *PLAN, *arguments, wrapped=words) as process:
         while (code := _ended(process)) is None:
             seconds = time.monotonic() - began
-            assert seconds < limit, "the ladder does not end"
+            assert seconds < (length or 0.0) + PATIENCE, "the ladder does not end"
             course.gauges.read_owners(process.pid)
-            if looking:
+            if length is not None and not stopping:
                 course.gauges.read(process.pid, seconds, count(home, "matches"))
                 _reinstate(course)
+                if seconds >= length and _all_have_played(course):
+                    process.send_signal(signal.SIGINT)
+                    stopping = True
     _listen(course, log_of(home))
-    if code:
+    if code != (130 if stopping else 0):
         course.problems.append(f"the ladder ended with {code}: {log_of(home).read_text()[-1000:]}")
+
+
+def _all_have_played(course: Course) -> bool:
+    """A busy machine takes longer to get to everybody."""
+    return count(course.ground.home, "bots") == count(course.ground.home, "(SELECT DISTINCT bot FROM results)")
 
 
 def _ended(process: "subprocess.Popen[str]") -> int | None:

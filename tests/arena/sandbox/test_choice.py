@@ -167,6 +167,11 @@ def test_the_doctor_tells_of_every_tier_what_was_tried() -> None:
     (best,) = [each for each in found["tiers"] if each["tier"] == "bwrap"]
     assert best["proven"]
     assert all(each["held"] for each in best["tries"])
+
+
+@pytest.mark.slow
+def test_the_doctor_tells_it_to_people() -> None:
+    need(Tier.BWRAP)
     text = bullring("doctor").stdout
     assert "--sandbox auto takes bwrap." in text
     assert "held  files: writing" in text

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import textwrap
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +21,7 @@ from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.program import PYTHON, Program
 from bullring.arena.sandbox.tiers import Tier
 from bullring.arena.sandbox.wish import Wish
+from tests.arena.sandbox.running import run_on, stand_still
 from tests.support.patience import PATIENCE
 from tests.support.tiers import LOCAL, need
 
@@ -192,27 +193,6 @@ def test_a_bot_s_end_by_its_own_hand_is_no_breach(tmp_path: Path) -> None:
             assert cell.breach() is None
 
     on_stage(Tier.NONE, tmp_path, test)
-
-
-def ran(pids: Iterable[int]) -> int:
-    """Nanoseconds that all threads of these processes have run."""
-    files = [path for pid in pids for path in Path(f"/proc/{pid}/task").glob("*/schedstat")]
-    return sum(int(path.read_text().split()[0]) for path in files)
-
-
-async def stand_still(pids: Iterable[int]) -> None:
-    """Until these processes no longer run; it takes a moment where they are on other cores."""
-    before = -1
-    while before != (now := ran(pids)):
-        before = now
-        await trio.sleep(0.1)
-
-
-async def run_on(pids: Iterable[int]) -> None:
-    """Until these processes have run."""
-    before = ran(pids)
-    while ran(pids) == before:
-        await trio.sleep(0.001)
 
 
 @pytest.mark.parametrize("tier", LOCAL)

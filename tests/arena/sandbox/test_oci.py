@@ -62,6 +62,7 @@ def test_the_profile_has_the_form_that_engines_take(machine: Machine, families: 
             assert condition["valueTwo"] & ~condition["value"] == 0
 
 
+@pytest.mark.slow
 @each_policy
 @each_machine
 def test_libseccomp_makes_the_same_filter_of_it(machine: Machine, families: tuple[int, ...]) -> None:

@@ -8,6 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
 from bullring.ladder.keeping.home import Home
@@ -26,7 +28,7 @@ from tests.ladder.homes import (
 )
 from tests.support.patience import PATIENCE
 
-KILLS = int(os.environ.get("LADDER_KILLS", "5"))
+KILLS = int(os.environ.get("LADDER_KILLS", "20"))
 """Say LADDER_KILLS=200 for a long night."""
 
 PLAN = ("--seats", "3", "--format", "round-robin", "--jobs", "2")
@@ -58,6 +60,7 @@ def most_played(home: Home) -> int:
         return max(Counter(tuple(sorted(group.lineup)) for group in store.groups()).values())
 
 
+@pytest.mark.slow
 def test_a_ladder_that_is_killed_again_and_again_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
     home, random = four(tmp_path / "home"), Random(20)
     for number in range(KILLS):
