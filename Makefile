@@ -69,6 +69,7 @@ hostile: tools $(INSTALLED) ## play the hostile bots in every tier, and print wh
 	$(BIN)/python -m tests.hostile
 
 packages: $(INSTALLED) ## build wheel and sdist, install each into a fresh environment, and try it there
+	@.ci/tools zsh fish
 	$(BIN)/python -m tests.packages
 
 docs: $(INSTALLED) ## make again what is generated: schema, vectors, tables, command line reference
