@@ -1,8 +1,8 @@
 """Make again what follows from the code: `python -m docgen`. With `--check`, only say what is stale (exit code 1).
 
 Made are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md between
-``<!-- made: name -->`` and ``<!-- /made -->``, `cli.md`, `games.md`, `settings.md`, `hostile.md` and the README's picture in this
-folder, and the README's summary of the hostile matrix.
+``<!-- made: name -->`` and ``<!-- /made -->``, and in `docs/` the man page, `cli.md`, `games.md`, `settings.md`, `hostile.md` and
+the README's picture.
 """
 
 import json
@@ -29,20 +29,18 @@ SPEC = ROOT / "protocol" / "SPEC.md"
 VECTORS = ROOT / "protocol" / "vectors"
 SCHEMA = ROOT / "protocol" / "schema"
 DOCS = ROOT / "docs"
-README = ROOT / "README.md"
 
 COMMANDS: Mapping[str, click.Command] = {"bullring": program}
 """All commands there are, by name."""
 
 _NOTE = "<!-- Made by `python -m docgen`; change the code instead. -->"
 _BLOCK = re.compile(r"<!-- made: (\S+) -->\n.*?<!-- /made -->", re.DOTALL)
-_MATRIX = re.compile(r"(?<=<!-- hostile matrix -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _ABSENT = ("fault",)
 """Keys that the referee leaves out where they say nothing."""
 
 
 class BlockError(Exception):
-    """SPEC.md or the README has a block that nobody makes, or lacks one."""
+    """SPEC.md has a block that nobody makes, or lacks one."""
 
 
 def outputs() -> dict[Path, str]:
@@ -57,9 +55,7 @@ def outputs() -> dict[Path, str]:
     files[DOCS / "games.md"] = f"# Games\n\n{_NOTE}\n\n{games.page()}\n"
     files[DOCS / "settings.md"] = _settings()
     files[DOCS / "live-table.svg"] = picture()
-    found = hostile.load()
-    files[DOCS / "hostile.md"] = _hostile(found)
-    files[README] = with_matrix(README.read_text("utf-8"), hostile.summary(found))
+    files[DOCS / "hostile.md"] = _hostile(hostile.load())
     return files
 
 
@@ -69,14 +65,6 @@ def filled(text: str, made: Mapping[str, str]) -> str:
     if sorted(names) != sorted(made) or text.count("<!-- made:") != len(names):
         raise BlockError(f"SPEC.md must have each of these blocks once: {', '.join(made)}; it has {', '.join(names)}")
     return _BLOCK.sub(lambda match: f"<!-- made: {match[1]} -->\n{made[match[1]]}\n<!-- /made -->", text)
-
-
-def with_matrix(text: str, summary: str) -> str:
-    """The README with its summary of the hostile matrix. Raises `BlockError`."""
-    made, count = _MATRIX.subn(lambda _: f"\n{summary}\n\n", text)
-    if count != 1:
-        raise BlockError("the README must have one place for the hostile matrix")
-    return made
 
 
 def blocks() -> dict[str, str]:

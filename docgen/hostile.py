@@ -42,7 +42,7 @@ def machine(found: Found) -> str:
 
 def page(found: Found) -> str:
     """All behaviours, group by group."""
-    parts = [machine(found)]
+    parts = [summary(found), machine(found)]
     rows = {row["number"]: row for row in found["behaviours"]}
     tiers = found["tiers"]
     for title, numbers in GROUPS.items():
@@ -61,19 +61,7 @@ def summary(found: Found) -> str:
     for title, numbers in GROUPS.items():
         rows = [row for row in found["behaviours"] if row["number"] in numbers]
         lines.append((title, *(_count(row[tier] for row in rows) for tier in found["tiers"])))
-    return (
-        f"{table(('', *found['tiers']), lines)}\n\n{machine(found)}\n\n"
-        f"<details>\n<summary>All behaviours, one by one</summary>\n\n{_whole(found)}\n\n</details>"
-    )
-
-
-def _whole(found: Found) -> str:
-    """All behaviours in one table."""
-    lines = [
-        (str(row["number"]), row["what"], *(_SHOWN.get(row[tier], "**FAILED**") for tier in found["tiers"]))
-        for row in found["behaviours"]
-    ]
-    return table(("", "behaviour", *found["tiers"]), lines)
+    return table(("", *found["tiers"]), lines)
 
 
 def _count(cells: Iterable[str]) -> str:

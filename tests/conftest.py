@@ -4,6 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
+import hypothesis  # noqa: F401 - before trio, which otherwise warns at the end of a run without property tests
 import pytest
 
 # Most tests look at bots from outside: at their process ids, at what they write for the test to read. Those of the sandbox say

@@ -1,7 +1,5 @@
-import pytest
-
 from bullring.arena.sandbox.tiers import Tier
-from docgen import generate, hostile
+from docgen import hostile
 from tests.hostile.behaviours import BEHAVIOURS
 
 FOUND = {
@@ -41,16 +39,3 @@ def test_the_page_tells_failures() -> None:
     text = hostile.page(FOUND)
     assert "| 2 | two | **FAILED** | not promised |" in text
     assert "| 10 | ten | not tried | held |" in text
-
-
-@pytest.mark.parametrize(
-    "text", ["no place", "<!-- hostile matrix -->\n<!-- end -->\n<!-- hostile matrix -->\n<!-- end -->"]
-)
-def test_a_readme_without_its_one_place(text: str) -> None:
-    with pytest.raises(generate.BlockError, match="one place"):
-        generate.with_matrix(text, "made")
-
-
-def test_the_place_is_filled() -> None:
-    text = "before\n<!-- hostile matrix -->\nold\n<!-- end -->\nafter"
-    assert generate.with_matrix(text, "new") == "before\n<!-- hostile matrix -->\n\nnew\n\n<!-- end -->\nafter"
