@@ -9,9 +9,10 @@ from pathlib import Path
 import click
 import pytest
 
+from bullring.arena.sandbox.tiers import Tier
 from bullring.cli.program import program
 from tests.support.command import bullring
-from tests.support.tiers import Tier, need
+from tests.support.tiers import need
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
