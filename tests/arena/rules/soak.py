@@ -253,12 +253,12 @@ def told(seed: str, name: str, number: int) -> str:
     )
 
 
-Job = tuple[str, str, int, int]
+Share = tuple[str, str, int, int]
 
 
-def chunk(job: Job) -> tuple[str, Tally, str]:
+def chunk(share: Share) -> tuple[str, Tally, str]:
     """The matches of one game from a number up to another: what was played, and what failed."""
-    seed, name, begin, end = job
+    seed, name, begin, end = share
     tally, clock = Tally(), time.perf_counter()
     failed = ""
     for number in range(begin, end):
@@ -271,7 +271,7 @@ def chunk(job: Job) -> tuple[str, Tally, str]:
     return name, tally, failed
 
 
-def jobs(seed: str, matches: int, names: Sequence[str]) -> Iterator[Job]:
+def shares(seed: str, matches: int, names: Sequence[str]) -> Iterator[Share]:
     """So many matches, divided among the games."""
     shares = {name: SHARES.get(name, SHARE) for name in names}
     done = begun = 0
@@ -286,7 +286,7 @@ def soak(seed: str, matches: int, names: Sequence[str], processes: int) -> tuple
     """Play them: what was played of each game, and what failed."""
     tallies = {name: Tally() for name in names}
     failures = []
-    work = list(jobs(seed, matches, names))
+    work = list(shares(seed, matches, names))
     if processes == 1:
         results: Iterator[tuple[str, Tally, str]] = map(chunk, work)
         for name, tally, failed in results:
