@@ -35,7 +35,9 @@ def test_a_match_depends_on_seed_game_and_number_and_on_nothing_else() -> None:
 
 def test_all_matches_that_are_asked_for_are_played_once() -> None:
     for matches in (1, 11, 999, 10_000):
-        numbers = [(name, n) for _, name, begin, end in soak.shares("x", matches, list(GAMES)) for n in range(begin, end)]
+        numbers = [
+            (name, n) for _, name, begin, end in soak.shares("x", matches, list(GAMES)) for n in range(begin, end)
+        ]
         assert len(numbers) == len(set(numbers)) == matches
 
 

@@ -1,0 +1,104 @@
+"""The command itself: what it lists, completes and prints without playing anything."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from bullring.arena.rules.registry import GAMES
+from bullring.cli.docs import topics
+from bullring.cli.program import Commands, program
+from tests.ladder.homes import four
+from tests.support.command import here
+from tests.support.patience import PATIENCE
+
+
+def groups() -> list[Commands]:
+    """The command and those of its commands that have commands."""
+    found = [program.get_command(click.Context(program), name) for name in program.helps]
+    return [program, *(command for command in found if isinstance(command, Commands))]
+
+
+@pytest.mark.parametrize("group", groups(), ids=lambda group: group.name)
+def test_the_list_of_commands_says_what_their_help_says(group: Commands) -> None:
+    for name, text in group.helps.items():
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        assert command.name == name
+        first = " ".join((command.help or "").partition("\n\n")[0].split())
+        assert first == text
+
+
+def completed(*words: str) -> set[str]:
+    """What a shell offers for the last of these words."""
+    found = ShellComplete(program, {}, "bullring", "_BULLRING_COMPLETE").get_completions(list(words[:-1]), words[-1])
+    return {item.value for item in found}
+
+
+def test_games_and_bots_complete_as_values(tmp_path: Path) -> None:
+    assert completed("rules", "nif") == {"nifty"}
+    assert completed("match", "--game", "") >= set(GAMES)
+    assert completed("match", "@g") == {"@greedy", "@greedy-js"}
+    assert completed("duel", "@greedy", "@mon") == {"@montecarlo"}
+    assert completed("ladder", "in") == {"init"}
+    assert completed("docs", "sp") == {"spec"}
+    assert "--watch" in completed("match", "--w")
+    home = four(tmp_path / "home")
+    names = {row["bot"] for row in json.loads(here("ladder", "bots", "--json", "--home", str(home.path)).output)}
+    assert completed("ladder", "remove", "--home", str(home.path), "") == names
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_has_its_completion(shell: str) -> None:
+    done = here("completion", shell)
+    assert done.exit_code == 0
+    assert "_BULLRING_COMPLETE" in done.output
+
+
+def test_the_documents() -> None:
+    listed = here("docs")
+    assert {line.split()[0] for line in listed.output.splitlines()} == set(topics())
+    assert here("docs", "spec").output.startswith("# ")
+    assert Path(here("docs", "sandbox", "--path").output.strip()).is_file()
+    done = here("docs", "specs")
+    assert done.exit_code == 2
+    assert "there is no document 'specs'" in done.stderr
+    assert "spec, " in done.stderr
+
+
+def test_messages_point_at_documents_that_are_there() -> None:
+    """A message that says `bullring docs X` names a document of the installation."""
+    root = Path(__file__).parents[2]
+    for folder in ("arena", "ladder", "protocol", "src/bullring/cli", "src/bullring/api"):
+        for file in (root / folder).rglob("*.py"):
+            for word in file.read_text("utf-8").split("bullring docs ")[1:]:
+                assert word.split()[0].strip("`.,;:)\"'") in {*topics(), "spec|sandbox|..."}, file
+
+
+def test_the_built_in_bots() -> None:
+    bots = {row["bot"]: row for row in json.loads(here("bots", "--builtin", "--json").output)}
+    assert {"@greedy", "@random", "@montecarlo", "@greedy-js"} <= set(bots)
+    assert all(Path(row["folder"], "bot.toml").is_file() and row["about"] for row in bots.values())
+    assert all(name in here("bots", "--builtin").output for name in bots)
+
+
+def test_a_command_that_does_not_exist() -> None:
+    done = here("mach")
+    assert done.exit_code == 2
+    assert "there is no command 'mach' (did you mean 'match'?)" in done.stderr
+
+
+def test_the_help_imports_nothing_that_only_commands_need() -> None:
+    heavy = "{'trio', 'pydantic', 'msgpack', 'numpy', 'rich', 'docker', 'asyncio', 'sqlite3'}"
+    code = (
+        "import sys\nfrom bullring.cli.program import program\nsys.argv = ['bullring', '--help']\n"
+        f"try:\n    program.main()\nfinally:\n    print('imported:', sorted({heavy} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert done.stdout.endswith("imported: []\n")

@@ -1,0 +1,65 @@
+"""What a ladder and its referee processes say to each other comes out as it went in."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.limits import Limits
+from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seeds import Seed
+from bullring.ladder.running.messages import (
+    Answer,
+    Drop,
+    Dropped,
+    Failed,
+    Forget,
+    Order,
+    Played,
+    PlayMatch,
+    SeatOutcome,
+    Setup,
+    answer_line,
+    answer_of,
+    order_line,
+    order_of,
+)
+
+BOT = Bot(
+    "a bot", Program(("python3", "bot.py"), Path("/bots/a"), reads=(Path("/data"),), caps=Caps(memory=1 << 28)), "match"
+)
+SEAT = SeatOutcome(12, 1, ["timeout"], False, {3: 4, 17: 1}, {"heads_per_deal": 1.5}, {"kind": "timeout", "turn": 2})
+ORDERS: list[Order] = [
+    Setup(Limits.seconds(card=0.2, bank=5), Wish("bwrap", freeze=False), Owner("home", (Path("/home/x"), Path("/y")))),
+    PlayMatch(
+        *("7.2", 7, "nifty", {"deals": 2}, 1, [BOT, BOT], Seed("ab" * 32, "cd" * 16), "2026-01-02T03:04:05Z"),
+        *(Path("/home/x/records/7.2.jsonl"), {"ladder": "x"}),
+    ),
+    Forget(7),
+    Drop(),
+]
+ANSWERS: list[Answer] = [
+    Played("7.2", None, 2, [SEAT, SEAT]),
+    Failed("7.2", "no space left\non device"),
+    Dropped("7.3"),
+]
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=lambda order: type(order).__name__)
+def test_orders(order: Order) -> None:
+    line = order_line(order)
+    assert line.endswith(b"\n")
+    assert line.count(b"\n") == 1
+    assert order_of(line) == order
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: type(answer).__name__)
+def test_answers(answer: Answer) -> None:
+    line = answer_line(answer)
+    assert line.count(b"\n") == 1
+    assert json.loads(line)[0] == type(answer).__name__
+    assert answer_of(line) == answer
