@@ -1,4 +1,4 @@
-"""The matrix behaviour x tier, as the hostile suite last found it: `python -m tests.hostile --json docgen/hostile.json`."""
+"""Render the results of the hostile suite, which `python -m tests.hostile --json docgen/hostile.json` updates."""
 
 import json
 from collections import Counter
@@ -20,7 +20,7 @@ GROUPS = {
     "leaks between bots": range(53, 63),
     "the referee": range(63, 71),
 }
-"""Numbers of behaviours."""
+"""Numbers of the behaviours in each section."""
 
 HELD, NOT_PROMISED, SKIPPED = "held", "-", "skipped"
 _SHOWN = {HELD: "held", NOT_PROMISED: "not promised", SKIPPED: "not tried"}
@@ -29,19 +29,19 @@ Found = Mapping[str, Any]
 
 
 def load() -> Found:
-    """What the suite wrote."""
+    """Load the results that the suite wrote."""
     found: Found = json.loads(FOUND.read_text("utf-8"))
     return found
 
 
 def machine(found: Found) -> str:
-    """Where it was found, in one sentence."""
+    """Describe the machine that the results are from, in one sentence."""
     seen = found["machine"]
-    return f"Found on {seen['kernel']}, as {seen['user']}, with control groups ({seen['cgroups']})."
+    return f"Tested on {seen['kernel']}, as {seen['user']}, with control groups ({seen['cgroups']})."
 
 
 def page(found: Found) -> str:
-    """All behaviours, group by group."""
+    """All behaviours, section by section."""
     parts = [machine(found)]
     rows = {row["number"]: row for row in found["behaviours"]}
     tiers = found["tiers"]
@@ -56,14 +56,14 @@ def page(found: Found) -> str:
 
 
 def summary(found: Found) -> str:
-    """How many of each group are held in each tier."""
+    """How many behaviours of each section are held in each tier."""
     lines = []
     for title, numbers in GROUPS.items():
         rows = [row for row in found["behaviours"] if row["number"] in numbers]
         lines.append((title, *(_count(row[tier] for row in rows) for tier in found["tiers"])))
     return (
         f"{table(('', *found['tiers']), lines)}\n\n{machine(found)}\n\n"
-        f"<details>\n<summary>All behaviours, one by one</summary>\n\n{_whole(found)}\n\n</details>"
+        f"<details>\n<summary>All behaviours</summary>\n\n{_whole(found)}\n\n</details>"
     )
 
 
