@@ -148,7 +148,7 @@ def _attach(client: Any, container: str) -> Any:
 
 
 def _refuse_warnings(made: dict[str, Any]) -> None:
-    """Raise `HostError` if a limit is not enforced, of which engines only warn. Warnings about swap do no harm without swap."""
+    """Raise `HostError` for a limit that is not enforced: engines only warn. Warnings about swap are harmless without swap."""
     for warning in made.get("Warnings") or ():
         if "swap" not in warning.lower() or len(Path("/proc/swaps").read_text("utf-8").splitlines()) > 1:
             raise HostError(f"the container engine does not enforce a limit: {warning}")
