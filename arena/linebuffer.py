@@ -1,14 +1,14 @@
-"""Lines out of bytes that come in pieces. Pure; all readers of lines use it."""
+"""Split a byte stream into lines. Pure; used by all line readers."""
 
 
 class LineBuffer:
-    """Takes bytes in any pieces and gives whole lines, without their ends."""
+    """Accept bytes in pieces of any size and return complete lines, without their ends."""
 
     def __init__(self) -> None:
         self.rest = b""
-        """What has come of an unfinished line."""
+        """The unfinished last line."""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take what came; the lines that are whole now."""
+        """Add data and return the lines that it completes."""
         *lines, self.rest = (self.rest + data).split(b"\n")
         return lines

@@ -1,9 +1,9 @@
-"""Seed, nonce and commitment of a match: the referee is bound to the deals before the first card, and nobody can foretell them.
+"""Seed, nonce and commitment of a match: the referee is bound to the deals before the first card, and no bot can predict them.
 
-* The *seed* makes the deals (`arena.rules.shuffle`).
-* The *nonce* belongs to this match alone, so that two matches with one seed cannot be told to share their deals.
-* The *commitment*, SHA-256 of the ASCII text ``bullring 1 commit <nonce> <seed>``, is told to the bots before the match;
-  seed and nonce are opened in the record after it.
+* The *seed* determines the deals (`arena.rules.shuffle`).
+* The *nonce* belongs to one match, so that bots cannot tell that two matches with the same seed share their deals.
+* The *commitment*, SHA-256 of the ASCII text ``bullring 1 commit <nonce> <seed>``, is told to the bots before the match.
+  The record reveals seed and nonce after it.
 """
 
 import secrets
@@ -17,33 +17,35 @@ MAX_SEED = 64
 
 @dataclass(frozen=True)
 class Seed:
-    """What the chance of one match is made from."""
+    """The source of all chance in one match."""
 
     seed: str
     nonce: str
 
     @classmethod
     def draw(cls) -> "Seed":
-        """A new one from the operating system."""
+        """Draw a new seed and nonce from the operating system."""
         return cls(secrets.token_hex(32), secrets.token_hex(16))
 
     @classmethod
     def of_group(cls, seed: str) -> "Seed":
-        """One more match with the deals of this seed, and a nonce of its own."""
+        """Keep the seed of a group and draw a new nonce, for one more match with the same deals."""
         return cls(seed, cls.draw().nonce)
 
     @classmethod
     def given(cls, seed: str) -> "Seed":
-        """The one made from a text of the user, always the same: to repeat a match, not to rate one. Raises `SeedError`."""
+        """Derive the nonce from a seed that the user gave, to repeat a match; not for rated matches. Raises `SeedError`."""
         if not (seed and len(seed) <= MAX_SEED and seed.isascii() and seed.isprintable() and " " not in seed):
-            raise SeedError(f"a seed is 1 to {MAX_SEED} letters, digits or signs without a space, not {seed[:80]!r}")
+            raise SeedError(
+                f"a seed is 1 to {MAX_SEED} letters, digits or punctuation marks without spaces, not {seed[:80]!r}"
+            )
         return cls(seed, sha256(f"bullring 1 nonce {seed}".encode()).hexdigest()[:32])
 
     @property
     def commitment(self) -> str:
-        """Binds to seed and nonce without telling them."""
+        """A hash that binds the referee to seed and nonce without revealing them."""
         return sha256(f"bullring 1 commit {self.nonce} {self.seed}".encode()).hexdigest()
 
     def for_bot(self, seat: int) -> int:
-        """The 48-bit seed of a bot's own random numbers. Made from the nonce: it tells nothing of the deals."""
+        """The 48-bit seed for a bot's own random numbers. Derived from the nonce, so it reveals nothing about the deals."""
         return int.from_bytes(sha256(f"bullring 1 bot {self.nonce} {seat}".encode()).digest()[:6], "big")

@@ -1,4 +1,4 @@
-"""Settings of an arena: defaults, over them a TOML file, over that the command line."""
+"""Settings of an arena: defaults, overridden by a TOML file, overridden by the command line."""
 
 import tomllib
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ MAX_DURATION = 3600.0
 
 def _duration(value: object) -> object:
     if not isinstance(value, str):
-        # A ValueError, because pydantic reports that as a mistake in the file.
-        raise ValueError('a duration is a text with its unit, like "250ms", "1.5s" or "2m"')  # noqa: TRY004
+        # ValueError, because pydantic reports it as a mistake in the file.
+        raise ValueError('a duration is a string with its unit, like "250ms", "1.5s" or "2m"')  # noqa: TRY004
     return parse_duration(value)
 
 
@@ -36,7 +36,7 @@ class _Section(BaseModel):
 
 
 class TimeSection(_Section):
-    """`[time]`: what is left out keeps its default."""
+    """`[time]`: limits for decisions. A key that is left out keeps its default."""
 
     start: Positive | None = None
     card: Positive | None = None
@@ -47,7 +47,7 @@ class TimeSection(_Section):
 
 
 class BotsSection(_Section):
-    """`[bots]`."""
+    """`[bots]`: the highest caps that a bot may ask for."""
 
     memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = 1024
     processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = 256
@@ -59,7 +59,7 @@ class BotsSection(_Section):
 
 
 class SandboxSection(_Section):
-    """`[sandbox]`."""
+    """`[sandbox]`: how bots are confined."""
 
     tier: Literal["auto", "docker", "bwrap", "landlock", "none"] = "auto"
     allow_unsandboxed: Annotated[bool, Field(strict=True)] = False
@@ -68,7 +68,7 @@ class SandboxSection(_Section):
 
 
 class SettingsFile(_Section):
-    """The whole file."""
+    """The contents of a settings file."""
 
     time: TimeSection = TimeSection()
     bots: BotsSection = BotsSection()
@@ -77,19 +77,19 @@ class SettingsFile(_Section):
 
 @dataclass(frozen=True)
 class Settings:
-    """What holds for all matches of a run."""
+    """Settings that apply to all matches of a run."""
 
     limits: Limits = field(default_factory=Limits)
     most: Caps = field(default_factory=lambda: _most(BotsSection()))
-    """The most that a bot may ask for."""
+    """The highest caps that a bot may ask for."""
     sandbox: SandboxSection = field(default_factory=SandboxSection)
     restart: Literal["never", "match"] | None = None
-    """What holds for all bots, or None if each manifest says it."""
+    """Overrides `restart` of all manifests, unless None."""
 
     def wish(self, tier: str | None, allow: bool, freeze: bool | None, *, usually_frozen: bool) -> Wish:
-        """What is wanted of the sandbox: what is given here, else what the settings say, else what is usual."""
+        """Combine the sandbox options: arguments override the settings, and `usually_frozen` is the default for freezing."""
         section = self.sandbox
-        # A runtime is one of containers: whoever names it wants those.
+        # Only containers have a runtime, so naming one implies the tier docker.
         usual = Tier.DOCKER.value if section.runtime and section.tier == AUTO else section.tier
         frozen = section.freeze if freeze is None else freeze
         return Wish(
@@ -100,15 +100,15 @@ class Settings:
         )
 
     def admit(self, bot: Bot) -> Bot:
-        """The bot with what it gets here: what it asks for, or else what is usual. Raises `BotError` if it asks for too much."""
+        """Return the bot with the caps it gets: those it asks for, or the defaults. Raises `BotError` if it asks for too much."""
         most = asdict(self.most)
         caps = {name: min(usual, most[name]) for name, usual in asdict(Caps()).items()}
         for name, asked in bot.asks.items():
             if asked > most[name]:
                 key, size = (f"{name}_mib", MIB) if name in ("memory", "file", "box") else (name, 1)
                 raise BotError(
-                    f"{bot.name} asks for {key} = {asked / size:g}, and {most[name] / size:g} is the most here;"
-                    f" more can be allowed in the settings, [bots] {key}"
+                    f"{bot.name} asks for {key} = {asked / size:g}, but at most {most[name] / size:g} is allowed here;"
+                    f" to allow more, raise {key} under [bots] in the settings file"
                 )
             caps[name] = asked
         program = replace(bot.program, caps=Caps(**caps))
@@ -116,7 +116,7 @@ class Settings:
 
 
 def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
-    """The settings of a file (if one is given) with the `--time` options over them. Raises `SettingsError`."""
+    """Load the settings of a file, if one is given, overridden by the `--time` options. Raises `SettingsError`."""
     file = _read(path) if path else SettingsFile()
     limits = {name: value for name, value in file.time.model_dump().items() if value is not None}
     for text in times:
@@ -149,13 +149,13 @@ def _read(path: Path) -> SettingsFile:
 
 
 def _time_of(text: str) -> dict[str, float]:
-    """The limits that one `--time` sets, in seconds: "200ms" for all decisions, or "card=1s"."""
+    """Return the limits that one `--time` sets, in seconds: "200ms" sets all decisions, "card=1s" only one kind."""
     name, equals, value = text.rpartition("=")
     names: dict[str, tuple[str, ...]] = {kind: (kind,) for kind in ("start", "card", "row", "other", "bank", "tick")}
     names[""] = ("card", "row", "other")
     if name not in names or (equals and not name):
         raise SettingsError(
-            f"--time is a duration, or start, card, row, other, bank or tick = a duration, not {text[:40]!r}"
+            f"--time is DURATION or NAME=DURATION, NAME being start, card, row, other, bank or tick, not {text[:40]!r}"
         )
     try:
         seconds = parse_duration(value)

@@ -216,13 +216,12 @@ def _hostile(found: hostile.Found) -> str:
 
 {_NOTE}
 
-`tests/hostile/bots` holds a tiny program for each thing that a bot had better not do. Each plays between honest rivals, and is
-*held* if its deed comes to nothing or gets the verdict it must get, if the rivals and the record are as with a polite bot in its
-place, and if nothing is left behind. What a tier does not promise (see [SECURITY.md](../SECURITY.md)) is not tried there.
+`tests/hostile/bots` contains a tiny program for each thing that a bot must not do. Each one plays against honest rivals. It is
+*held* if its attempt fails or gets the required verdict, if the rivals and the record are the same as with a polite bot in its
+place, and if nothing is left behind. What a tier does not promise (see [SECURITY.md](../SECURITY.md)) is not tried in it.
 
-`python -m tests.hostile --json docgen/hostile.json` plays all of it and writes what this page is made of. Each program bounds
-itself,
-so that what escapes fails a test and does no harm.
+`python -m tests.hostile --json docgen/hostile.json` plays all of them and writes the data of this page. Each program limits
+itself, so that a bot that escapes fails a test and does no harm.
 
 {hostile.page(found)}
 """

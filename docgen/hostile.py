@@ -41,7 +41,7 @@ def machine(found: Found) -> str:
 
 
 def page(found: Found) -> str:
-    """All behaviours, group by group."""
+    """All behaviours, section by section."""
     parts = [summary(found), machine(found)]
     rows = {row["number"]: row for row in found["behaviours"]}
     tiers = found["tiers"]

@@ -1,1 +1,1 @@
-"""What a bot is before it runs: its manifest, its program, and how people name it."""
+"""Bots before they run: the manifest, the program, and the ways to name a bot."""

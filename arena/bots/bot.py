@@ -1,4 +1,4 @@
-"""A bot before it runs: its name, its program, and what it asks for."""
+"""A bot before it runs: its name, its program, and the caps it asks for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -11,16 +11,16 @@ from bullring.arena.sandbox.program import Program
 
 @dataclass(frozen=True)
 class Bot:
-    """A bot that can be started."""
+    """A bot, ready to be started."""
 
     name: str
     program: Program
     restart: Literal["never", "match"] = "never"
     asks: Mapping[str, float] = field(default_factory=dict, hash=False)
-    """What it asks for of `Caps`; the rest is as usual."""
+    """Fields of `Caps` that the bot asks for, with values in bytes, processes or cores; the others keep their defaults."""
 
     def facts(self) -> dict[str, Any]:
-        """The bot as plain values, for another process and for the home of a ladder."""
+        """The bot as JSON values, for other processes and for the home of a ladder."""
         program = self.program
         return {
             "name": self.name,
@@ -36,7 +36,7 @@ class Bot:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "Bot":
-        """The bot whose `facts` these are."""
+        """Rebuild the bot from its `facts`."""
         program = Program(
             command=tuple(facts["command"]),
             folder=Path(facts["folder"]),
@@ -49,7 +49,7 @@ class Bot:
 
 
 def told_apart(bots: Sequence[Bot]) -> list[Bot]:
-    """The same bots; those of one name are told apart by a number: "greedy #1", "greedy #2"."""
+    """Number the bots that share a name: "greedy #1", "greedy #2". The others keep their names."""
     names = [bot.name for bot in bots]
     return [
         replace(bot, name=f"{bot.name} #{names[: at + 1].count(bot.name)}") if names.count(bot.name) > 1 else bot

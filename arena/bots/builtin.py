@@ -1,4 +1,4 @@
-"""The bots that come with the program, by name: `@greedy` is the folder of that name among the sample bots."""
+"""The built-in bots: `@greedy` is the folder `greedy` among the sample bots."""
 
 from functools import cache
 from pathlib import Path
@@ -14,12 +14,12 @@ def _folders() -> dict[str, Path]:
 
 
 def names() -> list[str]:
-    """Their names, without the @."""
+    """Names of the built-in bots, sorted, without the @."""
     return sorted(_folders())
 
 
 def folder(name: str) -> Path:
-    """Where a built-in bot is. Raises `BotError`."""
+    """The folder of a built-in bot. Raises `BotError` for an unknown name."""
     try:
         return _folders()[name]
     except KeyError:
@@ -28,5 +28,5 @@ def folder(name: str) -> Path:
 
 
 def manifest(name: str) -> Manifest:
-    """Its manifest. Raises `BotError`."""
+    """The manifest of a built-in bot. Raises `BotError`."""
     return read_manifest(folder(name))

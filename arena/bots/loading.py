@@ -1,4 +1,4 @@
-"""The bot that a user named: a built-in one, a folder with a `bot.toml`, or a command line."""
+"""Load the bot that a user named: a built-in one, a folder with a `bot.toml`, or a command line."""
 
 import os
 import shlex
@@ -15,9 +15,9 @@ from bullring.errors import BotError, CellError
 
 
 def load(text: str) -> Bot:
-    """The bot that `text` names: "@greedy", a folder, or else a command line. Raises `BotError`."""
+    """Return the bot that `text` names: "@greedy", a folder, or otherwise a command line. Raises `BotError`."""
     if not text.strip():
-        raise BotError("a bot is @NAME, a folder with a bot.toml or a command line, not an empty text")
+        raise BotError("a bot is @NAME, a folder with a bot.toml or a command line, not an empty string")
     found = folder_of(text)
     return _from_command(text) if found is None else _from_folder(found)
 
@@ -46,7 +46,7 @@ def _from_folder(folder: Path) -> Bot:
         restart=manifest.restart,
         asks=_asks(manifest.limits),
     )
-    if not manifest.image and not (folder / DOCKERFILE).is_file():  # else it may be in the image alone
+    if not manifest.image and not (folder / DOCKERFILE).is_file():  # otherwise the program may exist only in the image
         must_exist(bot, str(folder / MANIFEST))
     return bot
 
@@ -62,7 +62,7 @@ def _from_command(text: str) -> Bot:
     except ValueError as error:
         raise BotError(f"{text!r} is not a command line: {error}") from None
     if not words:
-        raise BotError(f"{text!r} is not a command line: it has no words")
+        raise BotError(f"{text!r} is not a command line: it is empty")
     if len(words) == 1 and "/" in words[0] and not Path(words[0]).exists():
         raise BotError(f"{words[0]}: there is no such folder or program")
     words, named = _located(words)
@@ -72,13 +72,13 @@ def _from_command(text: str) -> Bot:
 
 
 def _located(words: Sequence[str]) -> tuple[list[str], list[Path]]:
-    """The words, with absolute paths for what stands outside the working folder, and what they name there.
+    """Make paths outside the working folder absolute. Returns the words, and the paths that they name.
 
-    Of a file its folder, too, for programs have parts; but not if that holds somebody's home.
+    An argument that names a file adds its folder as well, because programs have parts, unless the user's home is in that folder.
     """
     located, named = list(words), []
     for number, word in enumerate(words):
-        path = Path(os.path.abspath(word))  # noqa: PTH100  # symbolic links are to stay: virtual environments need them
+        path = Path(os.path.abspath(word))  # noqa: PTH100  # keep symbolic links: virtual environments need them
         if "/" not in word or not path.exists() or (path.is_relative_to(Path.cwd()) and not Path(word).is_absolute()):
             continue
         located[number] = str(path)
@@ -89,7 +89,7 @@ def _located(words: Sequence[str]) -> tuple[list[str], list[Path]]:
 
 
 def must_exist(bot: Bot, where: str) -> None:
-    """Raise `BotError` if there is no such program on this machine. `where` it is named goes into the message."""
+    """Raise `BotError` if the bot's program is not on this machine. The message begins with `where` the program is named."""
     try:
         first_word(bot.program)
     except CellError as error:

@@ -13,10 +13,10 @@ MANIFEST = "bot.toml"
 
 
 Word = Annotated[str, Field(max_length=1024, pattern=r"^[^\x00-\x1f\x7f]*$")]
-"""Of a command."""
+"""One word of a command, without control characters."""
 
 LONGEST_MANIFEST = 65536
-"""Bytes."""
+"""Largest manifest read, in bytes."""
 
 
 class _Section(BaseModel):
@@ -24,64 +24,70 @@ class _Section(BaseModel):
 
 
 class CapsSection(_Section):
-    """`[limits]`: what the bot asks for, where the defaults are too little (or more than it wants)."""
+    """`[limits]`: caps that the bot asks for instead of the defaults, higher or lower."""
 
     memory_mib: Annotated[int, Field(ge=16, le=1 << 20, description="Memory, in MiB.")] | None = None
-    processes: Annotated[int, Field(ge=2, le=4096, description="Processes and threads together.")] | None = None
-    cpus: Annotated[float, Field(ge=0.01, le=1024, description="Cores' worth of the processor.")] | None = None
-    file_mib: Annotated[int, Field(ge=1, le=1 << 20, description="The largest file it may write, in MiB.")] | None = (
+    processes: Annotated[int, Field(ge=2, le=4096, description="Processes and threads, counted together.")] | None = (
+        None
+    )
+    cpus: Annotated[float, Field(ge=0.01, le=1024, description="Share of the processor, in cores.")] | None = None
+    file_mib: Annotated[int, Field(ge=1, le=1 << 20, description="Largest file that it may write, in MiB.")] | None = (
         None
     )
     box_mib: (
-        Annotated[int, Field(ge=1, le=1 << 20, description="Its box, the folder it may write to, in MiB.")] | None
+        Annotated[int, Field(ge=1, le=1 << 20, description="Size of its box, the folder it may write to, in MiB.")]
+        | None
     ) = None
 
 
 class Manifest(_Section):
     """The contents of `bot.toml`."""
 
-    name: Annotated[str, Field(min_length=1, max_length=64, description="The name in tables and records.")]
+    name: Annotated[str, Field(min_length=1, max_length=64, description="Name shown in tables and records.")]
     run: Annotated[
         list[Word],
         Field(
             min_length=1,
             max_length=64,
-            description="The command and its arguments, run in the bot's folder. {python} is the Python that runs bullring.",
+            description="Command and arguments, run in the bot's folder. {python} is the Python that runs bullring.",
         ),
     ]
     restart: Annotated[
         Literal["never", "match"],
-        Field(description='"match" starts a fresh process for each match; "never" keeps it from match to match.'),
+        Field(description='"match" starts a new process for each match; "never" keeps one process for all matches.'),
     ] = "never"
     image: Annotated[
         str,
         Field(
             max_length=256,
             pattern=r"^$|^[a-z0-9][\w.:/@-]*$",
-            description="The image to run it in with `--sandbox docker`. Default: built from"
-            " the Dockerfile in the folder, or else made of this machine's Python.",
+            description="Image to run it in with `--sandbox docker`. Default: built from"
+            " the Dockerfile in the folder, or without one made from this machine's Python.",
         ),
     ] = ""
     image_run: Annotated[
         list[Word],
-        Field(max_length=64, description="The command in the image, if it is not `run`. {python} is its python3."),
+        Field(
+            max_length=64,
+            description="Command inside the image, if it differs from `run`. {python} is the image's python3.",
+        ),
     ] = []
     limits: CapsSection = CapsSection()
     language: Annotated[str, Field(max_length=64, description="For people to read.")] = ""
     author: Annotated[str, Field(max_length=64, description="For people to read.")] = ""
-    about: Annotated[str, Field(max_length=200, description="One line about it, for people to read.")] = ""
+    about: Annotated[str, Field(max_length=200, description="One line about the bot, for people to read.")] = ""
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest in a folder. Raises `BotError`."""
+    """Read the manifest in a bot's folder. Raises `BotError`."""
     path = folder / MANIFEST
     try:
-        # A stranger's file may be a pipe or a device, and never end.
+        # A stranger's bot.toml may be a pipe or a device that never ends.
         if path.exists() and not (path.is_file() and path.stat().st_size <= LONGEST_MANIFEST):
             raise BotError(f"{path} is not a file of at most {LONGEST_MANIFEST} bytes")
         data = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        raise BotError(f"{folder}: a bot's folder must hold a {MANIFEST}, and there is none") from None
+        raise BotError(f"{folder}: a bot's folder must hold a {MANIFEST}, and this one has none") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BotError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     except tomllib.TOMLDecodeError as error:

@@ -1,4 +1,4 @@
-"""How a stranger's program is confined: the tiers, what each promises, and the proof that this machine keeps it.
+"""Confinement of strangers' programs: the tiers, what each one promises, and the proof that this machine keeps the promise.
 
-What may live here: everything that starts, limits, freezes and ends programs. Nothing here knows of games, messages or matches.
+Everything that starts, caps, freezes and ends programs belongs here. Nothing here knows about games, messages or matches.
 """

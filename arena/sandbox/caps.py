@@ -1,4 +1,4 @@
-"""What a bot may use of the machine."""
+"""Caps: the resources of the machine that a bot may use."""
 
 from dataclasses import dataclass
 
@@ -7,17 +7,17 @@ MIB = 1 << 20
 
 @dataclass(frozen=True)
 class Caps:
-    """The limits of one running bot, with all it starts."""
+    """Caps of one running bot, counting everything it starts."""
 
     memory: int = 256 * MIB
     """Bytes of memory."""
     processes: int = 64
     """Processes and threads together."""
     cpus: float = 1.0
-    """Share of the processor: 1.0 is one core."""
+    """Share of the processor, in cores."""
     file: int = 16 * MIB
-    """Bytes of the largest file it may write."""
+    """Size in bytes of the largest file it may write."""
     box: int = 16 * MIB
-    """Bytes of its box, the only folder it may write to."""
+    """Size in bytes of its box, the only folder it may write to."""
     output: int = 64 * MIB
-    """Bytes it may write to stderr in one match; all are read, few are kept."""
+    """Bytes it may write to stderr in one match. All are read, few are kept."""

@@ -1,4 +1,4 @@
-"""A cell: a program that runs confined, however that is done; and the sandbox, which starts cells."""
+"""The interfaces of cells, which are running confined programs, and of sandboxes, which start them."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -8,91 +8,94 @@ from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.tiers import Tier
 
 OnLog = Callable[[bytes], None]
-"""Called with what the program wrote to stderr, in pieces; nothing is held back."""
+"""Called with everything that the program writes to stderr, in pieces."""
 
 
 class Breach(StrEnum):
-    """A limit that a program broke."""
+    """A cap that a program exceeded."""
 
     MEMORY = "memory"
     OUTPUT = "output"
 
 
 class Cell(Protocol):
-    """A program in its confinement. Everything but `wait` and `end` returns at once."""
+    """A running confined program. All methods except `wait` and `end` return at once."""
 
     read_fd: int
-    """Becomes readable when the program has said something on stdout, or has ended."""
+    """Becomes readable when there is output on stdout, or the program has ended."""
     write_fd: int
     """Becomes writable when its stdin has room. Never the same number as `read_fd`."""
     recv: Callable[[], bytes]
-    """What it said on stdout; empty at the end. Raises `BlockingIOError` if there is nothing now, `ConnectionError` as the end."""
+    """Read its stdout; empty at the end. Raises `BlockingIOError` if there is nothing yet; `ConnectionError` also means the end."""
     send: Callable[[bytes], int]
-    """Write to its stdin: how many bytes went. Raises `BlockingIOError`, or another `OSError` if nobody reads any more."""
+    """Write to its stdin. Returns the number of bytes written. Raises `BlockingIOError`, or another `OSError` if it is closed."""
     freezes: bool
-    """Whether it is frozen while it has nothing to decide."""
+    """Whether `freeze` has an effect: the run freezes bots, and this cell can be frozen."""
     frozen: bool
 
     def freeze(self) -> None:
-        """Let nothing of it run until `thaw`, if it `freezes`. What is frozen stays frozen."""
+        """Stop all its processes until `thaw`, if it `freezes`. Does nothing if it is frozen already."""
 
     def thaw(self) -> None:
-        """Let it run again. No harm if it runs."""
+        """Let it run again. Does nothing if it is not frozen."""
 
     def ended(self) -> bool:
-        """Whether the program itself has ended or was killed; what it started may live on until `end`."""
+        """Whether the program itself has ended or was killed. Processes that it started may run until `end`."""
 
     def exit_text(self) -> str:
-        """How it ended: "exited with status 1", "killed by SIGSEGV", "ended by the arena", "still running"."""
+        """Describe how it ended: "exited with status 1", "killed by SIGSEGV", "ended by the arena", "still running"."""
 
     def condemn(self, breach: Breach, evidence: str) -> None:
-        """Kill it because it broke a limit that is watched from outside, unless it has ended."""
+        """Kill it for exceeding a cap that is watched from outside, unless it has ended."""
 
     def breach(self) -> tuple[Breach, str] | None:
-        """The limit that ended it, with the evidence: what was counted, and by whom."""
+        """The exceeded cap that ended it, with the evidence: what was counted, and what counted it."""
 
     def host_fault(self) -> str | None:
-        """What of the machine failed, if that is what ended it."""
+        """Describe the failure of the machine that ended it, if there was one."""
 
     def waited(self) -> float:
-        """Seconds that the program wanted to run and could not, because others had the processor; 0 where that cannot be told.
+        """Return the seconds that the program was ready to run while others had the processor; 0 where this is not measured.
 
-        What it may have done to itself is taken off, so it may be negative; only the difference of two calls says something.
+        Waiting that it may have caused itself is subtracted. So the value may be negative, and only differences between two calls
+        mean something.
         """
 
     def kept_waiting(self, since: float) -> float:
-        """What it has waited since `since`, which is an earlier `waited`; also what it waits for at this moment, which the kernel
-        counts only when the program runs again. 0 if it has other processes, by which it could make itself wait.
+        """Return the seconds waited since `since`, an earlier result of `waited`, including the wait in progress.
+
+        The kernel counts a wait only once the program runs again. Returns 0 if the program has other processes, because with these
+        it could make itself wait.
         """
 
     def read_log(self) -> None:
-        """Hand on what lies in its stderr now."""
+        """Pass on what is in its stderr now."""
 
     def hang_up(self) -> None:
         """Close its stdin."""
 
     def kill(self) -> None:
-        """Kill it with all it started, as far as that goes at once. More than once does no harm."""
+        """Kill it and everything it started, as far as possible at once. May be called again."""
 
     async def wait(self) -> None:
-        """Until the program itself has ended."""
+        """Wait until the program itself has ended."""
 
     async def end(self) -> None:
-        """Kill it with all it started, wait until all is gone, and leave nothing. The cell is of no use afterwards."""
+        """Kill it and everything it started, wait until all is gone, and clean up. The cell cannot be used afterwards."""
 
 
 class Sandbox(Protocol):
-    """What starts cells: one tier, proven on this machine, for all bots of a run."""
+    """Starts cells of one tier, which is proven on this machine, for all bots of a run."""
 
     tier: Tier
     freeze: bool
     """Whether bots are frozen while they have nothing to decide."""
 
     def means(self) -> str:
-        """By what means limits are kept: "memory by cgroup, ..."."""
+        """Describe how caps are enforced: "memory by cgroup, ..."."""
 
     async def prepare(self, program: Program) -> None:
-        """Make what has to be made ahead, outside of all clocks: an image. Raises `CellError`, `HostError`."""
+        """Prepare what the program needs to start, such as an image, while no clock runs. Raises `CellError`, `HostError`."""
 
     async def start(self, program: Program, on_log: OnLog) -> Cell:
-        """Start a program; it may not have got to its first line when this returns. Raises `CellError`, `HostError`."""
+        """Start a program. It may not have reached its first line when this returns. Raises `CellError`, `HostError`."""

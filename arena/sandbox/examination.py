@@ -1,4 +1,4 @@
-"""What this machine can prove: every tier tried thoroughly, one after the other."""
+"""Examine this machine for `bullring doctor`: try every tier thoroughly, one after the other."""
 
 import os
 from collections.abc import Callable
@@ -19,15 +19,15 @@ from bullring.errors import HostError
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found of one tier."""
+    """The result for one tier."""
 
     tier: Tier
     means: str
-    """By what means limits are kept."""
+    """How caps are enforced."""
     proof: Proof
 
     def facts(self) -> dict[str, Any]:
-        """For ``--json``."""
+        """The finding as JSON values, for ``--json``."""
         return {
             "tier": self.tier.value,
             "what": self.tier.what,
@@ -44,24 +44,24 @@ class Finding:
 
 @dataclass(frozen=True)
 class Machine:
-    """What is true of all tiers."""
+    """Facts about the machine that concern all tiers."""
 
     user: str
     cgroups: str
-    """Which there are, or why there are none."""
+    """The available cgroup controllers, or why there are none."""
     remedy: str
-    """How to get what is missing; empty if nothing is."""
+    """How to get what is missing; empty if nothing is missing."""
 
 
 async def examine(tell: Callable[[Machine | Finding], None]) -> None:
-    """Tell of the machine, then of each tier in the order in which `auto` tries them."""
+    """Report the machine, then each tier in the order in which `auto` tries them."""
     async with AsyncExitStack() as stack:
         opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, NOBODY)
         stack.callback(opener.nursery.cancel_scope.cancel)
         sweep()
         groups = opener.cgroups
         user = (
-            "root: bots get a user of their own" if os.geteuid() == 0 else f"user {os.geteuid()}: bots run as the same"
+            "root: each bot gets its own user" if os.geteuid() == 0 else f"user {os.geteuid()}: bots run as this user"
         )
         if isinstance(groups, NoCgroups):
             tell(Machine(user, f"none: {groups.reason}", remedy()))

@@ -1,4 +1,4 @@
-"""Whose is it? What a referee makes on a machine carries the referee's name, so that the next one knows what was left behind."""
+"""Names of referees. Everything that a referee creates on a machine carries its name, so that a later one can remove leftovers."""
 
 import os
 import re
@@ -8,46 +8,46 @@ from functools import cache
 from pathlib import Path
 
 NAME = r"[1-9]\d{0,9}-\d{1,20}-\d{1,20}"
-"""What names look like, as a regular expression without groups."""
+"""The format of names, as a regular expression without groups."""
 
 
 @cache
 def _name_of_us(pid: int) -> str:
-    # Not by our number: /proc may be that of another pid namespace, in which we have another one.
+    # Not /proc/PID: /proc may belong to another pid namespace, in which our process has another id.
     return f"{pid}-{_start_time('self')}-{_pid_namespace()}"
 
 
 @dataclass(frozen=True)
 class Owner:
-    """For whom a sandbox starts programs: a ladder home, one of its referee processes, or nobody in particular."""
+    """The owner of a sandbox's programs: a ladder home, one of its referee processes, or nobody in particular."""
 
     name: str = ""
-    """Begins the marks of all programs, so that what an earlier run of the same owner has left is found."""
+    """Begins the marks of all programs, so that leftovers of an earlier run of the same owner can be found."""
     hidden: tuple[Path, ...] = ()
-    """Files and folders that no program may ever see, though they may stand in what else is shown."""
+    """Files and folders that no program may see, even inside folders that are shown."""
 
     def mark(self) -> str:
-        """A mark for one more program, by which all it starts is found."""
+        """Return a new mark for one program, which identifies everything the program starts."""
         return f"{self.name}~{me()}~{secrets.token_hex(8)}"
 
 
 def me() -> str:
-    """The name of this process: its id, the time of its start in ticks since the boot, and its pid namespace.
+    """The name of this process: its id, its start time in ticks since boot, and its pid namespace.
 
-    No other process has it until the next boot.
+    Unique until the next boot.
     """
     return _name_of_us(os.getpid())
 
 
 def name(pid: int) -> str:
-    """The name of another process in our pid namespace. Raises `OSError` if there is none, or it is dead."""
+    """The name of another process in our pid namespace. Raises `OSError` if it does not exist or is dead."""
     return f"{pid}-{start_time(pid)}-{_pid_namespace()}"
 
 
 def alive(name: str) -> bool:
-    """Whether the process of this name still runs: True unless it is known to be dead.
+    """True unless the process of this name is known to be dead.
 
-    So True for what cannot be looked at, such as processes of other pid namespaces, and for a text that is not a name.
+    So True for processes that cannot be examined, such as those of other pid namespaces, and for a text that is not a name.
     """
     if not re.fullmatch(NAME, name, re.ASCII):
         return True
@@ -65,7 +65,7 @@ def alive(name: str) -> bool:
 
 
 def _may_be_there(pid: int) -> bool:
-    """Whether there is such a process, though it may be hidden from us in /proc."""
+    """Whether the process may exist, even if it is hidden from us in /proc."""
     try:
         os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):
@@ -76,12 +76,12 @@ def _may_be_there(pid: int) -> bool:
 
 
 def start_time(pid: int) -> int:
-    """When a process was started, in ticks since the boot. Raises `OSError` if there is none, or it is dead."""
+    """The start time of a process, in ticks since boot. Raises `OSError` if it does not exist or is dead."""
     return _start_time(str(pid))
 
 
 def _start_time(entry: str) -> int:
-    # The program's name stands in brackets and may contain anything, brackets too.
+    # The program's name is in parentheses and may contain anything, including parentheses.
     fields = Path(f"/proc/{entry}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
     if fields[0] in "ZX":
         raise ProcessLookupError(entry)

@@ -1,4 +1,4 @@
-"""Opening a sandbox: the tier that was asked for, or the strongest that this machine proves."""
+"""Open a sandbox: the tier that was asked for, or the first that this machine proves."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -23,9 +23,9 @@ NOBODY = Owner()
 
 @asynccontextmanager
 async def open_sandbox(wish: Wish, owner: Owner = NOBODY) -> AsyncIterator[Sandbox]:
-    """The sandbox of a run, in which programs of `owner` are started. Raises `SandboxError`, `HostError`.
+    """Open the sandbox of a run, for programs of `owner`. Raises `SandboxError`, `HostError`.
 
-    What dead referees and earlier runs of this owner left on the machine is ended first; in the end, what this one has left.
+    Leftovers of dead referees and of earlier runs of this owner are removed first; leftovers of this run are removed on exit.
     """
     before = our_children()
     tree.adopt_orphans()
@@ -45,7 +45,7 @@ async def open_sandbox(wish: Wish, owner: Owner = NOBODY) -> AsyncIterator[Sandb
 
 
 class Opener:
-    """Opens tiers; what several of them are made of is found out once."""
+    """Opens tiers. Resources that several of them share are looked up once."""
 
     def __init__(self, nursery: trio.Nursery, stack: AsyncExitStack, owner: Owner) -> None:
         self.nursery = nursery
@@ -54,16 +54,16 @@ class Opener:
 
     @cached_property
     def cgroups(self) -> Subtree | NoCgroups:
-        """The control groups of this machine."""
+        """The cgroups of this machine."""
         found = cgroups.find()
         if isinstance(found, Subtree):
             self._stack.callback(found.close)
         return found
 
     async def open(self, tier: Tier, wish: Wish) -> Sandbox:
-        """One tier, unproven. Raises `HostError`."""
+        """Open one tier without proving it. Raises `HostError`."""
         if tier is Tier.DOCKER:
-            from bullring.arena.sandbox.container.starting import open_docker  # it takes half a second to import
+            from bullring.arena.sandbox.container.starting import open_docker  # takes half a second to import
 
             opened = open_docker(self.nursery, self._owner, wish.runtime, freeze=wish.freeze)
             return await self._stack.enter_async_context(opened)
@@ -93,18 +93,18 @@ async def _choose(wish: Wish, opener: Opener) -> Sandbox:
 
 
 def auto_takes(proven: Iterable[Tier]) -> Tier | None:
-    """The tier that `auto` takes if these are proven; None if none of them is fit for strangers."""
+    """The tier that `auto` chooses if these are proven; None if none of them is meant for strangers."""
     fit = {tier for tier in proven if tier.for_strangers}
     return next((tier for tier in BY_PREFERENCE if tier in fit), None)
 
 
 def told_of(sandbox: Sandbox, *, wished_frozen: bool) -> str:
-    """What people are told of a run's sandbox: the tier, by what means limits are kept, and what it leaves open."""
+    """Describe a run's sandbox for people: the tier, how caps are enforced, and what the tier leaves open."""
     told = f"sandbox {sandbox.tier}: {sandbox.means()}"
     if sandbox.freeze:
         told += "; bots are frozen between their decisions"
     elif wished_frozen:
-        told += "; nothing here can freeze bots between their decisions"
+        told += "; bots cannot be frozen between their decisions here"
     if sandbox.tier.leaves_open:
         told += f". Not for strangers: {sandbox.tier.leaves_open}"
     return told

@@ -1,4 +1,4 @@
-"""What is to be run in a cell."""
+"""A program to run in a cell."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from bullring.arena.sandbox.caps import Caps
 
 PYTHON = "{python}"
-"""A word of a command that stands for the Python of the arena: on the machine, or in the image."""
+"""A word in commands, replaced by the Python that runs bullring, or in a container by the image's python3."""
 
 DOCKERFILE = "Dockerfile"
 """The file in a bot's folder from which its image is built."""
@@ -14,16 +14,16 @@ DOCKERFILE = "Dockerfile"
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and what it may see and use."""
+    """A program, with the files it may see and the caps it gets."""
 
     command: tuple[str, ...]
-    """As the manifest has it; its first word is a program to look for, a path in the folder, or `PYTHON`."""
+    """As in the manifest. The first word is the name of a program, a path in the folder, or `PYTHON`."""
     folder: Path
-    """The bot's own, seen read-only; where it runs."""
+    """The bot's folder, which is its working folder and read-only for it."""
     caps: Caps = field(default_factory=Caps)
     reads: tuple[Path, ...] = ()
-    """Files and folders of the machine that are seen read-only at their own place, because the user named them."""
+    """Files and folders that the user named, shown read-only at their own paths."""
     image: str = ""
-    """The container image to run it in, if it names one."""
+    """The container image to run it in, or empty."""
     image_run: tuple[str, ...] = ()
-    """The command in the image, if that is another."""
+    """The command inside the image, if it differs from `command`."""

@@ -1,6 +1,6 @@
-"""The proof of a tier: a canary in a cell tries what must be forbidden there.
+"""Prove a tier: a canary in a cell tries what must be forbidden there.
 
-A filter that lets everything through looks like one that works, until somebody tries.
+A filter that lets everything through looks like one that works until somebody tries.
 """
 
 import contextlib
@@ -25,42 +25,42 @@ from bullring.arena.sandbox.tiers import Tier
 from bullring.errors import CellError, HostError
 
 _AIMS = "bullring-canary-"
-"""Begins the name of the folder of what a canary aims at; then comes the referee's name."""
+"""Prefix of the folder that holds the canary's targets. The referee's name follows."""
 
 CANARY = Path(__file__).parent / "canary"
 
 LIMIT = 30.0
-"""Seconds for all tries together."""
+"""Seconds that all tries together may take."""
 
 STILL = 0.1
-"""Seconds in which nothing may come from a frozen canary."""
+"""Seconds for which a frozen canary must stay silent."""
 
 CAPS = Caps(memory=64 * MIB, processes=24, file=1 * MIB, box=2 * MIB)
-"""Small, so that limits are soon reached."""
+"""Small, so that the canary reaches them quickly."""
 
 
 @dataclass(frozen=True)
 class Try:
-    """One thing that was tried."""
+    """One thing that the canary tried."""
 
     name: str
     held: bool
     came: str
     needed: bool
-    """Whether the tier claims to hold it."""
+    """Whether the tier claims to prevent it."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What came of all tries."""
+    """The results of all tries."""
 
     tries: tuple[Try, ...]
     failure: str = ""
-    """Why there are none."""
+    """Why the tries could not be made; otherwise empty."""
 
     @property
     def holds(self) -> bool:
-        """Whether the tier keeps what it claims."""
+        """Whether the tier does what it claims."""
         return not self.failure and all(each.held for each in self.tries if each.needed)
 
     def text(self) -> str:
@@ -71,7 +71,7 @@ class Proof:
 
 
 async def prove(sandbox: Sandbox, *, thorough: bool = False) -> Proof:
-    """Try a tier: in some tens of milliseconds what can be tried so, and if `thorough` what takes longer, too."""
+    """Try a tier, which takes some tens of milliseconds. With `thorough`, also try memory and freezing, which take longer."""
     tries: list[Try] = []
     try:
         with trio.fail_after(LIMIT), _aims() as aims:
@@ -90,12 +90,12 @@ async def prove(sandbox: Sandbox, *, thorough: bool = False) -> Proof:
     except (CellError, HostError) as error:
         return Proof((), str(error))
     except trio.TooSlowError:
-        return Proof(tuple(tries), f"the canary did not come to its end within {LIMIT:g} s")
+        return Proof(tuple(tries), f"the canary did not finish within {LIMIT:g} s")
     return Proof(_merged(tries))
 
 
 def _claims(sandbox: Sandbox, name: str) -> bool:
-    """Whether its tier claims to hold this."""
+    """Whether the tier claims to prevent this."""
     if sandbox.tier is Tier.NONE:
         return name.startswith("inherited")
     if sandbox.tier is Tier.LANDLOCK:
@@ -104,7 +104,7 @@ def _claims(sandbox: Sandbox, name: str) -> bool:
 
 
 def _merged(tries: list[Try]) -> tuple[Try, ...]:
-    """One line for each name: the first that failed, or the first."""
+    """Keep one try for each name: the first that failed, or else the first."""
     merged: dict[str, Try] = {}
     for each in tries:
         if each.name not in merged or (merged[each.name].held and not each.held):
@@ -113,10 +113,10 @@ def _merged(tries: list[Try]) -> tuple[Try, ...]:
 
 
 def sweep() -> None:
-    """Remove what referees left that were killed while they proved a tier."""
+    """Remove leftovers of referees that were killed while proving a tier."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_AIMS}*"):
         if not identity.alive(folder.name.removeprefix(_AIMS).partition(".")[0]):
-            # Nothing is followed and nothing else is taken: the names are those that we made.
+            # Remove only the names that we create, and follow no links.
             with contextlib.suppress(OSError):
                 for name in ("secret", "open"):
                     (folder / name).unlink(missing_ok=True)
@@ -125,7 +125,7 @@ def sweep() -> None:
 
 @contextmanager
 def _aims() -> Iterator[dict[str, Any]]:
-    """What the canary aims at; all of it is ours."""
+    """Create the canary's targets: files, sockets and ports of our own."""
     with tempfile.TemporaryDirectory(prefix=f"{_AIMS}{identity.me()}.") as folder, contextlib.ExitStack() as stack:
         Path(folder).chmod(0o755)
         secret = Path(folder) / "secret"
@@ -150,7 +150,7 @@ def _aims() -> Iterator[dict[str, Any]]:
 
 
 class _Lines:
-    """What a canary says, line by line; empty at its end."""
+    """Reads the output of a canary line by line; an empty line is the end."""
 
     def __init__(self, cell: Cell) -> None:
         self._cell = cell
@@ -182,7 +182,7 @@ async def _cell(sandbox: Sandbox, *command: str) -> AsyncIterator[tuple[Cell, _L
 async def _say(cell: Cell, message: object) -> None:
     data = json.dumps(message).encode() + b"\n"
     if cell.send(data) != len(data):
-        raise HostError("the canary does not listen")
+        raise HostError("the canary does not read its input")
 
 
 async def _frozen(cell: Cell, lines: _Lines) -> Try:
@@ -192,8 +192,8 @@ async def _frozen(cell: Cell, lines: _Lines) -> Try:
         await lines.next()
     cell.thaw()
     if not still.cancelled_caught:
-        return Try("time: freezing", False, "it went on", True)
-    return Try("time: freezing", await lines.next() == "still here", "it stood still, and went on afterwards", True)
+        return Try("time: freezing", False, "it kept running", True)
+    return Try("time: freezing", await lines.next() == "still here", "it stopped, and continued when thawed", True)
 
 
 async def _too_much_memory(sandbox: Sandbox) -> Try:

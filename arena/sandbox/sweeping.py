@@ -1,4 +1,4 @@
-"""Ending what was left behind on this machine: processes, control groups, folders."""
+"""Remove leftovers on this machine: processes, cgroups, folders."""
 
 import os
 from collections.abc import Container
@@ -9,17 +9,17 @@ from bullring.arena.sandbox.local import tree
 
 
 def sweep() -> None:
-    """Remove what dead referees left. First their control groups: what is frozen in one cannot even die."""
+    """Remove leftovers of dead referees, their cgroups first: frozen processes cannot die."""
     cgroups.sweep()
     tree.sweep_orphans()
     proof.sweep()
 
 
 def clear_away(owner: str, *, spare: Container[int] | None = None) -> None:
-    """Sweep, then end what this owner has left, whether its referee lives or not.
+    """Sweep, then end all programs of this owner, whether their referee is alive or not.
 
-    With `spare`, process ids, our other children are ended, too, if they are of a session of their own: orphans that became ours
-    when a referee process died. Blocks until all is gone, for some seconds at most.
+    With `spare`, a set of process ids, also end our other children that are in another session: orphans that we inherited when a
+    referee process died. Blocks until all are gone, for some seconds at most.
     """
     sweep()
     tree.sweep(owner)
@@ -28,10 +28,10 @@ def clear_away(owner: str, *, spare: Container[int] | None = None) -> None:
 
 
 def our_children() -> set[int]:
-    """The processes whose parent we are now: `clear_away` can spare them later."""
+    """Our current child processes, for `clear_away` to spare later."""
     return set(tree.children(os.getpid()))
 
 
 def environment_of(owner: Owner) -> dict[str, str]:
-    """What makes a process of our own a thing of this owner, so that `clear_away` finds it, too."""
+    """The environment that marks one of our own processes as this owner's, so that `clear_away` finds it too."""
     return {tree.MARK: owner.name}

@@ -1,4 +1,4 @@
-"""The tiers: how strongly bots are held, from best to nothing."""
+"""The tiers: ways to confine bots, from strong to none."""
 
 from enum import StrEnum
 
@@ -13,22 +13,22 @@ class Tier(StrEnum):
 
     @property
     def for_strangers(self) -> bool:
-        """Whether programs that nobody has read may be run in it."""
+        """Whether it is meant for programs that nobody has reviewed."""
         return self in (Tier.DOCKER, Tier.BWRAP)
 
     @property
     def what(self) -> str:
-        """What it is, in a few words."""
+        """A short description."""
         return _TITLES[self]
 
     @property
     def leaves_open(self) -> str:
-        """What it does not protect against, in one sentence; empty if it is meant for strangers."""
+        """What it does not protect against, in one sentence; empty for tiers that are meant for strangers."""
         return _LEAVES_OPEN.get(self, "")
 
 
 _TITLES = {
-    Tier.DOCKER: "a container of its own for each bot",
+    Tier.DOCKER: "a separate container for each bot",
     Tier.BWRAP: "bubblewrap: namespaces and a system call filter",
     Tier.LANDLOCK: "Landlock and a system call filter",
     Tier.NONE: "no confinement",
@@ -43,11 +43,11 @@ _LEAVES_OPEN = {
 }
 
 AUTO = "auto"
-"""The word for: the first tier fit for strangers that is proven on this machine."""
+"""Chooses the first tier that is meant for strangers and proven on this machine."""
 
 BY_PREFERENCE = (Tier.BWRAP, Tier.DOCKER, Tier.LANDLOCK, Tier.NONE)
 """The order in which `auto` tries them.
 
-bubblewrap and containers hold the same behaviours; bubblewrap needs no daemon, no root and no images, starts thirty times faster
-and answers ten times faster, so it comes first.
+bubblewrap and containers contain the same hostile bots. bubblewrap comes first because it needs no daemon, no root and no images,
+starts thirty times faster and answers ten times faster.
 """

@@ -1,4 +1,4 @@
-"""What a user wants of the sandbox."""
+"""Sandbox options as the user gave them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from bullring.arena.sandbox.tiers import AUTO
 
 @dataclass(frozen=True)
 class Wish:
-    """What a user wants of the sandbox."""
+    """Sandbox options as the user gave them."""
 
     tier: str = AUTO
     allow_unsandboxed: bool = False
@@ -15,6 +15,6 @@ class Wish:
     freeze: bool = False
     """Whether bots are frozen while they have nothing to decide."""
     runtime: str | None = None
-    """The container runtime, if it is to be another than the engine's own."""
+    """The container runtime, or None for the engine's default."""
     proven: bool = True
-    """Whether the tier has to be proven first. A referee that is started by another one may take its word."""
+    """Whether the tier must be proven first. Not needed in a referee started by another one that has proven it."""

@@ -1,1 +1,1 @@
-"""Who sits at the table: a session of the wire, spoken through a cell. The referee needs to know no more of a player."""
+"""Players at the table: each one speaks the protocol through a cell. The referee knows nothing else about a player."""

@@ -1,4 +1,4 @@
-"""A program is started and says hello, or does not come to the table."""
+"""Start a program and wait for its hello."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from bullring.errors import CellError, HostError, RemoteProtocolError, StartFail
 
 
 async def start(bot: Bot, sandbox: Sandbox, limit_us: int, stalls: Stalls) -> Player:
-    """Start a bot and wait for its hello. Raises `StartFailure`, `HostError`."""
+    """Start a bot and wait for its hello. Raises `StartFailure`, or `HostError` if the machine failed."""
     log = Log(bot.program.caps.output)
     try:
         cell = await sandbox.start(bot.program, log.write)
@@ -45,7 +45,7 @@ async def start(bot: Bot, sandbox: Sandbox, limit_us: int, stalls: Stalls) -> Pl
 async def greet(player: Player, limit_us: int, stalls: Stalls) -> None:
     """Wait for the hello. Raises `StartFailure`.
 
-    It is judged like any answer (`clock.judge`). A stall never voids anything here: its time is given back, however much it is.
+    The hello is judged like any answer (`clock.judge`), except that a stall never voids anything: its time is always given back.
     """
     clock = SeatClock(limit_us=limit_us, asked_us=now_us())
     waited = player.cell.waited()
@@ -67,7 +67,7 @@ async def greet(player: Player, limit_us: int, stalls: Stalls) -> None:
 
 
 def _hear(player: Player, clock: SeatClock) -> bool:
-    """Whether the hello has come by now. Raises `StartFailure`."""
+    """Whether the hello has arrived. Raises `StartFailure` if something else has."""
     try:
         data = player.cell.recv()
     except BlockingIOError:

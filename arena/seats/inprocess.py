@@ -1,8 +1,8 @@
 """Players in this process: a Python function answers, and no program is started.
 
-They are for tests and research, where nobody is a stranger. They hear and say the same messages as programs. But they share the
-referee's process: while one of them thinks, everybody waits, so its own deadlines are not kept, and its time stands in the times
-of those who think beside it.
+For tests and research with trusted players. They exchange the same messages as programs, but share the referee's process: while one
+of them thinks, everybody waits. So its own deadlines are not enforced, and its thinking time counts towards the times of players
+that think at the same moment.
 """
 
 import os
@@ -20,27 +20,29 @@ from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.tiers import Tier
 
 Message = dict[str, Any]
-"""A message of the referee, as SPEC.md describes it."""
+"""A message from the referee, as described in SPEC.md."""
 
 Decide = Callable[[Message], Any]
 """Takes a `decide` message and returns one of its options."""
 
 
 class InProcess:
-    """A cell without a program: `decide` is called when its answer is wanted."""
+    """A cell without a program: calls `decide` when an answer is read."""
 
     freezes = False
 
     def __init__(self, name: str, player: object) -> None:
-        """`player` is a function that decides, or an object with a method ``decide``, and ``welcome`` and ``match_over`` if it
-        wants to hear these."""
+        """`player` is a function that decides, or an object with a method ``decide``.
+
+        An object may also have the methods ``welcome`` and ``match_over`` to receive these messages.
+        """
         decide = getattr(player, "decide", player)
         assert callable(decide)
         self._decide: Decide = decide
         self._hears: dict[str, Callable[[Message], object]] = {
             kind: getattr(player, kind) for kind in ("welcome", "match_over") if hasattr(player, kind)
         }
-        # An event says that there is something to be received; the other one is never full.
+        # The first is readable while there is something to receive; the second is always writable.
         self.read_fd = os.eventfd(1, os.EFD_NONBLOCK)
         self.write_fd = os.eventfd(0, os.EFD_NONBLOCK)
         self.recv = self._recv
@@ -77,54 +79,51 @@ class InProcess:
         return answer
 
     def freeze(self) -> None:
-        """Nothing: it only runs when it is asked."""
+        """Do nothing: the function only runs when it is asked."""
 
     def thaw(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def ended(self) -> bool:
-        """Whether its seat was closed."""
+        """Whether the seat was closed."""
         return self._killed
 
     def exit_text(self) -> str:
-        """How it ended."""
         return "ended by the arena" if self._killed else "still running"
 
     def condemn(self, breach: Breach, evidence: str) -> None:
-        """Nothing: nobody counts what it uses."""
+        """Do nothing: no caps apply in this process."""
 
     def breach(self) -> tuple[Breach, str] | None:
-        """None."""
         return None
 
     def host_fault(self) -> str | None:
-        """None."""
         return None
 
     def waited(self) -> float:
-        """Nothing is known of that."""
+        """Return 0: waiting is not measured here."""
         return 0.0
 
     def kept_waiting(self, since: float) -> float:
-        """Nothing is known of that."""
+        """Return 0: waiting is not measured here."""
         return 0.0
 
     def read_log(self) -> None:
-        """Nothing: what it prints is yours."""
+        """Do nothing: what the function prints goes to your own stderr."""
 
     def hang_up(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def kill(self) -> None:
-        """Ask it no more."""
+        """Mark the seat as closed."""
         self._killed = True
 
     async def wait(self) -> None:
-        """It has nothing to do before it is gone."""
+        """Return at once: there is no program to wait for."""
         await trio.lowlevel.checkpoint()
 
     async def end(self) -> None:
-        """Let go of its descriptors."""
+        """Close the descriptors."""
         self._killed = True
         for fd in (self.read_fd, self.write_fd):
             if fd >= 0:
@@ -133,7 +132,7 @@ class InProcess:
 
 
 class WithInProcess:
-    """A sandbox for programs in which functions sit beside them; without programs it needs none."""
+    """A sandbox that seats functions besides programs. `sandbox` runs the programs, and is None if there are none."""
 
     def __init__(self, sandbox: Sandbox | None) -> None:
         self.tier = sandbox.tier if sandbox is not None else Tier.NONE
@@ -145,22 +144,22 @@ class WithInProcess:
         return f"<WithInProcess of {len(self._players)} in {self._sandbox!r}>"
 
     def seat(self, name: str, player: object) -> Bot:
-        """A bot that is this player."""
+        """Register a player and return it as a bot."""
         program = Program(("in process", str(len(self._players))), Path())
         self._players[program] = player
         return Bot(name, program)
 
     def means(self) -> str:
-        """By what means limits are kept."""
+        """How caps are enforced."""
         return self._sandbox.means() if self._sandbox is not None else "nothing: all players are in this process"
 
     async def prepare(self, program: Program) -> None:
-        """Make what has to be made ahead. Raises `CellError`, `HostError`."""
+        """Prepare what a program needs to start. Raises `CellError`, `HostError`."""
         if self._sandbox is not None and program not in self._players:
             await self._sandbox.prepare(program)
 
     async def start(self, program: Program, on_log: OnLog) -> Any:
-        """Start a program, or seat a function. Raises `CellError`, `HostError`."""
+        """Start a program, or wrap a function in a cell. Raises `CellError`, `HostError`."""
         if program in self._players:
             return InProcess("python", self._players[program])
         assert self._sandbox is not None
@@ -168,7 +167,7 @@ class WithInProcess:
 
 
 def is_player(given: object) -> bool:
-    """Whether this is a function or an object that can play."""
+    """Whether this is a function or an object with `decide`."""
     return not isinstance(given, str | Path | Mapping) and (callable(given) or hasattr(given, "decide"))
 
 

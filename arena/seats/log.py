@@ -1,14 +1,14 @@
-"""What a bot writes to stderr: kept for the match it belongs to, counted, and told when it is too much."""
+"""The stderr of a bot: kept per match, counted, and reported when it is too long."""
 
 from collections import deque
 from collections.abc import Callable
 
 KEEP = 65536
-"""Bytes kept of one match: the first half and the last."""
+"""Bytes kept per match: one half from the beginning, one half from the end."""
 
 
 class Log:
-    """The log of one bot. `too_much` is called when it has written more than `limit` bytes in one match."""
+    """The log of one bot. `too_much` is called once the bot has written more than `limit` bytes in one match."""
 
     def __init__(self, limit: int) -> None:
         self.too_much: Callable[[], None] | None = None
@@ -16,14 +16,14 @@ class Log:
         self.begin()
 
     def begin(self) -> None:
-        """From here on the log belongs to another match."""
+        """Start an empty log for another match."""
         self._total = 0
         self._head = bytearray()
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
 
     def write(self, data: bytes) -> None:
-        """Take what came; what is too much is dropped from the middle."""
+        """Add data. Above `KEEP` bytes, the middle is dropped."""
         self._total += len(data)
         half = KEEP // 2
         room = half - len(self._head)
@@ -39,7 +39,7 @@ class Log:
             self.too_much()
 
     def text(self) -> str:
-        """The log as text; bytes that are not text are replaced."""
+        """The log as text; bytes that are not UTF-8 are replaced."""
         tail = b"".join(self._tail)[-(KEEP // 2) :]
         lost = self._total - len(self._head) - len(tail)
         gap = f"\n[... {lost} bytes left out ...]\n".encode() if lost else b""

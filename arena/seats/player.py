@@ -1,4 +1,4 @@
-"""A player: whoever answers questions. A session of the wire, spoken through a cell, with a log."""
+"""A player at the table: a protocol connection through a cell, with a log."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from bullring.protocol.connection import Connection
 from bullring.protocol.messages import Bye
 
 FAREWELL = 0.25
-"""Seconds a bot has to end by itself after its bye."""
+"""Seconds that a bot has to exit after its bye."""
 
 
 def _draw_ids() -> Iterator[int]:
@@ -25,11 +25,11 @@ def _draw_ids() -> Iterator[int]:
 
 
 _new_id = partial(next, _draw_ids())
-"""Draws an id of 31 bits that nobody can foretell."""
+"""Draw an unpredictable 31-bit id."""
 
 
 class Player:
-    """Somebody at the table, who has said hello (or is about to, see `greeting`)."""
+    """A player at the table that has said hello, or is about to (see `greeting`)."""
 
     def __init__(self, cell: Cell, log: Log) -> None:
         self.cell = cell
@@ -41,19 +41,19 @@ class Player:
         return f"<Player in {self.cell!r}, {self.connection!r}>"
 
     def begin_match(self) -> None:
-        """From here on the log belongs to the next match; the first one has what came at the start, too."""
+        """Start the log of the next match. The log of the first one includes output from the start of the program."""
         if self._played:
             self.cell.read_log()
             self._log.begin()
         self._played = True
 
     def log(self) -> str:
-        """What came on stderr since the match began, shortened in the middle if it was too much."""
+        """Return the stderr of this match, shortened in the middle if it is too long."""
         self.cell.read_log()
         return self._log.text()
 
     async def close(self, reason: str = "") -> None:
-        """Say bye if there is a `reason`, wait a moment, end all it started and wait until it is gone."""
+        """End the bot with everything it started, and wait until all is gone. With a `reason`, say bye first and wait a moment."""
         cell = self.cell
         if reason and not cell.ended():
             cell.thaw()
@@ -68,6 +68,6 @@ class Player:
         try:
             await cell.end()
         except HostError as error:
-            # What is left is found by the next sweep; one bot that cannot be cleared away must not end all matches.
-            sys.stderr.write(f"bullring: a bot could not be cleared away: {error}\n")
-        self._log.too_much = None  # it points back at us, and the collector that would find that is calmed
+            # The next sweep finds what is left; one bot that cannot be removed must not end all matches.
+            sys.stderr.write(f"bullring: a bot could not be removed; the next run tries again: {error}\n")
+        self._log.too_much = None  # breaks a reference cycle, which the calmed garbage collector would find late

@@ -1,4 +1,4 @@
-"""The bots that are alive: started when they are wanted, kept from match to match, ended with all they started."""
+"""The pool of running bots: started on demand, kept from match to match, ended with everything they started."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -15,24 +15,24 @@ from bullring.arena.seats.player import Player
 from bullring.errors import BotError, CellError, HostError, StartFailure
 
 MOST_WAITING = 64
-"""Processes that are kept waiting for their next match; if there are more, one is ended for each one that is started."""
+"""Most idle processes kept for their next match. Above that, an idle one is ended whenever new ones are started."""
 
 _FAREWELL = "no more matches"
 
 
 @dataclass(eq=False)
 class _Running:
-    """A running bot, with what the pool knows of it."""
+    """A running bot and what the pool knows about it."""
 
     bot: Bot
     player: Player
     seen: set[str] = field(default_factory=set)
-    """The deals it has seen, as whoever seats it names them."""
+    """Deals that it has seen, by the names that `Pool.seat` was given."""
     idle_since: float = 0.0
 
 
 class Pool:
-    """All running bots of one referee. Made by `open_pool`."""
+    """All running bots of one referee. Create it with `open_pool`."""
 
     def __init__(self, nursery: trio.Nursery, limits: Limits, sandbox: Sandbox) -> None:
         self.watch = Watch()
@@ -46,10 +46,10 @@ class Pool:
         return f"<Pool of {len(self._running)} running bots>"
 
     async def seat(self, bots: Sequence[Bot], deals: str = "") -> list[Player | StartFailure]:
-        """A process for each of `bots`: one that waits for its next match, or a new one; or why there is none.
+        """Return a process for each of `bots`, idle or newly started, or the reason why it did not start.
 
-        `deals` names the deals they are going to see: no process that has seen them before is taken.
-        Raises `HostError` if the machine fails; then none is seated.
+        `deals` names the deals they are going to see: a process that has already seen them is not used.
+        Raises `HostError` if the machine fails; then no bot is seated.
         """
         seated: list[Player | StartFailure | None] = [self._waiting(bot, deals) for bot in bots]
         failures: list[HostError] = []
@@ -83,19 +83,19 @@ class Pool:
         return taken
 
     async def prepare(self, bot: Bot) -> None:
-        """Make what has to be made before it can be started. Raises `BotError`, `HostError`."""
+        """Prepare what the bot needs to start, such as an image. Raises `BotError`, `HostError`."""
         try:
             await self.sandbox.prepare(bot.program)
         except CellError as error:
             raise BotError(f"{bot.name}: {error}") from None
 
     def forget(self, deals: str) -> None:
-        """These deals will not be played again."""
+        """Forget which processes have seen these deals, which will not be played again."""
         for running in self._running.values():
             running.seen.discard(deals)
 
     def _waiting(self, bot: Bot, deals: str) -> Player | None:
-        """A process of this bot that waits for its next match. One that has ended meanwhile is left to be closed."""
+        """Take an idle process of this bot that has not seen the deals, if there is one. Those that have ended are closed."""
         idle = self._idle.get(bot, [])
         for running in reversed(idle.copy()):
             if running.player.cell.ended():
@@ -107,7 +107,7 @@ class Pool:
         return None
 
     def _make_room(self) -> None:
-        """End the process that has waited longest, if too many wait: bots that are not paired any more."""
+        """End the process that has been idle longest if too many are: it may belong to a bot that is no longer paired."""
         waiting = [running for idle in self._idle.values() for running in idle]
         if len(waiting) > MOST_WAITING:
             running = min(waiting, key=lambda running: running.idle_since)
@@ -115,9 +115,9 @@ class Pool:
             self._nursery.start_soon(self._close, running.player, _FAREWELL)
 
     async def release(self, players: Sequence[Player | StartFailure], *, keep: bool = True) -> None:
-        """Take the bots back after a match: some wait for the next one, the others are ended and gone when this returns.
+        """Take the bots back after a match. Some stay idle for the next one, the others are gone when this returns.
 
-        Without `keep` there is no next one.
+        Without `keep` all are ended.
         """
         ending = []
         for player in players:
@@ -149,7 +149,7 @@ class Pool:
 
 @asynccontextmanager
 async def open_pool(limits: Limits, sandbox: Sandbox) -> AsyncIterator[Pool]:
-    """A pool that is empty in the end, whatever happens."""
+    """Open a pool. All its bots are ended on exit, whatever happens."""
     async with trio.open_nursery() as nursery:
         pool = Pool(nursery, limits, sandbox)
         nursery.start_soon(pool.watch.run)

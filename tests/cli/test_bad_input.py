@@ -14,7 +14,7 @@ TWO = (POLITE, POLITE)
     [
         (("match", "no/such/folder", POLITE), "no/such/folder: there is no such folder or program"),
         (("match", "no-such-program", POLITE), "there is neither a folder nor a program 'no-such-program'"),
-        (("match", "", POLITE), "not an empty text"),
+        (("match", "", POLITE), "not an empty string"),
         (("match", "python3 'unclosed", POLITE), "is not a command line"),
         (("match", "/", POLITE), "must hold a bot.toml"),
         (("match", POLITE), "standard is for 2 to 10 seats, not 1"),
@@ -30,7 +30,7 @@ TWO = (POLITE, POLITE)
         (("match", *TWO, "--deals", "2", "--target", "50"), "give one of them"),
         (("match", *TWO, *TWO, "--game", "online", "--deals", "2"), "online has no option 'deals'"),
         (("match", *TWO, "--time", "soon"), "a duration is a number with its unit"),
-        (("match", *TWO, "--time", "lunch=1s"), "--time is a duration, or start, card"),
+        (("match", *TWO, "--time", "lunch=1s"), "--time is DURATION or NAME=DURATION, NAME being start, card"),
         (("match", *TWO, "--time", "card=0ms"), "is not between"),
         (("match", *TWO, "--pace", "slow"), "--pace: a duration"),
         (("match", *TWO, "--seed", "two words"), "a seed is 1 to 64 letters"),
@@ -86,7 +86,7 @@ def test_mistakes_in_a_manifest_are_named_with_their_file(manifest: str, says: s
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ("[time]\ncard = 5\n", "time.card: a duration is a text with its unit"),
+        ("[time]\ncard = 5\n", "time.card: a duration is a string with its unit"),
         ('[time]\ncard = "5"\n', "time.card: a duration is a number with its unit"),
         ('[time]\nlunch = "5s"\n', "time: unknown key 'lunch'; known: start, card, row"),
         ('[time]\ncart = "5s"\n', "time: unknown key 'cart' (did you mean 'card'?)"),
@@ -108,8 +108,8 @@ def test_a_bot_that_asks_for_more_than_the_arena_gives_is_refused_with_the_figur
     done = here("match", str(tmp_path), POLITE)
     assert done.exit_code == 2
     assert done.stderr == (
-        "bullring: greedy one asks for memory_mib = 4096, and 1024 is the most here;"
-        " more can be allowed in the settings, [bots] memory_mib\n"
+        "bullring: greedy one asks for memory_mib = 4096, but at most 1024 is allowed here;"
+        " to allow more, raise memory_mib under [bots] in the settings file\n"
     )
 
 

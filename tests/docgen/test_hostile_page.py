@@ -18,7 +18,7 @@ def test_what_was_found_is_of_the_behaviours_there_are() -> None:
     assert found["tiers"] == [tier.value for tier in Tier]
     assert [(row["number"], row["what"]) for row in found["behaviours"]] == [
         (behaviour.number, behaviour.what) for behaviour in BEHAVIOURS
-    ], "say `python -m tests.hostile --json docgen/hostile.json`"
+    ], "run `python -m tests.hostile --json docgen/hostile.json`"
     for row, behaviour in zip(found["behaviours"], BEHAVIOURS, strict=True):
         assert {tier for tier in Tier if row[tier.value] != hostile.NOT_PROMISED} == set(behaviour.tiers)
 

@@ -1,7 +1,7 @@
-"""The canary: put into a cell, it tries what must be forbidden there and tells what it could do. Run by `arena.sandbox.proof`.
+"""The canary: it runs in a cell, tries what must be forbidden there, and reports the results. Run by `arena.sandbox.proof`.
 
-It reads one line, a JSON object of what to aim at, and answers each try with a line [name, held, what came]. Then it answers every
-further line with "still here", until its input ends. It does no harm: what it could write it removes, what it starts it ends.
+It reads its targets from one line, a JSON object, and reports each try as a line [name, held, result]. Then it answers every
+further line with "still here" until its input ends. It does no harm: it removes what it wrote and ends what it started.
 """
 
 import contextlib
@@ -28,27 +28,27 @@ ALLOWED_NAMES = {
     "TERM",
     "container",
 }
-"""Of the environment: ours, and what shells, engines and Python itself add."""
+"""Allowed environment variables: those we set, and those that shells, engines and Python add."""
 
 SYSCALLS = {
     "x86_64": {"unshare": 272, "clone3": 435, "ptrace": 101, "keyctl": 250, "mount": 165, "timer_create": 222},
     "aarch64": {"unshare": 97, "clone3": 435, "ptrace": 117, "keyctl": 219, "mount": 40, "timer_create": 107},
 }
 SIGEVENT = struct.pack("=Qii48x", 0, int(signal.SIGCONT), 0)
-"""A struct sigevent: the value to send, the signal, and that it is sent (SIGEV_SIGNAL)."""
+"""A struct sigevent: the value, the signal, and SIGEV_SIGNAL (0) to send it."""
 
 ARGUMENTS = {
     "unshare": (0x10000000,),  # a new user namespace
     "clone3": (0, 0),
     "ptrace": (16, 1, 0, 0),  # attach to process 1
-    "keyctl": (0, -3, 1),  # the id of the session's keyring, made if there is none
+    "keyctl": (0, -3, 1),  # the id of the session keyring, created if needed
     "mount": (b"none", b"/tmp", b"tmpfs", 0, 0),
-    "timer_create": (1, SIGEVENT, ctypes.create_string_buffer(8)),  # it is not set, and so never goes off
+    "timer_create": (1, SIGEVENT, ctypes.create_string_buffer(8)),  # never armed, so it never fires
 }
 
 
 def refused(deed):
-    """Whether a deed fails, and how."""
+    """Return whether the action `deed` fails, and how."""
     try:
         got = deed()
     except OSError as error:
@@ -77,7 +77,7 @@ def call(name):
 
 
 def attempts(aim):
-    """All tries: a name, and a function that says whether it was held, and what came."""
+    """Yield all tries: a name, and a function that returns whether the action was prevented, and its result."""
     for path in ("/", "/usr", "/etc", os.getcwd()):
         yield "files: writing", lambda path=path: refused(lambda: write(path))
     yield "files: cutting short what anybody may write", lambda: refused(lambda: os.truncate(aim["open"], 0))
@@ -100,7 +100,7 @@ def attempts(aim):
 
 
 def forbidden(name):
-    """Whether a call is refused as such, and not for its arguments."""
+    """Return whether a system call is refused as such, not for its arguments."""
     held, came = refused(lambda: call(name))
     return held and came in ("EPERM", "ENOSYS", "EACCES"), came
 
@@ -116,7 +116,7 @@ def descriptors():
         with contextlib.suppress(OSError):
             os.fstat(fd)
             found.append(fd)
-    return not found, f"open: {found}" if found else "none but stdin, stdout, stderr"
+    return not found, f"open: {found}" if found else "only stdin, stdout and stderr"
 
 
 def environment():
@@ -125,7 +125,7 @@ def environment():
 
 
 def forks(most):
-    """Until one is refused; at most so many that the limit must have been hit. They wait for us and end with us."""
+    """Fork until it is refused, at most a few times more than allowed. The children wait for us and end with us."""
     gate, open_gate = os.pipe()
     children = []
     try:
@@ -143,16 +143,16 @@ def forks(most):
         os.close(gate)
         for pid in children:
             os.waitpid(pid, 0)
-    return False, f"{len(children)} and more"
+    return False, f"{len(children)} or more"
 
 
 def large_file(most):
-    """Where it can write at all; a file of holes takes no room."""
+    """Make a sparse file that is too large, if there is a folder to write to."""
     home = os.environ.get("HOME", "/nonexistent")
     try:
         fd = os.open(os.path.join(home, "large"), os.O_CREAT | os.O_RDWR)
     except OSError:
-        return True, "it has no folder to write to"
+        return True, "there is no folder to write to"
     try:
         return refused(lambda: os.ftruncate(fd, most + 1))
     finally:
@@ -160,7 +160,7 @@ def large_file(most):
 
 
 def main():
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that becomes too large is to be an error, not the end
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that a file that is too large is an error, not a deadly signal
     aim = json.loads(sys.stdin.readline())
     for name, attempt in attempts(aim):
         held, came = attempt()

@@ -1,4 +1,4 @@
-"""Control groups: what the kernel offers for holding a bot with all it starts, where a machine lets us have it."""
+"""Control groups (cgroups): the kernel's way to cap a bot with everything it starts, where the machine lets us use it."""
 
 import contextlib
 import os
@@ -18,16 +18,16 @@ __all__ = ["Cgroup", "NoCgroups", "Subtree", "find", "remedy", "sweep"]
 
 @dataclass(frozen=True)
 class NoCgroups:
-    """This machine has no control groups for us."""
+    """This machine has no cgroups that we may use."""
 
     reason: str
 
 
 def find() -> Subtree | NoCgroups:
-    """What can be had here, found out by trying. To be asked once by a referee, before any clock runs: it takes some 20 ms.
+    """Find out by trying which cgroups we may use; of the two versions, the one with more controllers.
 
-    Of both versions the one that gives more. A program that starts referees does well to ask before it starts them, and to keep
-    what it gets: if it is alone in its group then, all of them will find a place.
+    A referee calls this once, before any clock runs: it takes some 20 ms. A program that starts referees should call it before it
+    starts them, and keep the result: if it is alone in its cgroup at that time, all of them find a place.
     """
     found: list[Subtree] = []
     reasons = []
@@ -48,17 +48,19 @@ def find() -> Subtree | NoCgroups:
 
 
 def remedy() -> str:
-    """How to get what is missing, for people."""
+    """How to get the missing controllers, for people."""
     if Path("/run/systemd/system").is_dir():
         user = "" if os.geteuid() == 0 else " --user"
-        return f"start it in a group of its own: systemd-run{user} --scope -p Delegate=yes bullring ..."
-    return "be root, or start it in a control group of version 2 that is yours; in a container, let /sys/fs/cgroup be writable"
+        return f"start bullring in its own cgroup: systemd-run{user} --scope -p Delegate=yes bullring ..."
+    return (
+        "run as root, or in a version 2 cgroup that is delegated to you; in a container, make /sys/fs/cgroup writable"
+    )
 
 
 def sweep() -> int:
-    """Remove the groups that dead referees left, with what is still in them. Returns how many there were.
+    """Remove the cgroups of dead referees, with the processes in them. Returns how many bots' cgroups there were.
 
-    What cannot be removed stays, for the next sweep. Only referees of this user and this pid namespace are known to be dead.
+    What cannot be removed is left for the next sweep. Only referees of this user and this pid namespace are known to be dead.
     """
     branches: dict[tuple[type[Subtree], str], list[Path]] = defaultdict(list)
     for mount in cgroupfs.mounts():

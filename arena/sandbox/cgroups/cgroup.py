@@ -1,4 +1,4 @@
-"""The control group of one bot: what both versions share."""
+"""The cgroup of one bot: what both versions share."""
 
 import contextlib
 import errno
@@ -16,25 +16,25 @@ from bullring.arena.sandbox.cgroups import cgroupfs
 from bullring.errors import HostError
 
 REMOVE_LIMIT = 5.0
-"""Seconds that killed processes have to be gone; one that hangs in the kernel must not hang the arena."""
+"""Seconds to wait for killed processes to disappear. One that hangs in the kernel must not hang the arena."""
 
 _ROUNDS = 100
-"""How often it is looked for new processes; without a freezer, what forks fast enough could go on for ever."""
+"""Most searches for new processes. Without a freezer, a program that forks fast enough could otherwise keep us here forever."""
 
 
 class Cgroup(ABC):
-    """The control group of one bot. All but `remove` returns at once."""
+    """The cgroup of one bot. All methods except `remove` return at once."""
 
     freeze_word: ClassVar[bytes]
     thaw_word: ClassVar[bytes]
 
     def __init__(self, folders: Mapping[str, Path], switch: Path | None) -> None:
-        """`folders` by controller; `switch` is the file by which it is frozen."""
+        """`folders` are by controller; `switch` is the file that freezes it, or None."""
         self._of = dict(folders)
         self.folders = list(dict.fromkeys(folders.values()))
         self.join_paths = [folder / "cgroup.procs" for folder in self.folders]
-        """A program that writes "0" to each of these files puts itself into the group."""
-        # Freezing happens at every decision: the file is opened once.
+        """A program that writes "0" to each of these files joins the cgroup."""
+        # Kept open, because freezing happens at every decision.
         self._switch = os.open(switch, os.O_WRONLY) if switch is not None else None
         self._gone = False
 
@@ -47,23 +47,21 @@ class Cgroup(ABC):
         return self._switch is not None
 
     def add(self, pid: int) -> None:
-        """Move a process in. What it has already started stays where it is.
+        """Move a process in. Processes that it has already started stay outside.
 
-        The kernel lets the caller wait for that, some 10 ms if no process was moved lately. Where that would be a stall in
-        somebody's thinking time, a program has to join by itself (`join_paths`) before it becomes the bot.
+        This takes some 10 ms if no process was moved recently. Where that would be a stall in somebody's thinking time, the process
+        has to join by itself (`join_paths`) before it becomes the bot.
         """
         try:
             for path in self.join_paths:
                 cgroupfs.write(path, str(pid))
         except ProcessLookupError:
-            return  # it has ended already
+            return  # has ended already
         except OSError as error:
-            raise HostError(
-                f"process {pid} cannot be moved to the control group {path.parent}: {error.strerror}"
-            ) from error
+            raise HostError(f"process {pid} cannot be moved to the cgroup {path.parent}: {error.strerror}") from error
 
     def freeze(self) -> None:
-        """Let nothing in it run until `thaw`. What is on another core at this moment stops a little later (`frozen`)."""
+        """Stop everything in it until `thaw`. Processes running on another core stop a little later (see `frozen`)."""
         self._turn(self.freeze_word)
 
     def thaw(self) -> None:
@@ -72,31 +70,31 @@ class Cgroup(ABC):
 
     @abstractmethod
     def frozen(self) -> bool:
-        """Whether everything in it stands still by now."""
+        """Whether everything in it has stopped."""
 
     def pids(self) -> list[int]:
         """The processes in it."""
         return sorted({pid for folder in self.folders for pid in cgroupfs.members(folder)})
 
     def oom_kills(self) -> int:
-        """How many of its processes the kernel killed because the group hit its own limit."""
+        """How many of its processes the kernel killed because the cgroup hit its own memory limit."""
         return self._all_oom_kills() if self._hit_its_memory_limit() else 0
 
     def host_oom_kills(self) -> int:
-        """How many the kernel killed because the machine, or a group above, had no memory left: no fault of the bot."""
+        """How many the kernel killed because the machine or a cgroup above ran out of memory: not the bot's fault."""
         return 0 if self._hit_its_memory_limit() else self._all_oom_kills()
 
     @abstractmethod
     def throttled(self) -> float:
-        """Seconds, summed over the cores, that it stood still because it had used its share of the processor."""
+        """Seconds, summed over the cores, for which it was stopped after using up its share of the processor."""
 
     def kill(self) -> None:
-        """Kill everything in it. More than once does no harm."""
+        """Kill everything in it. May be called again."""
         if not self._gone:
             self._kill()
 
     async def remove(self) -> None:
-        """Kill what is in it, wait until that is gone, and remove the group. Raises `HostError` if it cannot be done."""
+        """Kill everything in it, wait until that is gone, and remove the cgroup. Raises `HostError` if that fails."""
         with trio.CancelScope(shield=True):
             for pause in _pauses(REMOVE_LIMIT):
                 if self.try_remove():
@@ -105,14 +103,14 @@ class Cgroup(ABC):
         raise HostError(self.why_not_removed())
 
     def try_remove(self) -> bool:
-        """One attempt at removing it, without waiting."""
+        """Try once to remove it, without waiting. Returns whether it is gone."""
         if not self._gone:
             self._kill()
             try:
                 for folder in self.folders:
                     cgroupfs.drop(folder)
             except OSError:
-                return False  # killed, and not yet gone
+                return False  # processes are killed, but not gone yet
             self._gone = True
             if self._switch is not None:
                 os.close(self._switch)
@@ -126,8 +124,8 @@ class Cgroup(ABC):
     def _hit_its_memory_limit(self) -> bool: ...
 
     def _kill(self) -> None:
-        # Frozen, nothing can fork away; what was in the midst of forking shows up in the next round. In version 1 the
-        # killed die when they are thawed, before they run again.
+        # Frozen processes cannot fork; a fork that was under way shows up in the next search. In version 1, killed processes
+        # die when they are thawed, before they run again.
         self.freeze()
         doomed: set[int] = set()
         try:
@@ -148,21 +146,17 @@ class Cgroup(ABC):
                 os.write(self._switch, word)
             except OSError as error:
                 if error.errno == errno.ENODEV:
-                    return  # the group has been removed, as a sweep does
-                raise HostError(
-                    f"the control group {self.folders[0]} does not take {word!r}: {error.strerror}"
-                ) from error
+                    return  # the cgroup has been removed, for example by a sweep
+                raise HostError(f"the cgroup {self.folders[0]} does not accept {word!r}: {error.strerror}") from error
 
     def why_not_removed(self) -> str:
-        """For the `HostError`."""
-        left = ", ".join(map(str, self.pids())) or "none that can be seen"
-        return (
-            f"the control group {self.folders[0]} cannot be removed within {REMOVE_LIMIT:g} s; processes in it: {left}"
-        )
+        """The text of the `HostError`, with the processes that are left."""
+        left = ", ".join(map(str, self.pids())) or "none visible"
+        return f"the cgroup {self.folders[0]} could not be removed within {REMOVE_LIMIT:g} s; processes in it: {left}"
 
 
 def remove_cgroups(groups: Iterable[Cgroup]) -> None:
-    """Remove all of them, where nothing else waits: before or after a run. Raises `HostError` if one cannot be removed."""
+    """Remove cgroups. Blocks, so only for use before or after a run. Raises `HostError` if one cannot be removed."""
     left = list(groups)
     for pause in _pauses(REMOVE_LIMIT):
         left = [group for group in left if not group.try_remove()]
@@ -173,7 +167,7 @@ def remove_cgroups(groups: Iterable[Cgroup]) -> None:
 
 
 def _pauses(limit: float) -> Iterator[float]:
-    """How long to wait before the next attempt: short at first, and no longer than `limit` altogether."""
+    """Yield the seconds to wait before each next attempt: short at first, at most `limit` altogether."""
     until = time.monotonic() + limit
     pause = 0.0005
     while time.monotonic() < until:

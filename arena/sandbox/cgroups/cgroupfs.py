@@ -1,4 +1,4 @@
-"""The file systems of the kernel's control groups: where they are mounted, where we are in them, and their small files."""
+"""The file systems of cgroups: where they are mounted, which cgroup we are in, and their small files."""
 
 import contextlib
 import errno
@@ -14,10 +14,10 @@ from pathlib import Path
 from bullring.arena.sandbox import identity
 
 CONTROLLERS = ("memory", "pids", "cpu", "freezer")
-"""What we want of control groups. In version 2 the freezer is no controller, but part of every group."""
+"""The controllers that we use. In version 2 the freezer is not a controller, but part of every cgroup."""
 
 LOCK_LIMIT = 5.0
-"""Seconds to wait for another referee that is changing the same group."""
+"""Seconds to wait for another referee that is changing the same cgroup."""
 
 _BRANCH = re.compile(rf"bullring-({identity.NAME})-\d+", re.ASCII)
 _made = itertools.count(1)
@@ -25,23 +25,23 @@ _made = itertools.count(1)
 
 @dataclass(frozen=True)
 class Mount:
-    """One hierarchy of groups, as we see it."""
+    """One mounted hierarchy of cgroups."""
 
     folder: Path
     root: str
-    """Which group of the hierarchy `folder` is: "/" unless only a part of it is mounted."""
+    """The cgroup mounted at `folder`: "/" unless only a part of the hierarchy is mounted."""
     controllers: frozenset[str]
-    """Those of version 1 that live here; version 2 tells them in a file of each group."""
+    """Controllers of a version 1 hierarchy. In version 2 they are listed in a file of each cgroup."""
     version: int
 
     def group(self, path: str) -> Path | None:
-        """The folder of the group that the kernel calls `path`, if it can be seen here."""
+        """The folder of the cgroup that the kernel calls `path`, or None if it is not visible in this mount."""
         inside = os.path.relpath(path, self.root)
         return None if inside.startswith("..") or path.startswith("/..") else self.folder / inside
 
 
 def mounts(text: str | None = None) -> list[Mount]:
-    """All hierarchies that are mounted here; `text` stands for /proc/self/mountinfo."""
+    """All mounted hierarchies. `text` replaces the contents of /proc/self/mountinfo."""
     found = []
     for line in (Path("/proc/self/mountinfo").read_text() if text is None else text).splitlines():
         left, _, right = line.partition(" - ")
@@ -55,7 +55,7 @@ def mounts(text: str | None = None) -> list[Mount]:
 
 
 def folders_of(groups: str, mountinfo: str | None = None) -> dict[str, Path]:
-    """The folder of the group a process is in, for each controller of version 1 that we want; that of version 2 is called "".
+    """The folder of a process's cgroup for each version 1 controller in `CONTROLLERS`; the key of version 2 is "".
 
     `groups` is the text of its /proc/PID/cgroup.
     """
@@ -74,13 +74,13 @@ def folders_of(groups: str, mountinfo: str | None = None) -> dict[str, Path]:
 
 
 def own_cgroups(version: int) -> dict[str, Path]:
-    """The folder of the group this process is in, for each controller of version 1; version 2 has one, called ""."""
+    """The folder of our own cgroup for each controller of version 1, or under the key "" for version 2."""
     folders = folders_of(Path("/proc/self/cgroup").read_text())
     return {name: folder for name, folder in folders.items() if (name == "") == (version == 2)}
 
 
 def branch_name() -> str:
-    """A new name for the folder in which a referee makes its groups. It tells whose they are, when they are found by others."""
+    """A new name for the folder in which this referee creates its cgroups. It shows others which referee they belong to."""
     return f"bullring-{identity.me()}-{next(_made)}"
 
 
@@ -90,7 +90,7 @@ def is_branch(name: str) -> bool:
 
 
 def is_orphaned(folder: Path) -> bool:
-    """Whether this is what a dead referee left, one of our user in our pid namespace."""
+    """Whether this folder was left by a dead referee of our user and pid namespace."""
     match = _BRANCH.fullmatch(folder.name)
     if match is None or identity.alive(match[1]):
         return False
@@ -100,7 +100,7 @@ def is_orphaned(folder: Path) -> bool:
 
 
 def branches_below(folder: Path) -> Iterator[Path]:
-    """The folders of all referees, however deep."""
+    """Yield the folders of all referees, at any depth."""
     todo = [folder]
     while todo:
         for child in subgroups(todo.pop()):
@@ -111,25 +111,25 @@ def branches_below(folder: Path) -> Iterator[Path]:
 
 
 def subgroups(folder: Path) -> list[Path]:
-    """The groups right below; none if it is gone."""
+    """The cgroups directly below; empty if the folder is gone."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         return sorted(Path(entry) for entry in entries if entry.is_dir(follow_symlinks=False))
     return []
 
 
 def make(folder: Path) -> None:
-    """Make a group. Raises `FileExistsError` if it is there."""
+    """Create a cgroup. Raises `FileExistsError` if it exists."""
     folder.mkdir()
 
 
 def drop(folder: Path) -> None:
-    """Remove an empty group, unless it is gone."""
+    """Remove an empty cgroup, if it still exists."""
     with contextlib.suppress(FileNotFoundError):
         folder.rmdir()
 
 
 def write(path: Path, text: str) -> None:
-    """Write to a file of a group. It must be there: these files are the kernel's."""
+    """Write to a file of a cgroup. The file must exist, because only the kernel creates these files."""
     fd = os.open(path, os.O_WRONLY)
     try:
         os.write(fd, text.encode())
@@ -141,35 +141,35 @@ def write(path: Path, text: str) -> None:
 
 
 def words(path: Path) -> list[str]:
-    """The words of a file, none if it is not there."""
+    """The words of a file; empty if it does not exist."""
     try:
         return path.read_text().split()
     except OSError as error:
-        # A file of a group that has just been removed answers with ENODEV.
+        # Reading a file of a cgroup that has just been removed fails with ENODEV.
         if error.errno in (errno.ENOENT, errno.ENODEV):
             return []
         raise
 
 
 def counts(path: Path) -> dict[str, int]:
-    """The numbers of a file of lines such as "oom_kill 2"; nothing if it is not there."""
+    """Parse a file of lines such as "oom_kill 2"; empty if it does not exist."""
     fields = words(path)
     return {name: int(value) for name, value in zip(fields[::2], fields[1::2], strict=False)}
 
 
 def number(path: Path) -> int:
-    """The number that stands in a file; 0 if it is not there."""
+    """The number in a file; 0 if the file does not exist."""
     return int((words(path) or ["0"])[0])
 
 
 def members(folder: Path) -> list[int]:
-    """The processes in a group, as far as our pid namespace has a number for them: the kernel writes 0 for the others."""
+    """The processes in a cgroup that are in our pid namespace: for others the kernel writes 0."""
     return [pid for pid in map(int, words(folder / "cgroup.procs")) if pid]
 
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other referees from changing this group meanwhile. Raises `OSError` if one does so for too long."""
+    """Keep other referees from changing this cgroup in the meantime. Raises `OSError` if one holds the lock for too long."""
     fd = os.open(folder, os.O_RDONLY)
     try:
         until = time.monotonic() + LOCK_LIMIT
@@ -178,7 +178,7 @@ def locked(folder: Path) -> Iterator[None]:
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             except BlockingIOError:
-                # Who holds it may be stopped, or be no referee at all.
+                # The holder may be stopped, or may not even be a referee.
                 if time.monotonic() > until:
                     raise
             time.sleep(0.001)
@@ -188,7 +188,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def text(error: Exception) -> str:
-    """What failed, for people: "/sys/fs/cgroup/x: Permission denied"."""
+    """Describe an error for people: "/sys/fs/cgroup/x: Permission denied"."""
     if not isinstance(error, OSError):
         return str(error)
     return ": ".join(str(part) for part in (error.filename, error.strerror) if part)

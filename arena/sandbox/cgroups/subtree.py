@@ -1,4 +1,4 @@
-"""Where a referee makes the groups of its bots: what both versions share."""
+"""The place where a referee creates the cgroups of its bots: what both versions share."""
 
 import contextlib
 import itertools
@@ -14,31 +14,31 @@ from bullring.arena.sandbox.cgroups.cgroup import Cgroup, remove_cgroups
 from bullring.errors import HostError
 
 PERIOD = 20_000
-"""Microseconds in which a bot may use no more than its share of the processor."""
+"""Period over which a bot's share of the processor is enforced, in microseconds."""
 
 HEADROOM = 1.2
-"""How much more than its share a bot gets."""
+"""Factor by which a bot's quota exceeds its share."""
 
 
 def cpu_quota(caps: Caps) -> int:
-    """Microseconds of the processor for each `PERIOD`.
+    """Microseconds of processor time for each `PERIOD`.
 
-    A bot that has used its quota stands still for the rest of the period, all threads of it. So a short period makes for short
-    stalls: of 100 ms, two busy threads would stand still for 50. And headroom keeps a lone thread from being stopped at all: the
-    kernel hands the quota out in slices of 5 ms for each core, and what lies unused on a core that a thread has left is missing
-    elsewhere. Measured with a thread that spins and wanders between two cores, beside others: without headroom it was stopped for
-    6 ms at a time and more, with a tenth more than its share rarely, with a fifth never.
+    A bot that has used up its quota is stopped for the rest of the period, with all its threads. A short period keeps these stops
+    short: with 100 ms, two busy threads would stop for 50 ms. Headroom keeps a single thread from being stopped at all: the kernel
+    hands out the quota in slices of 5 ms per core, and what is left unused on a core that a thread has left is missing elsewhere.
+    Measured with a spinning thread that wandered between two cores, beside others: without headroom it was stopped for 6 ms or more
+    at a time, with a tenth more than its share rarely, with a fifth more never.
     """
-    return max(1000, round(caps.cpus * PERIOD * HEADROOM))  # the kernel takes no less
+    return max(1000, round(caps.cpus * PERIOD * HEADROOM))  # the kernel accepts no less
 
 
 class Subtree(ABC):
-    """The groups that one referee may make on this machine. Ended by `close`."""
+    """Creates the cgroups of one referee. Must be closed with `close`."""
 
     version: ClassVar[int]
 
     def __init__(self, branches: Mapping[str, Path], missing: Mapping[str, str]) -> None:
-        """`branches` are the folders to make groups in, by controller; `missing` tells why others are not among them."""
+        """`branches` are the folders to create cgroups in, by controller; `missing` tells why others are not available."""
         self._branches = dict(branches)
         self._all_branches = list(dict.fromkeys(branches.values()))
         self._missing = dict(missing)
@@ -52,45 +52,45 @@ class Subtree(ABC):
 
     @property
     def controllers(self) -> frozenset[str]:
-        """What can be controlled, of "memory", "pids", "cpu", "freezer"."""
+        """The available controllers, of "memory", "pids", "cpu" and "freezer"."""
         return frozenset(self._branches)
 
     @property
     def missing(self) -> dict[str, str]:
-        """What cannot be controlled, and why."""
+        """The controllers that are not available, with the reasons."""
         return {name: why for name, why in self._missing.items() if name not in self._branches}
 
     def describe(self) -> str:
-        """For people: "cgroup v2: memory, pids, cpu, freezer"."""
+        """Describe it for people: "cgroup v2: memory, pids, cpu, freezer"."""
         return f"cgroup v{self.version}: {', '.join(name for name in cgroupfs.CONTROLLERS if name in self._branches)}"
 
     def make(self, caps: Caps) -> Cgroup:
-        """A new group with these limits. Raises `HostError` if the kernel refuses."""
+        """Create a cgroup with these caps. Raises `HostError` if the kernel refuses."""
         try:
             return self._make(self._branches, caps)
         except OSError as error:
-            raise HostError(f"no control group can be made: {cgroupfs.text(error)}") from error
+            raise HostError(f"no cgroup can be created: {cgroupfs.text(error)}") from error
 
     def close(self) -> None:
-        """Remove everything this referee has made, with what is still in its groups. Raises `HostError` if it cannot be done."""
+        """Remove all cgroups of this referee, with the processes in them. Raises `HostError` if that fails."""
         remove_cgroups(self.cgroups_in(self._all_branches))
         for branch in self._all_branches:
             self._drop_branch(branch)
 
     @classmethod
     def cgroups_in(cls, branches: Iterable[Path]) -> list[Cgroup]:
-        """The groups in these folders of one referee."""
+        """The existing cgroups in these folders of one referee."""
         numbers = sorted({group.name for branch in branches for group in cgroupfs.subgroups(branch)})
         found = []
         for number in numbers:
-            with contextlib.suppress(FileNotFoundError):  # somebody else removes it
+            with contextlib.suppress(FileNotFoundError):  # somebody else is removing it
                 found.append(cls._open([branch / number for branch in branches if (branch / number).is_dir()]))
         return found
 
     @classmethod
     @abstractmethod
     def _open(cls, folders: Sequence[Path]) -> Cgroup:
-        """A group that is there, for removing it."""
+        """Open an existing cgroup, in order to remove it."""
 
     @classmethod
     @abstractmethod
@@ -104,7 +104,7 @@ class Subtree(ABC):
         try:
             cgroupfs.drop(branch)
         except OSError as error:
-            raise HostError(f"the control group {branch} cannot be removed: {error.strerror}") from error
+            raise HostError(f"the cgroup {branch} cannot be removed: {error.strerror}") from error
 
     def _make(self, branches: Mapping[str, Path], caps: Caps) -> Cgroup:
         number = str(next(self._numbers))
@@ -123,7 +123,7 @@ class Subtree(ABC):
             raise
 
     def _try_out(self) -> None:
-        """Keep what works: each controller is given a limit and a process."""
+        """Test each controller with a limit and a process, and keep only those that work."""
         tried = []
         with _something_that_waits() as pid:
             for controller, branch in list(self._branches.items()):
@@ -141,7 +141,7 @@ class Subtree(ABC):
 
 @contextlib.contextmanager
 def _something_that_waits() -> Iterator[int]:
-    """A process for trying things on."""
+    """Start a process to test with; yields its process id."""
     program = ["/bin/sh", "-c", "read _"]
     with subprocess.Popen(
         program, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

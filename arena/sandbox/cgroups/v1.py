@@ -1,4 +1,4 @@
-"""Control groups, version 1: a hierarchy of its own for each controller. They are for root alone."""
+"""Cgroups, version 1: a separate hierarchy for each controller. Only root can use them."""
 
 import contextlib
 import errno
@@ -11,11 +11,11 @@ from bullring.arena.sandbox.cgroups.cgroup import Cgroup
 from bullring.arena.sandbox.cgroups.subtree import PERIOD, Subtree, cpu_quota
 
 _MARGIN = MIB
-"""Who came so near to the limit has hit it: the kernel takes memory for a group in pieces, and the last piece may not fit."""
+"""Usage within this many bytes of the limit counts as hitting it: memory is charged in pieces, and the last one may not fit."""
 
 
 class CgroupV1(Cgroup):
-    """A bot's group: a folder in each hierarchy."""
+    """A bot's cgroup: a folder in each hierarchy."""
 
     freeze_word = b"FROZEN"
     thaw_word = b"THAWED"
@@ -24,11 +24,11 @@ class CgroupV1(Cgroup):
         super().__init__(folders, folders["freezer"] / "freezer.state" if "freezer" in folders else None)
 
     def frozen(self) -> bool:
-        """Whether everything in it stands still by now."""
+        """Whether everything in it has stopped."""
         return "freezer" in self._of and cgroupfs.words(self._of["freezer"] / "freezer.state") == ["FROZEN"]
 
     def throttled(self) -> float:
-        """Seconds that it stood still because it had used its share of the processor."""
+        """Seconds for which it was stopped after using up its share of the processor."""
         return (
             cgroupfs.counts(self._of["cpu"] / "cpu.stat").get("throttled_time", 0) / 1e9 if "cpu" in self._of else 0.0
         )
@@ -39,7 +39,7 @@ class CgroupV1(Cgroup):
         )
 
     def _hit_its_memory_limit(self) -> bool:
-        # memory.failcnt would tell; but there are kernels (seen in 6.18) where it stays 0.
+        # Not memory.failcnt: on some kernels (seen in 6.18) it stays 0.
         highest = max(self._memory("memory.max_usage_in_bytes"), self._memory("memory.memsw.max_usage_in_bytes"))
         return "memory" in self._of and highest >= self._memory("memory.limit_in_bytes") - _MARGIN
 
@@ -48,13 +48,13 @@ class CgroupV1(Cgroup):
 
 
 class SubtreeV1(Subtree):
-    """Groups below the ones we are in, whose limits go on to hold."""
+    """Cgroups below our own, whose limits still apply."""
 
     version = 1
 
     @classmethod
     def find(cls) -> "SubtreeV1":
-        """Raises `OSError` if this machine has none for us."""
+        """Create a folder below each of our own cgroups. Raises `OSError` if there is no cgroup that we may use."""
         own = cgroupfs.own_cgroups(1)
         if not own:
             raise FileNotFoundError(errno.ENOENT, "not mounted")
@@ -80,7 +80,7 @@ class SubtreeV1(Subtree):
 
     @classmethod
     def _open(cls, folders: Sequence[Path]) -> Cgroup:
-        # What a folder controls shows in its files.
+        # The files in a folder show which controller it has.
         return CgroupV1({"freezer" if (f / "freezer.state").exists() else str(f): f for f in folders})
 
     @classmethod
@@ -91,7 +91,7 @@ class SubtreeV1(Subtree):
                 try:
                     cgroupfs.write(folder / "memory.memsw.limit_in_bytes", str(caps.memory))  # memory and swap together
                 except FileNotFoundError:
-                    # The kernel does not count swap; then it is to use none, as far as it can help it.
+                    # The kernel does not count swap, so ask it to avoid swapping.
                     cgroupfs.write(folder / "memory.swappiness", "0")
             case "pids":
                 cgroupfs.write(folder / "pids.max", str(caps.processes))
@@ -100,6 +100,6 @@ class SubtreeV1(Subtree):
                 try:
                     cgroupfs.write(folder / "cpu.cfs_quota_us", str(cpu_quota(caps)))
                 except OSError as error:
-                    # More than the groups above allow is refused here; what they allow holds without our doing.
+                    # The quota exceeds that of a cgroup above, which applies anyway.
                     if error.errno != errno.EINVAL:
                         raise

@@ -1,12 +1,12 @@
-"""Control groups, version 2: one hierarchy, parts of which are given away ("delegated") to users and services.
+"""Cgroups, version 2: one hierarchy, parts of which are delegated to users and services.
 
-A group that has controllers for its children may have no processes of its own. So where we find ourselves among the processes
-of a group, all of them move to a child first, the `LEAF`, which all referees in this group share; who is last moves them back.
-They are moved only if the group is ours: nobody else is in it, or it is marked as delegated, or systemd says that it is, or it is
-the root of all we can see, as in a container.
+A cgroup that hands down controllers to its children may not contain processes. So if our own cgroup contains processes, all of them
+are first moved to a child, the `LEAF`, which all referees in this cgroup share; the last referee moves them back. They are moved
+only if the cgroup is ours: nobody else is in it, or it is marked as delegated, or systemd says that it is delegated, or it is the
+root of all we can see, as in a container.
 
-The kernel insists on that for memory alone. The other controllers are for threads, too: a group with processes may hand them down,
-and what is below it is no place for processes from then on. So it is looked for processes before, and after.
+The kernel enforces that rule only for memory. The other controllers work for threads as well: a cgroup with processes may hand them
+down, and from then on its children cannot contain processes. So we check for processes before and after handing down.
 """
 
 import contextlib
@@ -22,20 +22,20 @@ from bullring.arena.sandbox.cgroups.cgroup import Cgroup
 from bullring.arena.sandbox.cgroups.subtree import PERIOD, Subtree, cpu_quota
 
 LEAF = "bullring-referees"
-"""The group that the processes of ours move to."""
+"""The child cgroup to which the processes of our cgroup move."""
 
 MARKS = ("user.delegate", "trusted.delegate")
-"""The attributes by which systemd tells that a group is given away; older ones set the second alone, which only root can read."""
+"""Attributes by which systemd marks a delegated cgroup. Older versions set only the second, which only root can read."""
 
 SYSTEMD_LIMIT = 5.0
-"""Seconds that systemd has for its answer."""
+"""Seconds to wait for an answer from systemd."""
 
 _ROUNDS = 20
-"""How often it is tried to move all processes while new ones come in."""
+"""Most attempts to move all processes while new ones come in."""
 
 
 class CgroupV2(Cgroup):
-    """A bot's group: one folder."""
+    """A bot's cgroup: one folder."""
 
     freeze_word = b"1"
     thaw_word = b"0"
@@ -45,11 +45,11 @@ class CgroupV2(Cgroup):
         self._folder = self.folders[0]
 
     def frozen(self) -> bool:
-        """Whether everything in it stands still by now."""
+        """Whether everything in it has stopped."""
         return cgroupfs.counts(self._folder / "cgroup.events").get("frozen", 0) == 1
 
     def throttled(self) -> float:
-        """Seconds that it stood still because it had used its share of the processor."""
+        """Seconds for which it was stopped after using up its share of the processor."""
         return cgroupfs.counts(self._folder / "cpu.stat").get("throttled_usec", 0) / 1e6
 
     def _all_oom_kills(self) -> int:
@@ -66,13 +66,13 @@ class CgroupV2(Cgroup):
 
 
 class SubtreeV2(Subtree):
-    """Groups below the one we are in, or were in before we moved to the leaf."""
+    """Cgroups below our own, or below the one we were in before we moved to the leaf."""
 
     version = 2
 
     @classmethod
     def find(cls) -> "SubtreeV2":
-        """Raises `OSError` if this machine has none for us."""
+        """Create a branch in our own cgroup. Raises `OSError` if there is no cgroup that we may use."""
         own = cgroupfs.own_cgroups(2).get("")
         if own is None:
             raise FileNotFoundError(errno.ENOENT, "not mounted")
@@ -80,7 +80,7 @@ class SubtreeV2(Subtree):
 
     @classmethod
     def below(cls, base: Path) -> "SubtreeV2":
-        """Make a branch in this group. Raises `OSError` if that is not allowed."""
+        """Create a branch in this cgroup. Raises `OSError` if that is not allowed."""
         branch = base / cgroupfs.branch_name()
         missing: dict[str, str] = {}
         with cgroupfs.locked(base):
@@ -119,16 +119,16 @@ class SubtreeV2(Subtree):
             case "cpu":
                 cgroupfs.write(folder / "cpu.max", f"{cpu_quota(caps)} {PERIOD}")
             case "freezer":
-                # Nothing is to be hidden from us in groups below it.
+                # No cgroups below it, in which processes could hide from us.
                 cgroupfs.write(folder / "cgroup.max.descendants", "0")
 
 
 def move_back(base: Path) -> None:
-    """Undo what was done to this group, if no referee is left in it. To be called with the group locked."""
+    """Undo the changes to this cgroup if no referee is left in it. The caller holds its lock."""
     if [group.name for group in cgroupfs.subgroups(base)] != [LEAF]:
-        return  # there are other referees, or somebody has groups of his own there, who may count on the controllers by now
+        return  # other referees, or other programs with cgroups here that may rely on the controllers by now
     with contextlib.suppress(OSError):
-        # It had processes of its own, so it had no controllers for children before.
+        # It contained processes, so it did not hand down controllers before.
         for controller in cgroupfs.words(base / "cgroup.subtree_control"):
             cgroupfs.write(base / "cgroup.subtree_control", f"-{controller}")
         _move_all(base / LEAF, base)
@@ -136,11 +136,11 @@ def move_back(base: Path) -> None:
 
 
 def _hand_down(base: Path, controller: str) -> None:
-    """Give the groups below this one a controller."""
+    """Hand down a controller to the children of this cgroup."""
     if controller in cgroupfs.words(base / "cgroup.subtree_control"):
         return
     if controller not in cgroupfs.words(base / "cgroup.controllers"):
-        raise PermissionError(errno.EPERM, "not handed down to this group", str(base))
+        raise PermissionError(errno.EPERM, "not available in this cgroup", str(base))
     for _ in range(_ROUNDS):
         if _is_full(base):
             _empty(base)
@@ -153,16 +153,16 @@ def _hand_down(base: Path, controller: str) -> None:
         if not _is_full(base):
             return
         cgroupfs.write(base / "cgroup.subtree_control", f"-{controller}")
-    raise OSError(errno.EBUSY, "processes stay in it, or come in all the time", str(base))
+    raise OSError(errno.EBUSY, "it cannot be emptied: processes stay in it, or new ones keep coming", str(base))
 
 
 def _is_full(base: Path) -> bool:
-    """Whether there are processes where none may be. The root of the hierarchy may have them; it alone has no type."""
+    """Whether the cgroup contains processes that must move. The root of the hierarchy, which alone has no type, may keep them."""
     return (base / "cgroup.type").exists() and bool(cgroupfs.words(base / "cgroup.procs"))
 
 
 def _empty(base: Path) -> None:
-    """Move the processes of this group to its leaf, ours among them."""
+    """Move the processes of this cgroup, including ours, to its leaf."""
     alone = set(cgroupfs.words(base / "cgroup.procs")) <= {str(os.getpid())}
     if not (alone or _is_given_away(base) or _is_the_root(base)):
         why = "other programs are in it, and it is not marked as delegated"
@@ -191,7 +191,7 @@ def _is_given_away(base: Path) -> bool:
 
 
 def _systemd_gave_away(base: Path) -> bool:
-    """A user's own systemd sets no marks, and older ones set none that a user can read. So it is asked."""
+    """Ask systemd whether it delegated the cgroup: a user's systemd sets no marks, older ones none that a user can read."""
     whose = ["--user"] if any(name.startswith("user@") for name in base.parent.parts) else []
     question = ["systemctl", *whose, "show", "--property=Delegate,ControlGroup", "--", base.name]
     try:
@@ -207,7 +207,7 @@ def _systemd_gave_away(base: Path) -> bool:
     except (OSError, subprocess.SubprocessError):
         return False
     said = {name: value for name, _, value in (line.partition("=") for line in answer.splitlines())}
-    # Another group may have that name, too.
+    # Another cgroup may have the same name.
     group = said.get("ControlGroup", "")
     return said.get("Delegate") == "yes" and group != "" and str(base).endswith(group)
 

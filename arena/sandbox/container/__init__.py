@@ -1,1 +1,1 @@
-"""The tier `docker`: bots in containers of Docker or Podman."""
+"""The tier `docker`: each bot in a container of Docker or Podman."""

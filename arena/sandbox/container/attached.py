@@ -1,4 +1,4 @@
-"""A cell that is a container: spoken to over the engine's attach connection."""
+"""A cell that is a container, connected through the engine's attach stream."""
 
 import contextlib
 import os
@@ -18,37 +18,36 @@ from bullring.arena.sandbox.container.frames import STDERR, STDOUT, FrameError, 
 from bullring.errors import HostError
 
 READ_SIZE = 65536
-"""Bytes that are read at once."""
+"""Bytes per read."""
 
 READS_AT_ONCE = 16
-"""How often is read for one answer while only stderr comes; a bot that floods it must not hold up the arena."""
+"""Most reads for one answer while only stderr arrives. A bot that floods stderr must not hold up the arena."""
 
 MOST_UNREAD = 256 * 1024
-"""Bytes of stdout that are kept for whoever asks for them; with more lying there, nothing is read."""
+"""Bytes of unread stdout above which no more is read."""
 
 END_LIMIT = 5.0
-"""Seconds in which a container whose output has ended must have ended, too, and the engine must know."""
+"""Seconds within which a container must end after its output has ended, and the engine must know."""
 
 REMOVE_LIMITS = (5.0, 20.0)
-"""Seconds that the engine may take to remove a container, try by try."""
+"""Seconds that the engine may take to remove a container, for each attempt."""
 
 LAST_WORDS = 0.5
-"""Seconds in which what a program wrote before its end must have come through the engine."""
+"""Seconds within which the engine must pass on what a program wrote before its end."""
 
 LOOK_AGAIN = 0.005
-"""Seconds between two questions whether the engine knows it by now."""
+"""Seconds between two questions to the engine about the same thing."""
 
 OOM_GRACE = 0.05
-"""Seconds after which the engine is asked again whether a program that was killed was killed for memory: it hears of the two
-from different places."""
+"""Seconds after which the engine is asked again whether a killed program was killed for memory, which it may learn later."""
 
 
 class ContainerCell:
-    """A program in a container. Made by `DockerSandbox.start`.
+    """A program in a container. Created by `DockerSandbox.start`.
 
-    Nobody reads while nobody asks: a container that floods its stderr waits until its next question (`recv` reads both) or the
-    next `read_log`. `read_fd` is an epoll of our own, around the connection and a bell: so the end can be held back until it is
-    known why, what was read ahead can be announced, and a connection that is not to be read now does not ring.
+    Output is read only on request: a container that floods its stderr blocks until its next question (`recv` reads both streams)
+    or the next `read_log`. `read_fd` is an epoll of our own around the connection and an eventfd, the bell. So the end can be held
+    back until its reason is known, data that was read ahead can be announced, and a connection that must not be read stays silent.
     """
 
     def __init__(
@@ -60,7 +59,7 @@ class ContainerCell:
         on_log: OnLog,
     ) -> None:
         self.container = container
-        """The engine's id of it."""
+        """The engine's id of the container."""
         self.freezes = False
         self.frozen = False
         self._engine = engine
@@ -75,14 +74,14 @@ class ContainerCell:
         self._epoll.register(self._bell, select.EPOLLIN)
         self._epoll.register(connection, select.EPOLLIN)
         self._listens = True
-        """Whether the connection rings."""
+        """Whether the connection is registered in the epoll."""
         self._rings = False
         self._at_end = False
         """Whether the connection has ended."""
         self._end_is_known = False
-        """Whether the end may be told."""
+        """Whether the end may be reported."""
         self._init: int | None = None
-        """A pidfd of the container's first process, with which it ends; None if it had ended when we looked."""
+        """A pidfd of the container's first process, with which the container ends; None if it had ended too early to get one."""
         self._cgroup: ContainerCgroup | None = None
         self._memory_limit = 0
         self._memory_kills = 0
@@ -100,15 +99,15 @@ class ContainerCell:
         return f"<ContainerCell {self.container[:12]}, {self.exit_text()}>"
 
     def watch(self, init: int | None, cgroup: ContainerCgroup | None, memory_limit: int, *, freezes: bool) -> None:
-        """It runs: this is the pidfd of its first process, which is ours from here on, and its cgroup.
+        """Set the pidfd of its first process, which the cell now owns, and its cgroup, after it was started.
 
-        It is frozen while it has nothing to decide if it `freezes` and its cgroup can be.
+        It can be frozen if it `freezes` and its cgroup has a freezer that we may use.
         """
         self._init, self._cgroup, self._memory_limit = init, cgroup, memory_limit
         self.freezes = freezes and cgroup is not None and cgroup.freezer is not None
 
     def _recv(self) -> bytes:
-        """What it said on stdout; see `Cell`. What it wrote to stderr meanwhile is handed on."""
+        """Read its stdout (see `Cell`), and pass on what is in its stderr."""
         for _ in range(READS_AT_ONCE):
             if self._stdout:
                 return self._take()
@@ -121,7 +120,7 @@ class ContainerCell:
         raise BlockingIOError
 
     def read_log(self) -> None:
-        """Hand on what lies in its stderr; what it says on stdout meanwhile is kept."""
+        """Pass on what is in its stderr, and keep what is on stdout."""
         if not self._closed:
             for _ in range(READS_AT_ONCE):
                 if len(self._stdout) >= MOST_UNREAD or not self._fill():
@@ -144,7 +143,7 @@ class ContainerCell:
         return self._killed or self._has_ended()
 
     def _has_ended(self) -> bool:
-        """Whether the container's first process has ended, which is when the program has."""
+        """Whether the container's first process has ended. It ends with the program."""
         if self._init is None:
             return True
         poll = select.poll()
@@ -152,14 +151,13 @@ class ContainerCell:
         return bool(poll.poll(0))
 
     def exit_text(self) -> str:
-        """How it ended."""
         if self._killed:
             return "ended by the arena"
         code = self._exit_code
         if code is None:
             return "has ended" if self._end_is_known or self._has_ended() else "still running"
         if code > 128:
-            # The container's init tells of a signal as shells do.
+            # The container's init reports a signal as shells do.
             with contextlib.suppress(ValueError):
                 return f"killed by {signal.Signals(code - 128).name}"
         return f"exited with status {code}"
@@ -173,50 +171,47 @@ class ContainerCell:
         return self._breach
 
     def host_fault(self) -> str | None:
-        """What failed of the machine, if that is what ended it."""
         return self._fault
 
     def waited(self) -> float:
-        """Cannot be told of a container."""
+        """Return 0: waiting is not measured in containers."""
         return 0.0
 
     def kept_waiting(self, since: float) -> float:
         return 0.0
 
     def hang_up(self) -> None:
-        """Close its stdin."""
         with contextlib.suppress(OSError):
             self._connection.shutdown(socket.SHUT_WR)
 
     def kill(self) -> None:
-        """Kill the container. If we may not do it ourselves, the engine does, a moment later."""
+        """Kill the container. If we do not have permission, the engine does it a moment later."""
         if self._killed or self._closed or self._has_ended():
             return
         self._killed = True
-        # First of all: an engine that cannot get rid of a bot's output can neither kill nor remove it.
+        # Disconnect first: an engine that cannot deliver a bot's output can neither kill nor remove it.
         self._disconnect()
         self._tell_end()
         try:
             assert self._init is not None
-            # With the first process of its namespace all others die.
+            # All others die with the first process of the namespace.
             signal.pidfd_send_signal(self._init, signal.SIGKILL)
         except PermissionError:
             self._nursery.start_soon(self._kill_by_engine)
         except ProcessLookupError:
             pass
-        self.thaw()  # what is frozen does not die
+        self.thaw()  # frozen processes do not die
 
     async def wait(self) -> None:
-        """Until the program itself has ended."""
         if self._init is not None and not self._has_ended():
-            fd = os.dup(self._init)  # several may wait
+            fd = os.dup(self._init)  # trio allows one waiter for each descriptor
             try:
                 await trio.lowlevel.wait_readable(fd)
             finally:
                 os.close(fd)
 
     async def end(self) -> None:
-        """Kill it and have it removed. An engine that cannot do that in time leaves it to the next referee's sweep."""
+        """Kill it and have it removed. If the engine does not do that in time, it is left to the next sweep."""
         if self._closed:
             return
         with trio.CancelScope(shield=True):
@@ -241,15 +236,15 @@ class ContainerCell:
             self._close()
 
     async def _hear_last_words(self) -> None:
-        """What it wrote before it ended may still be on its way."""
+        """Pass on what it wrote to stderr before it ended, which may still be on its way."""
         with trio.move_on_after(LAST_WORDS):
             while not self._at_end:
                 self.read_log()
-                self._stdout.clear()  # nobody asks any more
+                self._stdout.clear()  # nobody will read it
                 await trio.sleep(LOOK_AGAIN)
 
     def abandon(self) -> None:
-        """It could not be started; whoever tried removes it."""
+        """Close the cell of a container that could not be started; the caller removes the container."""
         self._closed = True
         self._disconnect()
         self._close()
@@ -266,7 +261,7 @@ class ContainerCell:
             self._init = None
 
     def _fill(self) -> bool:
-        """Read once; False if there was nothing."""
+        """Read once. Returns False if there was nothing."""
         if self._at_end:
             return False
         try:
@@ -287,7 +282,7 @@ class ContainerCell:
                 else:
                     self._fault = f"the container engine says: {piece[:1000].decode('utf-8', 'replace')}"
         except FrameError as error:
-            self._fault = f"the container engine sends {error}, which is none"
+            self._fault = f"the container engine sent {error}, which does not exist"
             self._meet_end()
         return True
 
@@ -299,7 +294,7 @@ class ContainerCell:
         return data
 
     def _set_bell(self) -> None:
-        """Ring as long as something lies here, and listen to the connection only while there is room and it has not ended."""
+        """Ring as long as there is something to read; listen to the connection only while there is room and it has not ended."""
         rings = bool(self._stdout) or self._end_is_known
         if rings != self._rings:
             self._rings = rings
@@ -316,7 +311,7 @@ class ContainerCell:
                 self._epoll.unregister(self._connection)
 
     def _meet_end(self) -> None:
-        """The connection has ended: find out why, before anybody is told."""
+        """Handle the end of the connection: find out the reason before reporting it."""
         if not self._at_end:
             self._at_end = True
             if self._cgroup is not None:
@@ -331,12 +326,12 @@ class ContainerCell:
             self._set_bell()
 
     def _disconnect(self) -> None:
-        """Nothing comes or goes any more, but for what lies here. The descriptors stay, so that nobody waits for a stranger's."""
+        """Shut the connection down. The descriptors stay open, so that nobody waits for one whose number was reused."""
         with contextlib.suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)
 
     async def _inquire(self) -> None:
-        """Find out how it ended, and then tell the end."""
+        """Find out how it ended, then report the end."""
         try:
             await self._ask_how_it_ended()
         except HostError as error:
@@ -346,7 +341,7 @@ class ContainerCell:
         self._tell_end()
 
     async def _ask_how_it_ended(self) -> None:
-        gone = HostError(f"the container engine at {self._engine.path} was ended while bots ran in it")
+        gone = HostError(f"the container engine at {self._engine.path} ended while bots were running in it")
         with trio.move_on_after(END_LIMIT):
             while not self._has_ended():
                 if self._engine.is_gone():
@@ -361,14 +356,16 @@ class ContainerCell:
                 await trio.sleep(OOM_GRACE)
                 oom = bool((await self._state()).get("OOMKilled"))
             if self._engine.is_gone():
-                # An engine that is ended takes its containers along, and the one that follows it still knows how they ended.
+                # An engine that is stopped takes its containers along, and its successor still knows how they ended.
                 raise gone
             self._exit_code = code
             if killed and oom:
                 limit = f"{self._memory_limit >> 20} MiB"
                 self._breach = Breach.MEMORY, f"more than {limit}; its cgroup's kill for memory is what ended it"
             return
-        raise HostError(f"the container engine at {self._engine.path} has let go of a container that runs on")
+        raise HostError(
+            f"the container engine at {self._engine.path} closed the connection to a container that is still running"
+        )
 
     async def _state(self) -> dict[str, Any]:
         found = await self._engine.call(
@@ -378,12 +375,12 @@ class ContainerCell:
         return state
 
     async def _kill_by_engine(self) -> None:
-        # One that has ended meanwhile is refused; one that cannot be killed is tried again when it is removed.
+        # The engine refuses if it has ended by now. If it cannot be killed, removing it tries again.
         with contextlib.suppress(HostError, LookupError):
             await self._engine.call("kill a container", partial(self._engine.client.kill, self.container))
 
 
 async def remove(engine: Engine, container: str, limit: float = REMOVE_LIMITS[-1]) -> None:
-    """Remove a container with all that belongs to it, whether it runs or not. Raises `LookupError` if it is gone, `HostError`."""
+    """Remove a container and its volumes, running or not. Raises `LookupError` if it is gone, `HostError`."""
     do = partial(engine.client.remove_container, container, v=True, force=True)
     await engine.call("remove a container", do, limit=limit)

@@ -1,4 +1,4 @@
-"""The cgroup that an engine has put a container into: what can be read of it, and its freezer, if we may write there."""
+"""The cgroup of a container, made by the engine: its figures, and its freezer if we may write to it."""
 
 import contextlib
 import os
@@ -10,25 +10,25 @@ from bullring.arena.sandbox.cgroups import cgroupfs
 
 @dataclass(frozen=True)
 class ContainerCgroup:
-    """Paths of files in the cgroup of a container; None where there is none."""
+    """Files in the cgroup of a container; None if missing or not accessible."""
 
     freezer: Path | None
-    """Where to write whether it is frozen; only if we may."""
+    """The file that freezes it, if we may write to it."""
     frozen: bytes
     thawed: bytes
     kills: Path | None
-    """Where the line `oom_kill` counts its processes that were killed for memory."""
+    """The file whose line `oom_kill` counts its processes that were killed for memory."""
 
     def freeze(self) -> None:
-        """Let nothing of it run. Only with a `freezer`."""
+        """Stop all its processes. Does nothing without a `freezer`."""
         self._write(self.frozen)
 
     def thaw(self) -> None:
-        """Let it run again. No harm if it does, or if it is gone, or if there is no freezer."""
+        """Let it run again. Does nothing if it is not frozen, is gone, or has no `freezer`."""
         self._write(self.thawed)
 
     def memory_kills(self) -> int:
-        """How many of its processes were killed for memory; 0 if that cannot be read, as when it has ended."""
+        """How many of its processes were killed for memory; 0 if that cannot be read, for example after its end."""
         with contextlib.suppress(OSError, ValueError):
             for line in self.kills.read_bytes().splitlines() if self.kills else ():
                 name, _, count = line.partition(b" ")
@@ -48,7 +48,7 @@ class ContainerCgroup:
 
 
 def cgroup_of(pid: int, container: str) -> ContainerCgroup | None:
-    """The cgroup of a process, or None if the process is gone or its cgroup does not carry this name (of a container)."""
+    """Find the cgroup of a process. None if the process is gone, or if its cgroup is not named after this container."""
     try:
         lines = Path(f"/proc/{pid}/cgroup").read_text().splitlines()
     except OSError:
@@ -69,7 +69,7 @@ def cgroup_of(pid: int, container: str) -> ContainerCgroup | None:
 
 
 def may_freeze() -> bool:
-    """Whether we may write to the freezers of containers, as far as that can be told without one."""
+    """Whether we may write to the freezers of containers, as far as that can be known before one exists."""
     return os.geteuid() == 0 and any(
         os.access(mount.folder, os.W_OK)
         for mount in cgroupfs.mounts()

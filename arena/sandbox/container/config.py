@@ -1,4 +1,4 @@
-"""What a container is made from: the engine's own description of it, with every limit."""
+"""Build the engine's configuration of a container, with all caps."""
 
 import shlex
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from bullring.arena.sandbox.program import Program
 from bullring.errors import CellError, HostError
 
 FOLDER = "/bot"
-"""Where a bot finds its own folder, read-only; it runs there."""
+"""Where a bot sees its folder, read-only. It is its working folder."""
 
 BOX = "/box"
-"""The only place it may write to, a file system in memory. A path that images do not have: else it would keep their rights."""
+"""The bot's box, a file system in memory. Images must not have this path, because the mount would take on its permissions."""
 
 REFEREE, RUN = "bullring.referee", "bullring.run"
-"""The labels that tell whose a container is: of which referee process, and with which mark."""
+"""Labels of a container: the name of its referee, and its mark."""
 
 GVISOR = "runsc"
 GVISOR_MEMORY, GVISOR_THREADS = 64 * MIB, 64
@@ -29,35 +29,35 @@ OPEN_FILES = 64
 
 @dataclass(frozen=True)
 class Runs:
-    """What is run in a container, and in which."""
+    """An image and the command to run in it."""
 
     image: str
-    """The image by its id: what a name stands for may change."""
+    """The id of the image. Not a name, because that may come to mean another image."""
     command: tuple[str, ...]
     env: dict[str, str] = field(default_factory=dict)
-    """What its environment has beyond the usual."""
+    """Additional environment variables."""
 
 
 @dataclass(frozen=True)
 class EngineOptions:
-    """What the engine is to hold a container with, besides the usual."""
+    """Options that depend on the engine."""
 
     runtime: str = ""
-    """Another runtime than the engine's default one: runsc."""
+    """The container runtime, such as runsc; empty for the engine's default."""
     seccomp: str = ""
-    """The filter of system calls as the engine wants it; empty for the engine's own."""
+    """The system call filter in the engine's format; empty for the engine's own filter."""
     podman: bool = False
-    """Whether it speaks Podman's dialect."""
+    """Whether the engine is Podman."""
 
 
 def container_config(
     program: Program, runs: Runs, uid: int, options: EngineOptions, hidden: Sequence[Path], mark: str
 ) -> dict[str, Any]:
-    """The body of the engine's `POST /containers/create`. Raises `CellError` or `HostError` for what cannot be shown or hidden."""
+    """Return the body of `POST /containers/create`. Raises `CellError` or `HostError` if a path cannot be shown or hidden."""
     env = {"HOME": BOX, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"} | runs.env
     return {
         "Image": runs.image,
-        # Both are given, so that an image's own entry point has no say.
+        # Both are set, so that the image's own entry point is ignored.
         "Entrypoint": [runs.command[0]],
         "Cmd": list(runs.command[1:]),
         "Healthcheck": {"Test": ["NONE"]},
@@ -82,11 +82,11 @@ def _caps(caps: Caps, options: EngineOptions) -> dict[str, Any]:
         security.append(f"seccomp={options.seccomp}")
     ulimits = {"nofile": OPEN_FILES, "core": 0, "fsize": caps.file}
     if options.podman:
-        # Unasked it sets a limit by user that not every machine lets it set. Each bot is a user of its own.
+        # By default Podman sets a limit per user that some machines do not let it set. Each bot has its own user.
         ulimits["nproc"] = caps.processes
     memory, processes = caps.memory, caps.processes
     if options.runtime.startswith(GVISOR):
-        # The kernel that it brings along lives in the same cgroup.
+        # gVisor's own kernel runs in the same cgroup.
         memory, processes = memory + GVISOR_MEMORY, processes + GVISOR_THREADS
     limits = {
         "NetworkMode": "none",
@@ -108,14 +108,15 @@ def _caps(caps: Caps, options: EngineOptions) -> dict[str, Any]:
 
 
 def _mounts(program: Program, uid: int, options: EngineOptions, hidden: Sequence[Path]) -> dict[str, Any]:
-    """What it sees of the machine's files, and what is hidden in there."""
+    """Return the mounts: files of the machine that the bot sees, and covers for those that are hidden."""
     folder = program.folder.resolve()
     secrets = [path.resolve() for path in hidden]
     if folder in secrets:
-        raise CellError(f"{folder} is a bot's folder and holds what bots must not see")
+        raise CellError(f"{folder} cannot be a bot's folder: it is one that bots must not see")
     if folder.stat().st_mode & 0o005 != 0o005:
         raise CellError(
-            f"{folder} is shut to other users, and in a container a bot is one: chmod -R o+rX {shlex.quote(str(folder))}"
+            f"{folder} is not readable for other users, and in a container a bot is another user; "
+            f"run: chmod -R o+rX {shlex.quote(str(folder))}"
         )
     places = {folder: FOLDER}
     for path in program.reads:
@@ -124,8 +125,8 @@ def _mounts(program: Program, uid: int, options: EngineOptions, hidden: Sequence
     mounts = [_bind(source, target) for source, target in places.items()]
     kept = "noexec,nosuid,nodev"
     if options.podman:
-        # It would copy into a new file system what lies below, which a mask must not. Owners and a limit of files it does not
-        # know: nobody else is in there, and files take memory, which is counted.
+        # By default Podman copies what is below a new file system into it, which must not happen to hidden files. It knows neither
+        # owners nor a limit of files; but nobody else is in there, and files use memory, which is counted.
         kept += ",notmpcopyup"
         owned = "mode=0777"
     else:
@@ -141,11 +142,11 @@ def _mounts(program: Program, uid: int, options: EngineOptions, hidden: Sequence
                 elif secret.exists():
                     mounts.append(_bind(Path("/dev/null"), place))
                 else:
-                    raise HostError(f"{secret} is to be hidden from bots, but only what is there can be: make it first")
+                    raise HostError(f"{secret} cannot be hidden from bots, because it does not exist; create it first")
     return {"Mounts": mounts, "Tmpfs": tmpfs}
 
 
 def _bind(source: Path, target: str) -> dict[str, Any]:
-    """Show a file or folder. Not what is mounted in it: older engines would let that be written to."""
+    """Bind a file or folder read-only, without mounts inside it, which older engines would leave writable."""
     options = {"Propagation": "rprivate", "NonRecursive": True}
     return {"Type": "bind", "Source": str(source), "Target": target, "ReadOnly": True, "BindOptions": options}

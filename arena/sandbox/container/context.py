@@ -1,4 +1,4 @@
-"""A bot's folder as the context of a build: packed always in the same way, and named by what is in it."""
+"""Pack a bot's folder as the context of a build, reproducibly, and name the image after its contents."""
 
 import hashlib
 import io
@@ -13,20 +13,20 @@ from bullring.errors import CellError
 
 MOST_BYTES = 256 * MIB
 MOST_FILES = 20_000
-"""What a folder may hold; more is hardly a bot, and all of it goes through the engine."""
+"""Most bytes and files in a folder. All of it is sent through the engine."""
 
 IGNORE = ".dockerignore"
 
 
 def name(digest: str, bases: Sequence[str]) -> str:
-    """What the image of a folder is called that is built upon these."""
+    """Name the image of a folder with this digest, built on these base images."""
     return hashlib.sha256(" ".join([digest, *bases]).encode()).hexdigest()[:16]
 
 
 def pack(folder: Path, hidden: Sequence[Path], into: IO[bytes]) -> str:
-    """Write a tar of the folder without what its `.dockerignore` names and what is `hidden`. Returns a hash of it.
+    """Write a tar of the folder, without files that `.dockerignore` names or that are `hidden`. Returns its SHA-256.
 
-    Raises `CellError`.
+    Raises `CellError` if the folder is too large or cannot be read.
     """
     secrets = [path.resolve() for path in hidden]
     total = 0
@@ -39,14 +39,14 @@ def pack(folder: Path, hidden: Sequence[Path], into: IO[bytes]) -> str:
                     continue
                 info = tar.gettarinfo(str(path), name)
                 if not (info.isreg() or info.isdir() or info.issym() or info.islnk()):
-                    continue  # sockets and the like are nothing to build from
+                    continue  # builds have no use for sockets and the like
                 info.uid = info.gid = info.mtime = 0
                 info.uname = info.gname = ""
                 total += info.size
                 if total > MOST_BYTES or number > MOST_FILES:
                     raise CellError(
-                        f"{folder} is too large to build from: more than {MOST_BYTES >> 20} MiB or {MOST_FILES} files; "
-                        f"name in {IGNORE} what the build does not need"
+                        f"{folder} is too large to build: more than {MOST_BYTES >> 20} MiB or {MOST_FILES} files; "
+                        f"list the files that the build does not need in {IGNORE}"
                     )
                 if info.isreg():
                     with path.open("rb") as file:
@@ -54,7 +54,7 @@ def pack(folder: Path, hidden: Sequence[Path], into: IO[bytes]) -> str:
                 else:
                     tar.addfile(info)
     except RecursionError:
-        raise CellError(f"{folder} is nested too deeply to build from") from None
+        raise CellError(f"{folder} is nested too deeply to build") from None
     except OSError as error:
         raise CellError(f"{error.filename or folder} cannot be read: {error.strerror or error}") from None
     return seen.hash.hexdigest()
@@ -71,13 +71,13 @@ def _paths(folder: Path) -> set[str]:
 
 
 class _Hashing(io.RawIOBase):
-    """Writes on and hashes what goes through."""
+    """Passes data on and hashes it."""
 
     def __init__(self, into: IO[bytes]) -> None:
         self._into = into
         self.hash = hashlib.sha256()
 
     def write(self, data: bytes, /) -> int:  # type: ignore[override]
-        """Write all of it."""
+        """Hash the data and write it."""
         self.hash.update(data)
         return self._into.write(data)

@@ -1,4 +1,4 @@
-"""What a Dockerfile builds upon: read ahead, so that nothing is ever pulled and errors name what is missing."""
+"""Find the base images of a Dockerfile before it is built, so that nothing is pulled and errors name what is missing."""
 
 import re
 from collections.abc import Iterator
@@ -9,16 +9,16 @@ _VARIABLE = re.compile(r"\$(?:(?P<plain>\w+)|\{(?P<name>\w+)(?::(?P<how>[-+])(?P
 _FLAG = re.compile(r"--(?P<name>[\w-]+)(?:=(?P<value>[^\s\"'\\`]*))?(?:\s+|$)")
 _DIRECTIVE = re.compile(r"\s*#\s*(?P<name>syntax|escape|check)\s*=\s*(?P<value>.+?)\s*", re.IGNORECASE)
 _MAY_FETCH = re.compile(r"://|[$@\\`]")
-"""In an ADD: an address, or what may stand for one. The engine itself would fetch it, whatever network the build has."""
+"""In an ADD: a URL, or a variable or escape that may hide one. The engine would fetch it even if the build has no network."""
 _ODD_SPACE = re.compile(r"[^\S \t\n]")
 _KNOWN = re.compile(
     "FROM|ARG|ENV|LABEL|WORKDIR|COPY|ADD|RUN|USER|CMD|ENTRYPOINT|EXPOSE|STOPSIGNAL|HEALTHCHECK|SHELL|MAINTAINER"
 )
-"""The instructions that are understood here. All others are refused: ONBUILD hides what it does from whoever reads on."""
+"""The accepted instructions. All others are refused; ONBUILD, for example, would hide instructions from this parser."""
 
 
 def bases(text: str) -> list[str]:
-    """The images that must be there before a Dockerfile can be built, each once. Raises `CellError`."""
+    """List the images that a Dockerfile needs, without duplicates. Raises `CellError`."""
     given: dict[str, str] = {}
     stages: set[str] = set()
     found: dict[str, None] = {}
@@ -43,7 +43,7 @@ def bases(text: str) -> list[str]:
             flags, rest = _flags(word, rest)
             if word == "ADD" and _MAY_FETCH.search(re.sub("[\"']", "", rest)):
                 raise CellError(
-                    f"the Dockerfile's ADD {rest} may fetch something, and builds have no network: COPY a file"
+                    f"the Dockerfile's ADD {rest} may fetch something, but builds have no network; use COPY with a file"
                 )
             for image in _taken_from(flags):
                 is_number = image.isdigit() and int(image) < started
@@ -55,18 +55,18 @@ def bases(text: str) -> list[str]:
 
 
 def has_commands(text: str) -> bool:
-    """Whether something is run when it is built."""
+    """Whether the build runs commands."""
     return any(word == "RUN" for word, _ in _instructions(text))
 
 
 def _flags(word: str, rest: str) -> tuple[list[tuple[str, str]], str]:
-    """The flags of an instruction with their values, and what follows them."""
+    """Split the flags of an instruction, with their values, from the rest."""
     found = []
     while rest.startswith("--"):
         flag = _FLAG.match(rest)
         if flag is None:
             raise CellError(
-                f"the Dockerfile's {word} {rest} has a flag that is not understood: write it without quotes"
+                f"the Dockerfile's {word} {rest} has a flag that bullring cannot parse; write it without quotes and escapes"
             )
         found.append((flag["name"].lower(), flag["value"] or ""))
         rest = rest[flag.end() :]
@@ -85,23 +85,21 @@ def _taken_from(flags: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def _instructions(text: str) -> Iterator[tuple[str, str]]:
-    """Each instruction, in upper case, and what follows it, on one line.
+    """Yield each instruction, in upper case, and its arguments, joined to one line.
 
-    Where engines differ in what they read, or may, it is refused: what one of them takes for an instruction must not be
-    the end of another one here.
+    Syntax that engines read differently, or may, is refused: a line that an engine takes for an instruction must not count as the
+    continuation of another one here.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if odd := _ODD_SPACE.search(text):
-        raise CellError(
-            f"the Dockerfile has the white space {odd[0]!r}: only blanks, tabs and ends of lines are understood"
-        )
+        raise CellError(f"the Dockerfile has the white space {odd[0]!r}; use only spaces, tabs and newlines")
     escape = "\\"
     lines = text.split("\n")
     while lines and (directive := _DIRECTIVE.fullmatch(lines[0])):
         if directive["name"].lower() == "escape":
             escape = directive["value"]
             if escape not in ("\\", "`"):
-                raise CellError(f"the Dockerfile's escape is {escape!r}: only \\ and ` can be")
+                raise CellError(f"the Dockerfile's escape must be \\ or `, not {escape!r}")
         del lines[0]
     whole = ""
     for line in lines:
@@ -110,7 +108,9 @@ def _instructions(text: str) -> Iterator[tuple[str, str]]:
         whole += line
         ended = whole.rstrip()
         if ended.endswith(escape * 2):
-            raise CellError(f"the Dockerfile has a line that ends in {escape * 2}, which not all engines read alike")
+            raise CellError(
+                f"the Dockerfile has a line that ends in {escape * 2}, which not all engines read alike; rewrite it"
+            )
         if ended.endswith(escape):
             whole = ended[:-1]
             continue
@@ -125,10 +125,12 @@ def _cut(line: str) -> tuple[str, str]:
     word, rest = word.upper(), rest.strip()
     if not _KNOWN.fullmatch(word):
         raise CellError(
-            f"the Dockerfile's {word} {rest} is refused: it is an unknown instruction, or one that bots cannot use"
+            f"the Dockerfile's {word} {rest} is refused: it is an unknown instruction, or one that bots may not use"
         )
     if "<<" in rest:
-        raise CellError(f"the Dockerfile's {word} has a heredoc (<<), which not all engines read alike: COPY a file")
+        raise CellError(
+            f"the Dockerfile's {word} has a heredoc (<<), which not all engines read alike; use COPY with a file"
+        )
     return word, rest
 
 
@@ -142,7 +144,7 @@ def _resolve(text: str, given: dict[str, str], where: str) -> str:
             known = known and match["word"]
         elif not known:
             raise CellError(
-                f"the Dockerfile's {where} takes {text!r}, and no ARG before the first FROM gives ${name} a value"
+                f"the Dockerfile's {where} uses {text!r}, but no ARG before the first FROM gives ${name} a value"
             )
         return known
 

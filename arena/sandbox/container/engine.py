@@ -1,4 +1,4 @@
-"""The container engine of this machine, Docker or Podman: found, asked with a deadline, and never trusted to answer."""
+"""The container engine of this machine, Docker or Podman. Every call has a deadline, because an engine may never answer."""
 
 import os
 import secrets
@@ -16,30 +16,30 @@ from bullring.errors import EngineRefusal, HostError
 T = TypeVar("T")
 
 SOCKETS = (Path("/var/run/docker.sock"), Path("/run/podman/podman.sock"))
-"""Where engines listen, unless DOCKER_HOST says otherwise."""
+"""Sockets to try, unless DOCKER_HOST names one."""
 
 CALL_LIMIT = 20.0
-"""Seconds that the engine may take for one thing, unless more are given."""
+"""Seconds that one call may take, by default."""
 
 CALLS_AT_ONCE = 8
-"""Calls under way at the same time, those included that nobody waits for any more."""
+"""Most calls at the same time, including abandoned ones."""
 
 _UNIX = "unix://"
 
 _UIDS = range(1 << 30, (1 << 31) - 1)
-"""Users for bots, far above what machines give to people and services; engines know none beyond."""
+"""User ids for bots, far above those of people and services. Engines accept no higher ones."""
 _FEW_UIDS = range(20_000, 60_000)
-"""What there is where the engine lives in a user namespace, with its 65536 users."""
+"""User ids for bots where the engine runs in a user namespace, which has 65536 users."""
 
 
 def find_socket() -> Path:
-    """The socket of the engine. Raises `HostError` if there is none that could serve."""
+    """Find the socket of the engine. Raises `HostError` if there is none that can be used."""
     named = os.environ.get("DOCKER_HOST", "")
     if named:
         if not named.startswith(_UNIX):
             raise HostError(
-                f"DOCKER_HOST is {named}, but bots can only run in an engine of this machine (unix:///...): "
-                "another one does not see their folders"
+                f"DOCKER_HOST is {named}, but bots can run only in an engine of this machine (unix:///...), because another "
+                "machine's engine does not see their folders"
             )
         return Path(named.removeprefix(_UNIX))
     for path in SOCKETS:
@@ -47,21 +47,21 @@ def find_socket() -> Path:
             return path
     places = " and ".join(map(str, SOCKETS))
     raise HostError(
-        f"there is no container engine: nothing listens at {places}. Install docker.io, or start Podman's service "
-        "(systemctl start podman.socket), or name its socket: DOCKER_HOST=unix:///..."
+        f"there is no container engine: nothing listens at {places}. Install docker.io, start Podman's service "
+        "(systemctl start podman.socket), or set DOCKER_HOST=unix:///... to its socket"
     )
 
 
 class Engine:
-    """The engine behind one socket. Made by `open_engine`.
+    """The engine behind one socket. Create it with `open_engine`.
 
-    All that is asked is asked in a thread and with a deadline; an engine that fails or does not answer is a `HostError`.
+    Every call runs in a thread and has a deadline. If the engine fails or does not answer, the call raises `HostError`.
     """
 
     def __init__(self, path: Path, client: Any) -> None:
         self.path = path
         self.client = client
-        """Of the engine's SDK. Every call is a new connection: a kept one would still be answered by an engine that goes down."""
+        """The SDK's client. Every call opens a new connection: an engine that is shutting down would still answer on an old one."""
         self.info: dict[str, Any] = {}
         self.is_podman = False
         self._lifeline: socket.socket | None = None
@@ -71,10 +71,10 @@ class Engine:
         return f"<Engine at {self.path}>"
 
     async def call(self, what: str, do: Callable[[], T], *, limit: float = CALL_LIMIT) -> T:
-        """Have the engine do something. `what` is told if it fails: "create a container".
+        """Run `do` in a thread. `what` describes it in error messages: "create a container".
 
-        Raises `HostError`, `EngineRefusal` if the engine finds fault with what was asked, and `LookupError` if the subject does not
-        exist. When the time is up, or we are cancelled, the thread is left to itself; it ends with its connection's own time limit.
+        Raises `HostError`; `EngineRefusal` if the engine rejects the request; `LookupError` if its subject does not exist.
+        After the deadline or a cancellation the thread is abandoned; it ends when its connection times out.
         """
         from docker.errors import APIError, DockerException, NotFound
 
@@ -96,22 +96,22 @@ class Engine:
             raise kind(f"the container engine refused to {what}: {error.explanation}") from None
         except (OSError, DockerException, ValueError) as error:  # the exceptions of requests are OSErrors
             raise HostError(
-                f"the container engine at {self.path} failed to {what}; does it run? ({_root(error)})"
+                f"the container engine at {self.path} failed to {what} ({_root(error)}); is it running?"
             ) from None
 
     def _knock(self) -> None:
-        """Connect once ahead: where nobody listens the SDK leaves its socket open. Raises `OSError`."""
+        """Try to connect first, because the SDK leaks its socket if nobody listens. Raises `OSError`."""
         with socket.socket(socket.AF_UNIX) as probe:
             probe.settimeout(CALL_LIMIT)
             probe.connect(str(self.path))
 
     @cached_property
     def runtimes(self) -> set[str]:
-        """The runtimes it knows by name: runc, runsc."""
+        """Names of its runtimes, such as runc and runsc."""
         return set(self.info.get("Runtimes") or ())
 
     def is_gone(self) -> bool:
-        """Whether the engine that we opened has ended since, even if another one answers in its place by now."""
+        """Whether the engine that we opened has ended since, even if another one now answers in its place."""
         if self._lifeline is None:
             return False
         try:
@@ -124,7 +124,7 @@ class Engine:
         return True
 
     def draw_uid(self) -> int:
-        """A user for one bot, whom no other bot of this machine runs as: the kernel counts much by user."""
+        """Draw a user id for one bot that no other bot of this machine has, because the kernel counts many things per user."""
         return secrets.choice(_FEW_UIDS if self._is_mapped() else _UIDS)
 
     def _is_mapped(self) -> bool:
@@ -132,7 +132,7 @@ class Engine:
         return "name=userns" in options or "name=rootless" in options
 
     async def _open(self) -> None:
-        """Get to know it. Raises `HostError`."""
+        """Ask for its properties and check them. Raises `HostError`."""
         self.info = await self.call("tell about itself", self.client.info)
         version = await self.call("tell its version", self.client.version)
         self.is_podman = any(part.get("Name") == "Podman Engine" for part in version.get("Components") or ())
@@ -147,13 +147,13 @@ class Engine:
         ]
         if lacking:
             raise HostError(
-                f"the container engine at {self.path} cannot limit {', '.join(lacking)}: the cgroup controllers for that are "
-                "not enabled on this machine"
+                f"the container engine at {self.path} cannot limit {', '.join(lacking)}; enable the cgroup controllers for that "
+                "on this machine"
             )
         self._lifeline = await self.call("tell its events", self._events)
 
     def _events(self) -> socket.socket:
-        """A connection that lives as long as the engine: a stream of events, with a filter that lets none through."""
+        """Open a connection that lasts as long as the engine: a stream of events, with a filter that lets none through."""
         response = self.client.get(
             self.client._url("/events"),
             params={"filters": '{"label": ["bullring.lifeline=never"]}'},
@@ -171,7 +171,7 @@ class Engine:
 
 @asynccontextmanager
 async def open_engine(path: Path | None = None) -> AsyncIterator[Engine]:
-    """The engine at this socket, or else the one that is found. Raises `HostError` if there is none, or it cannot serve."""
+    """Open the engine at this socket, or else the one that is found. Raises `HostError` if there is none that can be used."""
     path = path or find_socket()
     engine = await _connect(path)
     try:
@@ -185,13 +185,13 @@ async def _connect(path: Path) -> Engine:
     try:
         import docker
     except ImportError as error:
-        raise HostError(f"the Python package docker cannot be loaded ({error}): make install") from None
+        raise HostError(f"the Python package docker cannot be imported ({error}); run: make install") from None
     engine = Engine(path, None)
     try:
         await trio.to_thread.run_sync(engine._knock, abandon_on_cancel=True)
     except PermissionError:
         raise HostError(
-            f"you may not talk to the container engine at {path}: become a member of its group (often: usermod -aG docker), "
+            f"you do not have permission to use the container engine at {path}: join its group (often: usermod -aG docker $USER) "
             "or run as root"
         ) from None
     except OSError as error:
@@ -209,8 +209,8 @@ async def _connect(path: Path) -> Engine:
 
 
 def take_socket(client: Any, response: Any) -> socket.socket:
-    """The connection of a response, for us alone, non-blocking. What the response had read ahead must be nothing."""
-    # The SDK hands out an object around the socket that we need, and leaves closing it to chance.
+    """Take the connection of a response over and make it non-blocking. The response must not have read anything ahead."""
+    # The SDK wraps the socket that we need in an object and does not close it reliably.
     taken = socket.socket(fileno=client._get_raw_response_socket(response)._sock.detach())
     response.close()
     taken.setblocking(False)
@@ -218,7 +218,7 @@ def take_socket(client: Any, response: Any) -> socket.socket:
 
 
 def _root(error: BaseException) -> str:
-    """The first cause of an error, without the layers of libraries around it."""
+    """The text of the root cause of an error, without the layers of libraries."""
     while (cause := error.__cause__ or error.__context__) is not None:
         error = cause
     return getattr(error, "strerror", None) or str(error) or type(error).__name__

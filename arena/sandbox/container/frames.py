@@ -1,29 +1,29 @@
-"""The stream of an attached container: stdout and stderr in one, cut into frames with a header each."""
+"""The stream of an attached container: stdout and stderr combined, in frames with headers."""
 
 from collections.abc import Iterator
 from struct import Struct
 
 STDOUT, STDERR, ENGINE = 1, 2, 3
-"""Where a frame comes from; the last one is the engine itself, with an error."""
+"""Sources of a frame. The last one is the engine itself, which reports an error."""
 
 _HEADER = Struct(">B3xI")
 
 
 class FrameError(Exception):
-    """This is no stream of frames."""
+    """The data is not a stream of frames."""
 
 
 class Frames:
-    """Cuts the stream apart again, in whatever pieces it comes; keeps nothing but an unfinished header."""
+    """Splits the stream, in pieces of any size. Keeps only an unfinished header."""
 
     def __init__(self) -> None:
         self._header = b""
         self._kind = 0
         self._left = 0
-        """Bytes of the frame that are still to come."""
+        """Bytes of the current frame that have not arrived."""
 
     def split(self, data: bytes) -> Iterator[tuple[int, bytes]]:
-        """What each stream said. Raises `FrameError`."""
+        """Yield the source and data of each piece. Raises `FrameError`."""
         at = 0
         while at < len(data):
             if not self._left:

@@ -1,8 +1,8 @@
-"""An image made of this machine's own Python: so programs run in containers without any registry.
+"""Make an image from this machine's own Python, so that programs run in containers without any registry.
 
-It holds the Python that runs the arena with its standard library and msgpack, a shell, and one more program of the machine if
-that is what a bot is run by; with each the shared libraries it needs. Nothing of it tells where things lie on the machine:
-programs are in /usr/bin, all libraries are where the loader looks first.
+It contains the Python that runs the arena with its standard library and msgpack, a shell, the program of the machine that runs the
+bot if it needs another one, and the shared libraries of all these. It does not reveal paths of the machine: programs are in
+/usr/bin, and libraries where the loader looks first.
 """
 
 import hashlib
@@ -23,12 +23,12 @@ from bullring.errors import CellError, HostError
 
 REPOSITORY = "bullring/host"
 RECIPE = "2"
-"""Changed whenever this file makes something else of the same programs."""
+"""Version of the images. Increase it when this module makes different images from the same programs."""
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
 
 PACKAGES = ("msgpack",)
-"""What bots may import besides the standard library."""
+"""Packages that bots may import besides the standard library."""
 
 _NOT_FOR_BOTS = frozenset(
     (
@@ -68,24 +68,26 @@ _ELF = b"\x7fELF"
 
 
 def is_for(program: str) -> str:
-    """The machine's program that is to be in the image, by its path; empty if Python and the shell will do. Raises `CellError`."""
+    """Return the path of the program to add to the image; empty if Python and the shell are enough. Raises `CellError`."""
     if program in ("python3", "python", "sh"):
         return ""
     found = which(program)
     if found is None:
-        raise CellError(f"there is no program {program!r} on this machine, and no image is named to look for it")
+        raise CellError(
+            f"there is no program {program!r} on this machine, and the bot does not name an image that has it"
+        )
     path = Path(found).resolve()
     with path.open("rb") as file:
         if file.read(4) != _ELF:
             raise CellError(
-                f"{program} is a script on this machine, which cannot be taken into a container: name an image, or add a Dockerfile"
+                f"{program} is a script on this machine, which cannot be copied into a container; name an image or add a Dockerfile"
             )
     return str(path)
 
 
 @cache
 def tag(program: str, name: str) -> str:
-    """The name of the image with this program; it changes with what is in it."""
+    """The tag of the image with this program. It changes with the contents."""
     digest = hashlib.sha256(f"{RECIPE} {sys.version} {name}".encode())
     for target, source in _contents(program, name):
         status = source.stat()
@@ -102,7 +104,7 @@ def write(program: str, name: str, into: IO[bytes]) -> None:
             info = tarfile.TarInfo(target)
             data = source.read_bytes()
             info.size = len(data)
-            # Python knows its compiled files by the time of the source.
+            # Python checks compiled files against the time of the source.
             info.mtime = int(source.stat().st_mtime)
             info.mode = 0o755 if source.stat().st_mode & 0o111 else 0o644
             tar.addfile(info, io.BytesIO(data))
@@ -128,7 +130,7 @@ def _folders(tar: tarfile.TarFile, target: str, made: set[str]) -> None:
 
 @cache
 def _contents(program: str, name: str) -> list[tuple[str, Path]]:
-    """Where each file goes, and where it comes from."""
+    """List the files of the image: path in the image, path on the machine."""
     python = Path(sys.executable).resolve()
     files = {"usr/bin/python3": python}
     library = f"usr/{sys.platlibdir}/python{sys.version_info.major}.{sys.version_info.minor}"
@@ -138,7 +140,7 @@ def _contents(program: str, name: str) -> list[tuple[str, Path]]:
     for package in PACKAGES:
         spec = importlib.util.find_spec(package)
         for place in (spec.submodule_search_locations or ()) if spec else ():
-            # Beside the standard library, where every Python looks.
+            # In the folder of the standard library, where every Python looks.
             files |= dict(_tree(Path(place), f"{library}/{package}"))
     shell = which("busybox")
     files |= {"bin/busybox": Path(shell).resolve()} if shell else {"bin/sh": Path("/bin/sh").resolve()}
@@ -160,11 +162,11 @@ def _tree(folder: Path, target: str) -> Iterator[tuple[str, Path]]:
 
 
 def _libraries(binaries: Sequence[Path]) -> dict[str, Path]:
-    """The shared libraries that these need, and the loader at its own place."""
+    """Find the shared libraries of these programs, and the loader, by their paths in the image. Raises `HostError`."""
     try:
         done = subprocess.run(["ldd", *map(str, binaries)], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise HostError(f"an image of this machine's Python needs ldd: {error}") from None
+        raise HostError(f"an image of this machine's Python cannot be made without ldd: {error}") from None
     found: dict[str, Path] = {}
     loaders: set[str] = set()
     for match in _NEEDS.finditer(done.stdout):
@@ -174,9 +176,9 @@ def _libraries(binaries: Sequence[Path]) -> dict[str, Path]:
             found[match["name"]] = Path(match["path"])
     if not loaders:
         return {}
-    # The folder that libc is in is one where the loader looks unasked; the others are known to this machine only.
+    # The loader always looks in the folder of libc; other folders are specific to this machine.
     libc = next((path for name, path in found.items() if name.startswith(("libc.so", "libc.musl"))), Path(min(loaders)))
-    unasked = libc.parent / "libgcc_s.so.1"  # threads load it when they end
+    unasked = libc.parent / "libgcc_s.so.1"  # loaded when a thread ends
     if unasked.exists():
         found[unasked.name] = unasked
     libraries = {f"{str(libc.parent).lstrip('/')}/{name}": path.resolve() for name, path in found.items()}

@@ -1,4 +1,4 @@
-"""Which image a bot runs in: one that it names, one that is built from its Dockerfile, or one made of this machine's Python."""
+"""Images for bots: one that the bot names, one built from its Dockerfile, or one made from this machine's Python."""
 
 import json
 import re
@@ -22,37 +22,37 @@ from bullring.arena.sandbox.program import DOCKERFILE, PYTHON, Program
 from bullring.errors import CellError, EngineRefusal, HostError
 
 LABEL = "bullring.kit"
-"""The label of images that were made here: `docker image prune --all --filter label=bullring.kit` removes those not in use."""
+"""Label of images made here. `docker image prune --all --filter label=bullring.kit` removes those not in use."""
 
 BOT_REPOSITORY = "bullring/bot"
 
 BUILD_LIMIT = 600.0
-"""Seconds that the build of one bot may take."""
+"""Seconds that one build may take."""
 BUILD_MEMORY = 2048 * MIB
 """Bytes that a step of a build may use."""
 IMPORT_LIMIT = 120.0
 
 _LAST_LINES = 15
-"""How much of a failed build is told."""
+"""Lines of a failed build shown in the error message."""
 
 
 class Images:
     """The images of one engine."""
 
     def __init__(self, engine: Engine, hidden: Sequence[Path] = ()) -> None:
-        """`hidden` is what no image may contain."""
+        """`hidden` are paths that no image may contain."""
         self._engine = engine
         self._hidden = hidden
         self._lock = trio.Lock()
         self._known: dict[tuple[object, ...], Runs] = {}
 
     async def find(self, program: Program) -> Runs:
-        """In which image and by which command a program is run; what has to be made for that is made first, and kept.
+        """Return the image and command for a program. A missing image is made first, and kept.
 
         Raises `CellError`, `HostError`.
         """
         key = (program.command, program.folder, program.image, program.image_run, program.reads)
-        async with self._lock:  # of two that want the same image one makes it
+        async with self._lock:  # so that an image needed twice is made once
             if key not in self._known:
                 self._known[key] = await self._find(program)
             return self._known[key]
@@ -70,7 +70,7 @@ class Images:
         config = found.get("Config") or {}
         if config.get("Volumes"):
             raise CellError(
-                f"the image declares VOLUME {', '.join(config['Volumes'])}, which would be a folder without limits; take that out"
+                f"the image declares VOLUME {', '.join(config['Volumes'])}, which would be a folder without a cap; remove it"
             )
         has_path = any(entry.startswith("PATH=") for entry in config.get("Env") or ())
         return Runs(found["Id"], command, {} if has_path else {"PATH": host_image.PATH})
@@ -101,15 +101,17 @@ class Images:
 
         def do() -> None:
             file.seek(0)
-            pieces = iter(partial(file.read, MIB), b"")  # of a file the SDK announces pieces and sends the whole
+            pieces = iter(
+                partial(file.read, MIB), b""
+            )  # not the file itself: the SDK announces chunks, but sends a file whole
             told = client.import_image_from_stream(pieces, changes=[f"LABEL {LABEL}=host"])
-            # Named afterwards: Podman takes the name and drops its second part.
+            # Tagged afterwards: on import Podman drops the second part of the name.
             client.tag(json.loads(told.split("\n")[0])["status"], repository, version)
 
         await self._engine.call("make an image of this machine's Python", do, limit=IMPORT_LIMIT)
 
     async def _built(self, folder: Path) -> dict[str, Any]:
-        """The image of a Dockerfile, built once for what is in its folder and what it is built upon."""
+        """The image of a Dockerfile, built once for each state of its folder and base images."""
         path = folder / DOCKERFILE
         try:
             text = path.read_text("utf-8")
@@ -117,8 +119,8 @@ class Images:
             raise CellError(f"{path} cannot be read: {error}") from None
         if self._engine.is_podman and has_commands(text):
             raise CellError(
-                f"{path} has a RUN, and Podman would run it with this machine's network: build it yourself (podman build "
-                f"--network none --tag NAME {shlex.quote(str(folder))}) and name the image"
+                f"{path} has a RUN, and Podman would run it with this machine's network; build it yourself (podman build "
+                f"--network none --tag NAME {shlex.quote(str(folder))}) and set image = NAME in bot.toml"
             )
         ids = []
         missing = []
@@ -128,15 +130,15 @@ class Images:
                 missing.append(name)
             elif triggers := (found.get("Config") or {}).get("OnBuild"):
                 raise CellError(
-                    f"{path} builds upon {name}, which has ONBUILD {'; '.join(triggers)}: "
-                    "what is built must stand in the Dockerfile"
+                    f"{path} builds on {name}, which has ONBUILD {'; '.join(triggers)}; "
+                    "all instructions must be in the Dockerfile itself"
                 )
             else:
                 ids.append(found["Id"])
         if missing:
             pulls = "; ".join(f"docker pull {name}" for name in missing)
             raise CellError(
-                f"{path} builds upon images that are not on this machine; nothing is pulled unasked: {pulls}"
+                f"{path} builds on images that are not on this machine, and bullring does not pull images; run: {pulls}"
             )
         with tempfile.TemporaryFile() as file:
             digest = await trio.to_thread.run_sync(context.pack, folder, self._hidden, file)
@@ -150,13 +152,13 @@ class Images:
         return found
 
     async def _build(self, folder: Any, tag: str, path: Path) -> None:
-        """Build it, as root in containers with the engine's own confinement. Its commands are a stranger's: without a network."""
+        """Build it, as root in containers with the engine's own confinement. No network, because the commands are a stranger's."""
         from docker.errors import APIError
 
         client = self._engine.client
 
         def do() -> list[str]:
-            """The last lines, if it went wrong."""
+            """Return the last lines of a failed build."""
             folder.seek(0)
             until = time.monotonic() + BUILD_LIMIT
             told = client.build(
@@ -178,12 +180,12 @@ class Images:
             except APIError as error:
                 if error.is_server_error():
                     raise
-                return [str(error.explanation)]  # a Dockerfile that is none
+                return [str(error.explanation)]  # not a valid Dockerfile
 
         lines = await self._engine.call(f"build {path}", do, limit=BUILD_LIMIT + 5)
         if lines:
             said = " | ".join(filter(None, map(_plain, lines)))
-            raise CellError(f"{path} cannot be built; the build (which has no network) ends with: {said}")
+            raise CellError(f"{path} cannot be built; the build, which has no network, ended with: {said}")
 
     async def _inspect(self, name: str) -> dict[str, Any] | None:
         try:
@@ -198,7 +200,7 @@ class Images:
 
 
 def _failure(told: Iterable[dict[str, Any]], until: float) -> list[str]:
-    """The last lines of a build that failed; nothing of one that did not."""
+    """The last lines of a failed build; empty if it succeeded."""
     lines: list[str] = []
     for message in told:
         if time.monotonic() > until:
@@ -211,12 +213,12 @@ def _failure(told: Iterable[dict[str, Any]], until: float) -> list[str]:
 
 
 def _plain(line: str) -> str:
-    """A line without its colours."""
+    """A line without colour codes."""
     return re.sub(r"\x1b\[[0-9;]*m", "", line).strip()
 
 
 def _in_container(command: Iterable[str], folder: Path) -> tuple[str, ...]:
-    """A command of the machine as it is in a container."""
+    """Translate a command of the machine to one inside a container."""
     return tuple(_word(word, folder) for word in command)
 
 

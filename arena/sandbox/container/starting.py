@@ -1,4 +1,4 @@
-"""The tier `docker`: each bot in a container of its own, in Docker or Podman."""
+"""The sandbox of the tier `docker`: a separate container for each bot, in Docker or Podman."""
 
 import contextlib
 import json
@@ -31,7 +31,7 @@ _numbers = count()
 
 
 class DockerSandbox:
-    """Starts programs in containers; `nursery` looks after them and must outlive them."""
+    """Starts programs in containers. `nursery` runs their background tasks and must outlive them."""
 
     tier = Tier.DOCKER
 
@@ -41,12 +41,12 @@ class DockerSandbox:
         if runtime and runtime not in engine.runtimes:
             known = ", ".join(sorted(engine.runtimes))
             raise HostError(
-                f"the container engine at {engine.path} has no runtime {runtime}, only {known}: install it and name it in "
-                "/etc/docker/daemon.json (runsc install does both)"
+                f"the container engine at {engine.path} has no runtime {runtime}, only {known}; install it and add it to "
+                "/etc/docker/daemon.json (for gVisor, runsc install adds it)"
             )
         self.images = Images(engine, owner.hidden)
         self.freeze = freeze and may_freeze()
-        """Whether bots are to be frozen; the cells of one engine all can be, or none."""
+        """Whether bots are frozen. Either all cells of an engine can be frozen, or none."""
         self._engine = engine
         self._nursery = nursery
         self._owner = owner
@@ -56,13 +56,13 @@ class DockerSandbox:
         return f"<DockerSandbox at {self._engine.path}>"
 
     def means(self) -> str:
-        """By what means limits are kept."""
+        """How caps are enforced."""
         name = "Podman" if self._engine.is_podman else "Docker"
         inside = f" with {self._runtime}" if self._runtime else ""
         return f"memory, processes and processor by cgroups of {name}{inside}"
 
     async def prepare(self, program: Program) -> None:
-        """Make its image ahead. Raises `CellError`, `HostError`."""
+        """Make the program's image, if it is missing. Raises `CellError`, `HostError`."""
         await self.images.find(program)
 
     async def start(self, program: Program, on_log: OnLog) -> ContainerCell:
@@ -73,7 +73,7 @@ class DockerSandbox:
             options = EngineOptions(self._runtime, seccomp, engine.is_podman)
             owner = self._owner
             config = container_config(program, runs, engine.draw_uid(), options, owner.hidden, owner.mark())
-            # Named by us, so that it can be removed even if the engine never says what has become of it.
+            # With our own name, so that it can be removed even if the engine never answers.
             name = f"bullring-{identity.me()}-{next(_numbers)}-{secrets.token_hex(4)}"
             cell: ContainerCell | None = None
             try:
@@ -81,7 +81,7 @@ class DockerSandbox:
                     "create a container", partial(client.create_container_from_config, config, name)
                 )
                 _refuse_warnings(made)
-                # Before it is started: what it says first would be lost.
+                # Attach before the start, so that no output is lost.
                 connection = await engine.call("attach to a container", partial(_attach, client, made["Id"]))
                 cell = ContainerCell(engine, self._nursery, made["Id"], connection, on_log)
                 await engine.call("start a container", partial(client.start, made["Id"]))
@@ -92,9 +92,9 @@ class DockerSandbox:
                 cell.watch(init, group, program.caps.memory, freezes=self.freeze)
             except LookupError as error:
                 await _give_up(engine, name, cell)
-                raise CellError(f"its image is gone: {error}") from None
+                raise CellError(f"its image no longer exists: {error}") from None
             except EngineRefusal as error:
-                # The canary was started in the same way, so it is something of this bot.
+                # The canary was started in the same way, so this bot is the cause.
                 await _give_up(engine, name, cell)
                 raise CellError(str(error)) from None
             except BaseException:
@@ -107,7 +107,7 @@ class DockerSandbox:
 async def open_docker(
     nursery: trio.Nursery, owner: Owner, runtime: str | None = None, *, freeze: bool = False
 ) -> AsyncIterator[DockerSandbox]:
-    """The tier, in the engine that is found; what dead referees left in there is removed first. Raises `HostError`."""
+    """Open the tier in the engine that is found, after removing leftovers of dead referees there. Raises `HostError`."""
     async with open_engine() as engine:
         docker = DockerSandbox(engine, nursery, owner, runtime=runtime, freeze=freeze)
         await sweep(engine)
@@ -115,7 +115,7 @@ async def open_docker(
 
 
 async def sweep(engine: Engine) -> int:
-    """Remove the containers of referees that are dead, whatever state they are in. Returns how many. Raises `HostError`."""
+    """Remove the containers of dead referees, in any state. Returns how many there were. Raises `HostError`."""
     client = engine.client
     found = await engine.call(
         "list containers", partial(client.containers, all=True, filters={"label": REFEREE}), limit=60.0
@@ -128,7 +128,7 @@ async def sweep(engine: Engine) -> int:
                     "State"
                 ]
                 if state.get("Pid") and (group := cgroup_of(state["Pid"], container["Id"])):
-                    group.thaw()  # frozen behind the engine's back
+                    group.thaw()  # it may have been frozen without the engine knowing
                 if state.get("Paused"):
                     await engine.call("let a container go on", partial(client.unpause, container["Id"]))
                 await remove(engine, container["Id"])
@@ -148,14 +148,14 @@ def _attach(client: Any, container: str) -> Any:
 
 
 def _refuse_warnings(made: dict[str, Any]) -> None:
-    """What an engine cannot do it only warns of. Without swap, that it cannot limit it does no harm."""
+    """Raise `HostError` for a limit that is not enforced: engines only warn. Warnings about swap are harmless without swap."""
     for warning in made.get("Warnings") or ():
         if "swap" not in warning.lower() or len(Path("/proc/swaps").read_text("utf-8").splitlines()) > 1:
-            raise HostError(f"the container engine does not keep a limit: {warning}")
+            raise HostError(f"the container engine does not enforce a limit: {warning}")
 
 
 def _find_process(state: dict[str, Any], container: str) -> tuple[int | None, ContainerCgroup | None]:
-    """A pidfd of the container's first process, and its cgroup. Both None if it has ended already."""
+    """Return a pidfd of the container's first process, and its cgroup; both None if it has ended."""
     pid = state.get("Pid") or 0
     if not pid:
         return None, None
@@ -166,18 +166,18 @@ def _find_process(state: dict[str, Any], container: str) -> tuple[int | None, Co
     group = cgroup_of(pid, container)
     if group is None:
         os.close(init)
-        # It may have ended in between; then its number may be anybody's, or nobody's.
+        # It may have ended in between; then its id may belong to another process, or to none.
         if state.get("Running") and Path(f"/proc/{pid}").exists():
             raise HostError(
-                "the processes of the container engine are not those of this machine: it runs in a virtual machine or in a "
-                "container, or it makes no cgroups"
+                "the processes of the container engine are not visible on this machine: it runs in a virtual machine or in a "
+                "container, or it does not use cgroups"
             )
         return None, None
     return init, group
 
 
 async def _give_up(engine: Engine, name: str, cell: ContainerCell | None) -> None:
-    """Leave nothing of a start that failed."""
+    """Clean up after a start that failed."""
     with trio.CancelScope(shield=True):
         if cell is not None:
             cell.abandon()
@@ -187,7 +187,7 @@ async def _give_up(engine: Engine, name: str, cell: ContainerCell | None) -> Non
 
 @contextmanager
 def _filter(engine: Engine) -> Iterator[str]:
-    """The filter of system calls in the engine's dialect, which may be gone once the container is made."""
+    """The system call filter in the engine's format. Podman reads it from a file, which is only needed to create the container."""
     text = _profile()
     if text and engine.is_podman:
         with tempfile.NamedTemporaryFile("w", prefix="bullring-", suffix=".json") as file:
@@ -200,7 +200,7 @@ def _filter(engine: Engine) -> Iterator[str]:
 
 @cache
 def _profile() -> str:
-    """What no bot may call; empty, which is the engine's own filter, on machines whose calls are not known here."""
+    """The filter as JSON; empty, which means the engine's own filter, on machines whose system calls are not known here."""
     try:
         machine = syscalls.machine()
     except UnknownMachine:

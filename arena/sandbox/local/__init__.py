@@ -1,1 +1,1 @@
-"""Tiers that are processes of this machine: bubblewrap, Landlock, or nothing."""
+"""Tiers whose bots are processes of this machine: bubblewrap, Landlock, or no confinement."""

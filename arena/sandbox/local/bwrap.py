@@ -1,4 +1,4 @@
-"""The command lines of bubblewrap (tier `bwrap`)."""
+"""Build the command lines of bubblewrap (tier `bwrap`)."""
 
 import os
 import subprocess
@@ -13,16 +13,16 @@ from bullring.arena.sandbox.program import Program
 from bullring.errors import HostError
 
 BOT = "/bot"
-"""Where a bot finds its folder."""
+"""Where a bot sees its folder."""
 
 BOX = "/box"
-"""Where it may write."""
+"""Where a bot sees its box, the folder it may write to."""
 
 SHARED_MEMORY = 1 << 20
-"""Bytes of /dev/shm and of /tmp."""
+"""Size of /dev/shm and of /tmp, each, in bytes."""
 
 NO_CORE = 1
-"""Bytes of a core dump: 0 would still start a core handler that the machine may have."""
+"""Largest core dump, in bytes. Not 0, because then a core handler of the machine would still start."""
 
 STACK = 8 << 20
 
@@ -31,17 +31,17 @@ _NEEDED = ("--size", "--json-status-fd", "--block-fd", "--seccomp", "--args")
 
 @dataclass(frozen=True)
 class Bubblewrap:
-    """The program of this machine."""
+    """The bubblewrap program of this machine."""
 
     path: str
     version: str
     options: frozenset[str]
-    """All options it has."""
+    """All options that it knows."""
 
 
 @cache
 def find() -> Bubblewrap:
-    """The machine's bubblewrap. Raises `HostError` if there is none, or one that is too old."""
+    """Find the machine's bubblewrap. Raises `HostError` if it is missing or too old."""
     path = which("bwrap")
     if path is None:
         raise HostError("bubblewrap is not installed; on Debian and Ubuntu: apt install bubblewrap")
@@ -51,11 +51,11 @@ def find() -> Bubblewrap:
             [path, "--version"], capture_output=True, text=True, timeout=10, check=True
         ).stdout.split()[-1]
     except (OSError, subprocess.SubprocessError, IndexError) as error:
-        raise HostError(f"{path} does not run: {error}") from None
+        raise HostError(f"{path} cannot be run: {error}") from None
     options = frozenset(word for word in text.split() if word.startswith("--"))
     missing = [option for option in _NEEDED if option not in options]
     if missing:
-        raise HostError(f"bubblewrap {version} is too old: it has no {', '.join(missing)}; 0.8 and newer will do")
+        raise HostError(f"bubblewrap {version} is too old: it has no {', '.join(missing)}; install 0.8 or newer")
     return Bubblewrap(path, version, options)
 
 
@@ -67,11 +67,11 @@ def arguments(
     environment: Mapping[str, str],
     descriptors: Mapping[str, int],
 ) -> list[str]:
-    """All options for a program. They are handed over in a file (`--args`): the command line of the namespace's first process is
-    seen by the bot, and the machine's paths are none of its business.
+    """Return all options for a program, to be passed in a file (`--args`).
 
-    What is `hidden` is covered. `descriptors` are those of "seccomp", "json-status-fd" and, if the program waits until it is told
-    to go on, "block-fd".
+    Not on the command line: the bot can read that of its namespace's first process, and must not learn the machine's paths.
+    Paths in `hidden` are covered. `descriptors` are those of "seccomp", "json-status-fd" and, if the program is to wait before it
+    starts, "block-fd".
     """
     options = [
         "--unshare-user",
@@ -98,7 +98,7 @@ def arguments(
     options += ["--perms", "0700", "--size", str(program.caps.box), "--tmpfs", BOX]
     for place in ("/dev/shm", "/tmp"):
         options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
-    # After /tmp, for it may be there that they are.
+    # After /tmp, because they may be in it.
     for shown in visible.shown:
         options += ["--ro-bind", str(shown), str(shown)]
     options += ["--ro-bind", str(program.folder), BOT]
@@ -114,9 +114,9 @@ def arguments(
 
 
 def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
-    """The command under the limits of `prlimit`; inside the user namespace, where processes are counted for this bot alone.
+    """Return the command with limits set by `prlimit`, run in the user namespace, where only this bot's processes are counted.
 
-    With `memory` the limit of its data is twice that of its memory: nothing else stops a bot between two looks at its size.
+    With `memory`, limit each process's data to twice the memory cap: nothing else stops a bot between two checks of its size.
     """
     limits = {
         "nproc": caps.processes,
@@ -133,7 +133,7 @@ def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
 
 
 def seen_at(path: Path, program: Program, visible: Visible) -> list[str]:
-    """Where in the cell a path of the machine could be seen."""
+    """Return the paths at which a path of the machine would be visible in the cell."""
     path = path.resolve()
     folder = program.folder.resolve()
     found = [os.path.join(BOT, path.relative_to(folder))] if path.is_relative_to(folder) else []  # noqa: PTH118

@@ -1,21 +1,21 @@
-"""The last steps on the way to a stranger's program, taken in its own process: `python -I -S launcher.py PLAN`, then exec.
+"""Confine the current process, then exec a stranger's program: `python -I -S confine_and_exec.py PLAN`.
 
-Started for what cannot be done from outside: to give up root, to be confined by Landlock and seccomp, to join cgroups, to limit
-itself. It is run by itself, as a file, and imports next to nothing, for it is a part of the start of each bot; so it takes its
-plan as marshalled bytes in hexadecimal. Keys that are missing mean: not wanted.
+Does what cannot be done from outside: give up root, apply Landlock and seccomp, join cgroups, set limits. It is run as a file and
+imports next to nothing, because every bot's start waits for it. For the same reason the plan is marshalled bytes in hexadecimal.
+Steps whose keys are missing are skipped.
 
 =========== =======================================================================================================
-command     what to run, the program with its path
-environment of the program
-folder      where it runs
-join        files of cgroups to write ourselves into
-show        paths that must be seen by the user it becomes, although folders above them are shut: root only
-cover       files and folders that must not be seen: root only
-user        the uid and gid to become: root only
-parent      the process id of the referee, with which it is to die
-limits      pairs of a resource's number and its limit
+command     the program, with its path, and its arguments
+environment the program's environment
+folder      its working folder
+join        cgroup.procs files of the cgroups to join
+show        paths that the new user must see even if it may not enter the folders above them: root only
+cover       files and folders that must stay hidden: root only
+user        the uid and gid to change to: root only
+parent      the process id of the referee; the program is killed when the referee dies
+limits      pairs of resource number and limit
 landlock    {"read": paths to read and execute, "write": paths to write to}
-seccomp     the filter
+seccomp     the filter, as struct sock_filter array
 =========== =======================================================================================================
 """
 
@@ -45,10 +45,10 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _RULE_PATH_BENEATH = 1
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _FS_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-"""How many rights about files a version knows."""
+"""Number of file rights, by Landlock version."""
 _TCP = 3
 _SCOPES = 3
-"""Abstract sockets and signals."""
+"""LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | LANDLOCK_SCOPE_SIGNAL."""
 
 
 class _Ruleset(ctypes.Structure):
@@ -77,19 +77,19 @@ def _mount(source: str | None, target: str, kind: str | None, flags: int, data: 
 
 
 def _arrange(show: list[str], cover: list[str]) -> None:
-    """See to it, in a mount namespace of our own, that everybody can reach the paths to `show` and nobody those to `cover`."""
+    """In a new mount namespace, make the paths to `show` readable for every user and hide the paths to `cover`."""
     os.umask(0)
     _must(_libc.unshare(_CLONE_NEWNS), "unshare")
     _mount(None, "/", None, _MS_REC | _MS_SLAVE)
     gates: dict[str, list[str]] = {path: [] for path in cover if os.path.isdir(path)}
     for path in show:
-        # The outermost folder on the way that is shut, or to be covered; the others are inside it.
+        # The outermost folder on the way that is closed or to be covered; any others are inside it.
         above = min(
             [*filter(None, [shut(path)]), *(gate for gate in cover if f"{path}/".startswith(f"{gate}/"))], default=""
         )
         if above:
             gates.setdefault(above, []).extend(_entries(path) if _private(path) else [path])
-    # What is to be shown is held before it is covered.
+    # Hold what is to be shown before it is covered.
     held = {
         above: [(path, os.open(path, os.O_PATH | os.O_NOFOLLOW)) for path in paths] for above, paths in gates.items()
     }
@@ -97,9 +97,9 @@ def _arrange(show: list[str], cover: list[str]) -> None:
         if path not in gates and os.path.exists(path):
             _mount("/dev/null", path, None, _MS_BIND)
     for above in sorted(gates, key=len):
-        # The folder is covered by an empty one that anybody may read, in which only what is to be shown is put.
+        # Cover the folder with an empty one that anybody may read, and put only what is to be shown into it.
         if any(above.startswith(f"{gate}/") for gate in gates):
-            continue  # inside another one, so nothing of it is there any more
+            continue  # inside another covered folder, so it is no longer visible
         _mount("tmpfs", above, "tmpfs", _MS_NOSUID | _MS_NODEV, "size=256k,mode=0755")
         for path, fd in held[above]:
             _show(path, fd)
@@ -108,7 +108,7 @@ def _arrange(show: list[str], cover: list[str]) -> None:
 
 
 def _show(path: str, fd: int) -> None:
-    """Put what is held by a descriptor back where it was. A link is a link again: where it leads is not for us to open."""
+    """Put what a descriptor holds back in its place. A symbolic link stays a link: its target must not become visible."""
     source = f"/proc/self/fd/{fd}"
     kind = stat.S_IFMT(os.fstat(fd).st_mode)
     if kind == stat.S_IFDIR:
@@ -120,7 +120,7 @@ def _show(path: str, fd: int) -> None:
                 os.symlink(os.readlink("", dir_fd=fd), path)
             return
         if kind != stat.S_IFREG:
-            return  # nothing that a program could need
+            return  # nothing that a program needs
         if not os.path.exists(path):
             os.close(os.open(path, os.O_CREAT, 0o444))
     _mount(source, path, None, _MS_BIND)
@@ -128,7 +128,7 @@ def _show(path: str, fd: int) -> None:
 
 
 def shut(path: str) -> str | None:
-    """The first folder on the way to `path`, or it itself, that others may not pass; for the folder itself: not read."""
+    """Return the first folder above `path` that others may not enter, or `path` itself if it is a folder that they may not read."""
     above = "/"
     for name in path.split("/")[1:-1]:
         above = os.path.join(above, name)
@@ -166,7 +166,7 @@ def _landlock(read: list[str], write: list[str]) -> None:
 
 
 def main() -> None:
-    """Take all steps, in the one order in which they can be taken."""
+    """Carry out the plan, in the only order in which the steps work."""
     plan: dict[str, Any] = marshal.loads(bytes.fromhex(sys.argv[1]))
     for path in plan.get("join", ()):
         fd = os.open(path, os.O_WRONLY)
@@ -180,7 +180,7 @@ def main() -> None:
         os.setresuid(plan["user"], plan["user"], plan["user"])
     os.chdir(plan["folder"])
     if "parent" in plan:
-        # After the change of user, which clears it; and the referee may have died before.
+        # After the change of user, which clears it. The referee may have died in the meantime.
         _must(_libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0), "prctl")
         if os.getppid() != plan["parent"]:
             sys.exit("the referee is gone")

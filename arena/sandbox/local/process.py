@@ -1,4 +1,4 @@
-"""A cell that is a process of this machine, with all that it starts."""
+"""A cell that is a process of this machine, with everything it starts."""
 
 import contextlib
 import os
@@ -17,26 +17,26 @@ from bullring.arena.sandbox.cgroups import Cgroup
 from bullring.arena.sandbox.local import tree
 
 REAP_LIMIT = 5.0
-"""Seconds to wait for killed processes to go; one that hangs in the kernel must not hang the arena."""
+"""Seconds to wait for killed processes to disappear. One that hangs in the kernel must not hang the arena."""
 
 READ_SIZE = 65536
-"""Bytes that are read at once."""
+"""Bytes per read."""
 
 _ROUNDS = 4
-"""How often is looked for more processes to be stopped; what forks faster than that runs on until the next turn."""
+"""Most searches for more processes to stop. A program that forks faster keeps running until the next turn."""
 
 _MOMENT = 0.0001
-"""Seconds in which the clock of a program that runs moves on."""
+"""Seconds within which the processor clock of a running program advances."""
 
 _LEAST = 0.01
-"""Seconds taken to be waited by a program that is ready to run at this moment, does not, and ran shortly before."""
+"""Least wait assumed for a program that is ready but not running, even if it ran shortly before; in seconds."""
 
 _live: dict[int, str] = {}
-"""The mark of each program of this referee, by process id."""
+"""Marks of this referee's running programs, by process id."""
 
 
 class LocalCell:
-    """A program in a process. Made by `Local.start`."""
+    """A program in a process. Created by `LocalSandbox.start`."""
 
     def __init__(
         self,
@@ -54,19 +54,19 @@ class LocalCell:
         self.send: Callable[[bytes], int] = partial(os.write, self.write_fd)
         self.process = process
         self.init: int | None = None
-        """The first process of its namespace, if it has one: with it all die."""
+        """Process id of the first process of its pid namespace, if it has one. All others die with it."""
         self.freezes = False
         self.frozen = False
         self.watched_by_kernel = False
-        """Whether the kernel counts its memory, and acts."""
+        """Whether the kernel enforces its memory cap."""
         self.held: list[int] = []
-        """Descriptors that are closed with it."""
+        """Descriptors to close at its end."""
         self._caps = caps
         self._mark = mark
         self._group = group
         self.on_log = on_log
         self._stopped: set[int] = set()
-        """What we stopped to freeze it."""
+        """Processes that were stopped to freeze it."""
         self._init_fd: int | None = None
         self._clock: _Clock | None = None
         self._hung_up = False
@@ -78,15 +78,15 @@ class LocalCell:
         try:
             self._began = identity.start_time(process.pid)
         except OSError:
-            self._began = 0  # it has ended already
+            self._began = 0  # has ended already
 
     def __repr__(self) -> str:
         return f"<LocalCell of process {self.process.pid}, {self.exit_text()}>"
 
     def enter_namespace(self, init: int) -> None:
-        """Its namespace has been made, and this is its first process."""
+        """Set the first process of its new namespace."""
         self.init = init
-        with contextlib.suppress(ProcessLookupError):  # it may have ended already, and all with it
+        with contextlib.suppress(ProcessLookupError):  # it may have ended already, and the others with it
             self._init_fd = os.pidfd_open(init)
 
     def freeze(self) -> None:
@@ -96,7 +96,7 @@ class LocalCell:
         if self._group is not None and self._group.freezes:
             self._group.freeze()
         elif self.init is not None:
-            # Nothing can leave the namespace, so its first process is an ancestor of all that is in it.
+            # Nothing can leave the namespace, so its first process is an ancestor of all others in it.
             for _ in range(_ROUNDS):
                 new = tree.descendants([self.init]) - {self.init} - self._stopped
                 if not new:
@@ -125,7 +125,7 @@ class LocalCell:
             return "still running"
         if self._killed and code in (-signal.SIGKILL, 128 + signal.SIGKILL):
             return "ended by the arena"
-        # bubblewrap tells of a signal as shells do, by a status above 128.
+        # bubblewrap reports a signal as shells do, by a status above 128.
         number = -code if code < 0 else code - 128 if self.init is not None else 0
         if number in signal.valid_signals():
             return f"killed by {signal.Signals(number).name}"
@@ -141,7 +141,7 @@ class LocalCell:
             return self._breach
         if self._group is None or self._killed or not self._group.oom_kills():
             return None
-        # The end of its output comes a moment before its end can be seen, and nobody is to wait for it here.
+        # Its output ends a moment before its exit status is available, and this must not wait for the status.
         if self.process.poll() not in (None, -signal.SIGKILL, 128 + signal.SIGKILL):
             return None
         limit = self._caps.memory >> 20
@@ -157,7 +157,7 @@ class LocalCell:
         return None
 
     def look_at_memory(self) -> None:
-        """Condemn it if it has more resident memory than it may, where the kernel does not watch that."""
+        """Condemn it if its resident memory exceeds the cap, unless the kernel enforces that."""
         if self.watched_by_kernel or self._closed:
             return
         size, limit = tree.resident_bytes(self.process.pid), self._caps.memory
@@ -166,7 +166,7 @@ class LocalCell:
             self.condemn(Breach.MEMORY, evidence)
 
     def waited(self) -> float:
-        """See `Cell`. Of its first process, as long as that is alone."""
+        """Return the seconds its first process waited; 0 if it had several processes when first measured (see `Cell`)."""
         if self._clock is None:
             own = tree.children(self.init) if self.init is not None else [self.process.pid]
             if len(own) != 1:
@@ -175,7 +175,7 @@ class LocalCell:
                 self._clock = _Clock(own[0])
             except OSError:
                 return 0.0
-        # Nor is it others' doing that it stands still for having used up its share.
+        # Being stopped after using up its share is not waiting for others.
         return self._clock.waited() - (self._group.throttled() if self._group is not None else 0.0)
 
     def kept_waiting(self, since: float) -> float:
@@ -184,7 +184,7 @@ class LocalCell:
         return self._clock.starving() + self.waited() - since
 
     def _is_alone(self) -> bool:
-        """Whether its first process is all there is of it: by others it could make itself wait."""
+        """Whether it has only one process. With several it could make itself wait."""
         assert self._clock is not None
         if self._group is not None:
             return not set(self._group.pids()) - {self.init, self._clock.pid}
@@ -220,7 +220,7 @@ class LocalCell:
 
     async def end(self) -> None:
         if self._ending:
-            return  # a second time the descriptors would be somebody else's
+            return  # the descriptor numbers may belong to somebody else by now
         self._ending = True
         self.hang_up()
         with trio.CancelScope(shield=True):
@@ -230,8 +230,8 @@ class LocalCell:
             await self.wait()
             if self.init is not None and self._init_fd is not None:
                 with trio.move_on_after(REAP_LIMIT):
-                    await trio.lowlevel.wait_readable(self._init_fd)  # then the namespace is empty
-                    await tree.reap({self.init})  # it has become our child
+                    await trio.lowlevel.wait_readable(self._init_fd)  # readable once the namespace is empty
+                    await tree.reap({self.init})  # it is our child by now
                 os.close(self._init_fd)
                 self._init_fd = None
             _live.pop(self.process.pid, None)
@@ -246,7 +246,7 @@ class LocalCell:
                 await self._group.remove()
 
     async def _end_tree(self) -> None:
-        """Without a namespace whatever it started has to be looked for."""
+        """Find and end everything it started, where there is no namespace."""
         others = {mark for mark in _live.values() if mark != self._mark}
         root = self.process.pid if self.process.returncode is None else None
         doomed = tree.end(root, self._mark, self._began, _live, others)
@@ -255,7 +255,7 @@ class LocalCell:
             await tree.reap(doomed - {self.process.pid})
 
     async def follow(self) -> None:
-        """Read stderr all the time: a bot must never wait because nobody does."""
+        """Read stderr continuously, so that a bot never blocks on writing it."""
         with contextlib.suppress(trio.ClosedResourceError):
             while not self._closed:
                 await trio.lowlevel.wait_readable(self._stderr)
@@ -263,7 +263,7 @@ class LocalCell:
                     return
 
     async def watch_exit(self) -> None:
-        """When the program has ended, so has its output, whatever it left behind to hold it open."""
+        """Once the program has ended, kill everything that could hold its output open."""
         await self.wait()
         if not self._closed:
             self.kill()
@@ -275,7 +275,7 @@ class LocalCell:
             self._read_log()
 
     def _read_log(self) -> bool:
-        """Whether there may be more."""
+        """Read once. Returns whether there may be more later."""
         try:
             data = os.read(self._stderr, READ_SIZE)
         except BlockingIOError:
@@ -286,14 +286,14 @@ class LocalCell:
 
 
 class _Clock:
-    """What the scheduler knows of one process. Files are kept open: it is asked in every slow turn."""
+    """The scheduler's figures for one process. Its files stay open, because they are read in every slow turn."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
-        # The clock of all processor time of a process, its threads that have ended included: clock_getcpuclockid(3).
+        # The clock of a process's total processor time, including threads that have ended: clock_getcpuclockid(3).
         self._clock = ~pid << 3 | 2
         self._seen = 0, 0.0
-        """What that clock showed when it was last looked at, and when that was."""
+        """The last value of that clock, in nanoseconds, and the time at which that value was first seen."""
         self._files: list[int] = []
         try:
             for name in ("schedstat", "stat"):
@@ -303,9 +303,9 @@ class _Clock:
             raise
 
     def waited(self) -> float:
-        """Seconds its first thread was ready to run and did not, less those in which its other threads ran.
+        """Return the seconds its first thread was ready but not running, minus those in which its other threads ran.
 
-        Only they can have kept it waiting by the bot's own doing, as long as it is alone.
+        As long as the bot has only this process, only these threads can have made it wait through the bot's own doing.
         """
         schedule, _ = self._files
         try:
@@ -315,9 +315,9 @@ class _Clock:
             return 0.0
 
     def starving(self) -> float:
-        """Seconds it has been ready to run by now and does not; the kernel counts them only when it runs again.
+        """Return the seconds of the wait in progress, which the kernel counts only once the process runs again.
 
-        Since it was last looked at, if it has not run since then.
+        Counted from the last time its clock was seen to advance; 0 if it is not waiting.
         """
         _, status = self._files
         try:
@@ -334,7 +334,7 @@ class _Clock:
             return 0.0
 
     def _look(self) -> int:
-        """What its clock shows, in nanoseconds."""
+        """Return its clock, in nanoseconds."""
         shows = time.clock_gettime_ns(self._clock)
         if shows != self._seen[0]:
             self._seen = shows, time.monotonic()

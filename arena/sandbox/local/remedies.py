@@ -1,28 +1,28 @@
-"""What to do about a machine that cannot confine: in words, for people."""
+"""Advice for people whose machine cannot run bubblewrap."""
 
 from pathlib import Path
 
 _SWITCHES = {
     "/proc/sys/kernel/apparmor_restrict_unprivileged_userns": (
         "1",
-        "AppArmor keeps programs from making user namespaces (Ubuntu since 23.10): allow it to bubblewrap with its profile"
-        " bwrap-userns-restrict (apt install apparmor-profiles, then copy it from /usr/share/apparmor/extra-profiles to"
-        " /etc/apparmor.d and say: systemctl reload apparmor), or to all:"
+        "AppArmor keeps programs from creating user namespaces (Ubuntu since 23.10). Allow it for bubblewrap with the profile"
+        " bwrap-userns-restrict (apt install apparmor-profiles, copy the profile from /usr/share/apparmor/extra-profiles to"
+        " /etc/apparmor.d, then run: systemctl reload apparmor), or for all programs:"
         " sysctl kernel.apparmor_restrict_unprivileged_userns=0",
     ),
     "/proc/sys/kernel/unprivileged_userns_clone": (
         "0",
-        "this kernel keeps users from making namespaces; allow it with: sysctl kernel.unprivileged_userns_clone=1",
+        "this kernel does not let ordinary users create namespaces; allow it with: sysctl kernel.unprivileged_userns_clone=1",
     ),
     "/proc/sys/user/max_user_namespaces": (
         "0",
-        "this machine allows no user namespaces; allow some with: sysctl user.max_user_namespaces=10000",
+        "this machine allows no user namespaces; allow them with: sysctl user.max_user_namespaces=10000",
     ),
 }
 
 
 def for_bubblewrap(said: bytes) -> str:
-    """What mends a bubblewrap that could not make its namespaces and `said` so; empty if that is not known."""
+    """Advice for a bubblewrap that could not create its namespaces; `said` is its stderr. Empty if there is none."""
     for switch, (shut, remedy) in _SWITCHES.items():
         try:
             if Path(switch).read_text("ascii").strip() == shut:
@@ -31,7 +31,7 @@ def for_bubblewrap(said: bytes) -> str:
             continue
     if b"Operation not permitted" in said or b"Permission denied" in said:
         return (
-            ". In a container, the container must be allowed to make namespaces"
+            ". Inside a container, the container must be allowed to create namespaces"
             " (Docker: --security-opt seccomp=unconfined --security-opt systempaths=unconfined)"
         )
     return ""

@@ -1,4 +1,4 @@
-"""The tiers that are processes of this machine: `bwrap`, `landlock` and `none`."""
+"""The sandbox of the tiers whose bots are processes of this machine: `bwrap`, `landlock` and `none`."""
 
 import json
 import marshal
@@ -33,21 +33,20 @@ from bullring.errors import CellError, HostError
 CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"
 
 SETUP_LIMIT = 10.0
-"""Seconds that bubblewrap may take to make its namespaces."""
+"""Seconds that bubblewrap may take to create its namespaces."""
 
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-"""What programs expect and may have."""
+"""Devices that programs may use in the tier `landlock`."""
 
 Ends = tuple[int, int, int]
-"""Of stdin, stdout and stderr."""
-
+"""Descriptors of stdin, stdout and stderr."""
 
 MEMORY_LOOK = 0.4
-"""Seconds between two looks at the memory of one program, where the kernel does not watch it."""
+"""Seconds between two checks of a program's memory, where the kernel does not enforce the cap."""
 
 
 class LocalSandbox:
-    """One of the local tiers, as it is on this machine. Raises `HostError` if it cannot be had."""
+    """One of the local tiers. Raises `HostError` if this machine does not have it."""
 
     def __init__(
         self, tier: Tier, nursery: trio.Nursery, cgroups: Subtree | None, owner: Owner, *, freeze: bool
@@ -57,7 +56,7 @@ class LocalSandbox:
         self._nursery = nursery
         self._owner = owner
         self._cells: set[LocalCell] = set()
-        """Those whose memory has to be looked at."""
+        """Running cells."""
         self._cgroups = cgroups
         self._controllers: frozenset[str] = cgroups.controllers if cgroups else frozenset()
         self._filter = b""
@@ -71,7 +70,7 @@ class LocalSandbox:
             nursery.start_soon(self._watch_memory)
 
     def means(self) -> str:
-        """By what means limits are kept here."""
+        """How caps are enforced."""
         memory = "memory by cgroup" if "memory" in self._controllers else "memory by a watchdog"
         if "pids" in self._controllers:
             processes = "processes by cgroup"
@@ -82,10 +81,10 @@ class LocalSandbox:
         return f"{memory}, {processes}, " + ("CPU by cgroup" if "cpu" in self._controllers else "one core for each bot")
 
     async def prepare(self, program: Program) -> None:
-        """Nothing has to be made ahead."""
+        """Do nothing: there is nothing to prepare."""
 
     async def start(self, program: Program, on_log: OnLog) -> LocalCell:
-        """Start a program; it may not have got to its first line when this returns.
+        """Start a program. It may not have reached its first line when this returns.
 
         Must run in the main thread: a child that asks to die with its parent dies with the *thread* that started it.
         Raises `CellError`, `HostError`.
@@ -93,7 +92,7 @@ class LocalSandbox:
         try:
             visible = visible_to(program)
         except (OSError, ValueError) as error:
-            raise CellError(f"its files cannot be looked at: {error}") from None
+            raise CellError(f"its files cannot be examined: {error}") from None
         group = self._cgroups.make(program.caps) if self._cgroups else None
         mark = self._owner.mark()
         user = users.draw()
@@ -108,7 +107,7 @@ class LocalSandbox:
                 with trio.CancelScope(shield=True):
                     await group.remove()
             if isinstance(error, HostError) and program.folder != CANARY and (await prove(self)).holds:
-                # Another program starts, so it is something of this one.
+                # The canary starts, so this program is the cause.
                 raise CellError(str(error)) from None
             raise
         cell.freezes = self.freeze
@@ -123,10 +122,10 @@ class LocalSandbox:
         self._cells.discard(cell)
 
     async def _watch_memory(self) -> None:
-        """End programs that take too much memory."""
+        """Condemn programs that use too much memory."""
         todo: list[LocalCell] = []
         while True:
-            # One after the other: looking at all at once would be a stall in somebody's thinking time.
+            # One after the other: checking all at once would be a stall in somebody's thinking time.
             await trio.sleep(MEMORY_LOOK / max(1, len(self._cells)))
             todo = todo or list(self._cells)
             if todo and (cell := todo.pop()) in self._cells:
@@ -135,7 +134,7 @@ class LocalSandbox:
     def _by_itself(
         self, program: Program, visible: Visible, user: int | None, group: Cgroup | None, mark: str, on_log: OnLog
     ) -> LocalCell:
-        """In a process that confines itself and then becomes the program."""
+        """Start it in a process that confines itself and then becomes the program."""
         command = list(visible.command)
         if command[0].startswith("./"):
             command[0] = str(program.folder / command[0])
@@ -170,7 +169,7 @@ class LocalSandbox:
     async def _by_bubblewrap(
         self, program: Program, visible: Visible, user: int | None, group: Cgroup | None, mark: str, on_log: OnLog
     ) -> LocalCell:
-        """In namespaces that bubblewrap makes."""
+        """Start it in namespaces that bubblewrap creates."""
         with ExitStack() as stack:
             told, status = map(stack.enter_context, _pipe())
             blocked, unblock = map(stack.enter_context, _pipe())
@@ -184,7 +183,7 @@ class LocalSandbox:
             command = [self._bubblewrap.path, "--args", str(given), "--", *limited]
             shown = [str(program.folder), *map(str, visible.shown)]
             if user is not None and any(map(shut, shown)):
-                # Only root gets there, so root has to show it first.
+                # Only root can enter the folders above, so root has to make them visible first.
                 plan = {
                     "command": command,
                     "environment": {tree.MARK: mark},
@@ -200,12 +199,12 @@ class LocalSandbox:
             status.close()
             said = bytearray()
             cell = LocalCell(process, ours, program.caps, mark, group, said.extend)
-            cell.held.append(os.dup(told.fileno()))  # bubblewrap would die of telling its last words to nobody
+            cell.held.append(os.dup(told.fileno()))  # bubblewrap would die if nobody could read its last message
             try:
                 cell.enter_namespace(await _first_process(told, process))
                 if group is not None:
                     assert cell.init is not None
-                    # In a thread: the kernel may take 10 ms for it, and clocks are running.
+                    # In a thread: the kernel may take 10 ms for this, and clocks are running.
                     await trio.to_thread.run_sync(group.add, cell.init)
                 unblock.write(b"\n")
             except BaseException as error:
@@ -222,12 +221,12 @@ class LocalSandbox:
     def _spawn(
         self, command: Sequence[str], mark: str, theirs: Ends, passed: Sequence[int] = ()
     ) -> "subprocess.Popen[bytes]":
-        """Start it with its mark as its environment, its own ends of the pipes and nothing else of ours. Raises `HostError`."""
+        """Start a process that inherits only its mark, its ends of the pipes and the `passed` descriptors. Raises `HostError`."""
         allowed = os.sched_getaffinity(0)
         stdin, stdout, stderr = theirs
         try:
             if "cpu" not in self._controllers:
-                # It inherits that, and the filter keeps it from changing it.
+                # The bot inherits this, and the filter keeps it from changing it.
                 os.sched_setaffinity(0, {next(self._cores)})
             return subprocess.Popen(
                 command,
@@ -235,7 +234,7 @@ class LocalSandbox:
                 stdout=stdout,
                 stderr=stderr,
                 pass_fds=passed,
-                env={tree.MARK: mark},  # so it is found if we are killed before it is made to die with us
+                env={tree.MARK: mark},  # so that it is found if we are killed before it is set to die with us
                 cwd="/",
                 umask=0o077,
                 start_new_session=True,
@@ -247,8 +246,8 @@ class LocalSandbox:
 
 
 def _environment(visible: Visible, home: str) -> dict[str, str]:
-    """Only what programs need: nothing of the referee's own settings is a bot's business."""
-    # A bot's folder is its author's: Python is not to leave its caches there.
+    """Return the environment of a bot, which contains nothing of the referee's."""
+    # A bot's folder belongs to its author: Python must not write caches to it.
     return {"PATH": visible.path, "HOME": home, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
@@ -257,10 +256,10 @@ def _confining(plan: dict[str, Any]) -> list[str]:
 
 
 def _as_user(user: int, command: Sequence[str]) -> list[str]:
-    """A program does it: told to change the user, Python copies the whole referee to start a process. Raises `HostError`."""
+    """Prefix a command with setpriv. Popen(user=...) would fork the whole referee instead of using vfork. Raises `HostError`."""
     setpriv = which("setpriv")
     if setpriv is None:
-        raise HostError("there is no setpriv on this machine, which is a part of util-linux")
+        raise HostError("there is no program setpriv on this machine; install util-linux")
     return [setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups", "--", *command]
 
 
@@ -271,7 +270,7 @@ def _pipe() -> Iterator[FileIO]:
 
 
 def _readable(data: bytes, stack: ExitStack) -> int:
-    """A descriptor that gives these bytes and then ends."""
+    """Return a descriptor from which these bytes can be read."""
     fd = os.memfd_create("bullring")
     stack.callback(os.close, fd)
     os.write(fd, data)
@@ -281,13 +280,15 @@ def _readable(data: bytes, stack: ExitStack) -> int:
 
 @contextmanager
 def _pipes(user: int | None) -> Iterator[tuple[Ends, Ends]]:
-    """Ours and theirs. Theirs are closed in the end; ours, too, if something goes wrong."""
+    """Create the pipes: our ends and their ends. Theirs are closed on exit, ours only if something goes wrong."""
     pipes = [os.pipe() for _ in range(3)]
     stdin, stdout, stderr = pipes
     ours, theirs = (stdin[1], stdout[0], stderr[0]), (stdin[0], stdout[1], stderr[1])
     if user is not None:
         for fd in theirs:
-            os.fchown(fd, user, user)  # programs open /dev/stdout and the like, and a pipe is its maker's
+            os.fchown(
+                fd, user, user
+            )  # programs open /dev/stdout and the like, and a pipe belongs to the user who created it
     try:
         yield ours, theirs
     except BaseException:
@@ -300,10 +301,10 @@ def _pipes(user: int | None) -> Iterator[tuple[Ends, Ends]]:
 
 
 async def _first_process(told: FileIO, process: "subprocess.Popen[bytes]") -> int:
-    """The process id that bubblewrap tells of the first process in its namespace. Raises `HostError`."""
+    """Read the process id of the namespace's first process from bubblewrap's status. Raises `HostError`."""
     data = b""
     with trio.move_on_after(SETUP_LIMIT):
-        while b"\n" not in data:  # it comes in pieces
+        while b"\n" not in data:  # the status comes in pieces
             await trio.lowlevel.wait_readable(told)
             more = os.read(told.fileno(), 4096)
             if not more:
@@ -312,4 +313,4 @@ async def _first_process(told: FileIO, process: "subprocess.Popen[bytes]") -> in
     try:
         return int(json.loads(data.partition(b"\n")[0])["child-pid"])
     except (ValueError, KeyError, TypeError):
-        raise HostError("bubblewrap could not make a cell") from None
+        raise HostError("bubblewrap could not create its namespaces") from None

@@ -1,9 +1,9 @@
-"""Ending a bot with everything it ever started.
+"""End a bot with everything it ever started.
 
-A process group does not hold a program that wants to get away: a child that forks twice and makes a session of its own leaves
-group, session and parent behind. But it cannot leave its ancestry: an orphan is given to the nearest *subreaper*, and that is
-us (`adopt_orphans`). So a bot's tree is what descends from its process, and those orphans among our own children that carry
-its mark in their environment or carry none at all.
+A process group does not hold a program that wants to escape: a child that forks twice and creates its own session leaves group,
+session and parent behind. But it cannot leave its ancestry: orphans are given to the nearest *subreaper*, which is us
+(`adopt_orphans`). So a bot's tree is all descendants of its process, and those orphans among our own children that carry its mark
+in their environment, or none.
 """
 
 import contextlib
@@ -19,31 +19,31 @@ import trio
 from bullring.arena.sandbox import identity
 
 MARK = "BULLRING_BOT"
-"""The environment variable that tells whose an orphan is."""
+"""The environment variable that shows to which bot an orphan belongs."""
 
 _PR_SET_CHILD_SUBREAPER = 36
 
 _ROUNDS = 16
-"""How often is looked for more processes of one bot before it is left to the next one who looks."""
+"""Most searches for more processes of one bot. What is left after that is found by a later sweep."""
 
 
 def adopt_orphans() -> None:
-    """Become the parent of all descendants that lose theirs (Linux 3.4)."""
+    """Become the parent of all orphaned descendants (Linux 3.4)."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def children(pid: int) -> list[int]:
-    """The processes whose parent is `pid`, or none if it is gone."""
+    """The children of a process; empty if it is gone."""
     found: list[int] = []
     with contextlib.suppress(OSError):
-        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # a plain name is all that is wanted
+        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # only the names are needed
             with contextlib.suppress(OSError):
                 found += map(int, Path(f"/proc/{pid}/task/{task}/children").read_bytes().split())
     return found
 
 
 def descendants(pids: Iterable[int]) -> set[int]:
-    """`pids` and all that descend from them."""
+    """These processes and all their descendants."""
     found: set[int] = set()
     todo = list(pids)
     while todo:
@@ -55,9 +55,10 @@ def descendants(pids: Iterable[int]) -> set[int]:
 
 
 def orphans(mark: str, began: int, known: Container[int], other_marks: Container[str]) -> list[int]:
-    """Our children that a bot with this mark may have left: of another session, none of the `known`, no other bot's.
+    """Find orphans that a bot with this mark may have left among our children.
 
-    And none that are older than the bot, which `began` at a time as of `identity.start_time`.
+    They are in another session, not among the `known` ones, do not carry another bot's mark, and are not older than the bot, which
+    `began` at this `identity.start_time`.
     """
     me = os.getpid()
     session = os.getsid(0)
@@ -74,10 +75,10 @@ def orphans(mark: str, began: int, known: Container[int], other_marks: Container
 
 
 def end(root: int | None, mark: str, began: int, known: Container[int], other_marks: Container[str]) -> set[int]:
-    """Kill the whole tree of a bot, whose own process may be gone (`root` is None).
+    """Kill the whole tree of a bot. `root` is its process, or None if that is gone.
 
-    Everything is stopped first, again and again until nothing new is found, so that nothing can fork away meanwhile.
-    Returns what was killed; the caller must wait for the orphans among it.
+    All processes are stopped first, repeatedly until no new one is found, so that none can escape by forking.
+    Returns the killed processes; the caller must wait for the orphans among them.
     """
     doomed: set[int] = set()
     roots = [] if root is None else [root]
@@ -86,7 +87,7 @@ def end(root: int | None, mark: str, began: int, known: Container[int], other_ma
         if not new:
             break
         for pid in new:
-            # Whoever forks faster than it can be stopped is killed at once: it is not to keep us here.
+            # Kill at once what forks faster than it can be stopped: it must not keep us here.
             _signal(pid, signal.SIGSTOP if round_ < _ROUNDS // 2 else signal.SIGKILL)
         doomed |= new
     for pid in doomed:
@@ -95,7 +96,7 @@ def end(root: int | None, mark: str, began: int, known: Container[int], other_ma
 
 
 async def reap(pids: set[int]) -> None:
-    """Wait until killed processes are gone. As their parents were killed too, they become our children, if they are not yet."""
+    """Wait until killed processes are gone. Their parents were killed as well, so they are or become our children."""
     while pids:
         for pid in list(pids):
             try:
@@ -109,19 +110,19 @@ async def reap(pids: set[int]) -> None:
 
 
 def marked(beginning: str) -> list[int]:
-    """All processes of ours whose mark begins so: what a referee that was killed may have left."""
+    """All processes whose mark has this beginning: possible leftovers of a killed referee."""
     return [pid for pid, mark in _marks() if mark.startswith(beginning)]
 
 
 def _marks() -> Iterator[tuple[int, str]]:
-    for entry in os.listdir("/proc"):  # noqa: PTH208  # a plain name is all that is wanted
+    for entry in os.listdir("/proc"):  # noqa: PTH208  # only the names are needed
         if entry.isdigit() and int(entry) != os.getpid():
             with contextlib.suppress(OSError):
                 yield int(entry), _mark_of(int(entry))
 
 
 def sweep_orphans() -> int:
-    """Kill what referees that are dead left behind: processes with a mark that names them. Returns how many."""
+    """Kill processes whose mark names a dead referee. Returns how many there were."""
     left = [pid for pid, mark in _marks() if len(parts := mark.split("~")) == 3 and not identity.alive(parts[1])]
     for pid in left:
         _signal(pid, signal.SIGKILL)
@@ -129,7 +130,7 @@ def sweep_orphans() -> int:
 
 
 def sweep(beginning: str, limit: float = 5.0) -> int:
-    """Kill all processes whose mark begins so, and wait until they are gone, at most `limit` seconds. Returns how many."""
+    """Kill all processes whose mark has this beginning, and wait up to `limit` seconds until they are gone. Returns how many."""
     swept: set[int] = set()
     until = time.monotonic() + limit
     while (left := marked(beginning)) and time.monotonic() < until:
@@ -141,7 +142,7 @@ def sweep(beginning: str, limit: float = 5.0) -> int:
 
 
 def end_strays(ours: Container[int]) -> None:
-    """Kill all children of another session that are not `ours`, with what descends from them: orphans that were given to us."""
+    """Kill all our children in other sessions, except `ours`, with their descendants: orphans that were given to us."""
     while strays := [pid for pid in children(os.getpid()) if pid not in ours and _is_of_another_session(pid)]:
         for pid in descendants(strays):
             _signal(pid, signal.SIGKILL)
@@ -151,7 +152,7 @@ def end_strays(ours: Container[int]) -> None:
 
 
 def resident_bytes(root: int) -> int:
-    """The resident memory of a process and all that descend from it."""
+    """The resident memory of a process and all its descendants, in bytes."""
     pages = 0
     for pid in descendants([root]):
         with contextlib.suppress(OSError, IndexError):
@@ -163,7 +164,7 @@ def _is_older(pid: int, began: int) -> bool:
     try:
         return identity.start_time(pid) < began
     except ProcessLookupError:
-        return False  # it is dead, and has to be waited for
+        return False  # dead, but still has to be reaped
 
 
 def _is_of_another_session(pid: int) -> bool:

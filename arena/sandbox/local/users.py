@@ -1,4 +1,4 @@
-"""Unprivileged users for bots, where the referee is root: a number of its own for each running bot, that nobody else has."""
+"""Unprivileged users for bots, where the referee is root: each running bot gets a user id that nobody else has."""
 
 import os
 import secrets
@@ -6,14 +6,14 @@ from functools import cache
 from pathlib import Path
 
 _FIRST, _COUNT = 0x40000000, 0x10000000
-"""Far above what machines give to people and services."""
+"""Far above the ids of people and services."""
 
 _FEW = range(61184, 65520)
-"""What is left in a container that knows 65536 users: nobody's, by systemd's list."""
+"""For containers that know only 65536 users: unassigned ids, by systemd's list."""
 
 
 def draw() -> int | None:
-    """A new user's number (and its group's), or None if we are not root, or know no other user: then bots run as who we are."""
+    """Draw an id for a new user and its group. None if we are not root or have no other users; then bots run as our user."""
     if os.geteuid() != 0:
         return None
     if _known(_FIRST, _COUNT):
@@ -23,7 +23,7 @@ def draw() -> int | None:
 
 @cache
 def _known(first: int, count: int) -> bool:
-    """Whether our user namespace knows these users and groups."""
+    """Whether our user namespace has these users and groups."""
     return all(
         any(
             start <= first and first + count <= start + length

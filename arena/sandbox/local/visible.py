@@ -1,6 +1,7 @@
-"""What a program sees of the machine: its own folder, the system's programs, and the runtime it is run by. All of it read-only."""
+"""The files of the machine that a program sees, read-only: its folder, the system's programs, and the runtime that runs it."""
 
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Iterable
@@ -11,31 +12,31 @@ from bullring.arena.sandbox.program import PYTHON, Program
 from bullring.errors import CellError
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
-"""Where a machine's programs and libraries are; everybody may read them."""
+"""Folders of the system's programs and libraries, which everybody may read."""
 
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ssl/openssl.cnf", "/etc/localtime")
-"""What programs of the system need besides; and of Java, its settings: /etc/java-*."""
+"""Other files that the system's programs need. Java's settings, /etc/java-*, are added in `system_settings`."""
 
 _PARTS = ("bin", "lib", "lib64", "libexec", "share")
-"""The folders of a program's installation that are shown. Not the whole of it: it may be the user's home."""
+"""Folders of an installation that are shown. Not all of it, because it may be the user's home."""
 
 _PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
 @dataclass(frozen=True)
 class Visible:
-    """What is to be shown, and the command as it is to be run."""
+    """The command to run, and the paths to show."""
 
     command: tuple[str, ...]
-    """The first word is an absolute path, or one in the bot's folder, beginning with "./"."""
+    """The first word is an absolute path, or a path in the bot's folder that begins with "./"."""
     shown: tuple[Path, ...]
-    """Paths to show besides the folder and the system's; all exist, none has a symbolic link on its way."""
+    """Paths to show besides the bot's folder and the system's. All exist and contain no symbolic links."""
     path: str
-    """The PATH of its environment."""
+    """PATH for the program's environment."""
 
 
 def visible_to(program: Program) -> Visible:
-    """What a program sees. Raises `CellError` if there is no such program."""
+    """Find out what a program sees. Raises `CellError` if the program does not exist."""
     shown = [path.resolve() for path in program.reads if path.exists()]
     first = first_word(program)
     path = _PATH
@@ -50,21 +51,21 @@ def visible_to(program: Program) -> Visible:
 
 
 def system_settings() -> list[str]:
-    """Those files of `SETTINGS` that this machine has."""
+    """The paths in `SETTINGS`, and Java's, that exist on this machine."""
     java = [str(path) for path in Path("/etc").glob("java-*")]
     return [path for path in (*SETTINGS, *java) if os.path.lexists(path)]
 
 
 def which(word: str) -> str | None:
-    """A program of the machine by its name. Version managers' shims are passed over: they need their manager's home."""
+    """Find a program of the machine by name. Skips the shims of version managers, which need their manager's home."""
     folders = [folder for folder in os.environ.get("PATH", _PATH).split(":") if not folder.endswith("/shims")]
     return shutil.which(word, path=":".join([*folders, _PATH]))
 
 
 def first_word(program: Program) -> str:
-    """The first word of the command as it is to be run: an absolute path, or one in the folder that begins with "./".
+    """The first word of the command to run: an absolute path, or a path in the bot's folder that begins with "./".
 
-    Raises `CellError` if there is no such program on this machine, or if a bot may not name it.
+    Raises `CellError` if the program is not on this machine, or if the bot may not use it.
     """
     word = program.command[0]
     if word == PYTHON:
@@ -73,23 +74,23 @@ def first_word(program: Program) -> str:
         found = which(word)
         if found is None:
             raise CellError(f"there is neither a folder nor a program {word!r} on this machine")
-        return os.path.abspath(found)  # noqa: PTH100  # a symbolic link is to stay one: python's virtual environments need it
+        return os.path.abspath(found)  # noqa: PTH100  # keep symbolic links: virtual environments need them
     path = program.folder / word
     if str(path) == sys.executable:
         return sys.executable
     if not path.is_file():
         raise CellError(f"there is no program {path}")
     if not os.access(path, os.X_OK):
-        raise CellError(f"{path} is not a program: it may not be executed; make it one with: chmod +x")
+        raise CellError(f"{path} is not executable; run: chmod +x {shlex.quote(str(path))}")
     if path in program.reads or _is_of_the_system(word) or word == sys.executable:
         return word
     if path.is_relative_to(program.folder) and ".." not in path.parts:
         return f"./{path.relative_to(program.folder)}"
-    raise CellError(f"{word} is not in the bot's folder; a program of the machine is named by its name alone")
+    raise CellError(f"{word} is not in the bot's folder; for a program of the machine, give its name without a path")
 
 
 def _outermost(places: Iterable[Path]) -> tuple[Path, ...]:
-    """These without the system's and without those that lie in another one, for what is shown is whole."""
+    """Drop paths of the system and paths inside others, because a path is shown with everything in it."""
     left = {place for place in places if not _is_of_the_system(str(place))}
     return tuple(sorted(place for place in left if left.isdisjoint(place.parents)))
 
@@ -99,14 +100,14 @@ def _is_of_the_system(path: str) -> bool:
 
 
 def _installation(prefix: Path) -> list[Path]:
-    """The folders of an installation, with what makes a virtual environment one."""
+    """The folders of an installation to show, with the pyvenv.cfg of a virtual environment."""
     java = ("conf",) if (prefix / "release").is_file() else ()
     parts = [prefix.resolve() / part for part in (*_PARTS, *java, "pyvenv.cfg")]
     return [part for part in parts if part.exists() and not _is_of_the_system(str(part))]
 
 
 def _runtime(program: Path) -> list[Path]:
-    """What a program needs of its own installation."""
+    """The program, and the folders of its installation to show."""
     shown = [program.parent.resolve() / program.name]
     for path in {program, program.resolve()}:
         if path.parent.name == "bin" and path.parent.parent.resolve() != Path.home().resolve():

@@ -1,1 +1,1 @@
-"""One policy of system calls, and its renderings: a program for the kernel, a profile for container engines."""
+"""One system call policy in two forms: a program for the kernel, and a profile for container engines."""

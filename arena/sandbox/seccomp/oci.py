@@ -1,8 +1,8 @@
-"""The policy as a profile for container engines, as `docker run --security-opt seccomp=FILE` takes it.
+"""The policy as a profile for container engines, for `docker run --security-opt seccomp=FILE`.
 
-Some things it cannot say. Calls are named, so those that the engine's libseccomp has no name for are left alone, and with them all
-that are newer than the tables. Rules have no order. And a test compares one argument once, so "none of these" becomes a list of bit
-patterns.
+A profile is less expressive than the policy. Calls are named, so calls that the engine's libseccomp does not know are allowed,
+and so are all calls newer than our tables. Rules have no order. And a test compares one argument once, so "none of these" becomes
+a list of bit patterns.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,14 @@ from bullring.arena.sandbox.seccomp.policy import ALL_BITS, AnyBit, OneOf, Rule,
 from bullring.arena.sandbox.seccomp.syscalls import Machine
 
 Pattern = tuple[int, int]
-"""Bits that are looked at, and what they must be."""
+"""A mask, and the value that the masked bits must have."""
 
 
 def profile(rules: Sequence[Rule], machine: Machine) -> dict[str, object]:
-    """The rules as JSON. With only one architecture named, the engine ends programs that make calls of another, x32 included."""
+    """Render the rules as JSON values.
+
+    Only one architecture is named, so the engine kills programs that make calls of another one, such as x32.
+    """
     return {
         "defaultAction": "SCMP_ACT_ALLOW",
         "architectures": [machine.oci],
@@ -31,14 +34,14 @@ def _entries(rule: Rule, machine: Machine) -> Iterator[dict[str, object]]:
     if rule.when is None:
         yield entry
         return
-    # Conditions of one entry must all hold; of several entries for a call, one is enough.
+    # All conditions of one entry must hold, but one of several entries for a call is enough.
     for mask, value in _patterns(rule.when):
         condition = {"index": rule.when.arg, "op": "SCMP_CMP_MASKED_EQ", "value": mask, "valueTwo": value}
         yield {**entry, "args": [condition]}
 
 
 def _patterns(test: Test) -> Iterator[Pattern]:
-    """Arguments for which the test holds fit one of these; others fit none."""
+    """Yield patterns such that an argument matches one of them exactly if the test holds."""
     if isinstance(test, AnyBit):
         yield from ((bit, bit) for bit in _bits(test.mask))
     elif isinstance(test, OneOf):
@@ -48,7 +51,7 @@ def _patterns(test: Test) -> Iterator[Pattern]:
 
 
 def _others(values: Sequence[int], bits: Sequence[int], pattern: Pattern) -> Iterator[Pattern]:
-    """What fits the pattern without being one of the values: the pattern is split, bit by bit, until it lies beside all of them."""
+    """Yield patterns for everything that matches the pattern except these values, by splitting it bit by bit."""
     mask, value = pattern
     if not any(each & mask == value for each in values):
         yield pattern

@@ -1,14 +1,14 @@
-"""Which system calls a bot may not make, what it is told instead, and why. `bpf` and `oci` say the same in other words.
+"""The system calls that bots may not make, the errors they get instead, and the reasons. `bpf` and `oci` render the policy.
 
-Everything that is not named here is allowed, for nobody knows what an honest runtime will call next year. Calls that are
-newer than the tables of `syscalls` do not exist for a bot, and calls through a foreign table (32-bit programs, x32) end it:
-there the same numbers mean other things.
+Calls that are not named here are allowed, because nobody knows what an honest runtime will call next year. Calls newer than the
+tables of `syscalls` do not exist for a bot, and calls through a foreign table (32-bit programs, x32) end it, because there the same
+numbers have other meanings.
 
-Arguments are looked at by their lower 32 bits only. For every argument named here that is all the kernel looks at, too; a filter
-that compared 64 bits would let through what the kernel then shortens to the forbidden value.
+Only the lower 32 bits of arguments are tested. For every argument named here the kernel uses only those, too; a filter that
+compared 64 bits would let values pass that the kernel then truncates to the forbidden one.
 
-Errors are chosen so that honest runtimes survive: ENOSYS where programs know how to do without ("this kernel has no such thing"),
-EPERM where an ordinary user would be told the same.
+Errors are chosen so that honest runtimes survive: ENOSYS ("this kernel does not have that") where programs have an alternative,
+EPERM where an ordinary user would get the same.
 """
 
 from collections.abc import Collection
@@ -19,9 +19,9 @@ ALL_BITS = 0xFFFFFFFF
 
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
 NETWORK_OF_ITS_OWN = (AF_UNIX, AF_INET, AF_INET6)
-"""The families of sockets for a bot in a network namespace of its own, where nobody else can be reached."""
+"""Socket families for a bot in its own network namespace, from which it cannot reach anybody."""
 NO_SOCKETS: tuple[int, ...] = ()
-"""The families for a bot that shares the network of the machine: none. A pair of sockets for itself it may still make."""
+"""Socket families for a bot that shares the machine's network: none. It may still create socket pairs for itself."""
 
 NEWER = ENOSYS
 """The error for calls above the highest known number."""
@@ -29,7 +29,7 @@ NEWER = ENOSYS
 
 @dataclass(frozen=True)
 class AnyBit:
-    """One of these bits of the argument is set."""
+    """At least one of these bits of the argument is set."""
 
     arg: int
     mask: int
@@ -37,7 +37,7 @@ class AnyBit:
 
 @dataclass(frozen=True)
 class OneOf:
-    """The argument, as far as the mask shows it, is one of these values."""
+    """The masked argument is one of these values."""
 
     arg: int
     values: tuple[int, ...]
@@ -46,7 +46,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class NoneOf:
-    """The argument, as far as the mask shows it, is none of these values."""
+    """The masked argument is none of these values."""
 
     arg: int
     values: tuple[int, ...]
@@ -60,7 +60,7 @@ Test = AnyBit | OneOf | NoneOf
 class Rule:
     """These calls fail with this error; if there is a test, only when it holds.
 
-    Rules of a call that can hold at the same time have the same error, for container engines do not keep their order.
+    Rules of a call that can apply at the same time have the same error, because container engines do not keep their order.
     """
 
     calls: tuple[str, ...]
@@ -69,7 +69,7 @@ class Rule:
     when: Test | None = None
 
 
-# From linux/sched.h. CLONE_NEWTIME lies among the bits that tell `clone` the signal of a child's end, so there it means nothing.
+# From linux/sched.h. For `clone`, CLONE_NEWTIME is among the bits of the child's exit signal and has no meaning.
 _CLONE_NEWTIME = 0x00000080
 _CLONE_NEW = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
 
@@ -77,7 +77,7 @@ _CLONE_SIGNAL = 0xFF
 # From asm-generic/signal.h.
 _SIGCONT = 18
 
-# From linux/socket.h and linux/net.h. The type stands in the low four bits, flags above.
+# From linux/socket.h and linux/net.h. The type is in the low four bits, flags above.
 _SOCK_STREAM, _SOCK_SEQPACKET, _SOCK_TYPE = 1, 5, 0xF
 
 # From asm-generic/fcntl.h and linux/fcntl.h, in this order: F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW.
@@ -94,44 +94,46 @@ _RULES = (
     Rule(
         ("clone3",),
         ENOSYS,
-        "its flags lie in memory, where a filter cannot look; C libraries then use clone, whose flags can be seen",
+        "its flags are in memory, which a filter cannot read; C libraries then use clone, whose flags can be tested",
     ),
     Rule(
         ("clone",),
         EPERM,
-        "the signal that tells of the child's end could be SIGCONT, see kill; not all of a bot that is stopped stands: who waits "
-        "for vfork does not stop, and an alarm ends it",
+        "the signal sent at the child's end could be SIGCONT, see kill; a stopped bot may have processes that still run: one "
+        "that waits for vfork does not stop, and an alarm ends it",
         OneOf(0, (_SIGCONT,), _CLONE_SIGNAL),
     ),
     Rule(
         ("clone",),
         EPERM,
-        "a new namespace would give the bot capabilities in it, and with them most of the kernel to attack",
+        "a new namespace would give the bot capabilities in it, which expose most of the kernel to attacks",
         AnyBit(0, _CLONE_NEW),
     ),
     Rule(("unshare",), EPERM, "a new namespace, as with clone", AnyBit(0, _CLONE_NEW | _CLONE_NEWTIME)),
-    Rule(("setns",), EPERM, "it enters the namespaces of others"),
+    Rule(("setns",), EPERM, "it enters namespaces of other processes"),
     Rule(
         ("mount", "umount2", "pivot_root", "chroot"),
         EPERM,
-        "what the bot sees of the files is laid out for it",
+        "the arena decides which files the bot sees",
     ),
     Rule(
         ("fsopen", "fsconfig", "fsmount", "fspick", "move_mount", "mount_setattr", "open_tree", "open_tree_attr"),
         EPERM,
-        "the newer way to mount",
+        "the newer interface for mounts",
     ),
-    Rule(("statmount", "listmount"), ENOSYS, "mounts tell paths of the machine; older kernels do not have these calls"),
+    Rule(
+        ("statmount", "listmount"), ENOSYS, "mounts reveal paths of the machine; older kernels do not have these calls"
+    ),
     Rule(
         ("socketpair",),
         EOPNOTSUPP,
-        "other families than UNIX cannot be paired, or bring kernel modules in that nobody needs",
+        "families other than UNIX cannot be paired, or load kernel modules that no bot needs",
         NoneOf(0, (AF_UNIX,)),
     ),
     Rule(
         ("io_uring_setup", "io_uring_enter", "io_uring_register"),
         ENOSYS,
-        "it opens files and sockets without the calls that are looked at here; event loops fall back to epoll",
+        "it opens files and sockets without the calls that are filtered here; event loops fall back to epoll",
     ),
     Rule(
         ("add_key", "request_key", "keyctl"),
@@ -141,66 +143,66 @@ _RULES = (
     Rule(
         ("ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp", "pidfd_getfd"),
         EPERM,
-        "reading, changing and comparing other processes",
+        "they read, change and compare other processes",
     ),
     Rule(
         ("bpf", "perf_event_open", "userfaultfd"),
         EPERM,
-        "large parts of the kernel, often the way out of a sandbox; ordinary users are mostly refused, too",
+        "large parts of the kernel, often used to escape from sandboxes; ordinary users are mostly refused as well",
     ),
     Rule(
         ("inotify_init", "inotify_init1", "inotify_add_watch", "inotify_rm_watch", "fanotify_init", "fanotify_mark"),
         ENOSYS,
-        "bots see each other's opening and closing of shared files, even of /dev/null; programs can look again instead",
+        "bots could see each other open and close shared files, even /dev/null; programs can poll instead",
     ),
-    # Java locks a file of figures about itself and complains on stdout, among its messages, when it cannot; but only where its user
-    # has a name in /etc/passwd and /tmp is writable. A sandbox should not offer both, or Java wants -XX:-UsePerfData.
+    # Java locks a file of performance data and, if it cannot, complains on stdout, among the bot's messages; but only if its user
+    # has a name in /etc/passwd and /tmp is writable. A sandbox should not offer both, or Java needs -XX:-UsePerfData.
     Rule(
         ("flock",),
         ENOSYS,
-        "locks on shared files, even on /dev/null, are messages between bots. ENOSYS, for Go's tools and Rust's cargo take it as "
-        "'no locks here' and go on, and SQLite fails at once, where it would take ENOLCK as 'try again later'",
+        "locks on shared files, even /dev/null, can carry messages between bots. ENOSYS, because Go's tools and Rust's cargo take "
+        "it as 'no locks here' and continue, and SQLite fails at once, whereas it would take ENOLCK as 'try again later'",
     ),
     Rule(("fcntl",), ENOSYS, "locks, as with flock", OneOf(1, _LOCKING)),
     Rule(
         ("fcntl",),
         EINVAL,
-        "leases and notices tell who else opens a file; the kernel says EINVAL where it has none",
+        "leases and notifications reveal who else opens a file; the kernel returns EINVAL where it has none",
         OneOf(1, _WATCHING),
     ),
-    # Where there is no freezer of cgroups, a frozen bot is one whose processes are all stopped, and SIGCONT wakes what is stopped.
-    # So SIGCONT is the referee's alone. alarm and setitimer send signals that wake nobody; mq_notify is refused below.
+    # Without a cgroup freezer, freezing means that all processes of a bot are stopped by signals, and SIGCONT wakes them.
+    # So only the referee may cause SIGCONT. The signals of alarm and setitimer wake nobody; mq_notify is refused below.
     Rule(
         ("timer_create",),
         ENOSYS,
-        "its timers send any signal: with SIGCONT a bot that was stopped wakes itself up and thinks on. alarm, setitimer and "
-        "timerfd stay; a kernel may be built without this call, and then says ENOSYS",
+        "its timers can send any signal: with SIGCONT a stopped bot could wake itself and keep thinking. alarm, setitimer and "
+        "timerfd are allowed; kernels built without this call also return ENOSYS",
     ),
     Rule(
         ("fcntl",),
         EINVAL,
-        "whoever has a file announce its data (O_ASYNC) could choose SIGCONT for it, as with timer_create. Without a choice it is "
-        "SIGIO, which does not wake what is stopped, so that it does not matter who gets it (F_SETOWN)",
+        "a file that announces its data by a signal (O_ASYNC) could send SIGCONT, as with timer_create. The default signal is "
+        "SIGIO, which does not wake stopped processes, so its receiver (F_SETOWN) does not matter",
         OneOf(1, _CHOOSING_A_SIGNAL),
     ),
     Rule(
         ("kill", "tkill", "rt_sigqueueinfo", "pidfd_send_signal"),
         EPERM,
-        "while a bot is being stopped, process by process, those that still run could wake the others",
+        "while the processes of a bot are stopped one by one, those still running could wake the others",
         OneOf(1, (_SIGCONT,)),
     ),
-    Rule(("tgkill", "rt_tgsigqueueinfo"), EPERM, "waking others, as with kill", OneOf(2, (_SIGCONT,))),
+    Rule(("tgkill", "rt_tgsigqueueinfo"), EPERM, "they could wake others, as with kill", OneOf(2, (_SIGCONT,))),
     Rule(
         ("prctl",),
         EINVAL,
-        "the signal that tells of the parent's end (PR_SET_PDEATHSIG) could be SIGCONT, as with clone. Only this argument is "
-        "looked at; elsewhere 18 means next to nothing, and another signal may be asked for",
+        "the signal sent at the parent's end (PR_SET_PDEATHSIG) could be SIGCONT, as with clone. Only this argument is tested; "
+        "for other options 18 means next to nothing, and other signals are allowed",
         OneOf(1, (_SIGCONT,)),
     ),
     Rule(
         ("cachestat", "mincore"),
         ENOSYS,
-        "which pages of a shared file are in memory tells what others have read of it",
+        "the pages of a shared file that are in memory reveal what others have read",
     ),
     Rule(
         (
@@ -217,7 +219,7 @@ _RULES = (
             "msgctl",
         ),
         ENOSYS,
-        "System V memory and queues belong to no process: bots could meet there, and they outlive a bot",
+        "System V memory and queues do not belong to a process: bots could communicate through them, and they outlive a bot",
     ),
     Rule(
         ("mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr"),
@@ -227,54 +229,54 @@ _RULES = (
     Rule(
         ("ioctl",),
         EPERM,
-        "they type into the terminal that the referee was started from",
+        "they type into the referee's terminal",
         OneOf(1, (_TIOCSTI, _TIOCLINUX)),
     ),
     Rule(
         ("sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority", "ioprio_set"),
         EPERM,
-        "all bots get the same of the processor, where the referee says; programs live without more",
+        "all bots get equal shares of the processor, on cores that the referee chooses; programs work without these calls",
     ),
     Rule(
         ("clock_settime", "settimeofday", "adjtimex", "clock_adjtime"),
         EPERM,
-        "the time is the machine's",
+        "bots must not set the machine's clock",
     ),
     Rule(
         ("init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "iopl", "ioperm"),
         EPERM,
-        "the kernel is not the bot's to change",
+        "bots must not change the kernel",
     ),
     Rule(
         ("swapon", "swapoff", "sethostname", "setdomainname", "acct", "quotactl", "quotactl_fd", "syslog", "vhangup"),
         EPERM,
-        "the machine is not the bot's to run, nor its kernel's log to read",
+        "bots must not administer the machine or read the kernel's log",
     ),
     Rule(
         ("open_by_handle_at", "name_to_handle_at"),
         EPERM,
-        "handles open files past the folders that lead to them",
+        "handles open files without passing the folders above them",
     ),
     Rule(
         ("personality",),
         EPERM,
-        "it makes addresses predictable, and the kernel behave as others did; asking for it (all bits set) is allowed",
+        "it makes addresses predictable, and the kernel imitate other ones; querying it (all bits set) is allowed",
         NoneOf(0, (0, ALL_BITS)),
     ),
     Rule(
         ("move_pages", "migrate_pages", "mbind", "set_mempolicy", "set_mempolicy_home_node", "get_mempolicy"),
         ENOSYS,
-        "where memory lies is the machine's choice. ENOSYS is what libnuma asks for; at EPERM Java and others complain",
+        "the machine decides where memory is placed. libnuma checks for ENOSYS; at EPERM Java and others complain",
     ),
     Rule(
         ("modify_ldt",),
         ENOSYS,
-        "segments for 16-bit programs, with a long history of holes; kernels are built without",
+        "segments for 16-bit programs, with a long history of vulnerabilities; some kernels are built without it",
     ),
     Rule(
         ("lookup_dcookie", "uselib", "ustat", "sysfs", "_sysctl", "nfsservctl"),
         ENOSYS,
-        "obsolete: newer kernels have them no more, and nobody misses them",
+        "obsolete: newer kernels no longer have them, and nobody misses them",
     ),
     Rule(
         (
@@ -289,7 +291,7 @@ _RULES = (
             "putpmsg",
         ),
         ENOSYS,
-        "numbers that stand for nothing, or did once: what is loaded into a kernel to serve them is not for bots",
+        "unused or obsolete numbers; modules loaded into a kernel to serve them are not for bots",
     ),
 )
 
@@ -297,28 +299,30 @@ _RULES = (
 _NO_GROUPS = Rule(
     ("setpgid",),
     EPERM,
-    "the kernel itself sends SIGCONT to a group of stopped processes when it loses its last parent in another group of the "
-    "same session, and there are no other groups without this call. Only shells at a terminal need it; setsid stays",
+    "the kernel itself sends SIGCONT to a stopped process group when it loses its last parent in another group of the same "
+    "session; without this call there are no other groups. Only shells at a terminal need it; setsid is allowed",
 )
 
 
 def rules(families: Collection[int], *, init: bool = False) -> tuple[Rule, ...]:
     """The policy for a bot that may use sockets of these families: `NETWORK_OF_ITS_OWN` or `NO_SOCKETS`.
 
-    With an `init` that runs under it, too, as in containers: it puts the bot into a group of processes. There nobody is frozen by
-    signals.
+    With `init` it allows setpgid, for containers: their init, which runs under the same filter, puts the bot into a process group.
+    Bots in containers are not frozen by signals.
     """
     others = _RULES if init else (*_RULES, _NO_GROUPS)
-    why = "only the families that programs need; others (vsock, netlink, packet, alg) reach the machine, or too much of its kernel"
+    why = "only families that programs need; others (vsock, netlink, packet, alg) reach the machine or too much of its kernel"
     if families:
         return (*others, Rule(("socket",), EAFNOSUPPORT, why, NoneOf(0, tuple(sorted(families)))))
     return (
         *others,
-        Rule(("socket",), EAFNOSUPPORT, "without a network of its own, any socket reaches programs of this machine"),
+        Rule(
+            ("socket",), EAFNOSUPPORT, "without its own network namespace, any socket reaches programs of this machine"
+        ),
         Rule(
             ("socketpair",),
             EOPNOTSUPP,
-            "a datagram socket of a pair can be connected anew, to any program that listens on this machine; a stream cannot",
+            "a datagram socket of a pair can be reconnected to any program that listens on this machine; a stream socket cannot",
             NoneOf(1, (_SOCK_STREAM, _SOCK_SEQPACKET), _SOCK_TYPE),
         ),
     )

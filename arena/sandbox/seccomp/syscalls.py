@@ -1,4 +1,4 @@
-"""The numbers of the system calls that the policy names, for each kind of machine; facts of the kernel's headers."""
+"""The numbers of the system calls in the policy, for each kind of machine, from the kernel's headers."""
 
 import platform
 import sys
@@ -10,23 +10,23 @@ from bullring.errors import UnknownMachine
 
 @dataclass(frozen=True)
 class Machine:
-    """A kind of machine, as a filter of system calls sees it."""
+    """A kind of machine, as a system call filter sees it."""
 
     name: str
-    """As `uname -m` says it."""
+    """The name printed by `uname -m`."""
     audit: int
-    """What the kernel tells a filter: AUDIT_ARCH_* of linux/audit.h."""
+    """The number that the kernel passes to a filter: AUDIT_ARCH_* in linux/audit.h."""
     oci: str
-    """What container engines call it."""
+    """The name that container engines use."""
     numbers: Mapping[str, int]
-    """Name to number, of the calls that the policy names and this machine has."""
+    """Numbers of the calls that the policy names and this machine has, by name."""
     x32: int | None = None
-    """From this number on, calls are those of a second, foreign table."""
+    """The first number of a second, foreign table of calls."""
     highest: int = 469
-    """The last number whose meaning is known here: `file_setattr`, of Linux 6.17. Newer calls could do anything."""
+    """The highest number known here: `file_setattr`, since Linux 6.17. Newer calls could do anything."""
 
 
-# name: (x86_64, aarch64); None where a machine never had the call. From 424 on all machines number alike.
+# name: (x86_64, aarch64); None where a machine never had the call. From 424 on all machines use the same numbers.
 _NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "acct": (163, 89),
     "add_key": (248, 217),
@@ -171,17 +171,17 @@ MACHINES = (X86_64, AARCH64)
 
 
 def machine() -> Machine:
-    """The machine this runs on. Raises `UnknownMachine` if there is no table for it."""
+    """The machine that this runs on. Raises `UnknownMachine` if there is no table for it."""
     name = platform.machine()
     found = next((known for known in MACHINES if known.name == name), None)
     known = " and ".join(each.name for each in MACHINES)
     if found is None or not sys.platform.startswith("linux"):
         raise UnknownMachine(
-            f"system calls can be filtered on Linux on {known}; this is {sys.platform} on {name or 'an unknown machine'}"
+            f"system calls can be filtered only on Linux on {known}; this is {sys.platform} on {name or 'an unknown machine'}"
         )
-    # A 32-bit Python on a 64-bit kernel, as on some small boards: the bots beside it will be 32-bit programs, too.
+    # A 32-bit Python on a 64-bit kernel, as on some small boards: the bots will be 32-bit programs as well.
     if sys.maxsize < 1 << 32:
         raise UnknownMachine(
-            f"system calls can be filtered for 64-bit programs on {known}; this Python is a 32-bit program"
+            f"system calls can be filtered only for 64-bit programs on {known}; this Python is a 32-bit program"
         )
     return found

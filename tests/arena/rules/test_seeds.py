@@ -57,7 +57,9 @@ def test_given_seeds_make_the_same_numbers_for_ever() -> None:
     "text", ["", " ", "a b", "a\n", "\x00", "\x7f", "é", "\ud800", "\u2028", "x" * 65, "x" * 10_000]
 )
 def test_a_text_that_cannot_be_a_seed_is_refused_in_a_short_line(text: str) -> None:
-    with pytest.raises(SeedError, match=r"^a seed is 1 to 64 letters, digits or signs without a space, not ") as caught:
+    with pytest.raises(
+        SeedError, match=r"^a seed is 1 to 64 letters, digits or punctuation marks without spaces, not "
+    ) as caught:
         Seed.given(text)
     assert len(str(caught.value)) < 300
     assert str(caught.value).isprintable()

@@ -148,5 +148,5 @@ def test_what_does_not_fit_is_refused() -> None:
         program((Rule(("fcntl",), 1, "", OneOf(1, many)),), X86_64)
     assert program((Rule(("fcntl",), 1, "", OneOf(1, many[:256])),), X86_64)
     numbers = {f"call{number}": number for number in range(0, 9000, 2)}
-    with pytest.raises(TooLong, match="instructions, and the kernel takes 4096"):
+    with pytest.raises(TooLong, match="instructions, but the kernel accepts only 4096"):
         program((Rule(tuple(numbers), 1, ""),), Machine("long", 1, "", numbers, highest=9000))

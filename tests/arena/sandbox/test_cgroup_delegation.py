@@ -207,7 +207,7 @@ def test_what_is_not_handed_down_is_done_without(tmp_path: Path, monkeypatch: py
     kernel.put(kernel.root, ME)
     found = SubtreeV2.below(kernel.root)
     assert found.controllers == {"memory", "pids", "freezer"}
-    assert found.missing == {"cpu": f"{kernel.root}: not handed down to this group"}
+    assert found.missing == {"cpu": f"{kernel.root}: not available in this cgroup"}
     group = found.make(Caps())
     assert group.try_remove()
     found.close()

@@ -31,7 +31,7 @@ def found(request: pytest.FixtureRequest) -> Iterator[Subtree]:
     try:
         cgroups = request.param.find()
     except OSError as error:
-        pytest.skip(f"no control groups: {error}")
+        pytest.skip(f"no cgroups: {error}")
     yield cgroups
     cgroups.close()
 
@@ -255,7 +255,7 @@ def test_a_group_that_cannot_be_made_is_the_machines_fault(found: Subtree) -> No
     if found.controllers == {"freezer"}:
         pytest.skip("there are no limits that could be refused")
     group = found.make(Caps())
-    with pytest.raises(HostError, match="no control group can be made"):
+    with pytest.raises(HostError, match="no cgroup can be created"):
         found.make(Caps(memory=-5, processes=-5, cpus=-5.0))
     assert all(cgroupfs.subgroups(folder.parent) == [folder] for folder in group.folders), "and nothing is left of it"
     end(group)
@@ -265,6 +265,6 @@ def test_this_machine_is_told_of() -> None:
     what = cgroups.find()
     if isinstance(what, cgroups.NoCgroups):
         assert what.reason
-        pytest.skip(f"no control groups: {what.reason}; {cgroups.remedy()}")
+        pytest.skip(f"no cgroups: {what.reason}; {cgroups.remedy()}")
     assert what.describe().startswith(f"cgroup v{what.version}: ")
     what.close()

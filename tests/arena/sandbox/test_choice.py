@@ -197,7 +197,7 @@ def test_who_wants_bots_to_be_frozen_is_told_where_nothing_can_do_it() -> None:
             return "memory by a watchdog"
 
     told = told_of(Plain(), wished_frozen=True)  # type: ignore[arg-type]
-    assert "nothing here can freeze bots between their decisions" in told
+    assert "bots cannot be frozen between their decisions here" in told
 
 
 @pytest.mark.slow

@@ -292,7 +292,7 @@ def test_what_it_sees(engine_socket: Path, tmp_path: Path) -> None:
 
 def test_what_is_hidden_must_be_there(engine_socket: Path, tmp_path: Path) -> None:
     async def test(ring: Ring) -> None:
-        with pytest.raises(HostError, match="make it first"):
+        with pytest.raises(HostError, match="create it first"):
             await ring.docker.start(ring.launch(""), ring.log.extend)
 
     run(engine_socket, tmp_path, test, hidden=("later",))
@@ -385,7 +385,7 @@ def test_an_engine_that_dies_is_to_blame(tmp_path: Path) -> None:
                 assert str(dockerd.path) in (cell.host_fault() or "")
                 assert cell.breach() is None
             assert ring.engine.is_gone()
-            with pytest.raises(HostError, match="does it run"):
+            with pytest.raises(HostError, match="is it running"):
                 await ring.docker.start(ring.launch(ECHO), ring.log.extend)
 
         run(dockerd.path, tmp_path, test)

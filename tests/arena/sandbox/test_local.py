@@ -172,7 +172,7 @@ def test_what_is_hidden_is_not_seen(tier: Tier, tmp_path: Path) -> None:
 def test_memory_beyond_the_limit_is_a_breach_with_its_evidence(tier: Tier, tmp_path: Path) -> None:
     groups = cgroups.find()
     if isinstance(groups, cgroups.NoCgroups) or "memory" not in groups.controllers:
-        pytest.skip("no control group of memory for us here")
+        pytest.skip("no memory cgroup for us here")
     groups.close()
 
     async def test(stage: Stage) -> None:

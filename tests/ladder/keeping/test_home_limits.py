@@ -29,5 +29,5 @@ def test_what_a_bot_toml_asks_for_and_what_the_settings_give(tmp_path: Path) -> 
 
 def test_settings_that_allow_less_than_it_asks_for(tmp_path: Path) -> None:
     home = home_with(tmp_path, "memory_mib = 512", "memory_mib = 128")
-    with pytest.raises(BotError, match="memory_mib = 512, and 128 is the most here"):
+    with pytest.raises(BotError, match="memory_mib = 512, but at most 128 is allowed here"):
         home.bot("it")
