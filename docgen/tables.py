@@ -84,7 +84,8 @@ def type_text(schema: Schema, *, duration: bool = False) -> str:
         return _either([type_text(part, duration=duration) for part in parts])
     match schema.get("type"):
         case "integer":
-            return "integer" + _bounds(schema)
+            low, high = schema.get("minimum"), schema.get("maximum")
+            return f"`{low}`" if low is not None and low == high else "integer" + _bounds(schema)
         case "string":
             low, high = schema.get("minLength", 0), schema.get("maxLength")
             if high is None:
@@ -244,9 +245,7 @@ def _bounds(schema: Schema) -> str:
         high = schema["exclusiveMaximum"] - 1
     if low is None and high is None:
         return ""
-    if high is None:
-        return f" of at least {low}"
-    return f" {low}" if low == high else f" from {low} to {high}"
+    return f" of at least {low}" if high is None else f" from {low} to {high}"
 
 
 def _is_duration(hint: Any) -> bool:

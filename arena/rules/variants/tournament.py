@@ -65,7 +65,7 @@ class TournamentView(DraftView):
     sheet: Annotated[
         list[list[int | None]],
         Key(
-            "lists of integers",
+            "lists of integers and nulls",
             "For each drafted hand, in the order of `drafted`: the heads each seat took with it, by seat; `null` if it has not"
             " played it yet.",
         ),
