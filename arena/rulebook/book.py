@@ -46,7 +46,7 @@ def book(game: type[Game[Any]], code: str) -> Book:
 
 
 def _heads(language: Language, game: type[Game[Any]]) -> list[tuple[str, str]]:
-    """The table of heads: for each number of heads, highest first, its cards. The last line stands for all other cards."""
+    """The table of heads: for each number of heads, highest first, its cards. The last line covers all other cards."""
     bears, deck = game.heads, sorted(set(game(game.seat_range[1]).deck()))
     values = sorted({bears[card] for card in deck}, reverse=True)
     return [
