@@ -1,4 +1,4 @@
-"""The arena: games, seats, the referee, its records and what a person sees of them.
+"""The arena: games, seats, the referee, records, and how people see them.
 
-May import `protocol`; never `ladder` (ARCHITECTURE.md, the laws).
+May import `protocol`, but never `ladder` (ARCHITECTURE.md, the laws).
 """

@@ -1,4 +1,4 @@
-"""One match from beginning to end: bots are seated, the match is played and recorded, the bots go back to the pool."""
+"""One match from beginning to end: seat the bots, play and record the match, and return the bots to the pool."""
 
 import contextlib
 import gc
@@ -19,47 +19,47 @@ from bullring.arena.seats.pool import Pool
 from bullring.errors import StartFailure
 
 STDERR_SHOWN = 2000
-"""Characters of a bot's stderr that go into the report of a fault; the record has all that was kept."""
+"""Characters of a bot's stderr included in the report of a fault; the record holds everything that was kept."""
 
 
 @dataclass
 class Report:
-    """A match that was played, for people and for `--json`."""
+    """A finished match, for display and for `--json`."""
 
     spec: MatchSpec
     result: MatchResult
     record: Path | None
     logs: Sequence[str] = ()
-    """By seat, what the bot wrote to stderr."""
+    """What each bot wrote to stderr, by seat."""
 
     @property
     def names(self) -> list[str]:
-        """What the bots are called, by seat."""
+        """The names of the bots, by seat."""
         return list(self.spec.names)
 
     @property
     def scores(self) -> list[int]:
-        """Heads in all, by seat: fewer are better."""
+        """Total heads, by seat; fewer is better."""
         return [seat.score for seat in self.result.seats]
 
     @property
     def ranks(self) -> list[int]:
-        """Places from 1, by seat; equals share one. All 0 in a void match."""
+        """Places from 1, by seat; ties share a place. All 0 in a void match."""
         return [seat.rank for seat in self.result.seats]
 
     @property
     def faults(self) -> list[Fault]:
-        """All faults, by seat and then in their order."""
+        """All faults, by seat and then in order of occurrence."""
         return [fault for seat in self.result.seats for fault in seat.faults]
 
     @property
     def void(self) -> str | None:
-        """Why the match does not count, or None if it does."""
+        """The reason why the match does not count, or None if it counts."""
         return self.result.void
 
     @property
     def sheet(self) -> Sheet | None:
-        """The score sheet, if the game has one and was played to its end."""
+        """The score sheet, if the game has one and the match was played to its end."""
         return next((part for part in self.result.board if isinstance(part, Sheet)), None)
 
     def facts(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Report:
 
 
 def timing(times_us: Sequence[int]) -> dict[str, Any]:
-    """How many decisions, and their median, 99th percentile and longest time in milliseconds (None without decisions)."""
+    """The number of decisions, and their median, 99th percentile and maximum time in milliseconds (None without decisions)."""
     times = sorted(times_us)
     if not times:
         return {"count": 0, "median_ms": None, "p99_ms": None, "max_ms": None}
@@ -109,11 +109,12 @@ async def play_match(
     deals: str = "",
     seal: bool = True,
 ) -> Report:
-    """Play one match of `bots` and write its record. Raises `WriteError` if that cannot be written, `HostError` if the machine
-    cannot start bots at all.
+    """Play one match of `bots` and write its record.
 
-    After the `last` match the bots are ended, and the record has their last words, too. `deals` names the deals, which no
-    process may see twice. A record that is not to be `seal`ed lacks its end, which opens seed and nonce.
+    Raises `WriteError` if the record cannot be written, and `HostError` if the machine cannot start bots at all.
+
+    After the `last` match the bots are ended, so the record also has what they write when they end. `deals` identifies the deals,
+    which no process may see twice. Without `seal`, the record lacks its last line, which reveals seed and nonce.
     """
     with contextlib.ExitStack() as stack:
         recorder = Recorder(stack.enter_context(create(record)) if record else None, flush_every)
@@ -134,7 +135,7 @@ async def play_match(
 
 
 def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:
-    """Add to the faults how the bots ended and what they wrote to stderr. Returns the whole logs, by seat."""
+    """Add each bot's exit and stderr to its faults. Returns the complete logs, by seat."""
     logs = [player.log if isinstance(player, StartFailure) else player.log() for player in players]
     for seat, player, log in zip(result.seats, players, logs, strict=True):
         for fault in seat.faults:
@@ -147,7 +148,7 @@ def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure])
 def close_record(
     recorder: Recorder, spec: MatchSpec, result: MatchResult, logs: Sequence[str], *, seal: bool = True
 ) -> None:
-    """Write the logs of the bots and, to `seal` it, the end, with seed and nonce, which now can serve nobody."""
+    """Write the logs of the bots and, if `seal` is set, the last line with seed and nonce, which are of no use to anyone now."""
     for seat, text in enumerate(logs):
         if text:
             recorder.write({"stderr": {"seat": seat, "text": text}})
@@ -159,9 +160,9 @@ def close_record(
 
 
 def calm_the_collector() -> None:
-    """Let Python's garbage collector run seldom and over little: each of its runs is a stall in somebody's thinking time.
+    """Make Python's garbage collector run rarely and scan little, because each run is a stall in somebody's thinking time.
 
-    For the whole process, so it is the program's decision and not that of a part of it.
+    This affects the whole process, so only a program's entry point should call it.
     """
     gc.collect()
     gc.freeze()

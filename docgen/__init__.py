@@ -1,4 +1,4 @@
-"""Makes those parts of the documents that follow from the code: `python -m docgen`.
+"""Generates the parts of the documents that follow from the code: `python -m docgen`.
 
-Nothing here is needed to play, so nothing in the package imports it.
+Playing needs nothing from here, so nothing in the package imports it.
 """

@@ -1,4 +1,4 @@
-"""`python -m docgen`: see `docgen.generate`."""
+"""Run `docgen.generate` as `python -m docgen`."""
 
 from docgen.generate import main
 

@@ -1,4 +1,4 @@
-"""Bytes of a message as lines that a person can follow: hexadecimal on the left, what it is on the right."""
+"""Annotated hex dumps of messages for people: bytes on the left, their meaning on the right."""
 
 import json
 from collections.abc import Iterator
@@ -9,19 +9,19 @@ import msgpack
 from bullring.protocol.decoding import measure
 
 _COLUMNS = 16
-"""Bytes on a line."""
+"""Bytes per line."""
 
 _SHORT = 40
-"""Bytes up to which an array of arrays is shown as one."""
+"""Size in bytes up to which an array of arrays is shown in one piece."""
 
 
 def annotated(data: bytes) -> list[str]:
-    """The lines for one msgpack value."""
+    """The annotated lines of one msgpack value."""
     return [line for chunk, depth, text in _parts(data, 0, "") for line in _lines(chunk, depth, text)]
 
 
 def flat(data: bytes) -> list[str]:
-    """The bytes alone."""
+    """The lines of bytes without annotations."""
     return _lines(data, 0, "")
 
 
@@ -32,7 +32,7 @@ def _lines(data: bytes, depth: int, text: str) -> list[str]:
 
 
 def _parts(data: bytes, depth: int, name: str) -> Iterator[tuple[bytes, int, str]]:
-    """Pieces of one value, whose bytes may begin with those of its key: the piece, its depth and what it is."""
+    """Yield the pieces of one value as (bytes, depth, text). With a `name`, `data` begins with the bytes of its key."""
     key = measure(data) or 0 if name else 0
     label = f"{name}: " if name else ""
     value = msgpack.unpackb(data[key:])

@@ -1,4 +1,4 @@
-"""What the documents say of games: each of them is asked, so that a new one is in all documents as soon as it is registered."""
+"""The parts of the documents about games. All text comes from the games, so a newly registered game is documented at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import cleandoc
@@ -15,19 +15,19 @@ _NO_TITLES = ("", "")
 
 _OF_THE_SEAT = {
     "seat": Key("integer", "Your seat."),
-    "hand": Key("list of cards", "Your hand, ascending. A card that you have played is not in it any more."),
+    "hand": Key("list of cards", "Your hand, ascending, without the cards you have already played."),
 }
-"""The keys of a view that are the seat's own, in all games."""
+"""The keys of a view that differ from seat to seat, in all games."""
 
 
 def games() -> str:
-    """All games in one table."""
+    """A table of all games."""
     rows = [(f"`{game.id}`", _range(*game.seat_range), _kinds(game.decisions), game.summary) for game in GAMES.values()]
     return table(("game", "seats", "decisions", "in one sentence"), rows)
 
 
 def rules() -> str:
-    """The rules of each game, as authors of bots want them."""
+    """The rules of each game, for authors of bots."""
     parts = []
     for game in GAMES.values():
         parts.append(f"### The rules of `{game.id}`\n\n{cleandoc(game.for_bots)}")
@@ -35,22 +35,22 @@ def rules() -> str:
 
 
 def decisions() -> str:
-    """Who is asked for what."""
+    """A table of all kinds of decisions."""
     rows = [(f"`{one.kind}`", _in(ids), one.asked, one.options) for one, ids in _having(lambda game: game.decisions)]
     moves = {one.kind: None for game in GAMES.values() for one in game.decisions if one.begins_move}
     begin = _listed([f"`{kind}`" for kind in moves])
-    told = f"{begin} begin a move, the others go on with it."
+    told = f"{begin} begin a move; the other kinds continue it."
     return f"{table(('`kind`', 'in', 'who is asked', 'options'), rows)}\n\n{told}"
 
 
 def fallbacks() -> str:
-    """What the referee chooses for a bot that gives no answer."""
+    """A table of the fallbacks: the referee's choice for a bot that gives no answer."""
     rows = [(f"`{one.kind}`", _in(ids), one.fallback) for one, ids in _having(lambda game: game.decisions)]
     return table(("`kind`", "in", "what the referee chooses"), rows)
 
 
 def views() -> str:
-    """The keys of the view."""
+    """A table of the keys of the view."""
     found = _having(lambda game: [*keys_of(game.view_type).items(), *_OF_THE_SEAT.items()])
     own = [entry for entry in found if entry[0][0] not in _OF_THE_SEAT]
     common = [entry for entry in own if len(entry[1]) == len(GAMES)]
@@ -62,7 +62,7 @@ def views() -> str:
 
 
 def events() -> str:
-    """The types of events, each with its keys."""
+    """A table of the types of events and their keys."""
     types: dict[str, list[tuple[type, str]]] = {}
     for game in GAMES.values():
         for event in game.events:
@@ -80,12 +80,12 @@ def events() -> str:
 
 
 def courses() -> str:
-    """Which events come in a deal."""
+    """A table of the sequence of events in a deal, by game."""
     return table(("game", "events"), [(_in(ids), course) for course, ids in _having(lambda game: [game.course])])
 
 
 def options() -> str:
-    """The options of all games; one that several of them have stands there once."""
+    """A table of the options of all games; an option shared by several games is listed once."""
     rows = [
         (f"`{spec.name}`", _in(ids), _values(spec), f"`{json_text(spec.default)}`", _sentence(spec.help.en))
         for spec, ids in _having(lambda game: game.option_specs)
@@ -94,7 +94,7 @@ def options() -> str:
 
 
 def decks() -> str:
-    """What is shuffled and how much of it is dealt."""
+    """A table of the decks and of the number of cards dealt."""
     rows = []
     for game in GAMES.values():
         seen = ""
@@ -126,12 +126,12 @@ def _chapter(game: type[Game[Any]]) -> str:
         (f"`{spec.name}`", _values(spec), f"`{json_text(spec.default)}`", _sentence(spec.help.en))
         for spec in game.option_specs
     ]
-    have = table(("option", "values", "default", "meaning"), rows) if rows else "It has no options."
+    have = table(("option", "values", "default", "meaning"), rows) if rows else "This game has no options."
     return f"## {game.title.en}\n\n{game.summary}\n\n{table(_NO_TITLES, facts)}\n\n{have}"
 
 
 def _having(declared: Callable[[type[Game[Any]]], Sequence[Any]]) -> list[tuple[Any, list[str]]]:
-    """What games declare, each thing once, with the ids of the games that have it."""
+    """The things that games declare, each once, with the ids of the games that declare it."""
     found: dict[Any, list[str]] = {}
     for game in GAMES.values():
         for thing in declared(game):
@@ -140,12 +140,12 @@ def _having(declared: Callable[[type[Game[Any]]], Sequence[Any]]) -> list[tuple[
 
 
 def _in(ids: Sequence[str]) -> str:
-    """In which games: all, all but a few, or these."""
+    """The games in words: "all games", "all except" one or two, or a list."""
     others = [f"`{id}`" for id in GAMES if id not in ids]
     if not others:
         return "all games"
     if len(others) <= 2 < len(ids):
-        return f"all but {_listed(others)}"
+        return f"all except {_listed(others)}"
     return ", ".join(f"`{id}`" for id in ids)
 
 
@@ -168,7 +168,7 @@ def _settings_of(game: type[Game[Any]]) -> list[dict[str, object]]:
 
 
 def _by_seats(game: type[Game[Any]], given: Mapping[str, object], tell: Callable[[Shuffle], str]) -> str:
-    """What `tell` says of the first shuffle: once, if it is the same for all numbers of seats, or as a formula of n seats."""
+    """The result of `tell` for the first shuffle: one text if it is the same for all numbers of seats, else a formula in n."""
     low, high = game.seat_range
     told = []
     for seats in range(low, high + 1):

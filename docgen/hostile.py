@@ -1,4 +1,4 @@
-"""The matrix behaviour x tier, as the hostile suite last found it: `python -m tests.hostile --json docgen/hostile.json`."""
+"""The matrix of hostile behaviours and tiers, from the last `python -m tests.hostile --json docgen/hostile.json`."""
 
 import json
 from collections import Counter
@@ -20,7 +20,7 @@ GROUPS = {
     "leaks between bots": range(53, 63),
     "the referee": range(63, 71),
 }
-"""Numbers of behaviours."""
+"""The categories of behaviours, by number."""
 
 HELD, NOT_PROMISED, SKIPPED = "held", "-", "skipped"
 _SHOWN = {HELD: "held", NOT_PROMISED: "not promised", SKIPPED: "not tried"}
@@ -29,19 +29,19 @@ Found = Mapping[str, Any]
 
 
 def load() -> Found:
-    """What the suite wrote."""
+    """Load the results that the suite wrote."""
     found: Found = json.loads(FOUND.read_text("utf-8"))
     return found
 
 
 def machine(found: Found) -> str:
-    """Where it was found, in one sentence."""
+    """A sentence about the machine on which the suite ran."""
     seen = found["machine"]
-    return f"Found on {seen['kernel']}, as {seen['user']}, with control groups ({seen['cgroups']})."
+    return f"Results from {seen['kernel']}, run as {seen['user']}, with control groups ({seen['cgroups']})."
 
 
 def page(found: Found) -> str:
-    """All behaviours, section by section."""
+    """All behaviours, category by category."""
     parts = [summary(found), machine(found)]
     rows = {row["number"]: row for row in found["behaviours"]}
     tiers = found["tiers"]
@@ -56,7 +56,7 @@ def page(found: Found) -> str:
 
 
 def summary(found: Found) -> str:
-    """How many of each group are held in each tier."""
+    """For each category, how many behaviours each tier holds; then all behaviours, folded."""
     lines = []
     for title, numbers in GROUPS.items():
         rows = [row for row in found["behaviours"] if row["number"] in numbers]

@@ -1,4 +1,4 @@
-"""The manual page bullring(1), made from the commands themselves."""
+"""The manual page bullring(1), generated from the commands."""
 
 from collections.abc import Iterator
 from inspect import cleandoc
@@ -8,17 +8,17 @@ import click
 from bullring.installation import VERSION
 
 _EXITS = (
-    ("0", "Done."),
-    ("1", "The machine failed: a full disk, a broken container engine. Or all matches were void."),
-    ("2", "Something given cannot be used: a name, an option, a file."),
+    ("0", "Success."),
+    ("1", "The machine failed (for example, a full disk or a broken container engine), or all matches were void."),
+    ("2", "Invalid input: a name, an option or a file."),
     ("3", "A match was played, and a bot was at fault."),
     ("130", "Interrupted."),
 )
 
 _ENVIRONMENT = (
-    ("BULLRING_HOME", "The home of the ladder, for commands that are not given --home."),
+    ("BULLRING_HOME", "The home of the ladder, for commands run without --home."),
     ("BULLRING_SANDBOX", "The same as --sandbox."),
-    ("BULLRING_ALLOW_UNSANDBOXED", "The same as --allow-unsandboxed, if it is set to 1."),
+    ("BULLRING_ALLOW_UNSANDBOXED", "If set to 1, the same as --allow-unsandboxed."),
 )
 
 
@@ -52,7 +52,7 @@ def _lines(program: click.Command) -> Iterator[str]:
 
 
 def _commands(command: click.Command, words: list[str]) -> Iterator[tuple[list[str], click.Command]]:
-    """All commands that do something, with their words."""
+    """Yield all commands except groups, each with the words that call it."""
     if not isinstance(command, click.Group):
         yield words, command
         return
@@ -84,6 +84,6 @@ def _command(words: list[str], command: click.Command) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """Text in roff: backslashes, hyphens and leading dots are to be seen as they are."""
+    """Escape text for roff, so that backslashes, hyphens and leading dots or quotes print literally."""
     escaped = text.replace("\\", r"\e").replace("-", r"\-")
     return rf"\&{escaped}" if escaped.startswith((".", "'")) else escaped

@@ -1,4 +1,4 @@
-"""The picture of the live table in the README: drawn by the view itself from a record that lies beside it."""
+"""The picture of the live table in the README, drawn by the live table itself from the record beside this file."""
 
 import io
 import re
@@ -10,19 +10,19 @@ from bullring.arena.display.table import LiveTable
 from bullring.arena.records.reading import read_lines
 
 RECORD = Path(__file__).resolve().parent / "live-table.jsonl"
-"""A match of the sample bots, as `bullring match --record` wrote it."""
+"""A match of the sample bots, written by `bullring match --record`."""
 ENTRIES = 28
-"""The picture shows the table after so many entries, in the middle of the match."""
+"""Number of entries after which the table is drawn: the middle of the match."""
 WIDTH = 80
 
 
 def picture() -> str:
     """The table as SVG."""
-    view = LiveTable()
+    table = LiveTable()
     for entry in read_lines(RECORD).entries[:ENTRIES]:
-        view.feed(entry)
+        table.feed(entry)
     console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(view)
+    console.print(table)
     svg = console.export_svg(title="bullring match --watch", unique_id="table")
-    # No fonts from elsewhere: whoever looks at the picture has one of fixed width.
+    # Load no fonts from the web: every viewer has a monospaced one.
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL).replace("Fira Code", "ui-monospace")

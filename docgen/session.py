@@ -1,6 +1,7 @@
-"""One short match, the same every time: the session that SPEC.md shows, and where the golden vectors take theirs from.
+"""One short match, always the same: the session shown in SPEC.md, and the source of most golden vectors.
 
-It is played here with the rules and the encoders alone, so that times and ids, which a referee measures and draws, stay the same.
+It is played with the rules and the encoders only, because a referee would measure different times and draw different ids each
+time.
 """
 
 import json
@@ -22,7 +23,7 @@ from bullring.protocol.messages import Bye, Choice, Hello, MatchOver, Message, W
 from bullring.protocol.messages import Limits as WireLimits
 
 SEED = "example-192"
-"""With it the bot is asked for a row in the first turn, and plays the card 10 in the second."""
+"""A seed with which the bot is asked for a row in the first turn, and plays the card 10 in the second."""
 
 SEAT = 0
 """The seat whose session is shown; its bot always takes the first option."""
@@ -35,21 +36,21 @@ class Line:
     """One message of the session."""
 
     sender: str
-    """ "bot" or "referee"."""
+    """Either "bot" or "referee"."""
     plain: Plain
-    """The message, its keys in the order in which they are written."""
+    """The message, with its keys in the order in which they are written."""
     packed: dict[Dialect, bytes]
-    """Its bytes."""
+    """The bytes of the message in each dialect."""
 
     @property
     def title(self) -> str:
-        """What it is, as SPEC.md calls it."""
+        """The heading for the message in SPEC.md: "decide (card)"."""
         kind = f" ({self.plain['kind']})" if "kind" in self.plain else ""
         return f"{self.plain['type']}{kind}"
 
 
 def pack(plain: Plain) -> dict[Dialect, bytes]:
-    """The bytes of a whole message, its keys as they stand."""
+    """Encode a message in each dialect, keeping the order of its keys."""
     payload = ENCODERS[Dialect.MSGPACK].value(plain)
     return {
         Dialect.MSGPACK: payload,
@@ -59,7 +60,7 @@ def pack(plain: Plain) -> dict[Dialect, bytes]:
 
 
 def line(sender: str, message: Message) -> Line:
-    """A message that is encoded from its model."""
+    """Encode a message from its model."""
     packed = {dialect: encoder.message(message) for dialect, encoder in ENCODERS.items()}
     return Line(sender, json.loads(packed[Dialect.JSON]), packed)
 
@@ -75,7 +76,7 @@ def decide(
     clock: tuple[int, int, int],
     fault: str | None = None,
 ) -> Line:
-    """A question, put together from its parts as the referee does it."""
+    """Compose a question from its parts, as the referee does."""
     packed = {}
     for dialect, encoder in ENCODERS.items():
         question = encoder.question(kind, public, encoder.array(len(events), [encoder.items(events)]))
@@ -146,5 +147,5 @@ def example() -> list[Line]:
 
 
 def _number(text: str) -> int:
-    """A number of 32 bits that looks drawn, and is always the same."""
+    """A 32-bit number that looks random but depends only on `text`."""
     return int.from_bytes(sha256(text.encode()).digest()[:4], "big")

@@ -1,7 +1,7 @@
-"""Tables in Markdown, made from models and the numbers in the code."""
+"""Tables in Markdown, generated from models and from the numbers in the code."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from pydantic import BaseModel
 
@@ -13,7 +13,7 @@ from bullring.arena.referee.turns import FLOOD
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.seats.log import KEEP
 from bullring.arena.seats.player import FAREWELL
-from bullring.arena.settings import BotsSection, SettingsFile
+from bullring.arena.settings import BotsSection, Duration, Positive, SettingsFile
 from bullring.protocol.decoding import MAX_DEPTH, MAX_ITEMS, MAX_MESSAGE
 from bullring.protocol.messages import Bye, Choice, Decide, Hello, MatchOver, Time, Welcome
 from bullring.protocol.messages import Limits as WireLimits
@@ -30,36 +30,37 @@ MESSAGES: Mapping[str, type[BaseModel]] = {
     "match-over": MatchOver,
     "bye": Bye,
 }
-"""By the name of its table in SPEC.md."""
+"""The messages and their parts, by the name of their table in SPEC.md."""
 
 _OPTION: Schema = Choice.model_json_schema()["properties"]["option"]
 
 _SETTINGS_MEANING = {
-    "time.tick": "What a turn brought is told at whole multiples of this after its question, so that nobody learns how long"
-    " others thought; 0 tells it at once.",
-    "bots.memory_mib": "The most memory that a bot.toml may ask for, in MiB.",
-    "bots.processes": "The most processes and threads that it may ask for.",
-    "bots.cpus": "The most cores' worth of the processor that it may ask for.",
-    "bots.file_mib": "The largest file that it may ask for, in MiB.",
-    "bots.box_mib": "The largest box that it may ask for, in MiB.",
-    "bots.output_mib": "What a bot may write to stderr in one match, in MiB, if it is less than 64; nobody can ask for more.",
-    "bots.restart": "Holds for all bots, whatever their bot.toml says.",
-    "sandbox.tier": "How bots are confined; `--sandbox` stands over it.",
-    "sandbox.allow_unsandboxed": "Start bots also where nothing keeps them from doing harm.",
-    "sandbox.freeze": "Freeze bots while they have nothing to decide. Without it: in ladders and duels yes, in matches no.",
-    "sandbox.runtime": "The container runtime for the tier docker, as the engine calls it: `runsc`. Without it: the engine's own.",
+    "time.tick": "Bots learn the result of a turn at a multiple of this after its question, so that nobody learns how long"
+    ' others thought; with `"0s"`, at once.',
+    "bots.memory_mib": "The most memory a `bot.toml` may ask for, in MiB.",
+    "bots.processes": "The most processes and threads a `bot.toml` may ask for.",
+    "bots.cpus": "The most processor cores a `bot.toml` may ask for.",
+    "bots.file_mib": "The largest file size a `bot.toml` may ask for, in MiB.",
+    "bots.box_mib": "The largest box a `bot.toml` may ask for, in MiB.",
+    "bots.output_mib": "The most a bot may write to stderr in one match, in MiB. Only values below 64 have an effect.",
+    "bots.restart": "Applies to all bots, overriding `restart` in their `bot.toml`.",
+    "sandbox.tier": "How bots are confined; overridden by `--sandbox`.",
+    "sandbox.allow_unsandboxed": "Start bots even if nothing keeps them from doing harm.",
+    "sandbox.freeze": "Freeze bots while they have nothing to decide. Default: yes in ladders and duels, no in matches.",
+    "sandbox.runtime": "The container runtime for the tier docker, by the engine's name for it, such as `runsc`. Default: the"
+    " engine's own.",
 }
-"""What a setting means whose field has no description of its own."""
+"""The meaning of settings whose fields have no description."""
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
+    """Format a table in Markdown."""
     lines = [titles, ["---"] * len(titles), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def message(model: type[BaseModel], absent: Iterable[str] = ()) -> str:
-    """Keys, types and meaning of a message; the keys of `absent` may be left out by the referee."""
+    """A table of the keys of a message; the referee may leave out the keys in `absent`."""
     schema = model.model_json_schema()
     rows = []
     for key, prop in schema["properties"].items():
@@ -70,20 +71,21 @@ def message(model: type[BaseModel], absent: Iterable[str] = ()) -> str:
     return table(("key", "type", "meaning"), rows)
 
 
-def type_text(schema: Schema) -> str:
-    """A type of JSON Schema in words."""
+def type_text(schema: Schema, *, duration: bool = False) -> str:
+    """A type of JSON Schema in words. A number is a count of seconds if `duration` is set."""
     if "const" in schema:
         return f"`{json_text(schema['const'])}`"
     if "enum" in schema:
-        return " or ".join(f"`{json_text(value)}`" for value in schema["enum"])
+        return _either([f"`{json_text(value)}`" for value in schema["enum"]])
     if "anyOf" in schema:
         if schema["anyOf"] == _OPTION["anyOf"] and "description" not in schema:
             return "option"
-        parts = [type_text(part) for part in schema["anyOf"] if part.get("type") != "null" or "default" not in schema]
-        return " or ".join(parts)
+        parts = [part for part in schema["anyOf"] if part.get("type") != "null" or "default" not in schema]
+        return _either([type_text(part, duration=duration) for part in parts])
     match schema.get("type"):
         case "integer":
-            return "integer" + _bounds(schema)
+            low, high = schema.get("minimum"), schema.get("maximum")
+            return f"`{low}`" if low is not None and low == high else "integer" + _bounds(schema)
         case "string":
             low, high = schema.get("minLength", 0), schema.get("maxLength")
             if high is None:
@@ -98,28 +100,29 @@ def type_text(schema: Schema) -> str:
         case "null":
             return "null"
         case "number":
-            if "exclusiveMinimum" in schema:
-                return f"number above {schema['exclusiveMinimum']:g}, at most {schema['maximum']:g}"
+            # Behind a validator, as in durations, pydantic does not translate the names of the bounds.
             low, high = schema.get("ge", schema.get("minimum")), schema.get("le", schema.get("maximum"))
-            return f"duration from {_seconds(low)} to {_seconds(high)}"
+            return (
+                f"duration from {_seconds(low)} to {_seconds(high)}" if duration else f"number from {low:g} to {high:g}"
+            )
         case _:
             return "map"
 
 
 def manifest() -> str:
-    """The keys of bot.toml, but for its sections."""
+    """A table of the keys of bot.toml, without its sections."""
     schema = Manifest.model_json_schema()
     rows = []
     for key, prop in schema["properties"].items():
         if "$ref" in prop:
             continue
-        needed = "needed" if key in schema["required"] else f"`{json_text(prop['default'])}`"
-        rows.append((f"`{key}`", type_text(prop), needed, prop["description"]))
+        default = "required" if key in schema["required"] else f"`{json_text(prop['default'])}`"
+        rows.append((f"`{key}`", type_text(prop), default, prop["description"]))
     return table(("key", "type", "default", "meaning"), rows)
 
 
 def manifest_limits() -> str:
-    """The section `[limits]` of bot.toml."""
+    """A table of the keys in the section `[limits]` of bot.toml."""
     usual, most = Caps(), BotsSection()
     rows = []
     for key, prop in CapsSection.model_json_schema()["properties"].items():
@@ -129,11 +132,11 @@ def manifest_limits() -> str:
         rows.append(
             (f"`{key}`", type_text(prop), f"{getattr(usual, name) / unit:g}", f"{getattr(most, key):g}", meaning)
         )
-    return table(("key", "type", "default", "most, if the arena says nothing else", "meaning"), rows)
+    return table(("key", "type", "default", "most allowed by default", "meaning"), rows)
 
 
 def settings() -> str:
-    """The sections and keys of the settings file."""
+    """The sections of the settings file, each with a table of its keys."""
     defaults = Limits()
     parts = []
     for name, section in SettingsFile.model_fields.items():
@@ -141,6 +144,7 @@ def settings() -> str:
         assert isinstance(model, type)
         assert issubclass(model, BaseModel)
         rows = []
+        hints = get_type_hints(model, include_extras=True)
         for key, prop in model.model_json_schema()["properties"].items():
             default = prop.get("default")
             if default is None and name == "time":
@@ -148,7 +152,7 @@ def settings() -> str:
             rows.append(
                 (
                     f"`{key}`",
-                    type_text(prop),
+                    type_text(prop, duration=_is_duration(hints[key])),
                     "none" if default is None else f"`{json_text(default)}`",
                     _meaning(name, key, prop),
                 )
@@ -158,7 +162,7 @@ def settings() -> str:
 
 
 def limits() -> str:
-    """Limits of a bot's messages."""
+    """A table of the limits of a bot's messages."""
     return table(
         ("limit", "number", "counts"),
         [
@@ -167,18 +171,18 @@ def limits() -> str:
                 f"{MAX_MESSAGE} bytes",
                 "the message: without its line feed in JSON lines, without its length in framed msgpack",
             ),
-            ("depth", f"{MAX_DEPTH}", "maps and lists within each other, the message itself included"),
+            ("depth", f"{MAX_DEPTH}", "nested maps and lists, including the message itself"),
             (
                 "elements",
                 f"{MAX_ITEMS}",
-                "elements of one list or keys of one map; in JSON lines the size alone counts",
+                "elements of one list or keys of one map; in JSON lines, only the size counts",
             ),
         ],
     )
 
 
 def clocks() -> str:
-    """The clocks and the limits that hold where nobody says otherwise."""
+    """A table of the default time limits."""
     default = Limits().of_bots()
     return table(
         ("limit", "default", "meaning"),
@@ -190,30 +194,34 @@ def clocks() -> str:
 
 
 def bounds() -> str:
-    """What a bot may use up, and what happens to who uses more."""
+    """A table of what a bot may use, and of the consequences of using more."""
     caps = Caps()
     return table(
         ("what", "limit", "beyond it"),
         [
             ("stdout", f"{FLOOD} bytes from one question to the next", "fault `output`"),
-            ("stderr, kept", f"{KEEP} bytes of each match: the first and the last half", "the middle is dropped"),
-            ("stderr, in all", f"{caps.output // MIB} MiB in one match", "fault `output`"),
-            ("memory *", f"{caps.memory // MIB} MiB, with all it started", "fault `memory`, or it gets no more"),
-            ("processes *", f"{caps.processes}, threads included", "no new ones can be started"),
-            ("processor *", f"{caps.cpus:g} core, for all of them together", "they run slower"),
+            ("stderr, kept", f"{KEEP} bytes per match: the first and the last half of that", "the middle is dropped"),
+            ("stderr, total", f"{caps.output // MIB} MiB per match", "fault `output`"),
+            ("memory *", f"{caps.memory // MIB} MiB for all its processes", "fault `memory`, or allocation fails"),
+            ("processes *", f"{caps.processes}, including threads", "no new ones can be started"),
+            (
+                "processor *",
+                f"{caps.cpus:g} {'core' if caps.cpus == 1 else 'cores'} for all its processes together",
+                "they run slower",
+            ),
             ("file *", f"{caps.file // MIB} MiB", "writing fails, or ends the bot (`SIGXFSZ`)"),
-            ("box *", f"{caps.box // MIB} MiB in all; it counts as memory, too", "writing fails"),
+            ("box *", f"{caps.box // MIB} MiB in total; it also counts as memory", "writing fails"),
             ("open files", "64", "no more can be opened"),
-            ("faults", f"{STRIKES} in one match; `strikes` in `welcome`", "the seat is closed"),
+            ("faults", f"{STRIKES} per match; `strikes` in `welcome`", "the seat is closed"),
             ("after `bye`", f"{FAREWELL * 1e3:g} ms to end", "the process is killed"),
             (
                 "waiting",
-                f"{WAITING_MARGIN_US / 1e3:g} ms in which a bot of one thread wanted to run and others had the processor;"
-                " not in containers",
-                "the time is given back, at most as much again as it had",
+                f"{WAITING_MARGIN_US / 1e3:g} ms during which a bot with a single thread was ready to run while others had the"
+                " processor; not in containers",
+                "the time is given back, up to the time allowed for the decision",
             ),
-            ("stall", f"{STALL_MARGIN_US / 1e3:g} ms in which the referee could not run", "the time is given back"),
-            ("stalls, in all", f"{STALL_SHARE * 100:g} % of the time of one question", "the match is void"),
+            ("stall", f"{STALL_MARGIN_US / 1e3:g} ms during which the referee could not run", "the time is given back"),
+            ("stalls, total", f"{STALL_SHARE * 100:g} % of the time for one question", "the match is void"),
         ],
     )
 
@@ -237,15 +245,27 @@ def _bounds(schema: Schema) -> str:
         high = schema["exclusiveMaximum"] - 1
     if low is None and high is None:
         return ""
-    return f" from {low}" if high is None else f" from {low} to {high}"
+    return f" of at least {low}" if high is None else f" from {low} to {high}"
+
+
+def _is_duration(hint: Any) -> bool:
+    """Whether a field of the settings is declared as a duration, perhaps an optional one."""
+    return any(part in (Duration, Positive) for part in (hint, *get_args(hint)))
+
+
+def _either(parts: Sequence[str]) -> str:
+    *first, last = parts
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _seconds(value: float) -> str:
+    if value >= 60 and value % 60 == 0:
+        return f"{value / 60:g}m"
     return f"{value:g}s" if value >= 1 or not value else f"{value * 1e3:g}ms"
 
 
 def json_text(value: object) -> str:
-    """A value as JSON writes it."""
+    """A simple value in JSON."""
     if value is None:
         return "null"
     if isinstance(value, bool):

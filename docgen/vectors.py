@@ -1,4 +1,4 @@
-"""The golden vectors of `protocol/vectors`: which messages, which bytes that are no messages, and what comes of them."""
+"""The golden vectors of `protocol/vectors`: messages, streams, and bytes that a referee refuses."""
 
 import json
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from docgen.session import Line, Plain, decide, example, line, pack
 
 HELLO: Plain = {"type": "hello", "protocol": 1, "name": "vectors"}
 ID = 7
-"""The id of the question that is open in `invalid` and `streams`."""
+"""The id of the pending question in `invalid` and `streams`."""
 
 _FAULT = "illegal: expected one of the options 1, 10, 12, 36, 71, 72, 76, 87, 92, 93; got 11"
 
@@ -24,12 +24,12 @@ class Bad:
     name: str
     about: str
     dialect: Dialect | None
-    """That of the session in which they come, or None if they are the first ones."""
+    """The dialect of the session, or None if these are the first bytes of one."""
     data: bytes
 
 
 def messages() -> dict[str, dict[str, Any]]:
-    """By file name: each message that is right, in each dialect."""
+    """Valid messages in each dialect, by file name."""
     lines = example()
     first, welcome, card, _, row = lines[:5]
     over, bye = lines[-2:]
@@ -77,7 +77,7 @@ def messages() -> dict[str, dict[str, Any]]:
 
 
 def streams() -> dict[str, dict[str, Any]]:
-    """By file name: bytes that hold several messages."""
+    """Bytes that contain several messages, by file name."""
     ten, next_one = _plain_choice(10), _plain_choice(13)
     white = WHITE.decode()
     joined = pack(ten)[Dialect.MSGPACK] + WHITE + pack(next_one)[Dialect.MSGPACK] + b"\n"
@@ -99,12 +99,15 @@ def streams() -> dict[str, dict[str, Any]]:
 
 
 def invalid() -> dict[str, dict[str, Any]]:
-    """By file name: bytes that are refused, and how."""
+    """Bytes that a referee refuses, with the error, by file name."""
     return {f"invalid/{bad.name}.json": _refusal(bad) for bad in _BAD}
 
 
 def refuse(dialect: Dialect | None, data: bytes) -> RemoteProtocolError:
-    """The error that `data` gives, as the first bytes of a session (`dialect` is None) or as the answer to a question."""
+    """The error caused by `data` as the first bytes of a session (`dialect` is None), or else as the answer to a question.
+
+    Raises `ValueError` if nothing refuses it.
+    """
     connection = Connection(lambda: ID)
     try:
         if dialect is None:
@@ -119,7 +122,7 @@ def refuse(dialect: Dialect | None, data: bytes) -> RemoteProtocolError:
 
 
 def beginning(error: RemoteProtocolError) -> str:
-    """As much of an error's text as is ours, and not that of a library which may change its words."""
+    """The part of an error's text that is ours; the rest comes from a library, which may change it."""
     return "expected " + error.expected.partition(" (")[0]
 
 
@@ -145,7 +148,7 @@ def _message(about: str, found: Line) -> dict[str, Any]:
 
 
 def _shown(data: bytes) -> dict[str, str]:
-    """Bytes for a file: as hexadecimal digits, and as text if they are some."""
+    """Bytes as hexadecimal digits and, if they are printable ASCII, as text."""
     try:
         text = data.decode("ascii")
     except UnicodeDecodeError:

@@ -1,1 +1,1 @@
-"""The wire contract between referee and bot: messages, framing, blame. No game rules, no I/O; imports neither arena nor ladder."""
+"""The wire contract between referee and bot: messages, framing, faults. No game rules, no I/O; imports neither arena nor ladder."""

@@ -1,12 +1,12 @@
-"""One session with one bot, sans-IO: the legal order of messages, and which answer belongs to which question.
+"""One session with one bot, sans-IO: checks the order of messages and matches answers to questions.
 
 ::
 
     NEW --hello--> IDLE --ask--> ASKED --choice--> IDLE
                     ^              |
-                    +--- give_up --+          (too late: its answer is dropped when it comes)
+                    +--- give_up --+          (too late: the answer is dropped when it comes)
 
-Ids cannot be foretold, so nothing that a bot sends before a question can answer it.
+Ids are unpredictable, so nothing that a bot sends before a question can answer it.
 """
 
 from collections import deque
@@ -23,21 +23,21 @@ from bullring.protocol.messages import FROM_BOT, Choice, Hello, Option
 
 
 class Phase(Enum):
-    """What the bot may say now."""
+    """The state of the session, which determines what the bot may send."""
 
     NEW = auto()
-    """hello"""
+    """The bot must send its hello."""
     IDLE = auto()
-    """nothing"""
+    """The bot may send nothing."""
     ASKED = auto()
-    """a choice with the id of the question"""
+    """The bot must send a choice with the id of the question."""
 
 
 _IDLE, _ASKED = Phase.IDLE, Phase.ASKED
 
 
 class Connection:
-    """The referee's end of the session with one bot. `new_id` draws an id of 31 bits that nobody can foretell."""
+    """The referee's end of the session with one bot. `new_id` draws an unpredictable id of 31 bits."""
 
     def __init__(self, new_id: Callable[[], int]) -> None:
         self.phase = Phase.NEW
@@ -46,17 +46,17 @@ class Connection:
         self._new_id = new_id
         self.hello: Hello | None = None
         self.more = False
-        """Whether more has come together with the last answer."""
+        """Whether more bytes came with the last answer."""
         self._id = -1
         self._usual: bytes | None = None
-        """The beginning of the answer as most bots write it, if a question is open."""
+        """The beginning of the answer as most bots write it, if a question is pending."""
         self._late: deque[int] = deque(maxlen=16)
 
     def __repr__(self) -> str:
         return f"<Connection {self.phase.name.lower()}, {self._decoder!r}>"
 
     def receive_hello(self, data: bytes) -> Hello | None:
-        """Take bytes of a bot that has not said hello. None while it is incomplete; raises `RemoteProtocolError`."""
+        """Take bytes from a bot that has not sent its hello. None while it is incomplete. Raises `RemoteProtocolError`."""
         if self.phase is not Phase.NEW:
             raise LocalProtocolError("the hello has been received already")
         self._decoder.feed(data)
@@ -74,11 +74,11 @@ class Connection:
 
     @property
     def unfinished(self) -> int:
-        """How many bytes have come that are no whole message, or that have not been judged."""
+        """The number of bytes received that are not a complete message, or have not been judged yet."""
         return self._decoder.unfinished
 
     def ask(self) -> bytes:
-        """Begin a question: the encoded id for its decide."""
+        """Begin a question. Returns the encoded id for its decide."""
         if self.phase is not _IDLE:
             raise LocalProtocolError(f"a bot cannot be asked while it is {self.phase.name.lower()}")
         self.phase = _ASKED
@@ -88,18 +88,18 @@ class Connection:
         return packed
 
     def receive(self, data: bytes) -> Option | None:
-        """Take bytes of a bot that has said hello: the option it chose, or None if there is no answer (yet).
+        """Take bytes from a bot that has sent its hello. Returns the option it chose, or None if there is no answer (yet).
 
-        Late answers are dropped. Raises `RemoteProtocolError`. After an answer, and after an error with `resync`, more may have
-        come with it (`more`): call again with no bytes.
+        Late answers are dropped. Raises `RemoteProtocolError`. If more bytes came with an answer (`more`), or after an error with
+        `resync`, call again with no bytes.
         """
         if data[:-1] == self._usual and data[-1] < 0x80 and self._decoder.empty:
-            # Byte for byte the usual answer, whose option is a number of one byte.
+            # Byte for byte the usual answer, with an option encoded in one byte.
             self.phase = _IDLE
             self._usual = None
             return data[-1]
         if self.phase is _ASKED and (usual := self._decoder.glance(data)) is not None:
-            # Decided by hand what is good beyond doubt (a test holds this against the model); the rest is judged below.
+            # Accept clearly valid answers without the model (a test compares both); everything else is judged below.
             get = usual.get
             option = get("option")
             number = get("id")
@@ -124,7 +124,7 @@ class Connection:
         return None
 
     def give_up(self) -> None:
-        """Stop waiting for the answer to the present question."""
+        """Stop waiting for the answer to the current question."""
         if self.phase is Phase.ASKED:
             self._late.append(self._id)
             self._set_idle()
@@ -134,7 +134,7 @@ class Connection:
         self._usual = None
 
     def _judge(self, message: dict[str, Any]) -> Option | None:
-        """The option of a good choice; None for a late one."""
+        """The option of a valid choice, or None if it is late."""
         choice = parse(message)
         if not isinstance(choice, Choice):
             raise RemoteProtocolError("a choice", "a second hello")
@@ -149,12 +149,12 @@ class Connection:
 
 
 def parse(message: dict[str, Any]) -> Hello | Choice:
-    """The bot's message as a model. Raises `RemoteProtocolError` with the first thing that is wrong."""
+    """Convert a bot's message to its model. Raises `RemoteProtocolError` with the first mistake."""
     try:
         return FROM_BOT.validate_python(message)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        # The path is the message's type, the key, and then parts of unions, which tell an author nothing.
+        # The path is the type of the message, the key, and then parts of unions, which mean nothing to an author.
         path = [str(part)[:40] for part in first["loc"][:2]]
         said = first["msg"]
         if not path:

@@ -1,7 +1,7 @@
-"""From a bot's bytes to messages: sans-IO, bounded before anything is allocated.
+"""Decoding a bot's bytes into messages: sans-IO, with bounds checked before anything is allocated.
 
-The first byte a bot sends fixes the `Dialect`. A message that breaks a limit, does not decode or is no map with text keys
-becomes a `RemoteProtocolError`, whatever the decoder underneath raised.
+The first byte a bot sends determines the `Dialect`. A message that exceeds a bound, does not decode or is not a map with text
+keys raises `RemoteProtocolError`, whatever the underlying decoder raised.
 """
 
 import json
@@ -14,46 +14,46 @@ import msgpack
 from bullring.errors import RemoteProtocolError
 
 MAX_MESSAGE = 4096
-"""Bytes in a bot's message."""
+"""Largest message from a bot, in bytes."""
 MAX_DEPTH = 8
-"""Containers within each other."""
+"""Maximum depth of nested containers."""
 _STDERR = "a bot's stdout belongs to the protocol: print to stderr"
 MAX_ITEMS = 256
-"""Elements or pairs in one container."""
+"""Maximum number of elements or pairs in one container."""
 
 WHITE = b" \t\r\n"
-"""Bytes that may stand between messages."""
+"""Bytes that are allowed between messages."""
 
 
 class Dialect(Enum):
-    """How messages are written. The value is the name used in docs and vectors."""
+    """An encoding of messages. The value is the name used in docs and vectors."""
 
     MSGPACK = "msgpack"
-    """Bare msgpack maps one after the other."""
+    """Bare msgpack maps, one after the other."""
     FRAMED = "framed"
-    """A 4-byte big-endian length before each msgpack map."""
+    """Msgpack maps, each after its length as 4 big-endian bytes."""
     JSON = "json"
-    """One JSON object a line."""
+    """One JSON object per line."""
 
 
 _NO_UNPACK = (ValueError, TypeError, OverflowError, LookupError, RecursionError, MemoryError, msgpack.UnpackException)
-"""All that decoders raise on hostile bytes."""
+"""Everything that decoders raise on hostile bytes."""
 
 _MSGPACK, _FRAMED = Dialect.MSGPACK, Dialect.FRAMED
 _unpack = msgpack.unpackb
 
 SHORT = 128
-"""Bytes below which a message may take the fast way."""
+"""Exclusive maximum size, in bytes, of messages that may take the fast path."""
 _THREE_KEYS = 0x83
-"""The first byte of a msgpack map of three pairs."""
+"""The first byte of a msgpack map with three pairs."""
 _TEXT_OR_BRACKET = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL).findall
-"""Texts, also one without its end (so that no line is gone through twice), and brackets outside them."""
+"""Finds strings (including an unterminated one, so that matching stays linear) and the brackets outside them."""
 _USUAL_LINE = re.compile(rb"\{[^{}\[\]\n]*\}\r?\n", re.DOTALL).fullmatch
-"""One line with one flat object."""
+"""Matches one line with one flat object."""
 
 
 def sniff(first: int) -> Dialect:
-    """The dialect of a session that begins with the byte `first`. Raises `RemoteProtocolError` if there is none."""
+    """The dialect of a session that begins with the byte `first`. Raises `RemoteProtocolError` if no dialect does."""
     if 0x80 <= first <= 0x8F or first in (0xDE, 0xDF):
         return Dialect.MSGPACK
     if first == 0x00:
@@ -65,7 +65,7 @@ def sniff(first: int) -> Dialect:
 
 
 class Decoder:
-    """Takes the bytes of one bot in any pieces and gives its messages one by one."""
+    """Takes the bytes of one bot in pieces of any size, and returns its messages one by one."""
 
     def __init__(self) -> None:
         self.dialect: Dialect | None = None
@@ -77,23 +77,23 @@ class Decoder:
 
     @property
     def empty(self) -> bool:
-        """Whether all bytes that came have been given out as messages."""
+        """Whether all received bytes have been returned as messages."""
         return not self._buffer and not self._lost
 
     @property
     def unfinished(self) -> int:
-        """How many bytes of an unfinished message have come."""
+        """The number of bytes received that have not been returned as messages."""
         return len(self._buffer)
 
     def feed(self, data: bytes) -> None:
-        """Take more bytes."""
+        """Add received bytes."""
         self._buffer += data
 
     def glance(self, data: bytes) -> dict[str, Any] | None:
-        """The message, if `data` is just one message of the usual shape, three keys; None if that is not beyond doubt.
+        """Decode `data` if it is clearly one message of the usual shape, with three keys; otherwise return None.
 
-        Nothing is taken: what is not used must be fed. The fast way for the usual case; so short a message can claim nothing
-        that is dangerous to decode.
+        This is the fast path for the usual case. It consumes nothing: if the message is not used, `feed` the data. A message this
+        short cannot claim anything that is dangerous to decode.
         """
         if len(data) >= SHORT or self._buffer or self._lost:
             return None
@@ -113,12 +113,12 @@ class Decoder:
                 return None
         except _NO_UNPACK:
             return None
-        return message if len(message) == 3 else None  # else a key stands twice
+        return message if len(message) == 3 else None  # fewer if a key occurs twice
 
     def next_message(self) -> dict[str, Any] | None:
-        """The next whole message, or None while it is incomplete. Raises `RemoteProtocolError`.
+        """The next complete message, or None if there is none yet. Raises `RemoteProtocolError`.
 
-        After an error with `resync` the faulty message is gone and the next one can be read; without, all that comes is lost.
+        An error with `resync` removes the faulty message, and the next one can be read. After any other error, all input is lost.
         """
         buffer = self._buffer
         if self._lost:
@@ -170,7 +170,7 @@ class Decoder:
         try:
             end = measure(payload)
         except RemoteProtocolError as error:
-            error.resync = True  # the length told where the next message begins
+            error.resync = True  # the length says where the next message begins
             raise
         if end != size:
             raise RemoteProtocolError(
@@ -202,9 +202,9 @@ class Decoder:
 
 
 def measure(data: bytes | bytearray) -> int | None:
-    """Where the msgpack value at the beginning of `data` ends, or None if it is incomplete.
+    """The length in bytes of the msgpack value at the beginning of `data`, or None if it is incomplete.
 
-    Allocates nothing that grows with what the bytes claim. Raises `RemoteProtocolError` where a limit is broken.
+    Allocates nothing that grows with the sizes claimed in `data`. Raises `RemoteProtocolError` if a bound is exceeded.
     """
     at = 0
     left = [1]  # values still to come at each depth
@@ -264,7 +264,7 @@ def measure(data: bytes | bytearray) -> int | None:
 
 
 _FIXED = {0xCA: 4, 0xCB: 8, 0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
-"""Bytes that follow the codes of numbers."""
+"""The number of bytes that follow each code of a number."""
 
 _COUNTED = {
     0xD9: (1, "text"),
@@ -275,17 +275,17 @@ _COUNTED = {
     0xDE: (2, "a map"),
     0xDF: (4, "a map"),
 }
-"""Codes that are followed by a count, the count's width in bytes, and what is counted."""
+"""Codes followed by a count, each with the width of the count in bytes and what it counts."""
 
 
 def _check_size(data: bytes | bytearray) -> None:
-    """An incomplete message may still be completed, unless it is too large already."""
+    """Raise `RemoteProtocolError` if an incomplete message is already too large to be completed."""
     if len(data) >= MAX_MESSAGE:
         raise RemoteProtocolError(f"a message of at most {MAX_MESSAGE} bytes", f"{len(data)} and no end", resync=False)
 
 
 def _pairs(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    """A map, in which no key may stand twice: which of the two would count?"""
+    """Make a map of pairs. Raises `ValueError` if a key occurs twice, as it is unclear which one counts."""
     result = dict(pairs)
     if len(result) != len(pairs):
         raise ValueError("a key stands twice")
@@ -325,7 +325,7 @@ def _json_depth(line: bytes) -> int:
 
 
 def _quote(data: bytes) -> str:
-    """The beginning of what came, readable and harmless."""
+    """The beginning of `data`, readable and safe to print."""
     return ascii(bytes(data[:60]))[1:] + ("..." if len(data) > 60 else "")
 
 

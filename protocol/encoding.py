@@ -1,8 +1,8 @@
-"""From messages to a bot's bytes, in its dialect.
+"""Encoding messages for a bot, in its dialect.
 
-A `Decide` goes to every seat at every turn and is nearly the same for all, so it is put together from pieces: what the seats of a
-batch share is encoded once (`question`), what stays the same for a seat is kept (`seat`, `clock`), and `decide` joins them. A test
-holds the result against the model.
+A `Decide` goes to every seat in every turn and is nearly the same for all, so it is joined from pieces: what the seats of a batch
+share is encoded once (`question`), what stays the same for a seat is kept (`seat`, `clock`), and `decide` joins them. A test
+compares the result with the model.
 """
 
 import json
@@ -18,16 +18,16 @@ Plain = Mapping[str, Any]
 
 
 class Question(NamedTuple):
-    """The pieces of a decide that all seats of a batch share."""
+    """The pieces of a decide shared by all seats of a batch."""
 
     beginning: bytes
-    """Up to the public part of the view."""
+    """From the kind to the public part of the view."""
     events: bytes
-    """From the options to the id."""
+    """From after the options up to the id."""
 
 
 class Encoder:
-    """One dialect. The class variables are the joints between the pieces of a decide."""
+    """The encoder of one dialect. The class variables are the bytes between the pieces of a decide."""
 
     head: ClassVar[bytes]
     head_with_fault: ClassVar[bytes]
@@ -48,15 +48,15 @@ class Encoder:
         raise NotImplementedError
 
     def array(self, count: int, items: Sequence[bytes]) -> bytes:
-        """The array of `count` elements in all, made of pieces made by `items`."""
+        """An array of `count` elements in total, joined from pieces made by `items`."""
         raise NotImplementedError
 
     def question(self, kind: str, public: Plain, events: bytes) -> Question:
-        """What all seats are asked: the kind, the public part of the view, and the events, as made by `array`."""
+        """The pieces shared by all seats: the kind, the public part of the view, and the events as made by `array`."""
         raise NotImplementedError
 
     def seat(self, seat: int) -> bytes:
-        """The piece of the view that says which seat it is."""
+        """The piece of the view with the seat number."""
         raise NotImplementedError
 
     def clock(self, limit: int, bank: int) -> bytes:
@@ -64,7 +64,7 @@ class Encoder:
         raise NotImplementedError
 
     def usual_answer(self, request: bytes) -> bytes | None:
-        """What a choice with this id looks like, as most bots write it, up to its option; None where there is no usual way."""
+        """A choice with this id up to its option, as most bots write it; None if there is no usual form."""
         raise NotImplementedError
 
     def decide(
@@ -78,7 +78,7 @@ class Encoder:
         last: int,
         fault: str | None = None,
     ) -> bytes:
-        """The bytes of a decide; `request` is its encoded id, `last` the time of the last answer in microseconds."""
+        """The bytes of a decide. `request` is its encoded id, `last` the time of the last answer in microseconds."""
         value = self.value
         packed = value(hand)
         return b"".join(
@@ -108,7 +108,7 @@ class MsgpackEncoder(Encoder):
     tail = b""
 
     def __init__(self) -> None:
-        # The packer's own method, without a call of ours around it.
+        # Bind the packer's own method, which saves a Python call.
         self.value = msgpack.Packer().pack  # type: ignore[method-assign]
 
     def message(self, message: Message) -> bytes:
@@ -199,7 +199,7 @@ class JsonEncoder(Encoder):
         return b',"time":{"limit_us":%d,"bank_us":%d,"last_us":' % (limit, bank)
 
     def usual_answer(self, request: bytes) -> bytes | None:
-        """See `Encoder.usual_answer`: everybody sets spaces of his own."""
+        """None, because bots differ in white space."""
         return None
 
 
@@ -211,7 +211,7 @@ ENCODERS: dict[Dialect, Encoder] = {
 
 
 def _plain(message: Message) -> dict[str, Any]:
-    """The map of a message; what is unset is left out, but null options stay."""
+    """The map of a message, without an unset `fault`; options that are null stay."""
     plain = message.model_dump()
     if plain.get("fault", "") is None:
         del plain["fault"]

@@ -1,4 +1,4 @@
-"""The events of a match as the bots are told of them: each one once, encoded once for each dialect."""
+"""The events of a match as sent to the bots: each bot gets each event once, and each dialect encodes it once."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,32 +9,33 @@ Event = Mapping[str, Any]
 
 
 class Journal:
-    """All steps of a match. A step is what happened between two batches of questions."""
+    """All steps of a match. A step is the list of events between two batches of questions."""
 
     def __init__(self, record: Encoder, alike: Sequence[Encoder] = ()) -> None:
-        """`record` is the dialect in which `add` returns a step; it serves for those that encode elements `alike`, too."""
+        """`record` encodes the steps returned by `add`; its bytes are shared by the encoders in `alike`, which encode events
+        identically."""
         self._record = record
         self._alike = (record, *alike)
         self._steps: list[tuple[int, dict[Encoder, bytes], list[Event]]] = []
-        """Of each step: how many events, their bytes in each dialect that was wanted, and the events themselves."""
+        """For each step: the number of events, their bytes by encoder as far as needed, and the events."""
         self._known: dict[tuple[Encoder, int], Question] = {}
 
     def __len__(self) -> int:
-        """How many steps there are."""
+        """The number of steps."""
         return len(self._steps)
 
     def add(self, events: list[Event]) -> bytes:
-        """Take a step. Returns its bytes, which the record is checked by."""
+        """Add a step. Returns its bytes, from which the checksum in the record is made."""
         packed = self._record.items(events)
         self._steps.append((len(events), dict.fromkeys(self._alike, packed), events))
         return packed
 
     def since(self, step: int) -> list[Event]:
-        """All events from this step on."""
+        """All events from step number `step` on."""
         return [event for _, _, events in self._steps[step:] for event in events]
 
     def packed_since(self, step: int, encoder: Encoder) -> bytes:
-        """The same as the bytes of an array."""
+        """All events from step number `step` on, encoded as an array."""
         count, pieces = 0, []
         for size, packed, events in self._steps[step:]:
             if encoder not in packed:
@@ -44,11 +45,11 @@ class Journal:
         return encoder.array(count, pieces)
 
     def new_batch(self) -> None:
-        """Another batch of questions begins: nothing that was asked before is shared with it."""
+        """Begin another batch of questions, which shares nothing with earlier ones."""
         self._known.clear()
 
     def question(self, kind: str, public: Mapping[str, Any], told: int, encoder: Encoder) -> Question:
-        """What the seats of a batch share that speak one dialect and have been told of the same steps; encoded once."""
+        """The part of the question shared by all seats of a batch with this encoder and the same `told` steps; encoded once."""
         question = self._known.get((encoder, told))
         if question is None:
             question = encoder.question(kind, public, self.packed_since(told, encoder))

@@ -1,7 +1,7 @@
-"""The messages of the wire, as models that define, document and check them.
+"""The messages of the protocol, as models that define, document and check them.
 
-The tables of SPEC.md and the JSON Schema in `schema/` are made from these models. Unknown keys are ignored in both directions,
-so that either side can be newer than the other. Times are whole microseconds.
+The tables of SPEC.md and the JSON Schema in `schema/` are generated from these models. Unknown keys are ignored in both
+directions, so that either side can be newer than the other. Times are whole microseconds.
 """
 
 from collections.abc import Mapping
@@ -19,17 +19,17 @@ RequestId = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 
 
 class Message(BaseModel):
-    """One message: a map with a "type"."""
+    """A message: a map with a "type"."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
 class Hello(Message):
-    """The bot's first message, within the start limit. Its first byte fixes the dialect of the session."""
+    """The bot's first message, sent within the start limit. Its first byte determines the dialect of the session."""
 
     type: Literal["hello"]
-    protocol: Annotated[StrictInt, Field(ge=1, le=1, description="The version of this contract the bot speaks.")]
-    name: Annotated[StrictStr, Field(min_length=1, max_length=64, description="What the bot calls itself.")]
+    protocol: Annotated[StrictInt, Field(ge=1, le=1, description="The protocol version that the bot speaks.")]
+    name: Annotated[StrictStr, Field(min_length=1, max_length=64, description="The name the bot gives itself.")]
     version: Annotated[StrictStr, Field(max_length=64, description="The bot's own version, any text.")] = ""
 
 
@@ -37,34 +37,36 @@ class Choice(Message):
     """The bot's answer to a decide, with the same id and one of its options."""
 
     type: Literal["choice"]
-    id: Annotated[RequestId, Field(description="The id of the decide that is answered.")]
+    id: Annotated[RequestId, Field(description="The id of the decide that this answers.")]
     option: Annotated[Option, Field(description="One of the options of that decide.")]
 
 
 class Limits(Message):
-    """How long the bot may take, in microseconds."""
+    """The time limits of the bot, in microseconds."""
 
     start_us: Annotated[Microseconds, Field(description="From the start of the process to its hello.")]
-    card_us: Annotated[Microseconds, Field(description="For each decision of kind card.")]
-    row_us: Annotated[Microseconds, Field(description="For each decision of kind row.")]
+    card_us: Annotated[Microseconds, Field(description="For each decision of kind `card`.")]
+    row_us: Annotated[Microseconds, Field(description="For each decision of kind `row`.")]
     other_us: Annotated[Microseconds, Field(description="For each decision of any other kind.")]
-    bank_us: Annotated[Microseconds, Field(description="Reserve for the whole match, used by what exceeds a limit.")]
+    bank_us: Annotated[
+        Microseconds, Field(description="Reserve for the whole match, used by decisions that exceed their limit.")
+    ]
 
 
 class Welcome(Message):
     """A match begins."""
 
     type: Literal["welcome"] = "welcome"
-    protocol: Annotated[Literal[1], Field(description="The version of this contract the referee speaks.")] = 1
+    protocol: Annotated[Literal[1], Field(description="The protocol version that the referee speaks.")] = 1
     game: Annotated[str, Field(description="The id of the game, as in `bullring games`.")]
     options: Annotated[dict[str, bool | int | str | None], Field(description="All options of the game.")]
-    seats: Annotated[int, Field(ge=2, description="How many sit at the table.")]
-    seat: Annotated[int, Field(ge=0, description="Which seat is yours, from 0; the next higher one is to your left.")]
+    seats: Annotated[int, Field(ge=2, description="The number of seats at the table.")]
+    seat: Annotated[int, Field(ge=0, description="Your seat, from 0; the next higher seat is to your left.")]
     start: Annotated[int, Field(ge=0, description="The starting seat, for games in which one matters.")]
     limits: Limits
-    strikes: Annotated[int, Field(description="So many faults and your seat is played by the referee.")]
+    strikes: Annotated[int, Field(description="After this many faults the referee plays your seat.")]
     seed: Annotated[
-        int, Field(ge=0, lt=2**53, description="For the bot's own random numbers; says nothing of the deal.")
+        int, Field(ge=0, lt=2**53, description="A seed for your own random numbers; reveals nothing about the deals.")
     ]
     commitment: Annotated[str, Field(description="SHA-256 that binds the referee to the deals, in hexadecimal digits.")]
 
@@ -74,21 +76,25 @@ class Time(Message):
 
     limit_us: Annotated[Microseconds, Field(description="The limit of this decision, without the bank.")]
     bank_us: Annotated[Microseconds, Field(description="What is left of the bank; the deadline is limit plus bank.")]
-    last_us: Annotated[Microseconds, Field(description="What the referee measured for your last answer; 0 at first.")]
+    last_us: Annotated[
+        Microseconds, Field(description="The time the referee measured for your last answer; 0 at first.")
+    ]
 
 
 class Decide(Message):
     """A question. The answer is a choice with the same id."""
 
     type: Literal["decide"] = "decide"
-    kind: Annotated[str, Field(description='What is decided: "card", "row", ...')]
-    events: Annotated[list[Mapping[str, Any]], Field(description="What happened since your last message, in order.")]
-    view: Annotated[dict[str, Any], Field(description="All you may know of the table; see the chapter of the game.")]
+    kind: Annotated[str, Field(description='The kind of decision: "card", "row", ...')]
+    events: Annotated[
+        list[Mapping[str, Any]], Field(description="What happened since the last message you got, in order.")
+    ]
+    view: Annotated[dict[str, Any], Field(description="Everything you may know about the table; see chapter 6.")]
     options: Annotated[
         list[Option],
-        Field(min_length=1, description="The legal answers; any of them, also the first, is always legal."),
+        Field(min_length=1, description="The legal answers. Each of them is always legal, including the first."),
     ]
-    id: Annotated[RequestId, Field(description="Repeat it in your choice. Cannot be foretold.")]
+    id: Annotated[RequestId, Field(description="Repeat it in your choice. It is unpredictable.")]
     time: Time
     fault: Annotated[
         str | None, Field(description="Only after a fault of yours: what was wrong with your last answer.")
@@ -96,26 +102,28 @@ class Decide(Message):
 
 
 class MatchOver(Message):
-    """The match has ended. A welcome to the next one or a bye follows."""
+    """The match has ended. A welcome to the next match or a bye follows."""
 
     type: Literal["match_over"] = "match_over"
     events: Annotated[list[Mapping[str, Any]], Field(description="The last events.")]
-    scores: Annotated[list[int], Field(description="Heads in all, by seat.")]
-    ranks: Annotated[list[int], Field(description="Places from 1, by seat; equals share one. Empty if void.")]
-    void: Annotated[StrictBool, Field(description="The match does not count: the referee's machine failed, not a bot.")]
+    scores: Annotated[list[int], Field(description="Total heads, by seat.")]
+    ranks: Annotated[list[int], Field(description="Places from 1, by seat; ties share a place. Empty if void.")]
+    void: Annotated[
+        StrictBool, Field(description="True if the match does not count because the referee's machine failed.")
+    ]
 
 
 class Bye(Message):
     """No more matches: the bot should exit now. The referee closes its stdin as well."""
 
     type: Literal["bye"] = "bye"
-    reason: Annotated[str, Field(description="Why, in words.")]
+    reason: Annotated[str, Field(description="The reason, in words.")]
 
 
 FROM_BOT: TypeAdapter[Hello | Choice] = TypeAdapter(Annotated[Hello | Choice, Field(discriminator="type")])
-"""All that a bot may say."""
+"""All messages from a bot."""
 
 FROM_REFEREE: TypeAdapter[Welcome | Decide | MatchOver | Bye] = TypeAdapter(
     Annotated[Welcome | Decide | MatchOver | Bye, Field(discriminator="type")]
 )
-"""All that the referee may say."""
+"""All messages from the referee."""

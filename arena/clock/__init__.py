@@ -1,4 +1,4 @@
-"""Limits of time, and who is late. Everything here counts whole microseconds.
+"""Time limits, and the ruling on late seats. All times are whole microseconds.
 
-Pure but for `watch`: what was asked when, limits, evidence and the present moment come in, verdicts go out.
+Everything except `watch` is pure: callers pass in questions, limits, evidence and the current time, and get rulings.
 """

@@ -1,4 +1,4 @@
-"""Durations as people write them."""
+"""Durations as people write them: 250ms, 1.5s, 2m."""
 
 import re
 
@@ -8,7 +8,7 @@ _UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
 
 
 def parse_duration(text: str) -> float:
-    """Seconds of a text like "250ms", "1.5s" or "2m". Raises `DurationError`."""
+    """Convert a text like "250ms", "1.5s" or "2m" to seconds. Raises `DurationError`."""
     match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)(us|ms|s|m)", text.strip())
     if match is None:
         raise DurationError(f"a duration is a number with its unit, like 250ms, 1.5s or 2m, not {text[:40]!r}")

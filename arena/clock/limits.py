@@ -1,4 +1,4 @@
-"""How long a bot may take."""
+"""The time limits of a bot."""
 
 from dataclasses import asdict, dataclass
 
@@ -8,7 +8,7 @@ MICRO = 1_000_000
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a bot may take, in microseconds."""
+    """The time limits of a bot, in microseconds."""
 
     start_us: int = 10 * MICRO
     """From the start of the process to its hello."""
@@ -19,13 +19,13 @@ class Limits:
     other_us: int = MICRO
     """For a decision of any other kind."""
     bank_us: int = 0
-    """Reserve for the whole match: what exceeds a limit is taken from here."""
+    """Reserve for the whole match, used by decisions that exceed their limit."""
     tick_us: int = 0
-    """The result of a turn is told at a whole multiple of this after its question, so nobody learns how long others thought."""
+    """Bots learn the result of a turn at a multiple of this after its question, so nobody learns how long others thought."""
 
     @classmethod
     def seconds(cls, **limits: float) -> "Limits":
-        """Limits by name, in seconds: ``Limits.seconds(card=0.2, bank=5)``; the others keep their defaults."""
+        """Limits given by name in seconds, such as ``Limits.seconds(card=0.2, bank=5)``; the others keep their defaults."""
         return cls(**{f"{name}_us": round(value * MICRO) for name, value in limits.items()})
 
     def of(self, kind: str) -> int:
@@ -34,11 +34,11 @@ class Limits:
 
     @staticmethod
     def name_of(kind: str) -> str:
-        """What the wire and the record call the limit of a decision of this kind."""
+        """The key of the limit for decisions of this kind, on the wire and in records."""
         return f"{kind}_us" if kind in ("card", "row") else "other_us"
 
     def of_bots(self) -> dict[str, int]:
-        """The limits of a bot's own time, which are all but the tick, as the wire and the record write them."""
+        """All limits except the tick, as written on the wire and in records."""
         limits = asdict(self)
         del limits["tick_us"]
         return limits

@@ -1,1 +1,1 @@
-"""What people see of games and matches, in words and tables: `rich` is known here, and neither referee nor bots are."""
+"""How people see games and matches, in words and tables. This room uses `rich` and knows neither referee nor bots."""

@@ -1,7 +1,7 @@
-"""The live table, a program of its own: it follows a record while it is written and draws it, or tells it where no terminal is.
+"""The live table, a separate program: it follows a record being written and draws it, or prints it as text if not on a terminal.
 
-Drawing takes longer than a fast bot's turn, so it must not happen where clocks run: the referee starts this as a process, which
-reads the record and ends with the match or, if its stdin is closed before, with the referee.
+Drawing takes longer than a fast bot's turn, so it must not happen in the process that keeps the clocks. The referee starts this
+program as a child process, which reads the record and ends with the match, or with the referee if its stdin is closed first.
 """
 
 import os
@@ -24,18 +24,18 @@ from bullring.arena.records.replay import Replay
 from bullring.errors import INTERRUPTED, RecordError
 
 REDRAW = 0.5
-"""Seconds after which the table is drawn again though nothing happened: the clocks run."""
+"""Seconds after which the table is redrawn even if nothing happened, since the clocks run on."""
 
 GRACE = 5.0
-"""Seconds that the program may take to draw the end of a match."""
+"""Seconds the program may take to draw the end of a match."""
 
 PROGRAM = (sys.executable, "-P", "-m", "bullring.arena.display.live")
-"""Never from the working folder (-P), which may hold anything."""
+"""The command. With -P, Python imports nothing from the working folder, which may hold anything."""
 
 
 @contextmanager
 def watching(record: Path, out: TextIO) -> "Iterator[subprocess.Popen[bytes]]":
-    """The program, following a record that is there already. It ends with the match, or when this is left."""
+    """Run the program on an existing record. It ends with the match, or when the context is left."""
     process = subprocess.Popen([*PROGRAM, str(record.resolve())], stdin=subprocess.PIPE, stdout=out)
     try:
         yield process
@@ -50,7 +50,7 @@ def watching(record: Path, out: TextIO) -> "Iterator[subprocess.Popen[bytes]]":
 
 
 def draw(path: Path, console: Console) -> None:
-    """Keep the table on the terminal until the match is over."""
+    """Keep the table on the terminal up to date until the match is over."""
     table = LiveTable()
     latest = drawn = time.monotonic()
     with Live(table, console=console, auto_refresh=False) as live:
@@ -73,7 +73,7 @@ def tell(path: Path) -> None:
     for found in follow(path, _stdin_open):
         for entry in found:
             for line in story.lines(replay.feed(entry)):
-                print(line, flush=True)  # noqa: T201  # it is what this program is for
+                print(line, flush=True)  # noqa: T201  # printing is this program's job
 
 
 def _stdin_open() -> bool:
@@ -84,7 +84,7 @@ def _stdin_open() -> bool:
 
 
 def main() -> int:
-    """`python -m bullring.arena.display.live RECORD`."""
+    """Run `python -m bullring.arena.display.live RECORD`. Returns the exit code."""
     console = Console()
     try:
         if console.is_terminal:
@@ -94,7 +94,7 @@ def main() -> int:
     except BrokenPipeError:
         return 0
     except (RecordError, OSError) as error:
-        Console(stderr=True).print(f"the live table ends: {error}", markup=False)
+        Console(stderr=True).print(f"the live table stops: {error}", markup=False)
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -13,22 +13,22 @@ from bullring.arena.rules.board import OpenHands, Part, Pool, Rows, Sheet, Stack
 from bullring.arena.rules.wording.words import counted, heads_text
 
 STACKS = 8
-"""Stacks that are shown with their cards; of further ones only the top."""
+"""Number of stacks shown with their cards; of any others, only the top card is shown."""
 
 _STYLES = {1: "", 2: "cyan", 3: "yellow", 5: "magenta", 7: "bold red"}
-"""Of a card, by its heads."""
+"""The style of a card, by its heads."""
 
 _WIDTHS = {"bot": 13, "state": 9, "card": 5}
-"""The least widths of columns that need more than their title."""
+"""Minimum widths of columns that need more room than their title."""
 
 
 def name_text(name: str) -> Text:
-    """A name that stays on one line and is cut where there is no room."""
+    """A name on one line, truncated where there is no room."""
     return Text(name, no_wrap=True, overflow="ellipsis")
 
 
 def columns(*titles: str) -> Table:
-    """An empty table with these columns, of which only "bot" gives way on a narrow terminal."""
+    """An empty table with these columns; only "bot" shrinks on a narrow terminal."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), collapse_padding=True, pad_edge=False)
     for title in titles:
         words = title in ("bot", "state")
@@ -43,13 +43,13 @@ def columns(*titles: str) -> Table:
 
 
 def card_text(card: int, heads: Sequence[int], *, fresh: bool = False) -> Text:
-    """A card in the colour of its heads, reversed if it is `fresh` on the table."""
+    """A card in the colour of its heads, reversed if it is `fresh`, that is, new on the table."""
     style = _STYLES.get(heads[card], "bold red")
     return Text(str(card), style=f"{style} reverse" if fresh else style)
 
 
 def drawn(part: Part, heads: Sequence[int], fresh: Collection[int]) -> RenderableType:
-    """A part of the board; `heads` by card, and the cards that came to the table in this turn."""
+    """Draw a part of the board; `heads` is by card, `fresh` holds the cards that are new on the table in this turn."""
     match part:
         case Rows():
             return _rows(part, heads, fresh)
@@ -61,11 +61,11 @@ def drawn(part: Part, heads: Sequence[int], fresh: Collection[int]) -> Renderabl
             shown = [Text.assemble(card_text(card, heads), (f" ({seat})", "dim")) for seat, card in cards]
             return Text.assemble(("waiting, with its seat: ", "dim"), Text(", ").join(shown))
         case _:
-            raise TypeError(f"{part} is drawn beside the names of the seats")
+            raise TypeError(f"{part} is drawn with the names of the seats: use `hands` or `sheet_table`")
 
 
 def _rows(rows: Rows, bears: Sequence[int], fresh: Collection[int]) -> Table:
-    """Equal cards share a place: 44=44. Rows that grow on both ends have a mark at each."""
+    """Draw rows. Equal cards share a place (44=44), and rows that grow at both ends are marked at each end."""
     table = Table(box=None, padding=(0, 1), show_header=False)
     table.add_column(justify="right", style="dim")
     for _ in range(rows.room):
@@ -84,7 +84,7 @@ def _rows(rows: Rows, bears: Sequence[int], fresh: Collection[int]) -> Table:
 
 
 def _stacks(stacks: Stacks, bears: Sequence[int], fresh: Collection[int]) -> Table:
-    """Their last cards with the top at the end, and how many cards there are to turn up."""
+    """Draw the last cards of each stack, the top card last, and the number of cards left in the deck."""
     table = Table(box=None, padding=(0, 1), show_header=False)
     table.add_column(justify="right", style="dim")
     table.add_column(justify="right", style="dim")
@@ -102,7 +102,7 @@ def _stacks(stacks: Stacks, bears: Sequence[int], fresh: Collection[int]) -> Tab
 
 
 def hands(names: Sequence[str], known: OpenHands, heads: Sequence[int]) -> Table:
-    """What everybody knows of the hands, one on a line."""
+    """The known cards of the hands, one hand per line."""
     table = Table(box=None, padding=(0, 1), show_header=False)
     table.add_column(style="dim", no_wrap=True, max_width=16)
     table.add_column(overflow="fold")
@@ -114,9 +114,12 @@ def hands(names: Sequence[str], known: OpenHands, heads: Sequence[int]) -> Table
 
 
 def sheet_table(names: Sequence[str], sheet: Sheet) -> Table:
-    """The score sheet of a tournament: who took what with which hand, and everybody's sum."""
+    """The score sheet of a tournament: the heads each seat took with each hand, and the totals."""
     table = Table(
-        title="score sheet: heads with each drafted hand, by seat", box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False
+        title="score sheet: heads taken with each drafted hand, by seat",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1),
+        pad_edge=False,
     )
     table.add_column("hand of", no_wrap=True, max_width=20)
     table.add_column("ten cards", no_wrap=True, min_width=29)

@@ -1,4 +1,4 @@
-"""Tables of what came of matches, and of what can be played."""
+"""Tables of match results and of games."""
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
@@ -14,7 +14,7 @@ from bullring.arena.rules.game import Game
 
 
 def result_table(facts: dict[str, Any]) -> Table:
-    """One match, from `Report.facts`, the best first."""
+    """The result of one match, from `Report.facts`, best seat first."""
     table = columns("place", "seat", "bot", "heads", "decisions", "median ms", "p99 ms", "max ms", "faults")
     for seat in sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"])):
         timing = seat["decisions"]
@@ -31,7 +31,7 @@ def result_table(facts: dict[str, Any]) -> Table:
 
 
 def summary_table(bots: Sequence[str], matches: Sequence[dict[str, Any]]) -> Table:
-    """Many matches of one table of bots: mean heads with a 95 % interval, mean place and share of wins."""
+    """The results of many matches between the same bots: mean heads with a 95 % interval, mean place, share of wins."""
     table = columns("bot", "matches", "heads", "± 95 %", "place", "wins", "median ms", "faults")
     counted = [match for match in matches if not match["void"]]
     rows: list[tuple[float, list[str | Text]]] = []
@@ -68,7 +68,7 @@ def summary_table(bots: Sequence[str], matches: Sequence[dict[str, Any]]) -> Tab
 
 
 def games_table(games: Iterable[type[Game[Any]]]) -> Table:
-    """All games and their options."""
+    """A table of games and their options."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for title in ("game", "seats", "what is different", "options"):
         table.add_column(title, overflow="fold")

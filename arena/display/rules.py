@@ -1,4 +1,4 @@
-"""The rules of a game on the terminal: titles, sentences with hanging bullets, and small tables, as wide as the screen."""
+"""The rules of a game on the terminal: titles, bulleted sentences and small tables, wrapped to the width of the screen."""
 
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -10,17 +10,16 @@ from bullring.arena.rulebook.book import Book, Section
 
 _BULLET = "- "
 _NARROW = 20
-"""Text is never wrapped to fewer columns, however small the window."""
+"""Minimum width of wrapped text, in columns, however small the window."""
 
 
 class RulesPage:
-    """A book that wraps its lines itself, so that none ends in spaces when it is piped."""
+    """A rule book that wraps its own lines, so that piped output has no trailing spaces."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """All sections."""
         width = max(options.max_width, _NARROW)
         title = f"{self._book.title} - {', '.join(self._book.names)}"
         yield from _styled(_wrapped(title, "", width), "bold")
@@ -49,7 +48,7 @@ def _lines(section: Section, width: int) -> Iterator[str]:
 
 
 def _wrapped(text: str, begin: str, width: int) -> list[str]:
-    """Lines of which the first one begins so, and the others below it."""
+    """Wrap `text`; the first line begins with `begin`, and the others are indented to match."""
     return textwrap.wrap(
         text,
         width,

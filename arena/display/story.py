@@ -10,7 +10,7 @@ from bullring.arena.rules.wording.words import cards_text, counted
 
 
 def rows_text(rows: Iterable[Sequence[int]]) -> str:
-    """The rows, or the stacks, on one line; of a long one only the end."""
+    """Rows or stacks on one line; of long ones, only the end."""
     return "   ".join(
         f"{number}: {f'({len(row) - MOST_SHOWN} more) ' if len(row) > MOST_SHOWN else ''}{cards_text(row[-MOST_SHOWN:])}"
         for number, row in enumerate(rows, 1)
@@ -18,11 +18,14 @@ def rows_text(rows: Iterable[Sequence[int]]) -> str:
 
 
 MOST_SHOWN = 10
-"""Cards of a row or stack that are written out; only stacks grow longer."""
+"""Number of cards written out for a row or stack; only stacks grow longer."""
 
 
 class Story:
-    """Tells a match in lines of text: those of each happening, before the next entry is fed to the replay, which is `telling`."""
+    """Tells a match in lines of text.
+
+    The replay must be `telling`. Call `lines` for each happening before feeding the next entry to the replay.
+    """
 
     def __init__(self, replay: Replay, *, hands: bool = True) -> None:
         self._replay = replay
@@ -31,12 +34,12 @@ class Story:
         self._width = 0
         self._turn = (0, 0)
         self._board: Board = ()
-        """What lay on the table before the happening that is told."""
+        """What lay on the table before the current happening."""
         self._sizes: list[int] = []
-        """The same for the cards in each hand."""
+        """The number of cards in each hand before the current happening."""
 
     def lines(self, happening: Happening) -> Iterator[str]:
-        """The lines for one happening; none for those that only machines want."""
+        """The lines for one happening; none for happenings of no interest to people."""
         match happening:
             case Began(head):
                 yield from self._begin(head)
@@ -54,7 +57,7 @@ class Story:
         self._sizes = [len(game.hand(state, seat)) for seat in range(game.seats)]
 
     def name(self, seat: int) -> str:
-        """How a seat is called here."""
+        """The seat number and the bot's name, padded to a common width."""
         return self._names[seat].ljust(self._width)
 
     def _begin(self, head: Event) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The table as people watch it: one reducer of record entries, and its picture in `rich`."""
+"""The live table: it takes the entries of a record and draws the state of the match with `rich`."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -26,25 +26,25 @@ NEWS = 4
 
 @dataclass
 class SeatPicture:
-    """What is shown of one seat."""
+    """The displayed data of one seat."""
 
     name: str
     short: str
-    """The name where much else is to be said."""
+    """The name, cut short for lines with other text."""
     played: str = ""
-    """Its last cards of this turn."""
+    """Its latest cards in this turn."""
     took: int = 0
     """Heads it took in this turn."""
     times: list[int] = field(default_factory=list)
-    """Microseconds of each of its own decisions."""
+    """The time of each decision made by the bot, in microseconds."""
     faults: int = 0
     out: bool = False
-    """Whether the referee plays the seat."""
+    """Whether the referee plays this seat."""
     rank: int | None = None
 
 
 class LiveTable:
-    """All that is shown of a match, kept up to date by `feed`."""
+    """The display of a match, kept up to date by `feed`."""
 
     def __init__(self) -> None:
         self.replay = Replay(telling=True)
@@ -52,13 +52,14 @@ class LiveTable:
         self.news: deque[Text] = deque(maxlen=NEWS)
         self.over = False
         self.waited = 0.0
-        """Seconds since the last entry, kept by whoever draws."""
+        """Seconds since the last entry, set by the caller that draws the table."""
         self._turn = (0, 0)
         self._before: tuple[Counter[int], Sequence[int]] = Counter(), ()
-        """The cards on the table and, by seat, the heads taken in this deal, as they were before what is being seen."""
+        """The cards on the table and, by seat, the heads taken in this deal, before the current happening."""
         self._lay: Counter[int] = Counter()
+        """The cards on the table when the turn began."""
         self._had: Sequence[int] = ()
-        """The same when the turn began."""
+        """By seat, the heads taken in this deal when the turn began."""
 
     def feed(self, entry: Entry) -> None:
         """Take the next entry of the record."""
@@ -131,7 +132,7 @@ class LiveTable:
         wanted = [*reversed(self.news), *self._hands()]
         yield from needed
         if console.is_terminal and not self.over:
-            # What does not fit would be cut off below, and with it what matters most: leave out hands, then the oldest news.
+            # The bottom of what does not fit is cut off, which may be what matters most: leave out hands, then the oldest news.
             room = console.height - 1 - _lines(console, options, needed)
             while wanted and _lines(console, options, wanted) > room:
                 wanted.pop()
@@ -142,14 +143,14 @@ class LiveTable:
         return self.replay.game.board(self.replay.state)
 
     def _on_the_table(self) -> Iterator[RenderableType]:
-        """What lies open, whatever the game has of it."""
+        """The open parts of the board, except hands and score sheet."""
         fresh = {card for card, count in self._lying().items() if count > self._lay[card]}
         for part in self._board():
             if not isinstance(part, OpenHands | Sheet):
                 yield parts.drawn(part, self.replay.game.heads, fresh)
 
     def _hands(self) -> Iterator[RenderableType]:
-        """What everybody knows of the hands."""
+        """The known cards of the hands."""
         names = [seat.name for seat in self.seats]
         for part in self._board():
             if isinstance(part, OpenHands):
@@ -172,7 +173,7 @@ class LiveTable:
         return lying
 
     def _heads(self) -> Sequence[int]:
-        """By seat, the heads taken in this deal, if the game counts them."""
+        """By seat, the heads taken in this deal; empty if the game does not count them during the deal."""
         return self.replay.game.columns(self.replay.state).get(TAKEN, ())
 
     def _title(self) -> Text:
@@ -224,7 +225,7 @@ class LiveTable:
         if TAKEN not in own:
             del cells["took"]
         if len(own) > 1:
-            del cells["median"]  # 80 columns have no room for all
+            del cells["median"]  # 80 columns have no room for everything
         table = parts.columns(*cells)
         for index in range(len(self.seats)):
             table.add_row(*(cell(index) for cell in cells.values()))

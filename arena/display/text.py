@@ -1,4 +1,4 @@
-"""How strangers' text is made harmless, and faults in lines of text."""
+"""Making strangers' text harmless, and describing faults in lines of text."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from bullring.arena.rules.events import Event
 
 
 def harmless(text: object, width: int | None = None) -> str:
-    """Text of a stranger for one line of a terminal: no control characters, nothing invisible, at most `width` characters."""
+    """Make a stranger's text safe for one line of a terminal: no control or invisible characters, at most `width` characters."""
     shown = "".join(
         char if char == " " or unicodedata.category(char)[0] not in "CZ" else char.encode("unicode_escape").decode()
         for char in str(text)
@@ -18,7 +18,7 @@ def harmless(text: object, width: int | None = None) -> str:
 
 
 def fault_lines(name: str, fault: Event) -> Iterator[str]:
-    """One fault, as its author needs it."""
+    """The lines that describe one fault to the author of the bot."""
     ms = fault["elapsed_ms"]
     after = f" after {ms:.1f} ms" if ms else ""
     yield f"    fault of {harmless(name)}: {fault['kind']} ({fault['decision']}){after}"

@@ -1,4 +1,4 @@
-"""What `bullring doctor` shows of the tiers."""
+"""The display of sandbox tiers for `bullring doctor`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,9 +10,9 @@ from bullring.arena.display.text import harmless
 
 
 def tier_table(finding: Mapping[str, Any]) -> Table:
-    """One tier with all that was tried."""
+    """A table of one tier and every attempt made to break out of it."""
     if finding["proven"]:
-        state = ("proven", "green") if finding["for_strangers"] else ("as it claims, and not for strangers", "yellow")
+        state = ("proven", "green") if finding["for_strangers"] else ("proven, but not for strangers", "yellow")
     else:
         state = ("not proven", "red")
     title = Text.assemble((finding["tier"], "bold"), f": {finding['what']}: ", state)
@@ -35,10 +35,10 @@ def tier_table(finding: Mapping[str, Any]) -> Table:
 
 
 def choice_line(taken: str | None) -> str:
-    """Which tier `auto` takes, and what to do if there is none."""
+    """A sentence about the tier that `auto` takes, or the remedy if there is none."""
     if taken is not None:
         return f"--sandbox auto takes {taken}."
     return (
         "--sandbox auto finds no tier fit for strangers' programs here. On Debian and Ubuntu: apt install bubblewrap."
-        " To start bots that you trust, add --allow-unsandboxed."
+        " To run bots you trust without one, add --allow-unsandboxed."
     )

@@ -1,1 +1,1 @@
-"""Records of matches: written by the referee, read again, replayed, verified. The format is described in `writing`."""
+"""Records of matches: writing, reading, replaying and verifying them. `writing` describes the format."""

@@ -20,9 +20,9 @@ def head(
     seed: Seed,
     notes: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """The first line: what is played, by whom, under which limits, and what binds the referee to the deals.
+    """The first line: the game, the bots, the limits, and the commitment that binds the referee to the deals.
 
-    `programs` are what the bots call themselves, None for one that did not start; `notes` is what else is known of the match.
+    `programs` holds the names and versions the bots gave themselves, None for a bot that did not start; `notes` holds further keys.
     """
     return {
         "bullring": FORMAT,
@@ -40,7 +40,7 @@ def head(
 
 
 def end(seed: Seed, scores: Sequence[int], ranks: Sequence[int], void: str | None) -> dict[str, Any]:
-    """The last line, without its digest: it opens seed and nonce, which now can serve nobody. No ranks in a void match."""
+    """The last line, without its digest. It reveals seed and nonce, which are of no use to anyone now. No ranks if void."""
     return {
         "seed": seed.seed,
         "nonce": seed.nonce,
@@ -51,12 +51,12 @@ def end(seed: Seed, scores: Sequence[int], ranks: Sequence[int], void: str | Non
 
 
 def digested(end: Mapping[str, Any], digest: str) -> dict[str, Any]:
-    """The whole last line."""
+    """The complete last line: `end` and the SHA-256 of all lines before it."""
     return {"end": {**end, "sha256": digest}}
 
 
 def seal(path: Path, end: Mapping[str, Any]) -> None:
-    """Write the last line of a record that was left without it, unless it is there. Raises `OSError`."""
+    """Append the last line to a record that lacks it. Raises `OSError`."""
     data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
     last = whole[:-1].rpartition(b"\n")[2]
@@ -64,7 +64,7 @@ def seal(path: Path, end: Mapping[str, Any]) -> None:
         return
     line = encode(digested(end, sha256(whole).hexdigest())) + "\n"
     with path.open("r+b") as file:
-        # At the end of the last whole line: a torn one is what a seal that was interrupted has left.
+        # Overwrite a torn last line: it was left by an interrupted seal.
         file.seek(len(whole))
         file.truncate()
         file.write(line.encode("ascii"))

@@ -1,4 +1,4 @@
-"""Reading records: whole files, or a file that is still being written."""
+"""Reading records: complete files, and files that are still being written."""
 
 import json
 import time
@@ -12,10 +12,10 @@ from bullring.arena.linebuffer import LineBuffer
 from bullring.errors import RecordError
 
 MAX_RECORD = 1 << 30
-"""Bytes of the largest record that is read."""
+"""Largest record read, in bytes."""
 
 POLL = 0.05
-"""Seconds between two looks at a record that is being written."""
+"""Seconds between two reads of a record that is being written."""
 
 Entry = dict[str, Any]
 """One line of a record."""
@@ -27,15 +27,15 @@ class Lines:
 
     entries: list[Entry] = field(default_factory=list)
     finished: bool = False
-    """Whether the last line is there."""
+    """Whether the file has its last line, the end of the match."""
     digest: str = ""
-    """SHA-256 of all lines but the last, if it is there."""
+    """SHA-256 of all lines before the end, if the record is finished."""
     torn: int = 0
-    """Bytes after the last whole line."""
+    """Bytes after the last complete line."""
 
 
 def read_lines(path: Path) -> Lines:
-    """All whole lines of a record. Raises `RecordError` if the file is not a record."""
+    """All complete lines of a record. Raises `RecordError` if the file is not a record."""
     try:
         if path.stat().st_size > MAX_RECORD:
             raise RecordError(f"{path} is larger than any record ({MAX_RECORD >> 20} MiB)")
@@ -52,10 +52,10 @@ def read_lines(path: Path) -> Lines:
             lines.finished = True
             lines.digest = sha256(data[:at]).hexdigest()
             if at + len(line) + 1 < len(data):
-                raise RecordError("there is more after the end of the match", number + 1)
+                raise RecordError("there are more lines after the end of the match", number + 1)
         at += len(line) + 1
     if not lines.entries:
-        raise RecordError(f"{path} is not a record: it has no whole line")
+        raise RecordError(f"{path} is not a record: it has no complete line")
     return lines
 
 
@@ -71,9 +71,9 @@ def parse_line(line: bytes, number: int) -> Entry:
 
 
 def follow(path: Path, goes_on: Callable[[], bool]) -> Iterator[list[Entry]]:
-    """The entries of a record as they are written, none for each moment without.
+    """Yield the entries of a record as they are written; an empty list whenever a read finds nothing new.
 
-    Ends with the match, or when nothing more lies there and it no longer `goes_on`. Raises `RecordError`, `OSError`.
+    Stops at the end of the match, or when `goes_on` returns False and everything has been read. Raises `RecordError`, `OSError`.
     """
     with path.open("rb", buffering=0) as file:
         buffer, number, last_look = LineBuffer(), 0, False
@@ -86,5 +86,5 @@ def follow(path: Path, goes_on: Callable[[], bool]) -> Iterator[list[Entry]]:
                 return
             if not data and not last_look:
                 time.sleep(POLL)
-                # What was written before it stopped must still be read.
+                # Read once more: lines may have been written before it stopped.
                 last_look = not goes_on()

@@ -1,4 +1,4 @@
-"""Replaying records: a match played again from its first line on. All who show, verify or count a match are fed by it."""
+"""Replaying records: playing a recorded match again from its first line. Displays, verification and statistics all use it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from bullring.arena.rules.decision import Decision
 from bullring.arena.rules.events import Event
 from bullring.arena.rules.game import Batch, Game, Option, Shuffle
 from bullring.arena.rules.registry import find
+from bullring.arena.rules.wording.words import counted
 from bullring.errors import RecordError, RulesError
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
@@ -26,19 +27,19 @@ class Began:
     head: Entry
 
     def lines(self) -> list[Event]:
-        """What `bullring replay --json` prints of it."""
+        """The objects that `bullring replay --json` prints for it."""
         return [{"type": "match", **self.head}]
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """A deal begins with these hands, by seat."""
+    """A deal begins; `hands` is by seat."""
 
     events: Sequence[Event]
     hands: Sequence[Sequence[int]]
 
     def lines(self) -> list[Event]:
-        """What `bullring replay --json` prints of it."""
+        """The objects that `bullring replay --json` prints for it."""
         return [{**event, "hands": self.hands} for event in self.events]
 
 
@@ -54,38 +55,38 @@ class Answered:
     us: Sequence[int]
     """The time of each answer in microseconds."""
     by: Sequence[str]
-    """Whose each answer is: "bot" or "fallback"."""
+    """The origin of each answer: "bot" or "fallback"."""
     events: Sequence[Event]
-    """What followed."""
+    """The events that followed."""
     told: Sequence[Told]
-    """The same in sentences, if the replay is `telling`."""
+    """The same events in sentences, if the replay is `telling`."""
 
     def lines(self) -> list[Event]:
-        """What `bullring replay --json` prints of it."""
+        """The objects that `bullring replay --json` prints for it."""
         own = {"type": "answers", "deal": self.deal, "turn": self.turn, "kind": self.decision.kind, "seats": self.seats}
         return [{**own, "answers": self.answers, "us": self.us, "by": self.by}, *self.events]
 
 
 @dataclass(frozen=True)
 class Faulted:
-    """A bot was at fault; the facts of `referee.faults.Fault`, with the seat."""
+    """A bot was at fault; `fault` holds the facts of a `referee.faults.Fault` and the seat."""
 
     fault: Entry
 
     def lines(self) -> list[Event]:
-        """What `bullring replay --json` prints of it."""
+        """The objects that `bullring replay --json` prints for it."""
         return [{"type": "fault", **self.fault}]
 
 
 @dataclass(frozen=True)
 class Wrote:
-    """What the bot of a seat wrote to stderr."""
+    """The bot in a seat wrote `text` to stderr."""
 
     seat: int
     text: str
 
     def lines(self) -> list[Event]:
-        """What `bullring replay --json` prints of it."""
+        """The objects that `bullring replay --json` prints for it."""
         return [{"type": "stderr", "seat": self.seat, "text": self.text}]
 
 
@@ -98,7 +99,7 @@ class Ended:
     void: str | None
 
     def lines(self) -> list[Event]:
-        """What `bullring replay --json` prints of it."""
+        """The objects that `bullring replay --json` prints for it."""
         return [{"type": "match_over", "scores": self.scores, "ranks": self.ranks, "void": self.void}]
 
 
@@ -106,7 +107,7 @@ Happening = Began | Dealt | Answered | Faulted | Wrote | Ended
 
 
 class Replay:
-    """A match played again from the entries of its record."""
+    """A match replayed from the entries of its record. With `telling`, answers come with sentences about them."""
 
     def __init__(self, *, telling: bool = False) -> None:
         self.head: Entry = {}
@@ -122,11 +123,11 @@ class Replay:
 
     @property
     def names(self) -> list[str]:
-        """What the bots are called, by seat."""
+        """The names of the bots, by seat."""
         return [str(name) for name in self.head["seats"]]
 
     def play(self, lines: Lines) -> Iterator[tuple[int, Happening]]:
-        """All that happened in a recorded match, with the number of its line. Raises `RecordError`, with the line."""
+        """Yield everything that happened, with line numbers. Raises `RecordError` with the line number."""
         for number, entry in enumerate(lines.entries, 1):
             try:
                 happening = self.feed(entry)
@@ -135,7 +136,7 @@ class Replay:
             yield number, happening
 
     def feed(self, entry: Entry) -> Happening:
-        """Take the next entry; what happened with it. Raises `RecordError` if it cannot come here."""
+        """Take the next entry. Returns what happened. Raises `RecordError` if the entry cannot follow here."""
         try:
             return self._feed(entry)
         except RulesError as error:
@@ -149,7 +150,7 @@ class Replay:
         if not self.head:
             return self._begin(entry)
         if self.end is not None:
-            raise RecordError("there is more after the end of the match")
+            raise RecordError("there are more lines after the end of the match")
         if "deal" in entry:
             return self._deal(entry)
         if "answers" in entry:
@@ -168,7 +169,7 @@ class Replay:
     def _begin(self, entry: Entry) -> Happening:
         if entry.get("bullring") != FORMAT:
             raise RecordError(
-                f'the first line of a record has "bullring":{FORMAT}; this is not a record, or of another version'
+                f'the first line of a record has "bullring":{FORMAT}; this is not a record, or one of another version'
             )
         seats = len(entry["seats"])
         self.game = find(entry["game"])(seats, entry["options"], entry["start"])
@@ -187,14 +188,14 @@ class Replay:
     def _answers(self, entry: Entry) -> Happening:
         state, pending = self.state, self.state.pending
         if not isinstance(pending, Batch):
-            raise RecordError("there are answers where no decision is open")
+            raise RecordError("there are answers where no decision is pending")
         answers = [tuple(_ints(a)) if isinstance(a, list) else a for a in entry["answers"]]
         if any(isinstance(answer, bool | float) for answer in answers):
             raise RecordError("an answer is not an option")
         us = _ints(entry["us"])
         by = entry.get("by") or ["bot"] * len(answers)
         if not len(us) == len(by) == len(pending.seats):
-            raise RecordError(f"expected {len(pending.seats)} answers with their times")
+            raise RecordError(f"expected {counted(len(pending.seats), 'answer')}, each with its time")
         deal, turn, decision = state.deal, state.turn, self.game.decision(pending.kind)
         before = state.copy() if self._telling else None
         events = self.game.advance(state, answers)

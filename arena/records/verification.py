@@ -1,4 +1,4 @@
-"""Verifying records: what a record claims is compared with what follows from it."""
+"""Verifying records: comparing a record's claims with what follows from its contents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ class Verdict:
     """The result of verifying a record."""
 
     difference: str | None
-    """The first thing that does not follow, or None."""
+    """The first contradiction found, or None."""
     finished: bool
     deals: int
     answers: int
     torn: int
-    """Bytes after the last whole line."""
+    """Bytes after the last complete line."""
 
 
 def verify(lines: Lines) -> Verdict:
-    """Replay a record and compare: deals with the seed, placements and scores with the answers, seed with commitment."""
+    """Replay a record and compare deals with the seed, placements and scores with the answers, and the seed with the commitment."""
     replay = Replay()
     answers = 0
     difference: str | None = None
@@ -47,9 +47,9 @@ def _compare_end(replay: Replay, end: Mapping[str, Any], digest: str) -> str | N
         seed = Seed(str(end["seed"]), str(end["nonce"]))
         void, scores, ranks, sealed = end["void"], end["scores"], end["ranks"], end["sha256"]
     except KeyError as error:
-        return f"the end lacks {error}"
+        return f"the last line lacks {error}"
     if seed.commitment != replay.head.get("commitment"):
-        return "seed and nonce are not those the commitment was made from"
+        return "the commitment was not made from this seed and nonce"
     game = replay.game
     state = game.new()
     for number, cards in enumerate(replay.dealt, 1):
@@ -65,7 +65,9 @@ def _compare_end(replay: Replay, end: Mapping[str, Any], digest: str) -> str | N
         if replay.state.pending is not None:
             return "the match ends before it is over"
         if len(ranks) != game.seats:
-            return f"there are {len(ranks)} ranks for {game.seats} seats"
+            return f"there must be {game.seats} ranks, one for each seat, not {len(ranks)}"
     if sealed != digest:
-        return "the lines before the end are not those it was sealed with (a name, a time or a fault was changed)"
+        return (
+            "the lines before the last are not those the record was sealed with (a name, a time or a fault was changed)"
+        )
     return None

@@ -1,20 +1,20 @@
-"""The record of a match: one file of JSON lines, only ever appended to.
+"""The record of a match: one append-only file of JSON lines.
 
-It holds what cannot be derived; the rest follows by playing it again (`replay`). The lines, in order:
+It holds only what cannot be derived; the rest follows from replaying it (`replay`). The lines, in order:
 
 =========== ====================================================================================================
-bullring    the head: format, game, options, seats, what their programs call themselves, start, limits, commitment, when and
-            by which version
+bullring    the head: format, game, options, seats, the names the programs gave themselves, start, limits, commitment, date and
+            time, program version
 deal        the cards dealt, in the order in which the game deals them
 fault       a fault of a seat in the batch whose answers come next
-answers     the answers to one batch in the order of its seats; ``us`` the time of each in microseconds; ``by``, if not
-            all are the bots' own, whose each is ("bot" or "fallback"); ``check`` the CRC-32 of the events that followed,
-            as they go over the wire in msgpack
+answers     the answers to one batch, in the order of its seats; ``us``, the time of each in microseconds; ``by``, present only if
+            the referee gave some of them, the origin of each ("bot" or "fallback"); ``check``, the CRC-32 of the events that
+            followed, as sent over the wire in msgpack
 stderr      what a bot wrote to stderr in this match
-end         seed and nonce, scores, ranks, void (null or why), and the SHA-256 of all lines before
+end         seed and nonce, scores, ranks, void (null or the reason), and the SHA-256 of all lines before
 =========== ====================================================================================================
 
-A file whose end is missing is readable up to its last whole line.
+A truncated file is readable up to its last complete line.
 """
 
 import json
@@ -34,22 +34,22 @@ from bullring.errors import WriteError
 
 FORMAT = 1
 RECORD_START = b'{"bullring":'
-"""How every record begins."""
+"""The first bytes of every record."""
 
 encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @cache
 def _line_of(count: int) -> str:
-    """The line of so many answers, to be filled with answers, times and checksum."""
+    """The template of a line with `count` answers, to be filled with answers, times and checksum."""
     numbers = ",".join(["%d"] * count)
     return f'{{"answers":[{numbers}],"us":[{numbers}],"check":%d}}'
 
 
 class Recorder:
-    """Writes the record of one match. Without a file it costs next to nothing.
+    """Writer of the record of one match. Without a file it costs next to nothing.
 
-    Lines are kept in memory and written by `flush`, which the referee calls where no clock runs.
+    Lines stay in memory until `flush`, which the referee calls while no clock runs.
     """
 
     def __init__(self, file: FileIO | None = None, every: float = 0.5) -> None:
@@ -61,16 +61,16 @@ class Recorder:
         self._written = time.monotonic()
 
     def write(self, entry: dict[str, Any]) -> None:
-        """Take one entry."""
+        """Add one entry."""
         if self.active:
             self._lines.append(encode(entry))
 
     def answers(self, answers: list[Any], us: list[int], by: list[str] | None, events: bytes) -> None:
-        """Take the answers of a batch and, in msgpack, the events that followed from them."""
+        """Add the answers to a batch; `events` are the events that followed, in msgpack."""
         if not self.active:
             return
         if by is None and type(answers[0]) is int:
-            # Numbers only, as nearly always: printed several times as fast as by a JSON encoder.
+            # Nearly always numbers only; this template is several times as fast as the JSON encoder.
             self._lines.append(_line_of(len(answers)) % (*answers, *us, crc32(events)))
         else:
             entry: dict[str, Any] = {"answers": answers, "us": us, "check": crc32(events)}
@@ -79,7 +79,7 @@ class Recorder:
             self._lines.append(encode(entry))
 
     def flush(self, *, now: bool = False) -> None:
-        """Write what was taken, if the last time is long enough ago or it must be `now`. Raises `WriteError`."""
+        """Write the lines in memory if the last write is long enough ago, or at once with `now`. Raises `WriteError`."""
         if self._lines and (now or time.monotonic() - self._written >= self._every):
             assert self._file is not None
             data = "".join([line + "\n" for line in self._lines]).encode("ascii")
@@ -91,14 +91,16 @@ class Recorder:
             self._written = time.monotonic()
 
     def digest(self) -> str:
-        """Write everything that was taken; the SHA-256 of it all, in hexadecimal digits."""
+        """Write all lines in memory. Returns the SHA-256 of everything written, in hexadecimal digits."""
         self.flush(now=True)
         return self._digest.hexdigest()
 
 
 def create(path: Path) -> FileIO:
-    """A new file for a record, in the place of an old one. It holds the hands while the match is played, so it is nobody else's
-    business, even if it was before. Raises `WriteError`."""
+    """Create or overwrite the file of a record. Raises `WriteError`.
+
+    Only its owner may read it, even if an existing file was open to others, because it shows the hands during the match.
+    """
     with _failures(str(path)):
         return FileIO(path, "w", opener=_open_private)
 

@@ -1,4 +1,4 @@
-"""What bots can do wrong: one enum, one report."""
+"""The faults of bots: their kinds, and the report of one fault."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,53 +6,54 @@ from typing import Any
 
 
 class FaultKind(StrEnum):
-    """Why a move was made by the referee instead of the bot."""
+    """What the bot did wrong."""
 
     START = "start"
-    """It could not be started or said no hello in time."""
+    """It could not be started, or did not send its hello in time."""
     TIMEOUT = "timeout"
-    """No answer when the deadline passed."""
+    """It did not answer before the deadline."""
     CRASH = "crash"
     """It ended, or closed its output."""
     ILLEGAL = "illegal"
-    """Its answer is none of the options."""
+    """Its answer is not one of the options."""
     PROTOCOL = "protocol"
-    """It sent what SPEC.md does not allow."""
+    """It sent something that SPEC.md does not allow."""
     OUTPUT = "output"
     """It wrote more than is allowed."""
     MEMORY = "memory"
-    """It took more memory than is allowed."""
+    """It used more memory than is allowed."""
 
 
 FATAL = frozenset({FaultKind.START, FaultKind.CRASH, FaultKind.OUTPUT, FaultKind.MEMORY})
-"""Faults that close the seat at once. Others are strikes. (A protocol fault after which no message can be found is fatal, too.)"""
+"""Faults that close the seat at once. The others are strikes, except a protocol fault after which the next message cannot be
+found, which is also fatal."""
 
 STRIKES = 3
-"""So many faults in one match close the seat."""
+"""The number of faults in one match that closes the seat."""
 
 
 @dataclass
 class Fault:
-    """One fault of one seat, with all that its author needs to find it."""
+    """One fault of one seat, with everything the bot's author needs to find the cause."""
 
     kind: FaultKind
     seat: int
     decision: str
-    """Which decision: "deal 2, turn 5, card"."""
+    """The decision, such as "deal 2, turn 5, card"."""
     expected: str
     got: str
     elapsed_us: int
     """From the question to the verdict."""
     strike: int
     closed: bool
-    """Whether the seat was closed with this fault."""
+    """Whether this fault closed the seat."""
     exit: str = ""
     """How the process ended, once that is known."""
     stderr: str = ""
     """The end of what the bot wrote to stderr in this match, once the match is over."""
 
     def facts(self) -> dict[str, Any]:
-        """For the record and for `--json`."""
+        """The fault as JSON, for the record and for `--json`."""
         facts: dict[str, Any] = {
             "kind": self.kind.value,
             "decision": self.decision,

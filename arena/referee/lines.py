@@ -1,7 +1,7 @@
-"""The lines to the players of a table: what is said goes out without waiting, and all of them are listened to together.
+"""The lines to the players of a table: sending never blocks, and all players are listened to together.
 
-Seats still thinking are waited for in one epoll whose descriptor trio waits for. Waiting for one seat after the other would be
-cheaper by a system call, but then the time of an early answer would contain the thinking of the seat before it.
+The pipes of all seats are in one epoll, and trio waits for its descriptor. Waiting for one seat after the other would save a
+system call, but then the time measured for an early answer would include the thinking time of the seat before it.
 """
 
 import select
@@ -19,9 +19,9 @@ class Lines:
     def __init__(self) -> None:
         self._epoll = select.epoll()
         self._places: dict[int, Place] = {}
-        """Whose a registered descriptor is."""
+        """The place that each registered descriptor belongs to."""
         self._outboxes: dict[int, bytes] = {}
-        """What did not fit into a pipe, by the descriptor to write it to."""
+        """Bytes that did not fit into a pipe yet, by the descriptor to write them to."""
 
     def connect(self, place: Place, player: Player) -> None:
         """Listen to a player."""
@@ -29,18 +29,18 @@ class Lines:
         self._epoll.register(player.cell.read_fd, select.EPOLLIN)
 
     def disconnect(self, player: Player) -> None:
-        """Listen no more, and drop what was to be said."""
+        """Stop listening to a player, and drop what was still to be sent."""
         for fd in (player.cell.read_fd, player.cell.write_fd):
             self._outboxes.pop(fd, None)
             if self._places.pop(fd, None) is not None:
                 self._epoll.unregister(fd)
 
     def close(self) -> None:
-        """End it; the players stay as they are."""
+        """Close the epoll; the players stay as they are."""
         self._epoll.close()
 
     def send(self, place: Place, player: Player, data: bytes) -> None:
-        """Write what fits; the rest goes out when the pipe has room."""
+        """Write what fits; the rest is sent when the pipe has room."""
         cell = player.cell
         if self._outboxes and cell.write_fd in self._outboxes:
             self._outboxes[cell.write_fd] += data
@@ -50,18 +50,18 @@ class Lines:
         except BlockingIOError:
             sent = 0
         except OSError:
-            return  # nobody reads any more: its silence, or the end of its output, will be judged
+            return  # nobody reads any more: the bot's silence, or the end of its output, will be judged
         if sent < len(data):
             self._outboxes[cell.write_fd] = data[sent:]
             self._places[cell.write_fd] = place
             self._epoll.register(cell.write_fd, select.EPOLLOUT)
 
     async def wait(self) -> None:
-        """Until a player says something, or a full pipe has room."""
+        """Wait until a player says something, or a full pipe has room."""
         await trio.lowlevel.wait_readable(self._epoll.fileno())
 
     def speaking(self) -> Iterator[Place]:
-        """The places whose players have said something; meanwhile what waits goes out where there is room."""
+        """Yield the places whose players have said something; also send waiting bytes where there is room."""
         for fd, _ in self._epoll.poll(0):
             place = self._places.get(fd)  # None if it was closed a moment ago
             if place is not None and place.player is not None:

@@ -1,4 +1,4 @@
-"""One place at the table while a match is played."""
+"""One place at the table during a match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,43 +13,43 @@ from bullring.protocol.encoding import ENCODERS, Encoder
 
 @dataclass(eq=False, slots=True)
 class Place:
-    """A seat, its player, and what the referee knows of the two."""
+    """A seat, its player, and what the referee knows about both."""
 
     index: int
     clock: SeatClock
     player: Player | None = None
-    """None once the seat is closed."""
+    """The player, or None once the seat is closed."""
     encoder: Encoder = ENCODERS[Dialect.MSGPACK]
     faults: list[Fault] = field(default_factory=list)
     times_us: list[int] = field(default_factory=list)
     told: int = 0
-    """How many steps of the journal the bot knows."""
+    """How many steps of the journal the bot has been told."""
     last_us: int = 0
     """The time of its last answer."""
     complaint: str | None = None
-    """What is to be said of its last fault with the next question."""
+    """The description of its last fault, sent with the next question."""
     closed: bool = False
     seat_piece: bytes = b""
-    """The piece of its view that says which seat it is."""
+    """The encoded piece of its view with the seat number."""
     clock_pieces: dict[int, bytes] = field(default_factory=dict)
-    """The pieces of its questions that say the limit and the bank, by limit; empty when the bank has changed."""
+    """The encoded pieces of its questions with limit and bank, by limit; cleared when the bank changes."""
     request: int = -1
-    """Which request of the present batch it has to answer, or -1."""
+    """The index of the request in the current batch that it has to answer, or -1."""
     options: Sequence[Option] = ()
-    """Of that request."""
+    """The options of that request."""
     received: int = 0
-    """Bytes since the question that were not an answer."""
+    """Bytes received since the question that were not an answer."""
     waited: float | None = None
-    """How long the program had waited for the processor in all when its turn became a slow one; None before that."""
+    """The program's total waiting time for the processor when the turn became slow; None before that."""
     stained: bool = False
-    """Whether complaint, received, waited or the clock's credit are set: rarely, so they are cleaned only then."""
+    """Whether complaint, received, waited or the clock's credit are set. This is rare, so they are cleaned only then."""
 
     def clean(self) -> None:
-        """Forget what belonged to the last question."""
+        """Reset what belonged to the last question."""
         self.stained, self.complaint, self.received, self.waited = False, None, 0, None
         self.clock.credit_us = 0
 
     def clock_piece(self, limit_us: int) -> bytes:
-        """The piece of a question with this limit and the bank."""
+        """Encode, and keep, the piece of a question with this limit and the bank."""
         piece = self.clock_pieces[limit_us] = self.encoder.clock(limit_us, self.clock.bank_us)
         return piece

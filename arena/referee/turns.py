@@ -1,8 +1,8 @@
-"""The course of a match: a `MatchSpec` and its players in, a `MatchResult` out.
+"""The course of a match: takes a `MatchSpec` and the players, and returns a `MatchResult`.
 
-A turn is one write to every seat, then a wait for all of them, each under its own deadline counted from its own write. One
-task plays one match, under one cancel scope whose deadline is moved along; many matches share a process. What is fast here and
-why stands in ARCHITECTURE.md, "How a turn is played".
+In a turn, the referee writes to every seat and then waits for all of them, each under its own deadline counted from its own
+write. One task plays one match under one cancel scope whose deadline moves along; many matches share a process. ARCHITECTURE.md
+("How a turn is played") explains what is fast here and why.
 """
 
 from collections.abc import Sequence
@@ -32,23 +32,22 @@ from bullring.protocol.messages import Limits as WireLimits
 from bullring.protocol.messages import MatchOver, Welcome
 
 FLOOD = 65536
-"""Bytes that a bot may send between two questions."""
+"""Bytes that a bot may send between two questions without answering."""
 
 PIECE = 64
-"""Bytes that each piece counts as at least: reading many tiny ones takes the referee's time from everybody."""
+"""Minimum number of bytes that each piece counts as, because reading many tiny pieces costs the referee time."""
 
 SLOW_US = 2_000
-"""After so long a turn is a slow one: bots that have nothing to decide are frozen, and it is noted how long the others had
-waited for the processor. Turns of bots that answer at once are spared all that."""
+"""After this long a turn counts as slow: bots that have nothing to decide are frozen, and the waiting time of the others for the
+processor is noted. Turns of bots that answer at once avoid these costs."""
 
 
 async def play(
     spec: MatchSpec, players: Sequence[Player | StartFailure], recorder: Recorder, watch: Watch
 ) -> MatchResult:
-    """Play one match. A seat whose bot did not start is played by the fallback.
+    """Play one match. The fallback plays any seat whose bot did not start.
 
-    The players stay alive, except those whose seat was closed. Their logs, and how they ended, are added to the faults by the
-    caller (`arena.match`).
+    The players stay alive, except those whose seat was closed. The caller (`arena.match`) adds logs and exits to the faults.
     """
     course = _Course(spec, players, recorder, watch)
     try:
@@ -71,16 +70,16 @@ class _Course:
         self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
         self.scope = trio.CancelScope()
         self.limit_us = 0
-        """The limit of the present batch."""
+        """The limit of the current batch."""
         self.asked_us = 0
-        """When the present batch was asked."""
+        """When the current batch was asked."""
         self.slow_at_us = NEVER
-        """When the present batch will be a slow one; `NEVER` when it is."""
+        """When the current batch becomes slow; `NEVER` once it is."""
         self.missing = 0
-        """How many answers to it are still to come."""
+        """The number of answers to the current batch that are still missing."""
         self.answers: list[Option | None] = []
         self.times_us: list[int] = []
-        """Of each answer."""
+        """The time of each answer."""
         self.void: str | None = None
         self._time = trio.lowlevel.current_clock().current_time
         self.places: list[Place] = []
@@ -109,7 +108,7 @@ class _Course:
         return self._finish()
 
     async def _go_on(self) -> bool:
-        """Play until the match is over; cancelled by the scope when a deadline passes, and then called again."""
+        """Play until the match is over. The scope cancels it when a deadline passes; then it is called again."""
         state: State = self.state
         game, places, read = self.game, self.places, self._read
         checkpoint = trio.lowlevel.cancel_shielded_checkpoint
@@ -135,8 +134,8 @@ class _Course:
                 return True
             else:
                 self._ask(pending)
-                # The one checkpoint of a turn: other matches write while our bots think. Without it a match of instant
-                # bots would starve the others.
+                # The only checkpoint of a turn: it lets other matches write while our bots think. Without it, a match of
+                # instant bots would starve the others.
                 await checkpoint()
                 for index in pending.seats:
                     place = places[index]
@@ -150,7 +149,7 @@ class _Course:
         await trio.sleep(self.spec.pace)
 
     async def _tick(self) -> None:
-        """Until the next tick of this turn's clock: so a message's time tells nobody how long others thought."""
+        """Sleep until the next tick after the question, so that the time of a message reveals nothing about others' thinking."""
         tick = self.spec.limits.tick_us
         self._freeze()
         self.scope.deadline = inf
@@ -158,7 +157,7 @@ class _Course:
         await trio.sleep_until((self.asked_us + tick * ticks) / MICRO)
 
     def _become_slow(self) -> None:
-        """This turn has become a slow one."""
+        """Freeze the idle bots, and note how long the asked ones have waited for the processor."""
         self.slow_at_us = NEVER
         self._freeze()
         for place in self.places:
@@ -167,7 +166,7 @@ class _Course:
                 place.waited = place.player.cell.waited()
 
     def _freeze(self) -> None:
-        """Let only those think who are asked."""
+        """Freeze the bots that are not being asked."""
         if self.freezes:
             for place in self.places:
                 if place.request < 0 and place.player is not None:
@@ -182,7 +181,7 @@ class _Course:
         self.journal.add(events)
 
     def _ask(self, batch: Batch) -> None:
-        """Write the question of each seat; its clock starts when it is written."""
+        """Write each seat its question; the seat's clock starts when the question is written."""
         kind, indices, options = batch
         game, state, places, journal = self.game, self.state, self.places, self.journal
         now = self.now_us()
@@ -246,7 +245,7 @@ class _Course:
             self._read(place)
 
     def _read(self, place: Place) -> None:
-        """Take what the seat said, if it said anything."""
+        """Read what the seat has sent, if anything."""
         player = place.player
         assert player is not None
         try:
@@ -287,7 +286,7 @@ class _Course:
             self._read_on(place, player)
 
     def _flooded(self, place: Place, size: int) -> None:
-        """Something has come that was not an answer: too much of it is a fault."""
+        """Count bytes that were not an answer; too many of them are a fault."""
         place.stained = True
         place.received += max(PIECE, size)
         if place.received > FLOOD:
@@ -300,7 +299,7 @@ class _Course:
             self._read_on(place, player)
 
     def _read_on(self, place: Place, player: Player) -> None:
-        """Judge what else came with an answer or a fault. All of it is unasked for."""
+        """Judge what else came with an answer or a fault. All of it is unsolicited."""
         while place.player is not None:
             try:
                 player.connection.receive(b"")
@@ -310,7 +309,7 @@ class _Course:
                 return
 
     def _lost(self, place: Place, player: Player) -> None:
-        """The seat's output has ended."""
+        """Rule on the end of the seat's output."""
         failure = player.cell.host_fault()
         if failure is not None:
             self.void = f"the machine failed seat {place.index}: {failure}"
@@ -324,12 +323,12 @@ class _Course:
             self._fault(place, FaultKind.CRASH, expected, "the end of its output")
 
     def _wake(self) -> None:
-        """Called while this match sleeps and a deadline has passed: judge now, not when the loop has come round."""
+        """Judge now: called when a deadline has passed while this match sleeps, before the loop gets to it."""
         self._judge_late()
         self.scope.cancel()
 
     def _judge_late(self) -> None:
-        """A deadline has passed: look once more into the pipes of those who are late, then have them judged."""
+        """Read the pipes of overdue seats once more, then rule on those that are still silent."""
         now = self.now_us()
         late = [place for place in self.places if place.request >= 0 and place.clock.deadline_us <= now]
         for place in late:
@@ -371,7 +370,7 @@ class _Course:
         *,
         fatal: bool = False,
     ) -> Fault:
-        """Put a fault on record, and take the seat out of the present batch or of the match."""
+        """Record a fault, and take the seat out of the current batch or of the match."""
         asked = place.request >= 0
         if elapsed_us is None:
             elapsed_us = self.now_us() - place.clock.asked_us if asked else 0
@@ -406,7 +405,7 @@ class _Course:
     # From one batch to the next
 
     def _apply(self, batch: Batch) -> None:
-        """The batch is complete: only now does anybody learn of any answer."""
+        """Apply a complete batch: only now does anybody learn of any answer."""
         by = None
         if None in self.answers:
             by = ["bot" if answer is not None else "fallback" for answer in self.answers]
@@ -438,7 +437,7 @@ class _Course:
         )
 
     def _welcome_all(self, players: Sequence[Player | StartFailure]) -> None:
-        """Tell everybody what is played; whoever did not start is at fault."""
+        """Send each bot its welcome; record a fault for bots that did not start."""
         game, spec = self.game, self.spec
         welcome = Welcome(
             game=game.id,
@@ -462,7 +461,7 @@ class _Course:
                 self.lines.send(place, player, place.encoder.message(welcome.model_copy(update=own)))
 
     def _finish(self) -> MatchResult:
-        """Tell everybody and add up."""
+        """Tell the bots that the match is over, and return the result."""
         scores = list(self.state.scores)
         places = [] if self.void else ranks(scores, [place.closed for place in self.places])
         known: dict[tuple[Encoder, int], bytes] = {}

@@ -1,4 +1,4 @@
-"""The rules of each game in plain words, for people. Pure: it imports the games and the standard library, and does no I/O.
+"""The rules of each game in plain words, for people. Pure: imports only the games and the standard library; no I/O.
 
-What the words say in figures comes from the games (`facts`), so it cannot be wrong of them.
+All figures in the text come from the games (`Game.figures`), so the text cannot contradict them.
 """

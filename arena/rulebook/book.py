@@ -1,4 +1,4 @@
-"""The rules of a game, put together: what the game says in words, in one language, with its figures."""
+"""The rules of a game in one language, assembled from its wording and its figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from bullring.arena.rules.game import Game
 
 @dataclass(frozen=True)
 class Section:
-    """Something to read under a title: sentences, then a table of two columns. Either may be empty."""
+    """A titled section: paragraphs, then a table of two columns. Either may be empty."""
 
     title: str
     paragraphs: Sequence[str]
@@ -20,16 +20,16 @@ class Section:
 
 @dataclass(frozen=True)
 class Book:
-    """The rules of a game in a language."""
+    """The rules of a game in one language."""
 
     title: str
     names: Sequence[str]
-    """How the game is called on the command line."""
+    """The id and aliases of the game, as used on the command line."""
     sections: Sequence[Section]
 
 
 def book(game: type[Game[Any]], code: str) -> Book:
-    """The rules of `game` in the language with this code."""
+    """The rules of `game` in the language with this code ("en" or "de")."""
     language, figures = LANGUAGES[code], game.figures()
     sections = []
     for name, title in language.sections.items():
@@ -46,7 +46,7 @@ def book(game: type[Game[Any]], code: str) -> Book:
 
 
 def _heads(language: Language, game: type[Game[Any]]) -> list[tuple[str, str]]:
-    """By number of heads, the highest first, the cards that bear so many; those of the last line are most cards."""
+    """The table of heads: for each number of heads, highest first, its cards. The last line covers all other cards."""
     bears, deck = game.heads, sorted(set(game(game.seat_range[1]).deck()))
     values = sorted({bears[card] for card in deck}, reverse=True)
     return [

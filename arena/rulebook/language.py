@@ -1,4 +1,4 @@
-"""What a language has to bring along: titles of sections, small words, and how it says figures."""
+"""The languages of the rulebook: section titles, small words, and how figures are written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ class Language:
     """A language of the rulebook."""
 
     code: str
-    """Also the name of its field in a `Text`."""
+    """The language code, which is also the name of its field in a `Text`."""
     sections: Mapping[str, str]
-    """The titles of the sections, in the order in which they are read."""
+    """Section titles in reading order, by the name of the section."""
     words: Mapping[str, str]
-    """Small words: to, or, head, heads, others, unset; and how options are told: number, switch, option, how, none."""
+    """Small words (to, or, head, heads, others, unset) and phrases about options (number, switch, option, how, none)."""
 
     def of(self, text: Text) -> str:
-        """A text in this language."""
+        """`text` in this language."""
         return str(getattr(text, self.code))
 
     def figure(self, figure: Figure) -> str:
@@ -32,19 +32,19 @@ class Language:
         return str(figure)
 
     def fill(self, text: Text, figures: Mapping[str, Figure]) -> str:
-        """A text with its figures. Raises `KeyError` if the game lacks one of them."""
+        """`text` in this language with its figures filled in. Raises `KeyError` if the game lacks one of them."""
         return self.of(text).format_map({name: self.figure(figure) for name, figure in figures.items()})
 
     def heads(self, count: int) -> str:
-        """So many heads."""
+        """A number of heads: "1 head", "2 heads"."""
         return f"{count} {self.words['head' if count == 1 else 'heads']}"
 
     def cards(self, cards: Sequence[int], *, last: bool) -> str:
-        """These cards, or "all others" of a table of heads."""
+        """A line of cards for the table of heads; "all others" on its `last` line."""
         return self.words["others"] if last else self.figure(Listed(tuple(cards)))
 
     def option(self, spec: OptionSpec, figures: Mapping[str, Figure]) -> str:
-        """What an option does, which values it may have, and which one it has if nobody says anything."""
+        """A sentence about an option: what it does, its values and its default."""
         what = self.fill(spec.help, figures)
         if spec.choices:
             values = f" {self.words['or']} ".join(spec.choices)
@@ -60,21 +60,21 @@ class Language:
 ENGLISH = Language(
     code="en",
     sections={
-        "about": "What it is about",
+        "about": "Overview",
         "box": "Author, age, duration",
         "players": "Players",
         "cards": "Cards and heads",
-        "deal": "The beginning of a deal",
+        "deal": "Starting a deal",
         "turn": "A turn",
-        "place": "Where a card goes",
-        "special": "What is special",
-        "score": "Counting heads",
-        "end": "The end of a deal and of the match",
+        "place": "Placing cards",
+        "special": "Special rules",
+        "score": "Scoring",
+        "end": "End of the deal and of the match",
         "examples": "Examples",
         "tips": "Tips",
         "options": "Options",
         "source": "Source",
-        "rulings": "How open questions are decided here",
+        "rulings": "Rulings on open questions",
     },
     words={
         "to": "to",
@@ -86,8 +86,8 @@ ENGLISH = Language(
         "number": "a whole number from {minimum} to {maximum}",
         "switch": "true or false",
         "option": "{what}. Values: {values}. Default: {default}.",
-        "how": "Set them with --option NAME=VALUE, when you play a match.",
-        "none": "There are none.",
+        "how": "Set them with --option NAME=VALUE when you play a match.",
+        "none": "This game has no options.",
     },
 )
 

@@ -1,4 +1,4 @@
-"""The games. Pure and synchronous, standard library only: no I/O, no clock, no global randomness (LAW 1).
+"""The games: pure and synchronous, standard library only, without I/O, clocks or global randomness (law 1).
 
-Cards are handed in (`Game.deal`), answers are handed in (`Game.apply`), and a state is a value that never changes.
+The caller passes in the cards (`Game.deal`) and the answers (`Game.apply`). A state is a value that never changes.
 """

@@ -1,6 +1,6 @@
-"""What lies open on the table, in the few forms there are: a game says what it has, and whoever shows it draws the forms.
+"""What lies open on the table. A game describes its board with these parts, and displays draw the parts.
 
-Nothing here may change: what a game puts in is a copy.
+Parts are immutable: a game fills them with copies.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ Cards = Sequence[int]
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows that have room for so many different cards, with their heads; some grow at both ends."""
+    """Rows with their heads. Each has `room` for that many different cards; some grow at both ends."""
 
     rows: Sequence[Cards]
     heads: Sequence[int]
@@ -21,7 +21,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Stacks:
-    """Stacks, from the bottom to the top, and how many cards are left to turn up."""
+    """Stacks, each from bottom to top, and the number of cards left to turn up."""
 
     stacks: Sequence[Cards]
     left: int
@@ -29,14 +29,14 @@ class Stacks:
 
 @dataclass(frozen=True)
 class Pool:
-    """Cards that anybody may take."""
+    """Open cards that any seat may take."""
 
     cards: Cards
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """Open cards that have no place yet, each with its seat."""
+    """Open cards that are not placed yet, each with its seat."""
 
     cards: Sequence[tuple[int, int]]
     """As (seat, card)."""
@@ -44,7 +44,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class OpenHands:
-    """What everybody knows of the hands, by seat, and how that is called: "holds"."""
+    """The publicly known cards of each hand, by seat, and the words shown before them, such as "holds"."""
 
     title: str
     hands: Sequence[Cards]
@@ -52,7 +52,7 @@ class OpenHands:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A score sheet that is full: hands, and of each hand, by seat, the heads taken with it."""
+    """A completed score sheet: the hands and, for each hand, the heads that each seat took with it."""
 
     hands: Sequence[Cards]
     heads: Sequence[Sequence[int]]
@@ -64,11 +64,11 @@ Board = tuple[Part, ...]
 
 @dataclass(frozen=True)
 class Told:
-    """A sentence about seats: "{0} takes row 3", in which {0} stands for the first of `seats`."""
+    """A sentence about seats, such as "{0} takes row 3", where {0} is the first of `seats`."""
 
     text: str
     seats: tuple[int, ...] = ()
 
     def by_name(self, names: Sequence[str]) -> str:
-        """The sentence with the names of the seats."""
+        """The sentence with names filled in; `names` is by seat."""
         return self.text.format(*[names[seat] for seat in self.seats])

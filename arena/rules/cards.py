@@ -1,4 +1,4 @@
-"""The cards and their heads (penalty points): of the 104-card deck, and of the 100 cards of 11 nimmt!"""
+"""The heads (penalty points) of the 104 cards of 6 nimmt! and of the 100 numbered cards of 11 nimmt!"""
 
 HIGHEST = 104
 """The highest card of the full deck; the lowest is 1."""
@@ -15,7 +15,7 @@ def _heads(card: int) -> int:
 
 
 HEADS = (0, *map(_heads, range(1, HIGHEST + 1)))
-"""Heads by card, indexed 1..104 (index 0 is no card). Source: 1994 rulebook, "Hornochsen = Minuspunkte"."""
+"""Heads by card, indexed 1..104 (index 0 is unused). Source: 1994 rulebook, "Hornochsen = Minuspunkte"."""
 
 ELEVEN_HIGHEST = 100
 """The highest numbered card of 11 nimmt!"""
@@ -30,4 +30,4 @@ def _eleven_heads(card: int) -> int:
 
 
 ELEVEN_HEADS = (0, *map(_eleven_heads, range(1, ELEVEN_HIGHEST + 1)))
-"""Heads by card, indexed 1..100. Source: the public programs that know the cards' faces (A59); no rulebook prints them."""
+"""Heads by card, indexed 1..100 (index 0 is unused). No rulebook prints them; they come from public programs (A59)."""

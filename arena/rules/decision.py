@@ -1,4 +1,4 @@
-"""A kind of decision: all that is to be said of it, on the wire, in SPEC.md and to people."""
+"""A kind of decision: its name on the wire, and its descriptions for SPEC.md and for displays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,26 +7,26 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Decision:
-    """A kind of decision of a game. Its answers go to the game's method ``on_<kind>``."""
+    """A kind of decision in a game. The game's method ``on_<kind>`` takes its answers."""
 
     kind: str
-    """Its name on the wire."""
+    """The name on the wire."""
     asked: str
     """Who is asked: "all seats at the same time"."""
     options: str
     """What the options are: "the cards of your hand, ascending"."""
     fallback: str
-    """What the referee chooses for a bot that gives no answer."""
+    """The referee's choice for a bot that gives no answer."""
     told: Callable[[Any], str]
-    """What a seat does with an answer: "plays 32"."""
+    """Turns an answer into words: "plays 32"."""
     waits: str = "thinking"
-    """What a seat does while it is asked: "picks row"."""
+    """What displays say of a seat that is being asked: "picks row"."""
     purpose: str = "play"
-    """What the time is for: "take a row"."""
+    """What the time limit is for: "take a row"."""
     begins_move: bool = False
-    """Whether it begins a move of a seat; all others continue one."""
+    """Whether it begins a seat's move; all other kinds continue one."""
     shows: Callable[[Any], str] | None = None
-    """What is shown as the card of a seat after its answer: "32"; None if the answer is no play."""
+    """Turns an answer into the card shown beside the seat: "32"; None if an answer does not play a card."""
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind}>"

@@ -1,4 +1,4 @@
-"""The draft: all cards lie open, the seats take them one by one, and what is left begins the rows. Hands are public."""
+"""The draft: all cards lie open, the seats take them in turn, and the last four begin the rows. Hands are public."""
 
 from bisect import insort
 from collections.abc import Callable, Sequence
@@ -25,15 +25,15 @@ DRAFT = Decision(
 
 
 class Draft(TypedDict):
-    """A card was taken in a draft."""
+    """A seat drafts a card."""
 
     type: Literal["draft"]
-    seat: Annotated[int, Key("integer", "By whom.")]
-    card: Annotated[int, Key("card", "Which one.")]
+    seat: Annotated[int, Key("integer", "The seat that takes it.")]
+    card: Annotated[int, Key("card", "The card.")]
 
 
 class DraftRows(TypedDict):
-    """A draft is over."""
+    """The draft is over."""
 
     type: Literal["rows"]
     rows: Annotated[list[list[int]], Key("4 lists of cards", "The four rows.")]
@@ -42,9 +42,7 @@ class DraftRows(TypedDict):
 class DraftView(RowsView):
     """What all seats see in a game with a draft."""
 
-    pool: Annotated[
-        list[int], Key("list of cards", "The cards that are left to draft, ascending. Empty after the draft.")
-    ]
+    pool: Annotated[list[int], Key("list of cards", "The cards left to draft, ascending. Empty after the draft.")]
     hands: Annotated[list[list[int]], Key("by seat, lists of cards", "All hands.")]
 
 
@@ -53,10 +51,9 @@ class DraftState(RowState):
     """A position in or after a draft."""
 
     pool: list[int] = field(default_factory=list)
-    """The cards that nobody has taken yet, ascending; empty after the draft."""
+    """The cards left to draft, ascending; empty after the draft."""
 
     def copy(self) -> Self:
-        """A state that shares nothing that may change."""
         new = RowState.copy(self)
         new.pool = self.pool.copy()
         return new
@@ -66,23 +63,22 @@ S = TypeVar("S", bound=DraftState)
 
 
 class DraftGame(RowGame[S]):
-    """A game of four rows whose hands are drafted. Nothing in it is left to chance."""
+    """A game of four rows whose hands are drafted. Nothing is left to chance."""
 
     decisions: ClassVar[tuple[Decision, ...]] = (DRAFT, *RowGame.decisions)
     events: ClassVar[tuple[type, ...]] = (Draft, DraftRows, *RowGame.events)
     view_type: ClassVar[type] = DraftView
-    course: ClassVar[str] = f"`draft` for each card and `rows`, if there is a draft; then {RowGame.course}"
+    course: ClassVar[str] = f"if there is a draft, `draft` for each card, then `rows`; then {RowGame.course}"
 
     def deck(self) -> tuple[int, ...]:
-        """As many cards as are needed."""
         return short_deck(self.seats)
 
     def dealt(self) -> int:
-        """None: a deal begins with all cards open."""
+        """Zero: a deal begins with all cards open."""
         return 0
 
     def begin(self, state: S, cards: Sequence[int]) -> list[Event]:
-        """All cards lie open, and the starting seat takes the first."""
+        """Lay out all cards and ask the starting seat for the first pick."""
         events = self.lay_out(state, [[] for _ in range(self.seats)], [])
         state.turn = 0
         state.pool = list(self.shuffle.deck)
@@ -93,7 +89,7 @@ class DraftGame(RowGame[S]):
         state.pending = Batch("draft", (seat,), (tuple(state.pool),))
 
     def on_draft(self, state: S, card: int) -> list[Event]:
-        """A card goes to a hand; the last four begin the rows, ascending from the top (A17)."""
+        """Add the card to its hand; when four are left, they begin the rows, ascending from the top (A17)."""
         assert isinstance(state.pending, Batch)
         (seat,) = state.pending.seats
         state.pool.remove(card)
@@ -110,18 +106,18 @@ class DraftGame(RowGame[S]):
         return events
 
     def cost(self, state: S, kind: str, option: Option) -> int:
-        """As in all games of four rows; a card that is drafted takes nothing."""
+        """Like `RowGame.cost`; drafting a card takes nothing."""
         return 0 if kind == "draft" else super().cost(state, kind, option)
 
     def public(self, state: S) -> DraftView:
-        """As in all games of four rows, with the cards that are left to draft and all hands."""
+        """Add the cards left to draft and all hands."""
         return {**super().public(state), "pool": state.pool, "hands": state.hands}
 
     def board(self, state: S) -> Board:
-        """The cards that are left to draft, the rows, and all hands."""
+        """The cards left to draft, the rows and all hands."""
         hands = [OpenHands("holds", [hand.copy() for hand in state.hands])] if any(state.hands) else []
         return (*([Pool(state.pool.copy())] if state.pool else ()), *super().board(state), *hands)
 
     def resample(self, state: S, seat: int, shuffle: Callable[[list[int]], None]) -> S:
-        """The same state: nothing in it is hidden."""
+        """A copy of `state`, in which nothing is hidden."""
         return state.copy()

@@ -1,4 +1,4 @@
-"""Figures of a game, by which its sentences are filled: so no text has to know a number."""
+"""The figures of a game that fill the braces in its rules text, so that no sentence repeats a number from the code."""
 
 from typing import Any, NamedTuple
 
@@ -6,14 +6,14 @@ from bullring.arena.rules.cards import HIGHEST
 
 
 class Span(NamedTuple):
-    """From one number to another, both included."""
+    """A range of numbers, both ends included."""
 
     low: int
     high: int
 
 
 class Listed(NamedTuple):
-    """Several cards."""
+    """A list of cards."""
 
     cards: tuple[int, ...]
 
@@ -22,9 +22,9 @@ Figure = int | Span | Listed
 
 
 def figures_of_deck(game: Any) -> dict[str, Figure]:
-    """The players, the cards, how many of them each player needs, and those that an option adds or leaves.
+    """The figures that follow from seats, deck and options; `game` is a subclass of `arena.rules.game.Game`.
 
-    `game` is a class of a game (`arena.rules.game.Game`).
+    They are the players, the cards, how many cards each player needs, and the cards that an option adds or leaves.
     """
     low, high = game.seat_range
     decks = {seats: game(seats).deck() for seats in range(low, high + 1)}

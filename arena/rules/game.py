@@ -1,22 +1,22 @@
-"""What every game of the family is to the rest of the program.
+"""The interface that every game of the family offers to the rest of the program.
 
-A game is a state machine over values: `Game.deal` and `Game.apply` make a new state and leave the old one alone. (Both are
-a copy and a step in place, `advance_deal` and `advance`, which may be taken alone by who shares the state with nobody.)
-A state always says what it waits for in `pending`:
+A game is a state machine over values: `Game.deal` and `Game.apply` return a new state and leave the old one unchanged. Both copy
+the state and then step in place; callers that own a state exclusively may call the steps, `advance_deal` and `advance`, directly.
+The `pending` of a state says what it waits for:
 
-* a `Shuffle`: cards are to be dealt. Whoever runs the game hands them in with `Game.deal`.
-* a `Batch` of decision requests: the answers are handed in all at once with `Game.apply`. A batch of n requests is a
-  hidden simultaneous play, a batch of one is anything else (a row, a draft, an open play). Nobody sees an answer of a batch
-  before it is complete.
+* a `Shuffle`: cards to be dealt. The caller passes them to `Game.deal`.
+* a `Batch` of decision requests: the caller passes all answers at once to `Game.apply`. A batch of n requests is a hidden
+  simultaneous play; a batch of one is anything else (a row, a draft, an open play). Nobody sees an answer before the batch is
+  complete.
 * `None`: the match is over.
 
-Every request lists its legal options and an answer is one of them, so a player that always takes the first one is legal.
+Every request lists its legal options, and an answer is one of them, so a player that always takes the first option plays legally.
 
-Events are public. All that a seat knows alone is its hand.
+Events are public. The only thing that a seat alone knows is its hand.
 
-A game is written as: its `deck` and how much of it is dealt, how a deal `begin`s, a method ``on_<kind>`` for each kind of decision,
-and what can be seen. It also declares all that is to be said of it: its decisions, its events, the keys of its view, its rules in
-words, what lies on the table. Documents, displays and ladders ask the game, and know none by name.
+To write a game, define its `deck`, how many cards are dealt, how a deal begins (`begin`), a method ``on_<kind>`` for each kind of
+decision, and what is visible. A game also declares its decisions, its events, the keys of its view, its rules in words and what
+lies on the table. Documents, displays and ladders ask the game and know no game by name.
 """
 
 from abc import ABC, abstractmethod
@@ -30,6 +30,7 @@ from bullring.arena.rules.events import Event
 from bullring.arena.rules.figures import Figure, figures_of_deck
 from bullring.arena.rules.options import OptionSpec, OptionValue, resolve
 from bullring.arena.rules.wording.text import Rules, Text
+from bullring.arena.rules.wording.words import counted
 from bullring.errors import IllegalAnswer, SeatsError
 
 Option = int | str | tuple[int, ...]
@@ -37,28 +38,28 @@ Option = int | str | tuple[int, ...]
 
 
 TAKEN = "deal"
-"""The column of the heads that each seat has taken in this deal, in games that count them at once."""
+"""Title of the column with the heads each seat took in this deal, in games that count heads immediately."""
 
 
 class Shuffle(NamedTuple):
-    """Cards are wanted: the first `cards` of a shuffle of `deck`."""
+    """A request for cards: the first `cards` of a shuffled `deck`."""
 
     deck: tuple[int, ...]
     cards: int
 
 
 class Batch(NamedTuple):
-    """Decisions that are made at the same time, hidden from each other: one request for each of `seats`."""
+    """Decisions made at the same time and hidden from each other: one request for each of `seats`."""
 
     kind: str
-    """What is decided: "card", "row", ..."""
+    """The kind of decision: "card", "row", ..."""
     seats: tuple[int, ...]
     options: Sequence[Sequence[Option]]
     """The legal answers of each seat, in the order of `seats`."""
 
 
 class State(Protocol):
-    """What all states have; each game has more of its own."""
+    """What the states of all games have in common."""
 
     @property
     def pending(self) -> Batch | Shuffle | None:
@@ -66,27 +67,27 @@ class State(Protocol):
 
     @property
     def deal(self) -> int:
-        """The deal that is played, from 1; 0 before the first."""
+        """The number of the current deal, from 1; 0 before the first."""
 
     @property
     def turn(self) -> int:
-        """The turn of this deal, from 1; 0 before the first."""
+        """The number of the turn in this deal, from 1; 0 before the first."""
 
     @property
     def scores(self) -> Sequence[int]:
-        """Each seat's heads in all deals so far."""
+        """By seat, the heads of all deals so far."""
 
     def copy(self) -> Self:
-        """A state that shares nothing that may change."""
+        """A copy that shares no mutable data with this state."""
 
 
 S = TypeVar("S", bound=State)
 
 
 class Game(ABC, Generic[S]):
-    """The rules of one game, for a number of seats and with its options given.
+    """The rules of one game for a given number of seats and given options.
 
-    An instance holds no state of a match: one serves any number of them.
+    An instance holds no match state, so one instance serves any number of matches.
     """
 
     id: ClassVar[str]
@@ -96,29 +97,32 @@ class Game(ABC, Generic[S]):
     """The fewest and the most seats."""
     option_specs: ClassVar[tuple[OptionSpec, ...]] = ()
     heads: ClassVar[Sequence[int]]
-    """By card, the heads that it bears."""
+    """Heads by card."""
     decisions: ClassVar[tuple[Decision, ...]]
-    """All that can be asked."""
+    """All kinds of decisions."""
     events: ClassVar[tuple[type, ...]]
-    """All that can happen, as `TypedDict`s."""
+    """All types of events, as `TypedDict`s."""
     view_type: ClassVar[type]
     """The keys of `public`, as a `TypedDict`."""
     is_duplicate: ClassVar[bool] = False
-    """Whether in one match everybody plays the same cards, so that nobody need repeat it in other seats."""
+    """Whether every seat plays the same cards within one match, so that it need not be repeated in other seats."""
 
     summary: ClassVar[str]
-    """One sentence that says what is different here."""
+    """One sentence about what distinguishes the game."""
     source: ClassVar[Text]
-    """Which rulebook, which section."""
+    """Rulebook and section."""
     rules: ClassVar[Rules]
     """The rules in words, for people."""
     for_bots: ClassVar[str]
-    """The rules as SPEC.md tells them to authors of bots, in Markdown."""
+    """The rules for bot authors, as printed in SPEC.md, in Markdown."""
     course: ClassVar[str]
-    """Which events come in a deal, between its first and its last, in Markdown."""
+    """The sequence of events between the first and the last of a deal, in Markdown."""
 
     def __init__(self, seats: int, options: Mapping[str, object] | None = None, start: int = 0) -> None:
-        """Raise `SeatsError` or `OptionError` if the game is not played so. `start` is the starting seat, where one matters."""
+        """Raise `SeatsError` or `OptionError` for seats or options the game does not allow.
+
+        `start` is the starting seat, for games in which one matters.
+        """
         low, high = self.seat_range
         if not low <= seats <= high:
             wanted = f"{low}" if low == high else f"{low} to {high}"
@@ -135,51 +139,51 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def deck(self) -> tuple[int, ...]:
-        """The cards that are shuffled for each deal, in their listed order."""
+        """The cards shuffled for each deal, in the order before the shuffle."""
 
     @abstractmethod
     def dealt(self) -> int:
-        """How many cards of the deck a deal wants."""
+        """The number of cards of the deck that a deal takes."""
 
     @abstractmethod
     def new(self) -> S:
         """The state before the first card is dealt."""
 
     def deal(self, state: S, cards: Sequence[int]) -> tuple[S, list[Event]]:
-        """The state after `cards` are dealt to one whose `pending` is a `Shuffle`, and what everybody sees of it.
+        """Deal `cards` to a state whose `pending` is a `Shuffle`. Returns the new state and the events.
 
-        Raises `IllegalAnswer` if they are not from its deck. Changes nothing of `state`.
+        Raises `IllegalAnswer` if the cards are not from its deck. Leaves `state` unchanged.
         """
         after = state.copy()
         return after, self.advance_deal(after, cards)
 
     def apply(self, state: S, answers: Sequence[Option]) -> tuple[S, list[Event]]:
-        """The state after `answers` to the pending `Batch`, in its order, and what everybody sees of it.
+        """Apply `answers`, in the order of the pending `Batch`. Returns the new state and the events.
 
-        Raises `IllegalAnswer` if one is not among its options. Changes nothing of `state`.
+        Raises `IllegalAnswer` if an answer is not among its options. Leaves `state` unchanged.
         """
         after = state.copy()
         return after, self.advance(after, answers)
 
     def advance_deal(self, state: S, cards: Sequence[int]) -> list[Event]:
-        """As `deal`, but in place: for who alone holds the state, like a simulation or the referee."""
+        """Like `deal`, but in place, for callers that own the state exclusively, such as a simulation or the referee."""
         if not isinstance(state.pending, Shuffle):
-            raise IllegalAnswer("cards were dealt where none are wanted")
+            raise IllegalAnswer("cards were dealt while none are expected")
         deck, count = self.shuffle
-        # Different cards are the usual case, and seen at once; equal ones may be in the deck, too.
+        # The set is a fast check for the usual case of distinct cards; decks with equal cards need the counters.
         if len(cards) != count or (
             len(self._cards.intersection(cards)) != count and not Counter(cards) <= Counter(deck)
         ):
-            raise IllegalAnswer(f"a deal must be {count} cards, none of them more often than in the deck")
+            raise IllegalAnswer(f"a deal must be {count} cards of the deck, none more often than the deck has it")
         return self.begin(state, cards)
 
     def advance(self, state: S, answers: Sequence[Option]) -> list[Event]:
-        """As `apply`, but in place: for who alone holds the state. After an `IllegalAnswer` the state is as before."""
+        """Like `apply`, but in place, for callers that own the state exclusively. An `IllegalAnswer` leaves the state unchanged."""
         batch = state.pending
         if not isinstance(batch, Batch):
-            raise IllegalAnswer("answers were given where none are wanted")
+            raise IllegalAnswer("answers were given while none are expected")
         if len(answers) != len(batch.seats):
-            raise IllegalAnswer(f"{len(batch.seats)} answers are wanted, not {len(answers)}")
+            raise IllegalAnswer(f"expected {counted(len(batch.seats), 'answer')}, not {len(answers)}")
         for seat, options, answer in zip(batch.seats, batch.options, answers, strict=True):
             if answer not in options:
                 raise IllegalAnswer(f"seat {seat} must answer {batch.kind} with one of {list(options)}, not {answer!r}")
@@ -188,7 +192,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def begin(self, state: S, cards: Sequence[int]) -> list[Event]:
-        """The next deal with these cards, which are of the deck."""
+        """Begin the next deal with these cards, already checked against the deck. Returns the events."""
 
     @abstractmethod
     def public(self, state: S) -> Mapping[str, Any]:
@@ -196,20 +200,20 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def hand(self, state: S, seat: int) -> Sequence[int]:
-        """The cards that `seat` holds: the only part of the view that is its own."""
+        """The cards that `seat` holds: the only private part of its view."""
 
     @abstractmethod
     def fallback(self, state: S, index: int) -> Option:
-        """The move made for request number `index` of the pending batch when its bot gives none.
+        """The referee's answer to request number `index` of the pending batch when the bot gives none.
 
-        Legal, the cheapest in the obvious sense and the same for everybody.
+        It is legal, the cheapest in the obvious sense, and chosen the same way for every seat.
         """
 
     @abstractmethod
     def resample(self, state: S, seat: int, shuffle: Callable[[list[int]], None]) -> S:
-        """The same state with all that `seat` cannot know drawn anew by `shuffle` (in place).
+        """A copy of the state with everything `seat` cannot know redrawn; `shuffle` shuffles a list in place.
 
-        For bots that search, and for the test that no view leaks anything.
+        For bots that search, and for the test that views leak nothing.
         """
 
     @abstractmethod
@@ -217,36 +221,39 @@ class Game(ABC, Generic[S]):
         """What lies open on the table."""
 
     def columns(self, state: S) -> Mapping[str, Sequence[int]]:
-        """Figures of the seats that are shown beside their names, by title (`TAKEN` is one)."""
+        """Figures by seat that displays show beside the names, keyed by title (`TAKEN` is one)."""
         return {}
 
     def tell(self, before: S, events: Sequence[Event]) -> Iterator[Told]:
-        """What came of answers to the state `before`, in sentences. The answers themselves, and the ends of deals, tell others."""
+        """Sentences about the events that followed answers to the state `before`.
+
+        Displays describe the answers themselves and the ends of deals without asking the game.
+        """
         return iter(())
 
     def planned_deals(self) -> int | None:
-        """How many deals a match has, if that is settled before it begins."""
+        """The number of deals in a match, or None if it is not known before the match begins."""
         return None
 
     def goal(self) -> str:
-        """What ends a match whose deals are not settled: "to 66 heads"."""
+        """What ends a match without a fixed number of deals: "to 66 heads"."""
         return ""
 
     @classmethod
     def figures(cls) -> dict[str, Figure]:
-        """The figures in its rules, by the name that a sentence calls them."""
+        """The figures in the rules text, by their names in braces."""
         return figures_of_deck(cls)
 
     @classmethod
     def decision(cls, kind: str) -> Decision:
-        """The decision of this kind. Raises `KeyError` if it has none."""
+        """The decision of this kind. Raises `KeyError` if the game does not have it."""
         for decision in cls.decisions:
             if decision.kind == kind:
                 return decision
         raise KeyError(kind)
 
     def view(self, state: S, seat: int) -> dict[str, Any]:
-        """All that `seat` may know of `state`."""
+        """Everything `seat` may know of `state`."""
         return {**self.public(state), "seat": seat, "hand": self.hand(state, seat)}
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Hands: which cards of them everybody knows, and how the others are drawn anew."""
+"""Hands: keeping track of their publicly known cards, and redrawing the others."""
 
 from bisect import insort
 from collections import Counter
@@ -8,21 +8,21 @@ Hand = list[int]
 
 
 def pick_up(hand: Hand, known: Hand, cards: Iterable[int]) -> None:
-    """Cards go from the table to a hand, and everybody knows them there."""
+    """Move cards from the table to a hand, where they are publicly known."""
     for card in cards:
         insort(hand, card)
         insort(known, card)
 
 
 def lay_down(hand: Hand, known: Hand, card: int) -> None:
-    """A card goes from a hand to the table."""
+    """Move a card from a hand to the table."""
     hand.remove(card)
     if card in known:
         known.remove(card)
 
 
 def unseen(deck: Sequence[int], seen: Iterable[int]) -> list[int]:
-    """The cards of the deck that are not among those `seen`, in the order of the deck."""
+    """The cards of the deck not in `seen`, in the order of the deck."""
     return list((Counter(deck) - Counter(seen)).elements())
 
 
@@ -33,7 +33,7 @@ def redraw(
     hidden: list[int],
     shuffle: Callable[[list[int]], None],
 ) -> list[int]:
-    """Replace, in place, what `seat` does not know of the other hands by cards of `hidden`; returns those left over."""
+    """Replace, in place, the cards of other hands that `seat` does not know with `hidden` cards. Returns those left over."""
     shuffle(hidden)
     at = 0
     for other, hand in enumerate(hands):

@@ -1,4 +1,4 @@
-"""Options of a game: declared once, then checked, shown and documented from the declaration."""
+"""Options of a game: declared once; checking, display and documentation follow from the declaration."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ class OptionSpec:
     name: str
     default: OptionValue
     help: Text
-    """What it does, as a part of a sentence."""
+    """What the option does, as part of a sentence."""
     choices: tuple[str, ...] = ()
-    """The words allowed; empty for a number or a switch."""
+    """The allowed words; empty for a number or a switch."""
     minimum: int = 1
     maximum: int = 100_000
-    """The bounds of a number, both included."""
+    """The largest allowed number; both bounds are inclusive."""
 
     @property
     def type(self) -> str:
-        """ "choice", "bool" or "int" (an int whose default is None may stay unset)."""
+        """Either "choice", "bool" or "int"; an "int" whose default is None may stay unset."""
         if self.choices:
             return "choice"
         return "bool" if isinstance(self.default, bool) else "int"
 
     @property
     def expected(self) -> str:
-        """What may be given, in words."""
+        """The allowed values, in words."""
         if self.choices:
             return " or ".join(self.choices)
         if self.type == "bool":
@@ -42,7 +42,7 @@ class OptionSpec:
         return f"{number}, or none" if self.default is None else number
 
     def parse(self, value: object) -> OptionValue:
-        """`value`, of its own type or as text from a command line. Raises `OptionError`."""
+        """Check `value`, which has the option's type or is text from a command line. Raises `OptionError`."""
         if self.default is None and (value is None or (isinstance(value, str) and value.lower() in ("none", "null"))):
             return None
         if self.type == "choice" and value in self.choices:
@@ -76,10 +76,10 @@ def _whole(value: object) -> int | None:
 
 
 def resolve(specs: Sequence[OptionSpec], given: Mapping[str, object], game: str) -> dict[str, OptionValue]:
-    """All options of a game with the `given` ones in place of their defaults. Raises `OptionError`."""
+    """All options of a game, with `given` values in place of the defaults. Raises `OptionError`."""
     known = {spec.name: spec for spec in specs}
     for name in given:
         if name not in known:
             have = ", ".join(known) or "none"
-            raise OptionError(f"{game} has no option {str(name)[:40]!r}; it has: {have}")
+            raise OptionError(f"{game} has no option {str(name)[:40]!r}; its options: {have}")
     return {name: spec.parse(given.get(name, spec.default)) for name, spec in known.items()}

@@ -1,4 +1,4 @@
-"""All games by name. A new game is its file in `variants` and its line here; tests, docs and the command line walk this list."""
+"""All games by name. To add one, write its file in `variants` and list it here; tests, docs and the command line use this list."""
 
 from typing import Any
 
@@ -35,9 +35,9 @@ GAMES: dict[str, type[Game[Any]]] = {
 
 
 def find(name: str) -> type[Game[Any]]:
-    """The game with this id or alias, in any case. Raises `UnknownGame`."""
+    """The game with this id or alias, ignoring case. Raises `UnknownGame`."""
     wanted = name.lower()
     for game in GAMES.values():
         if wanted == game.id or wanted in game.aliases:
             return game
-    raise UnknownGame(f"there is no game {name[:40]!r}; there are: {', '.join(GAMES)}")
+    raise UnknownGame(f"there is no game {name[:40]!r}; the games are: {', '.join(GAMES)}")

@@ -1,7 +1,7 @@
 """What the games of four rows share: hands, rows, taken cards, and the course of a turn.
 
-Here a turn is played one card at a time, and any card may need a decision of its owner. A game changes what is different in it:
-`ask` (who plays when), `targets` (where a card may go), `settle` and `take` (what becomes of it), `end_turn`, `end_deal`, `over`.
+A turn is resolved one card at a time, and any card may need a decision by its owner. A game overrides the steps that differ:
+`ask` (who plays when), `targets` (where a card may go), `settle` and `take` (what happens to it), `end_turn`, `end_deal`, `over`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ MATCH_END = (
         "target",
         66,
         Text(
-            "the match ends after the deal in which a total passes this many heads",
+            "the match ends after the deal in which a player's total exceeds this many heads",
             "die Partie endet nach dem Durchgang, in dem jemand insgesamt mehr als so viele Hornochsen hat",
         ),
     ),
@@ -34,7 +34,7 @@ MATCH_END = (
         "target_rule",
         "over",
         Text(
-            "whether the target must be passed or only reached",
+            "whether the target must be exceeded or only reached",
             "ob die Grenze (target) überschritten werden muss (over) oder es genügt, sie zu erreichen (reach)",
         ),
         choices=("over", "reach"),
@@ -43,23 +43,23 @@ MATCH_END = (
         "deals",
         None,
         Text(
-            "play exactly this many deals instead of to a target",
+            "play exactly this many deals instead of playing to a target",
             "genau so viele Durchgänge spielen, statt bis zu einer Grenze",
         ),
         maximum=1000,
     ),
 )
-"""The options of a match of several deals."""
+"""The options of games whose matches last several deals."""
 
 _CARD_FALLBACK = (
-    "The card that takes the fewest heads if it is placed now and alone: those of a full row, 0 where there is room. If it fits"
-    " nowhere, those of the cheapest row; with two nearest ends, those of the cheaper one."
+    "The card that would take the fewest heads if it were placed now and alone: the heads of a full row, or 0 where there is room;"
+    " the heads of the cheapest row if it fits nowhere; those of the cheaper row if two ends are equally near."
 )
 
 CARD = Decision(
     "card",
     "all seats at the same time",
-    "the cards of your hand, ascending; equal ones once",
+    "the cards in your hand, ascending; equal cards are listed once",
     _CARD_FALLBACK,
     told="plays {}".format,
     begins_move=True,
@@ -68,7 +68,7 @@ CARD = Decision(
 OPEN_CARD = Decision(
     "card",
     "one seat after the other",
-    "the cards of your hand, ascending",
+    "the cards in your hand, ascending",
     _CARD_FALLBACK,
     told="plays {}".format,
     begins_move=True,
@@ -86,33 +86,33 @@ ROW = Decision(
 
 
 class RowsView(TypedDict):
-    """What all seats see in a game of four rows."""
+    """The public view of a game of four rows."""
 
     deal: Annotated[int, Key("integer", "The number of the deal.")]
-    turn: Annotated[int, Key("integer", "The turn of this deal; 0 in a draft.")]
+    turn: Annotated[int, Key("integer", "The number of the turn in this deal; 0 during a draft.")]
     rows: Annotated[
         list[list[int]],
-        Key("4 lists of cards", "The rows from the top, each from left to right. Empty in a draft."),
+        Key("4 lists of cards", "The rows from top to bottom, each from left to right. Empty during a draft."),
     ]
-    row_heads: Annotated[list[int], Key("4 integers", "The heads that lie in each row. Empty in a draft.")]
+    row_heads: Annotated[list[int], Key("4 integers", "The heads in each row. Empty during a draft.")]
     played: Annotated[
-        list[tuple[int, int]], Key("list of [seat, card]", "Open cards that are not placed yet, see below.")
+        list[tuple[int, int]], Key("list of [seat, card]", "Open cards that are not placed yet; see below.")
     ]
     piles: Annotated[
         list[list[int]],
         Key(
             "by seat, lists of cards",
-            "What each seat took in this deal, in the order it was taken. In `hand`: without what it kept.",
+            "The cards each seat took in this deal, in the order taken. In `hand`, without the cards it kept.",
         ),
     ]
     heads: Annotated[
-        list[int], Key("by seat, integers", "The heads each seat took in this deal. In `hand`: those of its pile.")
+        list[int], Key("by seat, integers", "The heads each seat took in this deal. In `hand`, the heads in its pile.")
     ]
     scores: Annotated[
         list[int],
         Key(
             "by seat, integers",
-            "The heads of each seat in all, those of this deal included. In `hand`: those of the deals before.",
+            "Each seat's total heads, including this deal. In `hand`, the total of the previous deals only.",
         ),
     ]
 
@@ -128,19 +128,19 @@ class RowState:
     hands: list[list[int]]
     """By seat, ascending."""
     piles: list[list[int]]
-    """By seat, the cards taken in this deal, in the order they were taken."""
+    """By seat, the cards taken in this deal, in the order taken."""
     heads: list[int]
-    """By seat, in this deal; `scores` has them, too."""
+    """By seat, the heads of this deal; `scores` includes them."""
     rows: list[Row] = field(default_factory=list)
     row_heads: list[int] = field(default_factory=list)
-    """The heads that lie in each row."""
+    """The heads in each row."""
     queue: list[tuple[int, int]] = field(default_factory=list)
-    """Open cards that still wait for their place, as (card, seat), in the order in which they are placed."""
+    """Open cards not placed yet, as (card, seat), in the order of placement."""
     cards: Batch | None = None
-    """The decision that asks every seat for a card of its hand; its options are the hands themselves."""
+    """The decision that asks every seat for a card from its hand; its options are the hand lists themselves."""
 
     def copy(self) -> Self:
-        """A state that shares nothing that may change. Subclasses copy what they add."""
+        """A copy that shares no mutable data. Subclasses copy the fields they add."""
         new = self.__class__.__new__(self.__class__)
         new.deal, new.turn = self.deal, self.turn
         new.scores = self.scores.copy()
@@ -159,12 +159,12 @@ S = TypeVar("S", bound=RowState)
 
 
 def short_deck(seats: int) -> tuple[int, ...]:
-    """As many of the lowest cards as so many seats need: ten for each hand, and four (jubilee rulebook, variant 1)."""
+    """The lowest cards, as many as needed: ten for each seat and four for the rows (jubilee rulebook, variant 1)."""
     return tuple(range(1, 10 * seats + 5))
 
 
 class RowGame(Game[S]):
-    """A game of four rows. By itself it is the standard game."""
+    """A game of four rows. Without overrides it is the standard game."""
 
     option_specs: ClassVar[tuple[OptionSpec, ...]] = MATCH_END
     heads: ClassVar[Sequence[int]] = HEADS
@@ -174,21 +174,20 @@ class RowGame(Game[S]):
     course: ClassVar[str] = "for each turn `play`, then `place`"
     hand_size: ClassVar[int] = 10
     cards_a_turn: ClassVar[int] = 1
-    """How many cards everybody plays in a turn."""
+    """The number of cards each seat plays in a turn."""
     both_ends: ClassVar[bool] = False
-    """Whether rows grow on the left, too."""
+    """Whether rows also grow on the left."""
     state_type: type[S]
 
     def deck(self) -> tuple[int, ...]:
-        """All cards."""
         return tuple(range(1, HIGHEST + 1))
 
     def dealt(self) -> int:
-        """The hands and the beginnings of the four rows."""
+        """The size of all hands and the four cards that begin the rows."""
         return self.hand_size * self.seats + 4
 
     def over(self, state: S) -> bool:
-        """Whether the match is over at the end of a deal (asked only between deals, A02)."""
+        """Whether the match is over at the end of a deal (checked only between deals, A02)."""
         deals = self.options["deals"]
         if isinstance(deals, int):
             return state.deal >= deals
@@ -197,18 +196,17 @@ class RowGame(Game[S]):
         return max(state.scores) >= target + (self.options["target_rule"] == "over")
 
     def new(self) -> S:
-        """The state before the first deal."""
         nothing: list[list[int]] = [[] for _ in range(self.seats)]
         return self.state_type(self.shuffle, 0, 0, [0] * self.seats, nothing, nothing.copy(), [0] * self.seats)
 
     def begin(self, state: S, cards: Sequence[int]) -> list[Event]:
-        """Hands in seat order, then the rows from the top."""
+        """Deal the hands in seat order, then the rows from the top."""
         size = self.hand_size
         hands = [sorted(cards[at : at + size]) for at in range(0, size * self.seats, size)]
         return self.lay_out(state, hands, [[card] for card in cards[size * self.seats :]])
 
     def lay_out(self, state: S, hands: list[list[int]], rows: list[Row]) -> list[Event]:
-        """A deal begins with these hands and rows."""
+        """Begin a deal with these hands and rows."""
         state.hands = hands
         state.piles = [[] for _ in hands]
         state.heads = [0] * self.seats
@@ -218,18 +216,18 @@ class RowGame(Game[S]):
         return [event]
 
     def open_rows(self, state: S, rows: list[Row]) -> None:
-        """The first turn of a deal, with these rows."""
+        """Begin the first turn of a deal, with these rows."""
         state.rows = rows
-        state.row_heads = [HEADS[row[0]] * len(row) for row in rows]  # only equal cards begin a row together
+        state.row_heads = [HEADS[row[0]] * len(row) for row in rows]  # a row begins with one card or with equal ones
         state.turn = 1
         self.ask(state)
 
     def ask(self, state: S) -> None:
-        """Ask for the next cards: here every seat for one of its hand."""
+        """Ask for the next cards: here, every seat for a card from its hand."""
         state.pending = state.cards = Batch("card", self._seats, state.hands)
 
     def on_card(self, state: S, *cards: int) -> list[Event]:
-        """All cards are shown and placed, the lowest first."""
+        """Show all cards and place them, the lowest first."""
         for hand, card in zip(state.hands, cards, strict=True):
             hand.remove(card)
         state.queue = sorted((card, seat) for seat, card in enumerate(cards))
@@ -237,15 +235,15 @@ class RowGame(Game[S]):
         return self.resolve(state, [event], [])
 
     def on_row(self, state: S, row: int) -> list[Event]:
-        """The first card of the queue takes the row its owner chose."""
+        """Let the first card of the queue take the row its owner chose."""
         return self.resolve(state, [], self.settle(state, row - 1, takes=True))
 
     def on_side(self, state: S, row: int) -> list[Event]:
-        """The first card of the queue goes to the one of two rows its owner chose."""
+        """Put the first card of the queue in the row its owner chose from two."""
         return self.resolve(state, [], self.settle(state, row - 1, takes=self.full(state, row - 1, state.queue[0][0])))
 
     def resolve(self, state: S, events: list[Event], placed: list[Placement]) -> list[Event]:
-        """Place the cards of the queue, after those that are `placed` already, until one of them needs a decision."""
+        """Place the cards of the queue, after those already `placed`, until one of them needs a decision."""
         while state.queue:
             card, seat = state.queue[0]
             targets = self.targets(state, card)
@@ -262,16 +260,16 @@ class RowGame(Game[S]):
         return events
 
     def targets(self, state: S, card: int) -> Sequence[int]:
-        """The indices of the rows in which a card may go: none if it fits nowhere, two if its owner has the choice."""
+        """The indices of the rows where a card may go: none if it fits nowhere, two if its owner has the choice."""
         target = target_row(state.rows, card)
         return () if target < 0 else (target,)
 
     def full(self, state: S, target: int, card: int) -> bool:
-        """Whether a card that goes to this row takes it."""
+        """Whether a card that goes to row `target` takes it."""
         return len(state.rows[target]) == ROW_LIMIT
 
     def settle(self, state: S, target: int, *, takes: bool) -> list[Placement]:
-        """The first card of the queue goes to a row, or `takes` it."""
+        """Put the first card of the queue in row `target`, or let it take the row if `takes` is set."""
         card, seat = state.queue.pop(0)
         if takes:
             return [(seat, card, target + 1, self.take(state, card, seat, target))]
@@ -279,12 +277,12 @@ class RowGame(Game[S]):
         return [(seat, card, target + 1, 0)]
 
     def extend(self, state: S, card: int, target: int) -> None:
-        """A card is put at the end of a row."""
+        """Put a card at the end of row `target`."""
         state.rows[target].append(card)
         state.row_heads[target] += HEADS[card]
 
     def take(self, state: S, card: int, seat: int, target: int) -> int:
-        """`seat` takes a row, and `card` begins it anew. Returns the heads of the old row."""
+        """Let `seat` take row `target`, and begin it anew with `card`. Returns the heads of the old row."""
         heads = state.row_heads[target]
         state.piles[seat] += state.rows[target]
         state.heads[seat] += heads
@@ -294,7 +292,7 @@ class RowGame(Game[S]):
         return heads
 
     def end_turn(self, state: S, events: list[Event]) -> None:
-        """All cards of the turn are placed."""
+        """Begin the next turn, or end the deal: all cards of this turn are placed."""
         if state.hands[0]:
             state.turn += 1
             self.ask(state)
@@ -302,14 +300,14 @@ class RowGame(Game[S]):
             self.end_deal(state, events)
 
     def end_deal(self, state: S, events: list[Event]) -> None:
-        """All hands are empty."""
+        """End the deal: all hands are empty."""
         heads, scores = state.heads.copy(), state.scores.copy()
         state.pending = None if self.over(state) else self.shuffle
         event: DealOver = {"type": "deal_over", "deal": state.deal, "heads": heads, "scores": scores}
         events.append(event)
 
     def public(self, state: S) -> RowsView:
-        """Rows, taken cards, heads, totals and the open cards that still wait for their place."""
+        """Rows, taken cards, heads, totals and the open cards that are not placed yet."""
         return {
             "deal": state.deal,
             "turn": state.turn,
@@ -326,7 +324,7 @@ class RowGame(Game[S]):
         return state.hands[seat]
 
     def fallback(self, state: S, index: int) -> Option:
-        """The option with the least `cost`, the first of equals."""
+        """The option with the lowest `cost`; on a tie, the first."""
         batch = state.pending
         if not isinstance(batch, Batch):
             raise IllegalAnswer("no decision is pending")
@@ -334,7 +332,7 @@ class RowGame(Game[S]):
         return min(batch.options[index], key=lambda option: self.cost(state, kind, option))
 
     def cost(self, state: S, kind: str, option: Option) -> int:
-        """The heads that an option takes at once: a card as if it were placed now and alone, a low one with the cheapest row."""
+        """The heads that an option takes at once. A card counts as if placed now and alone; a low card takes the cheapest row."""
         assert isinstance(option, int)
         if kind == "row":
             return state.row_heads[option - 1]
@@ -344,15 +342,15 @@ class RowGame(Game[S]):
         return min([state.row_heads[t] * self.full(state, t, option) for t in targets] or state.row_heads)
 
     def open_cards(self, state: S) -> Iterable[Sequence[int]]:
-        """All cards that lie open or that everybody has seen being taken."""
+        """All cards that lie open or were taken in the open."""
         return *state.rows, *state.piles, [card for card, _ in state.queue]
 
     def known(self, state: S) -> Sequence[Sequence[int]]:
-        """By seat, the cards of its hand that everybody knows."""
+        """By seat, the publicly known cards of its hand."""
         return [()] * self.seats
 
     def resample(self, state: S, seat: int, shuffle: Callable[[list[int]], None]) -> S:
-        """What `seat` does not know of the other hands is drawn anew from all cards it has not seen in this deal."""
+        """Redraw the cards of other hands that `seat` does not know from all cards it has not seen in this deal."""
         new = state.copy()
         known = self.known(new)
         others = [cards for other, cards in enumerate(known) if other != seat]
@@ -362,12 +360,12 @@ class RowGame(Game[S]):
         return new
 
     def ask_again(self, state: S) -> None:
-        """Renew the options of a question that depend on hands, after these were drawn anew."""
+        """Renew those options of the pending question that depend on hands, after the hands were redrawn."""
         if isinstance(state.pending, Batch) and state.pending.kind == "card":
             self.ask(state)
 
     def board(self, state: S) -> Board:
-        """The rows, and the cards that wait for their place."""
+        """The rows, and the cards that are not placed yet."""
         waiting = self.public(state)["played"]
         rows = Rows([row.copy() for row in state.rows], state.row_heads.copy(), ROW_LIMIT, self.both_ends)
         return (*([rows] if state.rows else ()), *([Waiting(waiting)] if waiting else ()))
@@ -377,7 +375,7 @@ class RowGame(Game[S]):
         return {TAKEN: state.heads}
 
     def tell(self, before: S, events: Sequence[Event]) -> Iterator[Told]:
-        """Who took which row."""
+        """Sentences about the rows that were taken."""
         rows = [row.copy() for row in before.rows]
         for event in events:
             if event["type"] == "place":
@@ -386,14 +384,14 @@ class RowGame(Game[S]):
     def _tell_placed(self, rows: Sequence[Row], placed: Sequence[Placement]) -> Iterator[Told]:
         for at, (seat, card, number, heads) in enumerate(placed):
             row = rows[number - 1]
-            if heads and row != [card]:  # the second of two cards that took it together finds the first one there
+            if heads and row != [card]:  # of two cards that took it together, the second finds only the first there
                 others = [other for other, *place, share in placed[at + 1 :] if share and place == [card, number]]
                 yield self.told_take((seat, *others), card, number, row, heads)
                 row.clear()
             row.insert(0 if row and card < row[0] else len(row), card)
 
     def told_take(self, seats: tuple[int, ...], card: int, number: int, row: Row, heads: int) -> Told:
-        """A row was taken, by one seat or by two together, each of which got so many heads."""
+        """The sentence about a row taken by one seat or by two together; `heads` is what each of them got."""
         if len(seats) == 2:
             text = f"{{0}} and {{1}} take row {number} ({cards_text(row)}) with {card}={card}: {heads_text(heads)} each"
         else:
@@ -401,17 +399,15 @@ class RowGame(Game[S]):
         return Told(text, seats)
 
     def planned_deals(self) -> int | None:
-        """As the option says."""
         deals = self.options["deals"]
         return deals if isinstance(deals, int) else None
 
     def goal(self) -> str:
-        """The target."""
         return "" if self.planned_deals() else f"to {self.options['target']} heads"
 
     @classmethod
     def figures(cls) -> dict[str, Figure]:
-        """With those of rows and turns."""
+        """Add the figures of rows and turns."""
         turns = cls.hand_size // cls.cards_a_turn
         own = {
             "rows": len(ROWS),

@@ -1,12 +1,12 @@
-"""The shuffle: a documented algorithm that any language reproduces, so that every deal can be verified.
+"""The shuffle: a documented algorithm that any language can reproduce, so that every deal can be verified.
 
-The random numbers of deal ``d`` are a stream of bytes: the SHA-256 digests of the ASCII texts
-``bullring 1 deal <d> <block> <seed>`` for ``block`` = 0, 1, 2, ... one after the other. They are read two at a
-time as big-endian integers ``x`` (0..65535). To draw a number below ``m``, values of ``x`` from ``65536 - 65536 % m``
-on are thrown away and the next two bytes are read; otherwise the number is ``x % m``.
+The random numbers of deal ``d`` are a stream of bytes: the concatenated SHA-256 digests of the ASCII texts
+``bullring 1 deal <d> <block> <seed>`` for ``block`` = 0, 1, 2, ... The stream is read two bytes at a time as big-endian
+integers ``x`` (0..65535). To draw a number below ``m``, discard ``x`` and read on while ``x >= 65536 - 65536 % m``; then
+the number is ``x % m``.
 
-The deck, in its listed order, is shuffled from the front (Fisher and Yates): for ``i`` = 0, 1, 2, ... the card at ``i``
-changes places with the card at ``i + draw(len(deck) - i)``. The first ``count`` cards are the deal, so drawing may stop there.
+The deck, in the order before the shuffle, is shuffled from the front (Fisher and Yates): for ``i`` = 0, 1, 2, ... swap the card at
+``i`` with the card at ``i + draw(len(deck) - i)``. The first ``count`` cards are the deal, so drawing may stop there.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from struct import Struct
 
 _SIXTEEN = Struct(">16H").unpack
 _BELOW = (0, *(65536 - 65536 % m for m in range(1, 1025)))
-"""By m, the numbers that give every remainder below m equally often."""
+"""Exclusive upper bound of x for each m: below it, every remainder modulo m is equally frequent."""
 
 
 def shuffled(deck: Sequence[int], count: int, seed: str, deal: int) -> list[int]:
-    """The first `count` cards of `deck` shuffled for deal number `deal` (from 1) of the match with this `seed`."""
+    """The first `count` cards of `deck`, shuffled for deal number `deal` (from 1) of the match with this `seed`."""
     cards = list(deck)
     size = len(cards)
     if not 0 <= count <= size < len(_BELOW):

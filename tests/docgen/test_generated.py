@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from pydantic import ValidationError
 
+from bullring.arena.settings import SettingsFile
 from bullring.protocol.decoding import Dialect
 from docgen import generate, tables
 from docgen.annotate import annotated, flat
@@ -82,6 +84,45 @@ def test_every_message_has_its_table() -> None:
     assert {model.__name__ for model in tables.MESSAGES.values()} == {
         *generate.bot_schema()["$defs"],
         *generate.referee_schema()["$defs"],
+    }
+
+
+def types(made: str) -> dict[str, str]:
+    """By key, the types in the rows of a generated table."""
+    rows = [line.split("|") for line in made.splitlines() if line.startswith("| `")]
+    return {row[1].strip(" `"): row[2].strip() for row in rows}
+
+
+def takes(section: str, key: str, value: object) -> bool:
+    try:
+        SettingsFile.model_validate({section: {key: value}})
+    except ValidationError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("section", SettingsFile.model_fields)
+def test_a_setting_is_called_a_duration_exactly_if_it_takes_one(section: str) -> None:
+    _, _, rest = tables.settings().partition(f"## [{section}]\n")
+    found = types(rest.partition("\n## ")[0])
+    assert found
+    for key, text in found.items():
+        assert text.startswith("duration from ") == (takes(section, key, "1s") and not takes(section, key, "anything"))
+        kind = {"duration": str, "number": float, "integer": int}.get(text.partition(" from ")[0])
+        if kind is not None:
+            low, high = text.partition(" from ")[2].split(" to ")
+            assert takes(section, key, kind(low))
+            assert takes(section, key, kind(high))
+
+
+def test_caps_are_numbers_and_no_durations() -> None:
+    assert types(tables.settings())["cpus"] == "number from 0.01 to 1024"
+    assert types(tables.manifest_limits()) == {
+        "memory_mib": "integer from 16 to 1048576",
+        "processes": "integer from 2 to 4096",
+        "cpus": "number from 0.01 to 1024",
+        "file_mib": "integer from 1 to 1048576",
+        "box_mib": "integer from 1 to 1048576",
     }
 
 

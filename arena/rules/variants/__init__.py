@@ -1,1 +1,1 @@
-"""One short file for each game. A new one needs its file here and a line in `arena.rules.registry`."""
+"""One short file for each game. A new game needs a file here and a line in `arena.rules.registry`."""

@@ -1,19 +1,19 @@
-"""11 nimmt!: cards go on stacks, at most ten higher than the top; taking a stack costs no points, holding cards does.
+"""11 nimmt!: cards go on stacks, at most ten higher than the top. Taking a stack costs nothing; cards left in hand do.
 
 ========== ==========================================================================================
 seats      2-7
-deck       1..100, shuffled for each deal; ten cards to each hand in seat order, one to begin the first stack, the
-           others are turned up one by one; and ten bulls
-decisions  play (a card on a stack, or a stack that is taken), more (with bulls: another card, or "stop"), bull (from whom,
-           when no bull is left and several have the most)
-options    deals: as many as seats, or a number (A51)
-end        of a deal: when a hand is empty, or when somebody can neither play nor take; of the match: after the deals; ties
-           share the place. Every take removes a stack and the deck fills up only so many, so that every deal ends.
+deck       1..100, shuffled for each deal: ten cards to each hand in seat order, one to begin the first stack, and the rest
+           to be turned up one by one; plus ten bulls
+decisions  play (lay a card on a stack, or take a stack), more (with bulls: lay another card, or "stop"), bull (whose bull to
+           take, when none is left and several seats have the most)
+options    deals: by default one for each seat (A51)
+end        of a deal: when a hand is empty, or when the mover can neither lay nor take; of the match: after the deals; ties
+           share the place. Every take removes a stack, and the deck runs out of new ones, so every deal ends.
 scoring    heads of the cards in hand; no rulebook prints the heads, see `arena.rules.cards`
 source     11 nimmt! rulebook (Italian translation)
 rulings    A49 (two new stacks), A50 (a bull for three cards), A51, A53, A54 (several cards: all within ten of the old top, laid
-           in the order of the circle), A55 (no bull left), A56 (deck short), A57 (one may take though one could play),
-           A58 (who has most in total begins the next deal), A59; stacks are open, and so is what was taken of them
+           in circular order), A55 (no bull left), A56 (deck runs out), A57 (taking is allowed even if a card fits),
+           A58 (the seat with the highest total begins the next deal), A59; stacks are open, and so are cards taken from them
 ========== ==========================================================================================
 """
 
@@ -37,20 +37,20 @@ from bullring.errors import IllegalAnswer
 HAND = 10
 BULLS = 10
 REACH = 10
-"""How much higher than the top a card may be, the 1 following the 100."""
+"""How much higher than the top a card may be; 1 follows 100."""
 BULL_SIZE = 3
-"""Cards of a taken stack that earn a bull."""
+"""Cards in a taken stack that earn a bull."""
 PRINTED_DEALS = 3
-"""In the rulebook (A51)."""
+"""Deals of a match according to the rulebook (A51)."""
 TURNED = 2
-"""Cards that are turned up after a stack was taken (A49)."""
+"""Cards turned up after a stack is taken (A49)."""
 
 Lay = tuple[int, int]
-"""A card and the stack (from 1) it is laid on."""
+"""A card and the number (from 1) of the stack it is laid on."""
 
 
 def step(top: int, card: int) -> int:
-    """How much higher than `top` a card is, around the circle: 1..99, 0 for the same."""
+    """How much higher than `top` a card is, around the circle: 1..99, or 0 if they are equal."""
     return (card - top) % ELEVEN_HIGHEST
 
 
@@ -60,7 +60,7 @@ FITTING = tuple(
         for top in range(ELEVEN_HIGHEST + 1)
     ]
 )
-"""By the top of a stack, 1..100, the cards that may be laid on it."""
+"""The cards that may be laid on a stack, by its top card (1..100)."""
 
 
 def _lays_or(answer: Any, otherwise: str) -> str:
@@ -68,23 +68,23 @@ def _lays_or(answer: Any, otherwise: str) -> str:
 
 
 _NEAREST = (
-    "The card that is the least higher than the top it is laid on (as it was before the move), of equals the lowest, and then on"
-    " the first stack"
+    "The card that exceeds the top it is laid on (as of before the move) by the least; on a tie, the lowest card, and then the"
+    " first stack"
 )
 PLAY = Decision(
     "play",
     "one seat after the other",
-    "[card, stack] lays that card on that stack; a number alone takes that stack",
-    f"{_NEAREST}. Who cannot lay takes the stack with the fewest heads, the first of equals.",
+    "[card, stack] to lay that card on that stack; a number to take that stack",
+    f"{_NEAREST}. If no card can be laid, the stack with the fewest heads; on a tie, the first.",
     told=lambda answer: _lays_or(answer, f"takes stack {answer}"),
     begins_move=True,
     shows=lambda answer: str(answer[0]) if isinstance(answer, tuple | list) else "",
 )
 MORE = Decision(
     "more",
-    "who has just laid a card and may lay another one",
-    '`"stop"`, and [card, stack]',
-    f'{_NEAREST}; never `"stop"`.',
+    "a seat that has just laid a card and may lay another",
+    '`"stop"`, or [card, stack]',
+    f'{_NEAREST}. Never `"stop"`.',
     told=lambda answer: _lays_or(answer, "stops"),
     waits="one more?",
     purpose="go on",
@@ -92,8 +92,8 @@ MORE = Decision(
 )
 BULL = Decision(
     "bull",
-    "who gets a bull when none is left",
-    "the seats from which it may come",
+    "a seat that gets a bull when none is left",
+    "the seats it may come from",
     "The first seat in the list.",
     told="takes the bull from seat {}".format,
     waits="picks bull",
@@ -105,61 +105,61 @@ class StacksDeal(TypedDict):
     """A deal begins."""
 
     type: Literal["deal"]
-    deal: Annotated[int, Key("integer", "Its number.")]
+    deal: Annotated[int, Key("integer", "The number of the deal.")]
     first: Annotated[int, Key("integer", "The seat that begins.")]
-    stacks: Annotated[list[list[int]], Key("list of lists of cards", "The first stack, in a list.")]
+    stacks: Annotated[list[list[int]], Key("list of lists of cards", "A list with the first stack.")]
 
 
 class LayOnStack(TypedDict):
-    """One open card is played."""
+    """A seat plays one open card."""
 
     type: Literal["lay"]
-    seat: Annotated[int, Key("integer", "By whom.")]
-    card: Annotated[int, Key("card", "Which one.")]
-    stack: Annotated[int, Key("integer", "On which stack.")]
+    seat: Annotated[int, Key("integer", "The seat that plays it.")]
+    card: Annotated[int, Key("card", "The card.")]
+    stack: Annotated[int, Key("integer", "The number of the stack it is laid on.")]
 
 
 class Take(TypedDict):
-    """Somebody has taken a stack."""
+    """A seat takes a stack."""
 
     type: Literal["take"]
-    seat: Annotated[int, Key("integer", "Who.")]
-    stack: Annotated[int, Key("integer", "Its number.")]
-    cards: Annotated[list[int], Key("list of cards", "Its cards, from the bottom to the top.")]
-    turned: Annotated[list[int], Key("list of cards", "The cards that begin new stacks, in their order.")]
+    seat: Annotated[int, Key("integer", "The seat that takes it.")]
+    stack: Annotated[int, Key("integer", "The number of the stack.")]
+    cards: Annotated[list[int], Key("list of cards", "Its cards, from bottom to top.")]
+    turned: Annotated[list[int], Key("list of cards", "The cards turned up to begin new stacks, in order.")]
 
 
 GetBull = TypedDict(
     "GetBull",
     {
         "type": Literal["bull"],
-        "seat": Annotated[int, Key("integer", "Who.")],
+        "seat": Annotated[int, Key("integer", "The seat that gets it.")],
         "from": Annotated[
-            int | None, Key("integer or null", "The seat it comes from, or `null`: one of those that lay ready.")
+            int | None, Key("integer or null", "The seat it comes from, or `null` if it comes from the supply.")
         ],
     },
 )
-GetBull.__doc__ = "Somebody gets a bull."
+GetBull.__doc__ = "A seat gets a bull."
 
 
 class ElevenView(TypedDict):
-    """What all seats see in 11 nimmt!"""
+    """The public view of 11 nimmt!"""
 
     deal: Annotated[int, Key("integer", "The number of the deal.")]
-    turn: Annotated[int, Key("integer", "The turn of this deal.")]
+    turn: Annotated[int, Key("integer", "The number of the turn in this deal.")]
     first: Annotated[int, Key("integer", "The seat that plays first in this turn.")]
-    stacks: Annotated[
-        list[list[int]], Key("lists of cards", "The stacks from number 1 on, each from the bottom to the top.")
-    ]
-    laid: Annotated[list[Lay], Key("list of [card, stack]", "What you have laid in this move so far.")]
-    draw: Annotated[int, Key("integer", "How many cards are left to turn up.")]
-    bulls: Annotated[list[int], Key("by seat, integers", "How many bulls each seat has.")]
-    hand_sizes: Annotated[list[int], Key("by seat, integers", "How many cards each seat holds.")]
+    stacks: Annotated[list[list[int]], Key("lists of cards", "The stacks from number 1 on, each from bottom to top.")]
+    laid: Annotated[list[Lay], Key("list of [card, stack]", "The cards laid in this move so far.")]
+    draw: Annotated[int, Key("integer", "The number of cards left to turn up.")]
+    bulls: Annotated[list[int], Key("by seat, integers", "The number of bulls each seat has.")]
+    hand_sizes: Annotated[list[int], Key("by seat, integers", "The number of cards each seat holds.")]
     known: Annotated[
         list[list[int]],
-        Key("by seat, lists of cards", "Cards of each hand that all know, because they were taken openly."),
+        Key(
+            "by seat, lists of cards", "The cards in each hand that are publicly known because they were taken openly."
+        ),
     ]
-    scores: Annotated[list[int], Key("by seat, integers", "The heads of each seat in the deals before.")]
+    scores: Annotated[list[int], Key("by seat, integers", "Each seat's total heads from the previous deals.")]
 
 
 @dataclass(slots=True)
@@ -173,22 +173,21 @@ class ElevenState:
     hands: list[list[int]]
     """By seat, ascending."""
     known: list[list[int]]
-    """By seat, the cards of its hand that everybody knows, because it has taken them with a stack."""
+    """By seat, the cards of its hand that are publicly known because they were taken with a stack."""
     bulls: list[int]
     """By seat."""
     first: int = 0
     """The seat that plays first in each turn of this deal."""
     mover: int = 0
-    """Whose turn it is."""
+    """The seat that is to move."""
     stacks: list[list[int]] = field(default_factory=list)
-    """From the bottom to the top."""
+    """Each from bottom to top."""
     draw: list[int] = field(default_factory=list)
-    """The cards that are not turned up yet, the next one last."""
+    """The cards left to turn up, the next one last."""
     laid: list[Lay] = field(default_factory=list)
-    """What the mover has laid in this turn."""
+    """The cards the mover has laid in this move."""
 
     def copy(self) -> Self:
-        """A state that shares nothing that may change."""
         return self.__class__(
             self.pending,
             self.deal,
@@ -206,7 +205,7 @@ class ElevenState:
 
 
 class Eleven(Game[ElevenState]):
-    """The sister game: the hand must go."""
+    """11 nimmt!, the sister game: get rid of your hand."""
 
     id: ClassVar[str] = "eleven"
     title: ClassVar[Text] = Text("11 nimmt!", "11 nimmt!")
@@ -217,13 +216,13 @@ class Eleven(Game[ElevenState]):
             "deals",
             None,
             Text(
-                "play exactly this many deals instead of as many as there are seats",
+                "play exactly this many deals instead of one for each seat",
                 "genau so viele Durchgänge spielen, statt einen je Mitspieler",
             ),
             maximum=1000,
         ),
     )
-    summary: ClassVar[str] = "Lay cards on stacks, at most ten higher than the top, or take a stack to your hand."
+    summary: ClassVar[str] = "Lay cards on stacks, at most ten higher than the top, or take a stack into your hand."
     source: ClassVar[Text] = Text(
         "11 nimmt! rulebook (Italian translation)", "Anleitung von 11 nimmt! (italienische Übersetzung)"
     )
@@ -234,23 +233,21 @@ class Eleven(Game[ElevenState]):
     decisions: ClassVar[tuple[Decision, ...]] = (PLAY, MORE, BULL)
     events: ClassVar[tuple[type, ...]] = (StacksDeal, LayOnStack, Take, GetBull, HandsOver)
     view_type: ClassVar[type] = ElevenView
-    course: ClassVar[str] = "`lay` for each card, or `take` and perhaps `bull`"
+    course: ClassVar[str] = "for each move, `lay` for each card, or `take` and perhaps `bull`"
 
     def deck(self) -> tuple[int, ...]:
-        """The numbered cards."""
         return tuple(range(1, ELEVEN_HIGHEST + 1))
 
     def dealt(self) -> int:
-        """All: what is not dealt to the hands is turned up later."""
+        """All of them: the cards not dealt to the hands are turned up later."""
         return ELEVEN_HIGHEST
 
     def new(self) -> ElevenState:
-        """The state before the first deal."""
         nothing: list[list[int]] = [[] for _ in range(self.seats)]
         return ElevenState(self.shuffle, 0, 0, [0] * self.seats, nothing, nothing.copy(), [0] * self.seats)
 
     def begin(self, state: ElevenState, cards: Sequence[int]) -> list[Event]:
-        """Hands in seat order, the first stack, then the cards to turn up."""
+        """Deal the hands in seat order, the first stack, then the cards to turn up."""
         end = HAND * self.seats
         state.hands = [sorted(cards[at : at + HAND]) for at in range(0, end, HAND)]
         state.known = [[] for _ in state.hands]
@@ -268,14 +265,15 @@ class Eleven(Game[ElevenState]):
         return events
 
     def _beginner(self, state: ElevenState) -> int:
-        """The starting seat, and later who has most; of equals the first clockwise from who began before (A58)."""
+        """The starting seat; in later deals the seat with the highest total, on a tie the first clockwise from the
+        previous beginner (A58)."""
         if state.deal == 0:
             return self.start
         clockwise = [(state.first + at) % self.seats for at in range(self.seats)]
         return max(clockwise, key=lambda seat: state.scores[seat])
 
     def _ask(self, state: ElevenState, events: list[Event]) -> None:
-        """Ask the mover; the deal ends if it can do nothing (A56)."""
+        """Ask the mover, or end the deal if it has no legal move (A56)."""
         options: tuple[Option, ...] = (*self._lays(state), *range(1, len(state.stacks) + 1))
         if options:
             state.pending = Batch("play", (state.mover,), (options,))
@@ -283,23 +281,23 @@ class Eleven(Game[ElevenState]):
             self._end_deal(state, events)
 
     def _lays(self, state: ElevenState) -> list[Lay]:
-        """All cards the mover may lay now: near enough to the top that a stack had before this turn (A53)."""
+        """All lays open to the mover: cards within reach of a stack's top as of before this move (A53)."""
         used = sorted({stack for _, stack in state.laid})
         stacks = used if len(used) == max(1, state.bulls[state.mover]) else range(1, len(state.stacks) + 1)
         fitting = [(number, FITTING[self._old_top(state, number)]) for number in stacks]
         return [(card, number) for card in state.hands[state.mover] for number, fit in fitting if card in fit]
 
     def _old_top(self, state: ElevenState, number: int) -> int:
-        """The top of a stack as it was before this turn."""
+        """The top of a stack as of before this move."""
         above = sum([on == number for _, on in state.laid]) if state.laid else 0
         return state.stacks[number - 1][-1 - above]
 
     def on_play(self, state: ElevenState, answer: int | Lay) -> list[Event]:
-        """A card is laid, or a stack is taken."""
+        """Lay a card, or take a stack."""
         return self._take(state, answer) if isinstance(answer, int) else self._lay(state, answer)
 
     def on_more(self, state: ElevenState, answer: str | Lay) -> list[Event]:
-        """Another card is laid, or the turn ends."""
+        """Lay another card, or end the move."""
         if isinstance(answer, tuple):
             return self._lay(state, answer)
         events: list[Event] = []
@@ -343,18 +341,18 @@ class Eleven(Game[ElevenState]):
                 state.pending = Batch("bull", (seat,), (owners,))
             elif owners:
                 self._give_bull(state, events, owners[0])
-            else:  # the taker alone has most, and keeps what it has (A55)
+            else:  # the taker alone has the most, so it gets none (A55)
                 self._next(state, events)
         return events
 
     def on_bull(self, state: ElevenState, owner: int) -> list[Event]:
-        """The bull comes from this seat."""
+        """Take the bull from seat `owner`."""
         events: list[Event] = []
         self._give_bull(state, events, owner)
         return events
 
     def _give_bull(self, state: ElevenState, events: list[Event], owner: int | None) -> None:
-        """The mover gets a bull from the supply, or from its `owner`."""
+        """Give the mover a bull from `owner`, or from the supply if that is None."""
         state.bulls[state.mover] += 1
         if owner is not None:
             state.bulls[owner] -= 1
@@ -378,7 +376,7 @@ class Eleven(Game[ElevenState]):
         events.append(event)
 
     def public(self, state: ElevenState) -> ElevenView:
-        """The stacks, the bulls, and what is known of the hands."""
+        """The stacks, the bulls, and the known cards of the hands."""
         return {
             "deal": state.deal,
             "turn": state.turn,
@@ -397,9 +395,9 @@ class Eleven(Game[ElevenState]):
         return state.hands[seat]
 
     def fallback(self, state: ElevenState, index: int) -> Option:
-        """The card that is nearest to a top, the lowest of equals; else the stack with the fewest heads, the first of equals.
+        """The card nearest above a top, on a tie the lowest; if none fits, the stack with the fewest heads, on a tie the first.
 
-        A card wherever one can be laid, also with bulls; a bull comes from the first seat that has most.
+        In `more` it lays a card rather than stop. A bull comes from the first seat with the most.
         """
         batch = state.pending
         if not isinstance(batch, Batch):
@@ -414,7 +412,7 @@ class Eleven(Game[ElevenState]):
         return options[0]
 
     def resample(self, state: ElevenState, seat: int, shuffle: Callable[[list[int]], None]) -> ElevenState:
-        """What `seat` does not know of the other hands, and the cards to be turned up, drawn anew."""
+        """Redraw the cards of other hands that `seat` does not know, and the cards left to turn up."""
         new = state.copy()
         if not isinstance(state.pending, Batch):
             return new
@@ -431,16 +429,16 @@ class Eleven(Game[ElevenState]):
         return new
 
     def board(self, state: ElevenState) -> Board:
-        """The stacks, and what is known of the hands."""
+        """The stacks, and the known cards of the hands."""
         known = [OpenHands("known in hand:", [cards.copy() for cards in state.known])] if any(state.known) else []
         return (Stacks([stack.copy() for stack in state.stacks], len(state.draw)), *known)
 
     def columns(self, state: ElevenState) -> Mapping[str, Sequence[int]]:
-        """The sizes of the hands, and the bulls."""
+        """Hand sizes and bulls."""
         return {"hand": [len(hand) for hand in state.hands], "bulls": state.bulls}
 
     def tell(self, before: ElevenState, events: Sequence[Event]) -> Iterator[Told]:
-        """What was taken and turned up, and who got a bull."""
+        """Sentences about stacks taken, cards turned up, and bulls."""
         for event in events:
             if event["type"] == "take":
                 turned = " and ".join(map(str, event["turned"])) or "nothing, for no card is left"
@@ -451,13 +449,13 @@ class Eleven(Game[ElevenState]):
                 yield Told("{0} gets a bull from {1}", (event["seat"], event["from"]))
 
     def planned_deals(self) -> int | None:
-        """As many as seats, if the option says nothing else (A51)."""
+        """One deal for each seat, unless the option `deals` is set (A51)."""
         deals = self.options["deals"]
         return deals if isinstance(deals, int) else self.seats
 
     @classmethod
     def figures(cls) -> dict[str, Figure]:
-        """With its limits, and cards that fit where the circle closes."""
+        """Add the numbers of the game, and an example of cards that fit where the circle closes."""
         top = ELEVEN_HIGHEST - 4
         fitting = sorted(FITTING[top], key=lambda card: step(top, card))
         return {

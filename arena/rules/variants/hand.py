@@ -1,17 +1,17 @@
-"""The hand variant: one or two open cards at a time, and taken cards may go to the hand.
+"""The hand variant: one or two open cards in a move, and taken cards may go to the hand.
 
 ========== ==========================================================================================
 seats      2-7 (A36)
-deck       1..104, fourteen cards to each hand, four beginnings of rows
+deck       1..104: fourteen cards to each hand, four to begin the rows
 decisions  card (one seat after the other, clockwise from the starting seat), row, keep (which cards of a taken row go
            to the hand), more (a second card, or "stop")
-options    deals (1); second_from_original_hand
-end        of a deal: after a turn of everybody in which a hand is empty or a pile has more than 20 cards (A33, A34),
-           or after 100 turns (A35); of the match: after so many deals; ties share the place
-scoring    heads of the pile, and twice those of the hand
+options    deals (default 1); second_from_original_hand
+end        of a deal: after a full turn, if a hand is empty or a pile has more than 20 cards (A33, A34), or after 100 turns
+           (A35); of the match: after the given number of deals; ties share the place
+scoring    heads of the pile, and twice the heads of the hand
 source     jubilee rulebook, variant 7
-rulings    A30 (the second card is chosen when the first is placed), A31 (it may have been taken just before, unless
-           second_from_original_hand is set), A32 (sixteen cards, at any time), A33-A37; what is kept is public
+rulings    A30 (the second card is chosen after the first is placed), A31 (it may be one just taken, unless
+           second_from_original_hand is set), A32 (at most sixteen cards at any time), A33-A37; kept cards are public
 ========== ==========================================================================================
 """
 
@@ -36,23 +36,23 @@ from bullring.arena.rules.wording.words import cards_text, heads_text
 
 MOST_IN_HAND = 16
 MOST_IN_PILE = 20
-"""Cards; one more ends the deal."""
+"""Cards in a pile; one more ends the deal."""
 LAST_TURN = 100
 
 
 KEEP = Decision(
     "keep",
-    "who has taken a row",
-    "lists of cards of that row, all that are allowed; the first is the empty list",
-    "Nothing is kept, for each card in hand may cost twice its heads.",
+    "a seat that has just taken a row",
+    "every allowed list of cards from that row; the first is the empty list",
+    "The empty list, since each card left in hand costs twice its heads.",
     told=lambda cards: f"keeps {cards_text(cards) or 'nothing'}",
     waits="sorts row",
     purpose="sort a row",
 )
 SECOND = Decision(
     "more",
-    "who has just played a card and may play another one",
-    '`"stop"`, and cards of your hand',
+    "a seat that has just played a card and may play another",
+    '`"stop"`, or a card in your hand',
     '`"stop"`.',
     told=lambda answer: "stops" if answer == "stop" else f"plays {answer}",
     waits="one more?",
@@ -62,51 +62,52 @@ SECOND = Decision(
 
 
 class Keep(TypedDict):
-    """Somebody has taken a row, and said what goes to the hand."""
+    """A seat that took a row decides which of its cards go to the hand."""
 
     type: Literal["keep"]
-    seat: Annotated[int, Key("integer", "Who.")]
-    cards: Annotated[list[int], Key("list of cards", "What went to the hand.")]
-    heads: Annotated[int, Key("integer", "The heads of what went to the pile.")]
+    seat: Annotated[int, Key("integer", "The seat that decides.")]
+    cards: Annotated[list[int], Key("list of cards", "The cards that go to the hand.")]
+    heads: Annotated[int, Key("integer", "The heads of the cards that go to the pile.")]
 
 
 class HandView(RowsView):
-    """What all seats see in the hand game."""
+    """The public view of the hand game."""
 
     first: Annotated[int, Key("integer", "The seat that plays first in this turn.")]
     second: Annotated[
         bool,
         Key(
             "true or false",
-            "True when you are asked for the second card of your move, or for what comes of it: no `more` follows then.",
+            "True when you are asked for the second card of your move, or for a decision that follows it. No `more` comes then.",
         ),
     ]
-    taken: Annotated[list[int], Key("list of cards", "In `keep`: the row that you have taken. Otherwise empty.")]
-    fresh: Annotated[list[int], Key("list of cards", "What you have kept in this move so far.")]
-    hand_sizes: Annotated[list[int], Key("by seat, integers", "How many cards each seat holds.")]
+    taken: Annotated[list[int], Key("list of cards", "In `keep`, the row you have just taken. Otherwise empty.")]
+    fresh: Annotated[list[int], Key("list of cards", "The cards you have kept in this move so far.")]
+    hand_sizes: Annotated[list[int], Key("by seat, integers", "The number of cards each seat holds.")]
     known: Annotated[
         list[list[int]],
-        Key("by seat, lists of cards", "Cards of each hand that all know, because they were taken openly."),
+        Key(
+            "by seat, lists of cards", "The cards in each hand that are publicly known because they were taken openly."
+        ),
     ]
 
 
 @dataclass(slots=True)
 class HandState(RowState):
-    """A position of the hand game; the queue has the card that is played."""
+    """A position of the hand game; the queue holds the card just played."""
 
     mover: int = 0
-    """Whose turn it is."""
+    """The seat that is to move."""
     second: bool = False
-    """Whether it has been offered a second card: then its next card, and what comes of it, ends its move."""
+    """Whether the mover has been offered a second card; its move then ends with that card and the decisions that follow it."""
     taken: list[int] = field(default_factory=list)
-    """The row it has taken, until it says which cards it keeps."""
+    """The row the mover has taken, until it decides which cards to keep."""
     fresh: list[int] = field(default_factory=list)
-    """The cards it has kept in this turn."""
+    """The cards the mover has kept in this move."""
     known: list[list[int]] = field(default_factory=list)
-    """By seat, the cards of its hand that everybody knows, because it has kept them."""
+    """By seat, the cards of its hand that are publicly known because it kept them."""
 
     def copy(self) -> Self:
-        """A state that shares nothing that may change."""
         new = RowState.copy(self)
         new.mover, new.second = self.mover, self.second
         new.taken, new.fresh = self.taken.copy(), self.fresh.copy()
@@ -115,7 +116,7 @@ class HandState(RowState):
 
 
 class Hand(RowGame[HandState]):
-    """Everybody tries to be rid of the hand, or lets others collect."""
+    """The hand variant: get rid of your hand, or sit back while others collect rows."""
 
     id: ClassVar[str] = "hand"
     title: ClassVar[Text] = Text("Hand", "6 nimmt! Hand")
@@ -127,44 +128,43 @@ class Hand(RowGame[HandState]):
             "second_from_original_hand",
             False,
             Text(
-                "the second card must not come from a row just taken",
+                "the second card must not come from a row taken in the same move",
                 "die zweite Karte darf nicht aus einer gerade genommenen Reihe stammen",
             ),
         ),
     )
-    summary: ClassVar[str] = "One or two open cards at a time; of a taken row, one keeps in hand what one likes."
+    summary: ClassVar[str] = "One or two open cards in a move; cards of a taken row may go to the hand."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 7", "Anleitung der Jubiläumsausgabe, Variante 7")
     rules: ClassVar[Rules] = wording.RULES
     for_bots: ClassVar[str] = wording.FOR_BOTS
     decisions: ClassVar[tuple[Decision, ...]] = (OPEN_CARD, ROW, KEEP, SECOND)
     events: ClassVar[tuple[type, ...]] = (RowsDeal, Lay, Place, Keep, HandsOver)
     view_type: ClassVar[type] = HandView
-    course: ClassVar[str] = "for each card `lay`, `place`, and `keep` if a row was taken"
+    course: ClassVar[str] = "for each card `lay`, then `place`, then `keep` if a row was taken"
     state_type = HandState
 
     def new(self) -> HandState:
-        """The state before the first deal."""
         state = super().new()
         state.known = [[] for _ in state.hands]
         return state
 
     def over(self, state: HandState) -> bool:
-        """All deals are played (A37)."""
+        """Whether all deals are played (A37)."""
         return state.deal == self.options["deals"]
 
     def open_rows(self, state: HandState, rows: list[Row]) -> None:
-        """The first turn of a deal."""
+        """Begin the first turn of a deal."""
         state.mover = self.start
         state.known = [[] for _ in state.hands]
         super().open_rows(state, rows)
 
     def ask(self, state: HandState) -> None:
-        """The next seat for a card of its hand."""
+        """Ask the next seat for a card from its hand."""
         state.second, state.fresh = False, []
         state.pending = Batch("card", (state.mover,), (tuple(state.hands[state.mover]),))
 
     def on_card(self, state: HandState, *cards: int) -> list[Event]:
-        """One card is shown and placed at once."""
+        """Show one card and place it at once."""
         (card,) = cards
         seat = state.mover
         lay_down(state.hands[seat], state.known[seat], card)
@@ -173,7 +173,7 @@ class Hand(RowGame[HandState]):
         return self.resolve(state, [event], [])
 
     def take(self, state: HandState, card: int, seat: int, target: int) -> int:
-        """`card` begins a row anew; what lay there is taken when its owner has said where to."""
+        """Begin row `target` anew with `card`. The old row waits in `taken` until its owner decides which cards to keep."""
         heads = state.row_heads[target]
         state.taken = state.rows[target]
         state.rows[target] = [card]
@@ -181,7 +181,7 @@ class Hand(RowGame[HandState]):
         return heads
 
     def end_turn(self, state: HandState, events: list[Event]) -> None:
-        """The card is placed: what is kept of the row it took, a second card, or the next seat."""
+        """Go on after a card is placed: ask what to keep of the row it took, offer a second card, or ask the next seat."""
         if not state.taken:
             self._go_on(state, events)
             return
@@ -191,7 +191,7 @@ class Hand(RowGame[HandState]):
         state.pending = Batch("keep", (state.mover,), (choices,))
 
     def on_keep(self, state: HandState, kept: tuple[int, ...]) -> list[Event]:
-        """These cards of the taken row go to the hand, the others to the pile."""
+        """Move the `kept` cards of the taken row to the hand, and the others to the pile."""
         seat = state.mover
         pick_up(state.hands[seat], state.known[seat], kept)
         state.fresh += kept
@@ -218,7 +218,7 @@ class Hand(RowGame[HandState]):
             self._next(state, events)
 
     def on_more(self, state: HandState, answer: int | str) -> list[Event]:
-        """A second card, or none."""
+        """Play a second card, or end the move."""
         if isinstance(answer, int):
             return self.on_card(state, answer)
         events: list[Event] = []
@@ -236,7 +236,7 @@ class Hand(RowGame[HandState]):
         self.ask(state)
 
     def end_deal(self, state: HandState, events: list[Event]) -> None:
-        """Hands are shown and count twice."""
+        """Show the hands, which count twice, and end the deal."""
         for seat, hand in enumerate(state.hands):
             state.heads[seat] += 2 * sum([HEADS[card] for card in hand])
             state.scores[seat] += state.heads[seat]
@@ -246,32 +246,31 @@ class Hand(RowGame[HandState]):
         events.append(event)
 
     def cost(self, state: HandState, kind: str, option: Option) -> int:
-        """As in all games of four rows; to keep cards costs twice their heads, to stop nothing."""
+        """Like `RowGame.cost`; keeping cards costs twice their heads, and stopping costs nothing."""
         if isinstance(option, tuple):
             return 2 * sum([HEADS[card] for card in option])
         return 0 if option == "stop" else super().cost(state, kind, option)
 
     def open_cards(self, state: HandState) -> Iterable[Sequence[int]]:
-        """As in all games of four rows, with the row that is just taken."""
+        """Add the row just taken."""
         return *super().open_cards(state), state.taken
 
     def known(self, state: HandState) -> Sequence[Sequence[int]]:
-        """By seat, what it has kept."""
+        """By seat, the cards it has kept."""
         return state.known
 
     def ask_again(self, state: HandState) -> None:
-        """The cards one may play depend on hands."""
         if isinstance(state.pending, Batch) and state.pending.kind == "card":
             self.ask(state)
         elif isinstance(state.pending, Batch) and state.pending.kind == "more":
             state.pending = Batch("more", (state.mover,), (("stop", *self._second_cards(state)),))
 
     def resample(self, state: HandState, seat: int, shuffle: Callable[[list[int]], None]) -> HandState:
-        """As in all games of four rows; after the deal, hands are open."""
+        """Like `RowGame.resample`; after the deal, hands are open and stay as they are."""
         return super().resample(state, seat, shuffle) if isinstance(state.pending, Batch) else state.copy()
 
     def public(self, state: HandState) -> HandView:
-        """As in all games of four rows, with what is known of the hands."""
+        """Add the mover's decisions and the known cards of the hands."""
         return {
             **super().public(state),
             "first": self.start,
@@ -283,31 +282,30 @@ class Hand(RowGame[HandState]):
         }
 
     def board(self, state: HandState) -> Board:
-        """As in all games of four rows, with what is known of the hands."""
+        """Add the known cards of the hands."""
         known = [OpenHands("known in hand:", [cards.copy() for cards in state.known])] if any(state.known) else []
         return (*super().board(state), *known)
 
     def columns(self, state: HandState) -> Mapping[str, Sequence[int]]:
-        """With the sizes of the hands."""
+        """Add the hand sizes."""
         return {"hand": [len(hand) for hand in state.hands], **super().columns(state)}
 
     def tell(self, before: HandState, events: Sequence[Event]) -> Iterator[Told]:
-        """Who took which row, and what was counted of it."""
+        """Sentences about the rows that were taken, and the heads counted of them."""
         yield from super().tell(before, events)
         for event in events:
             if event["type"] == "keep" and event["heads"]:
                 yield Told(f"{{0}} counts {heads_text(event['heads'])} for the others", (event["seat"],))
 
     def told_take(self, seats: tuple[int, ...], card: int, number: int, row: Row, heads: int) -> Told:
-        """Its heads do not count yet: the owner sorts the cards first."""
+        """The sentence about a row taken. Heads do not count yet, because its owner sorts the cards first."""
         return Told(f"{{0}} takes row {number} ({cards_text(row)}) with the {card}, and sorts it", seats)
 
     def planned_deals(self) -> int | None:
-        """As the option says."""
         return int(str(self.options["deals"]))
 
     @classmethod
     def figures(cls) -> dict[str, Figure]:
-        """With the limits of hand, pile and deal."""
+        """Add the largest hand and pile, and the last turn."""
         limits = {"most_in_hand": MOST_IN_HAND, "most_in_pile": MOST_IN_PILE, "last_turn": LAST_TURN}
         return {**super().figures(), **limits}

@@ -1,14 +1,14 @@
-"""The nifty variant: two cards a turn, and their owner says which goes first.
+"""The nifty variant: each seat plays two cards in a turn and decides which goes first.
 
 ========== ==========================================================================================
 seats      2-7
-deck       1..104, fourteen cards to each hand, four beginnings of rows; seven turns
-decisions  cards (a pair of the hand; all seats, hidden), order (which card of the pair first; one seat after the
-           other), row (several in one turn)
-options    as the standard game
-end        as the standard game
+deck       1..104: fourteen cards to each hand, four to begin the rows; seven turns
+decisions  cards (a pair from the hand; all seats, hidden), order (which card of the pair goes first; one seat after the
+           other), row (possibly several in one turn)
+options    as in the standard game
+end        as in the standard game
 source     jubilee rulebook, variant 6
-rulings    A28 (next is who has the lowest card among those who have not placed), A29 (the order is chosen then)
+rulings    A28 (the owner of the lowest card not placed yet is next), A29 (the order is chosen then)
 ========== ==========================================================================================
 """
 
@@ -27,16 +27,16 @@ from bullring.arena.rules.wording.text import Rules, Text
 CARDS = Decision(
     "cards",
     "all seats at the same time",
-    "all pairs of your hand, as [lower, higher]",
-    "The pair with the smallest sum for both cards, each as for `card`.",
+    "all pairs of cards in your hand, as [lower, higher]",
+    "The pair whose two cards, each counted as for `card`, take the fewest heads together.",
     told=lambda pair: f"plays {pair[0]} and {pair[1]}",
     begins_move=True,
     shows=lambda pair: f"{pair[0]} {pair[1]}",
 )
 ORDER = Decision(
     "order",
-    "whose cards are placed next",
-    "its two cards, ascending: which one is placed first",
+    "the seat whose cards are placed next",
+    "its two cards, ascending; the answer is placed first",
     "The card that takes the fewest heads, as for `card`.",
     told="places {} first".format,
     waits="orders",
@@ -54,20 +54,19 @@ class PlayPairs(TypedDict):
 
 @dataclass(slots=True)
 class NiftyState(RowState):
-    """A position of the nifty game; the queue has the cards of the seat that is placing."""
+    """A position of the nifty game; the queue holds the cards of the seat that is placing."""
 
     waiting: list[tuple[int, int]] = field(default_factory=list)
-    """The shown cards of the others that have not placed, as (card, seat), ascending."""
+    """The open cards of the seats that have not placed theirs yet, as (card, seat), ascending."""
 
     def copy(self) -> Self:
-        """A state that shares nothing that may change."""
         new = RowState.copy(self)
         new.waiting = self.waiting.copy()
         return new
 
 
 class Nifty(RowGame[NiftyState]):
-    """Whoever has shown the lowest card places both of its cards, in the order it likes."""
+    """The nifty variant: the owner of the lowest card places both its cards, in either order."""
 
     id: ClassVar[str] = "nifty"
     title: ClassVar[Text] = Text("Nifty (Raffiniert)", "6 nimmt! Raffiniert")
@@ -75,7 +74,7 @@ class Nifty(RowGame[NiftyState]):
     seat_range: ClassVar[tuple[int, int]] = (2, 7)
     hand_size: ClassVar[int] = 14
     summary: ClassVar[str] = (
-        "Two hidden cards a turn; the owner of the lowest places both first, in the order it likes."
+        "Two hidden cards per turn; the owner of the lowest places both of its cards first, in either order."
     )
     source: ClassVar[Text] = Text("jubilee rulebook, variant 6", "Anleitung der Jubiläumsausgabe, Variante 6")
     rules: ClassVar[Rules] = wording.RULES
@@ -87,17 +86,16 @@ class Nifty(RowGame[NiftyState]):
     state_type = NiftyState
 
     def ask(self, state: NiftyState) -> None:
-        """Every seat for two cards of its hand."""
+        """Ask every seat for two cards from its hand."""
         pairs = tuple([tuple(combinations(hand, 2)) for hand in state.hands])
         state.pending = Batch("cards", self._seats, pairs)
 
     def ask_again(self, state: NiftyState) -> None:
-        """Pairs depend on hands."""
         if isinstance(state.pending, Batch) and state.pending.kind == "cards":
             self.ask(state)
 
     def on_cards(self, state: NiftyState, *pairs: tuple[int, int]) -> list[Event]:
-        """All pairs are shown."""
+        """Show all pairs."""
         for seat, pair in enumerate(pairs):
             for card in pair:
                 state.hands[seat].remove(card)
@@ -113,7 +111,7 @@ class Nifty(RowGame[NiftyState]):
         state.pending = Batch("order", (seat,), (pair,))
 
     def on_order(self, state: NiftyState, first: int) -> list[Event]:
-        """Both cards of the seat are placed, `first` before the other."""
+        """Place both cards of the seat, `first` before the other."""
         _, seat = state.waiting[0]
         own = [(card, owner) for card, owner in state.waiting if owner == seat]
         state.waiting = [(card, owner) for card, owner in state.waiting if owner != seat]
@@ -121,23 +119,23 @@ class Nifty(RowGame[NiftyState]):
         return self.resolve(state, [], [])
 
     def end_turn(self, state: NiftyState, events: list[Event]) -> None:
-        """Both cards of a seat are placed: the next one, or the next turn."""
+        """Go on after both cards of a seat are placed: ask the next seat, or end the turn."""
         if state.waiting:
             self._ask_for_order(state)
         else:
             super().end_turn(state, events)
 
     def cost(self, state: NiftyState, kind: str, option: Option) -> int:
-        """As in all games of four rows; a pair costs what its cards would cost alone."""
+        """Like `RowGame.cost`; a pair costs what its cards would cost alone."""
         if isinstance(option, tuple):
             return sum([super(Nifty, self).cost(state, "card", card) for card in option])
         return super().cost(state, kind, option)
 
     def open_cards(self, state: NiftyState) -> Iterable[Sequence[int]]:
-        """As in all games of four rows, with the shown cards that wait."""
+        """Add the open cards that are waiting."""
         return *super().open_cards(state), [card for card, _ in state.waiting]
 
     def public(self, state: NiftyState) -> RowsView:
-        """As in all games of four rows; the cards that wait stand behind those of who is placing."""
+        """Like `RowGame.public`; waiting cards follow those of the seat that is placing."""
         played = [(seat, card) for card, seat in (*state.queue, *state.waiting)]
         return {**super().public(state), "played": played}

@@ -1,8 +1,8 @@
-"""The online version of 2000: one against three programs.
+"""The online version of 2000: one player against three programs.
 
 ========== ==========================================================================================
 seats      4
-deck       1..104; 1..44 with the option tactics
+deck       1..104, or 1..44 with the option tactics
 decisions  card
 options    tactics
 end        after one deal (A47); ties share the place
@@ -24,7 +24,7 @@ from bullring.arena.rules.wording.text import Rules, Text
 
 
 class Online(Standard):
-    """The standard game in one deal, in which nobody chooses a row."""
+    """The standard game in a single deal, without choosing rows."""
 
     id: ClassVar[str] = "online"
     title: ClassVar[Text] = Text("6 nimmt! online", "6 nimmt! online")
@@ -32,11 +32,11 @@ class Online(Standard):
     seat_range: ClassVar[tuple[int, int]] = (4, 4)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec(
-            "tactics", False, Text("play with the cards 1 to 44 only", "nur mit den Karten {tactics_cards} spielen")
+            "tactics", False, Text("play only with the cards 1 to 44", "nur mit den Karten {tactics_cards} spielen")
         ),
     )
     summary: ClassVar[str] = (
-        "Four seats, one deal; a low card takes the row with the fewest heads, the topmost of equals."
+        "Four seats, one deal; a low card takes the row with the fewest heads, on a tie the topmost."
     )
     source: ClassVar[Text] = Text("online short rules (2000)", "Kurzregeln der Online-Fassung (2000)")
     rules: ClassVar[Rules] = wording.RULES
@@ -45,18 +45,17 @@ class Online(Standard):
     decisions: ClassVar[tuple[Decision, ...]] = (CARD,)
 
     def deck(self) -> tuple[int, ...]:
-        """All cards, or as many as four seats need."""
+        """All cards, or only those that four seats need."""
         return short_deck(self.seats) if self.options["tactics"] else super().deck()
 
     def low_card(self, state: RowState, events: list[Event]) -> list[Event]:
-        """Nobody is asked: the lowest card takes the cheapest row, the topmost of equals (A48)."""
+        """Let the lowest card take the cheapest row, on a tie the topmost, without asking (A48)."""
         events += self.on_row(state, 1 + cheapest_row(state.row_heads))
         return events
 
     def over(self, state: RowState) -> bool:
-        """One deal is a match (A47)."""
+        """True: a match is one deal (A47)."""
         return True
 
     def planned_deals(self) -> int | None:
-        """One."""
         return 1

@@ -1,13 +1,13 @@
-"""The open variant: cards are put on the table face up, one seat after the other.
+"""The open variant: cards are played face up, one seat after the other.
 
 ========== ==========================================================================================
 seats      2-9 (A26: for ten seats the deck is one card short)
-deck       2..104: the 1 is the starting player's marker; ten cards to each hand, four beginnings of rows
+deck       2..104, as the 1 is the starting player's marker: ten cards to each hand, four to begin the rows
 decisions  card (one seat after the other, clockwise from the marker), row
-options    as the standard game; reset_marker
-end        as the standard game
+options    as in the standard game; reset_marker
+end        as in the standard game
 source     jubilee rulebook, variant 5
-rulings    A26, A27: the marker moves on after each turn, also from one deal to the next, unless reset_marker is set
+rulings    A26, A27 (the marker moves on after each turn, even from one deal to the next, unless reset_marker is set)
 ========== ==========================================================================================
 """
 
@@ -27,26 +27,25 @@ from bullring.arena.rules.wording.text import Rules, Text
 
 @dataclass(slots=True)
 class OpenState(RowState):
-    """A position of the open game; the queue has the cards of this turn."""
+    """A position of the open game; the queue holds the cards of this turn."""
 
     first: int = 0
-    """The seat with the marker: it plays first in this turn."""
+    """The seat with the marker, which plays first in this turn."""
 
     def copy(self) -> Self:
-        """A state that shares nothing that may change."""
         new = RowState.copy(self)
         new.first = self.first
         return new
 
 
 class OpenView(RowsView):
-    """What all seats see in the open game."""
+    """The public view of the open game."""
 
     first: Annotated[int, Key("integer", "The seat that plays first in this turn.")]
 
 
 class Open(RowGame[OpenState]):
-    """Later seats see what the earlier ones have played."""
+    """The open variant: later seats see the cards of earlier ones."""
 
     id: ClassVar[str] = "open"
     title: ClassVar[Text] = Text("Open (Offen)", "6 nimmt! Offen")
@@ -58,12 +57,12 @@ class Open(RowGame[OpenState]):
             "reset_marker",
             False,
             Text(
-                "every deal begins at the starting seat, instead of where the marker is",
+                "every deal begins at the starting seat instead of where the marker is",
                 "jeder Durchgang beginnt beim Startspieler und nicht dort, wo die Startspielerkarte gerade ist",
             ),
         ),
     )
-    summary: ClassVar[str] = "The standard game with open cards, played clockwise by one seat after the other."
+    summary: ClassVar[str] = "The standard game with cards played face up, clockwise, one seat after the other."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 5", "Anleitung der Jubiläumsausgabe, Variante 5")
     rules: ClassVar[Rules] = wording.RULES
     for_bots: ClassVar[str] = wording.FOR_BOTS
@@ -74,22 +73,22 @@ class Open(RowGame[OpenState]):
     state_type = OpenState
 
     def deck(self) -> tuple[int, ...]:
-        """All cards but the marker."""
+        """All cards except the marker."""
         return tuple(range(2, HIGHEST + 1))
 
     def open_rows(self, state: OpenState, rows: list[Row]) -> None:
-        """The first turn of a deal."""
+        """Begin the first turn of a deal."""
         if state.deal == 1 or self.options["reset_marker"]:
             state.first = self.start
         super().open_rows(state, rows)
 
     def ask(self, state: OpenState) -> None:
-        """The next seat for a card of its hand."""
+        """Ask the next seat for a card from its hand."""
         seat = (state.first + len(state.queue)) % self.seats
         state.pending = Batch("card", (seat,), (tuple(state.hands[seat]),))
 
     def on_card(self, state: OpenState, *cards: int) -> list[Event]:
-        """One card is shown; after the last one all are placed, the lowest first."""
+        """Show one card; after the last one, place all of them, the lowest first."""
         (card,) = cards
         seat = (state.first + len(state.queue)) % self.seats
         state.hands[seat].remove(card)
@@ -103,10 +102,10 @@ class Open(RowGame[OpenState]):
         return self.resolve(state, events, [])
 
     def end_turn(self, state: OpenState, events: list[Event]) -> None:
-        """The marker goes to the left."""
+        """Pass the marker to the left."""
         state.first = (state.first + 1) % self.seats
         super().end_turn(state, events)
 
     def public(self, state: OpenState) -> OpenView:
-        """As in all games of four rows, with the marker."""
+        """Add the seat with the marker."""
         return {**super().public(state), "first": state.first}

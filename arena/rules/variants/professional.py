@@ -1,12 +1,12 @@
-"""The professional variant: cards go to both ends of a row.
+"""The professional variant: rows grow at both ends.
 
 ========== ==========================================================================================
 seats      2-10
-deck       1..104, ten cards to each hand, four beginnings of rows
-decisions  card (all seats, hidden), row (whoever's card lies within all rows),
-           side (whoever's card is as near to a left end as to a right one, A21)
-options    as the standard game
-end        as the standard game
+deck       1..104: ten cards to each hand, four to begin the rows
+decisions  card (all seats, hidden), row (the owner of a card that lies within every row),
+           side (the owner of a card equally near to a left end and a right end, A21)
+options    as in the standard game
+end        as in the standard game
 source     jubilee rulebook, variant 4
 rulings    A20 (name), A21, A22, A24 (the sixth card on either side takes all five and begins the row anew)
 ========== ==========================================================================================
@@ -25,9 +25,9 @@ from bullring.arena.rules.wording.text import Rules, Text
 
 SIDE = Decision(
     "side",
-    "the owner of a card with two nearest ends",
+    "the owner of a card with two equally near ends",
     "the two rows, ascending",
-    "The row with the fewest heads to take: those of a full row, 0 where there is room. Of equals the right end of a row.",
+    "The row where it takes fewer heads: the heads of a full row, or 0 where there is room. On a tie, the right end of a row.",
     told="chooses row {}".format,
     waits="picks row",
     purpose="choose a row",
@@ -35,13 +35,13 @@ SIDE = Decision(
 
 
 class Professional(RowGame[RowState]):
-    """Rows grow downwards on the left and upwards on the right."""
+    """The professional variant: rows grow downwards on the left and upwards on the right."""
 
     id: ClassVar[str] = "professional"
     title: ClassVar[Text] = Text("Professional (Profi)", "6 nimmt! Profi")
     aliases: ClassVar[tuple[str, ...]] = ("profi",)
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
-    summary: ClassVar[str] = "The standard game with rows that grow at both ends: the nearest end counts."
+    summary: ClassVar[str] = "The standard game with rows that grow at both ends: a card goes to the nearest end."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 4", "Anleitung der Jubiläumsausgabe, Variante 4")
     rules: ClassVar[Rules] = wording.RULES
     for_bots: ClassVar[str] = wording.FOR_BOTS
@@ -50,17 +50,17 @@ class Professional(RowGame[RowState]):
     state_type = RowState
 
     def targets(self, state: RowState, card: int) -> Sequence[int]:
-        """The row whose end is nearest, on either side; two at the same distance."""
+        """The row with the nearest end on either side, or two rows at the same distance."""
         return nearest_ends(state.rows, card)
 
     def extend(self, state: RowState, card: int, target: int) -> None:
-        """On the left what is lower, on the right what is higher."""
+        """Put a lower card at the left end, a higher one at the right end."""
         row = state.rows[target]
         row.insert(0 if card < row[0] else len(row), card)
         state.row_heads[target] += HEADS[card]
 
     def fallback(self, state: RowState, index: int) -> Option:
-        """As in all games of four rows; of two ends that cost the same, the right one of its row."""
+        """Like `RowGame.fallback`; of two ends that cost the same, choose the right end."""
         batch = state.pending
         if isinstance(batch, Batch) and batch.kind == "side":
             card, _ = state.queue[0]

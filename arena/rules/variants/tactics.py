@@ -1,13 +1,13 @@
-"""The tactical variant: only as many cards as are needed.
+"""The tactics variant: only as many cards as needed.
 
 ========== ==========================================================================================
 seats      2-10
 deck       1..10n+4 for n seats, all of them dealt
 decisions  card, row
-options    as the standard game
-end        as the standard game
+options    as in the standard game
+end        as in the standard game
 source     jubilee rulebook, variant 1; online short rules, tactical variant
-rulings    none of its own
+rulings    none
 ========== ==========================================================================================
 """
 
@@ -20,16 +20,15 @@ from bullring.arena.rules.wording.text import Rules, Text
 
 
 class Tactics(Standard):
-    """Every card of the deck is in somebody's hand or on the table, so much can be counted."""
+    """The tactics variant: every card of the deck is in a hand or on the table, so players can count cards."""
 
     id: ClassVar[str] = "tactics"
     title: ClassVar[Text] = Text("Tactics (Taktik)", "6 nimmt! Taktik")
     aliases: ClassVar[tuple[str, ...]] = ("taktik",)
-    summary: ClassVar[str] = "The standard game with cards 1 to 10n+4 for n seats, so every card is in play."
+    summary: ClassVar[str] = "The standard game with the cards 1 to 10n+4 for n seats, so every card is in play."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 1", "Anleitung der Jubiläumsausgabe, Variante 1")
     rules: ClassVar[Rules] = wording.RULES
     for_bots: ClassVar[str] = wording.FOR_BOTS
 
     def deck(self) -> tuple[int, ...]:
-        """As many cards as are needed."""
         return short_deck(self.seats)

@@ -1,10 +1,10 @@
-"""The tournament: every hand is played once by everybody.
+"""The tournament variant: every seat plays every hand once.
 
 ========== ==========================================================================================
 seats      2-5, as many as the score sheet has lines
 deck       1..10n+4 for n seats, all of them open; nothing is dealt
-deal       the first one begins with a draft as in logic; the others repeat its hands and rows (A18), with
-           every hand at the left neighbour of the seat that had it before (A19)
+deal       the first one begins with a draft as in logic; the others repeat its hands and rows (A18), and each time
+           every hand moves on to the left neighbour (A19)
 decisions  draft (one seat after the other), card (all seats, hidden), row
 options    none
 end        after n deals for n seats; ties share the place
@@ -31,14 +31,13 @@ class TournamentState(DraftState):
     """A position of a tournament."""
 
     drafted: list[list[int]] = field(default_factory=list)
-    """By seat, the hand that it drafted; empty until the draft is over."""
+    """By seat, the hand it drafted; empty until the draft is over."""
     beginnings: list[Row] = field(default_factory=list)
-    """The rows with which every deal begins."""
+    """The rows at the beginning of every deal."""
     sheet: list[list[int | None]] = field(default_factory=list)
-    """The score sheet: of each drafted hand, what each seat took with it, as far as it has played it."""
+    """The score sheet: for each drafted hand, the heads each seat took with it, or None if it has not played it yet."""
 
     def copy(self) -> Self:
-        """A state that shares nothing that may change."""
         new = DraftState.copy(self)
         new.drafted = [hand.copy() for hand in self.drafted]
         new.beginnings = [row.copy() for row in self.beginnings]
@@ -47,28 +46,28 @@ class TournamentState(DraftState):
 
 
 class FullSheet(TypedDict):
-    """The match is over: the whole score sheet."""
+    """The complete score sheet, when the match is over."""
 
     type: Literal["sheet"]
-    hands: Annotated[list[list[int]], Key("by seat, lists of cards", "The hand that each seat drafted.")]
+    hands: Annotated[list[list[int]], Key("by seat, lists of cards", "The hand each seat drafted.")]
     heads: Annotated[
         list[list[int | None]],
-        Key("by the same seat, lists of integers", "By seat, the heads taken with that hand."),
+        Key("lists of integers", "For each of these hands, the heads taken with it, by seat."),
     ]
 
 
 class TournamentView(DraftView):
-    """What all seats see in a tournament."""
+    """The public view of a tournament."""
 
     drafted: Annotated[
-        list[list[int]], Key("by seat, lists of cards", "The hand that each seat drafted. Empty in the draft.")
+        list[list[int]], Key("by seat, lists of cards", "The hand each seat drafted. Empty during the draft.")
     ]
     sheet: Annotated[
         list[list[int | None]],
         Key(
-            "by seat, lists of integers",
-            "Of each drafted hand, by the seat that drafted it: by seat, the heads each one took with it; `null` where it is"
-            " still to be played.",
+            "lists of integers and nulls",
+            "For each drafted hand, in the order of `drafted`: the heads each seat took with it, by seat; `null` if it has not"
+            " played it yet.",
         ),
     ]
 
@@ -81,9 +80,7 @@ class Tournament(DraftGame[TournamentState]):
     aliases: ClassVar[tuple[str, ...]] = ("turnier",)
     seat_range: ClassVar[tuple[int, int]] = (2, 5)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = ()
-    summary: ClassVar[str] = (
-        "One draft as in logic, then a deal for each seat, until every hand was played by everybody."
-    )
+    summary: ClassVar[str] = "One draft as in logic, then a deal for each seat, until every seat has played every hand."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 3", "Anleitung der Jubiläumsausgabe, Variante 3")
     rules: ClassVar[Rules] = wording.RULES
     for_bots: ClassVar[str] = wording.FOR_BOTS
@@ -93,7 +90,7 @@ class Tournament(DraftGame[TournamentState]):
     state_type = TournamentState
 
     def begin(self, state: TournamentState, cards: Sequence[int]) -> list[Event]:
-        """The draft, and later the same cards again, each hand moved on to the left."""
+        """Begin with the draft; in later deals, repeat its hands, each moved on to the left."""
         if not state.drafted:
             state.sheet = [[None] * self.seats for _ in range(self.seats)]
             return super().begin(state, cards)
@@ -101,18 +98,18 @@ class Tournament(DraftGame[TournamentState]):
         return self.lay_out(state, hands, [row.copy() for row in state.beginnings])
 
     def _drafter(self, deals: int, seat: int) -> int:
-        """Who drafted what `seat` holds after so many whole deals (A19)."""
+        """The seat that drafted the hand that `seat` holds after this many complete deals (A19)."""
         return (seat - deals) % self.seats
 
     def open_rows(self, state: TournamentState, rows: list[Row]) -> None:
-        """The first turn of a deal; what the draft has made is kept for all deals."""
+        """Begin the first turn of a deal; after the draft, save its hands and rows for all deals."""
         if rows and not state.drafted:
             state.drafted = [hand.copy() for hand in state.hands]
             state.beginnings = [row.copy() for row in rows]
         super().open_rows(state, rows)
 
     def end_deal(self, state: TournamentState, events: list[Event]) -> None:
-        """What everybody took goes into the sheet, which is shown when it is full."""
+        """Enter the heads of this deal in the score sheet, and publish it once it is complete."""
         for seat, heads in enumerate(state.heads):
             state.sheet[self._drafter(state.deal - 1, seat)][seat] = heads
         super().end_deal(state, events)
@@ -122,15 +119,15 @@ class Tournament(DraftGame[TournamentState]):
             events.append(event)
 
     def over(self, state: TournamentState) -> bool:
-        """Every hand was played by everybody."""
+        """Whether every seat has played every hand."""
         return state.deal == self.seats
 
     def public(self, state: TournamentState) -> TournamentView:
-        """As in a draft, with the score sheet."""
+        """Add the drafted hands and the score sheet."""
         return {**super().public(state), "drafted": state.drafted, "sheet": state.sheet}
 
     def board(self, state: TournamentState) -> Board:
-        """As in a draft; when all is over, the score sheet instead of the hands."""
+        """Like `DraftGame.board`; when the match is over, the score sheet instead of the hands."""
         board = super().board(state)
         if state.deal == self.seats and state.pending is None:
             heads = [[heads for heads in line if heads is not None] for line in state.sheet]
@@ -138,5 +135,5 @@ class Tournament(DraftGame[TournamentState]):
         return board
 
     def planned_deals(self) -> int | None:
-        """One for each seat."""
+        """One deal for each seat."""
         return self.seats

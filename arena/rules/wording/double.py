@@ -23,19 +23,19 @@ RULES = replace(
     about=(
         ABOUT_ROWS,
         Text(
-            "In this game there are twins: cards of the same number, which lie on each other.",
+            "In this game there are twins: two cards with the same number, which are stacked on each other.",
             "In diesem Spiel gibt es Zwillinge: Karten mit gleicher Zahl, die übereinander gelegt werden.",
         ),
     ),
     box=(
         Text(
-            "A variant of the game by Wolfgang Kramer, suggested by Uwe Schwarz. From 10 years.",
+            "A variant of the game by Wolfgang Kramer, suggested by Uwe Schwarz. Ages 10 and up.",
             "Eine Variante des Spiels von Wolfgang Kramer, angeregt von Uwe Schwarz. Ab 10 Jahren.",
         ),
     ),
     cards=(
         Text(
-            "The deck has the cards {cards}, {copies} of each.",
+            "The deck consists of the cards {cards}, {copies} of each.",
             "Gespielt wird mit den Karten {cards}; jede gibt es {copies}-mal.",
         ),
         CARDS_HEADS,
@@ -44,8 +44,8 @@ RULES = replace(
         DEAL_HANDS,
         Text(
             (
-                "More cards are turned up for the rows. A card that is not yet there begins a row, and a twin is "
-                "put on the card it equals, until there are {rows} rows."
+                "Turn up more cards for the rows. A card that does not lie there yet begins a row, and a twin goes on "
+                "its equal. Continue until there are {rows} rows."
             ),
             (
                 "Für die Reihen werden weitere Karten aufgedeckt. Mit einer Karte, die noch nicht daliegt, "
@@ -53,16 +53,16 @@ RULES = replace(
                 "{rows} Reihen sind."
             ),
         ),
-        Text("The rest is not used in this deal.", "Der Rest wird in diesem Durchgang nicht gebraucht."),
+        Text("The remaining cards are not used in this deal.", "Der Rest wird in diesem Durchgang nicht gebraucht."),
     ),
     place=(
         PLACE_END,
         PLACE_NEAREST,
         Text(
             (
-                "A row is full with {row_limit} places; twins share one. If a card has to go to a full row, its "
-                "owner takes all its cards, which can be up to {most_in_row}, and the new card begins the row "
-                "again."
+                "A row with {row_limit} places taken is full; twins share a place. If your card has to go to a "
+                "full row, you take all its cards, which can be up to {most_in_row}, and your card begins the row "
+                "anew."
             ),
             (
                 "Eine Reihe ist mit {row_limit} Plätzen voll; Zwillinge teilen sich einen. Muss eine Karte an "
@@ -76,8 +76,8 @@ RULES = replace(
     special=(
         Text(
             (
-                "Twins that lie on each other in a row count as one when it comes to the {row_limit} cards of a "
-                "full row. Their heads count one by one."
+                "Twins that lie on each other in a row count as one of the {row_limit} cards of a full row. Their "
+                "heads count separately."
             ),
             (
                 "Zwillinge, die in einer Reihe übereinander liegen, zählen bei den {row_limit} Karten einer "
@@ -85,19 +85,19 @@ RULES = replace(
             ),
         ),
         Text(
-            "A card that equals the last card of a row is put on it. Nobody takes anything, even if the row is full.",
+            "A card that equals the last card of a row goes on top of it. Nobody takes anything, even if the row is full.",
             (
                 "Eine Karte, die der letzten Karte einer Reihe gleicht, wird auf diese gelegt. Niemand muss etwas "
                 "nehmen, auch wenn die Reihe voll ist."
             ),
         ),
         Text(
-            "A twin elsewhere in a row has no meaning. The card is placed like any other.",
+            "A twin elsewhere in a row has no effect. The card is placed like any other.",
             "Ein Zwilling an anderer Stelle einer Reihe hat keine Bedeutung. Die Karte wird angelegt wie jede andere.",
         ),
         Text(
             (
-                "If two players play the same number in the same turn, both cards are placed together, as if they "
+                "If two players play the same number in the same turn, both cards are placed together as if they "
                 "were one."
             ),
             (
@@ -107,8 +107,8 @@ RULES = replace(
         ),
         Text(
             (
-                "If a row has to be taken for these two cards, both players take it together: each of them gets "
-                "half of its heads, rounded up. The two cards begin the row again."
+                "If these two cards take a row, both players take it together: each gets half of its heads, "
+                "rounded up. The two cards begin the row anew."
             ),
             (
                 "Muss für diese beiden Karten eine Reihe genommen werden, nehmen die zwei Mitspieler sie "
@@ -118,9 +118,9 @@ RULES = replace(
         ),
         Text(
             (
-                "If they fit nowhere, only one of the two players chooses the row: in the first turn of a deal "
-                "the first one in the order of the seats, and with each turn this count begins one seat further, "
-                "clockwise."
+                "If they fit nowhere, only one of the two players chooses the row: the first one clockwise, "
+                "counted from the first seat in the first turn of a deal, and from one seat further with each "
+                "turn."
             ),
             (
                 "Passen sie nirgends, sucht nur einer der beiden die Reihe aus: in der ersten Runde eines "
@@ -129,7 +129,7 @@ RULES = replace(
             ),
         ),
         Text(
-            "Whoever holds both twins plays one of them at a time.",
+            "If you hold both twins, you play them one at a time.",
             "Wer beide Zwillinge auf der Hand hat, spielt sie einzeln.",
         ),
     ),
@@ -137,18 +137,18 @@ RULES = replace(
     tips=(),
     rulings=(
         Text(
-            "That nobody takes a full row with a twin on its last card follows from the rule for twins.",
+            "It follows from the rule for twins that a twin on the last card of a full row does not take the row.",
             (
                 "Dass niemand eine volle Reihe nimmt, wenn ein Zwilling auf ihre letzte Karte kommt, folgt aus "
                 "der Regel für Zwillinge."
             ),
         ),
         Text(
-            "Who of two owners chooses the row is not printed.",
+            "The rulebook does not say which of the two owners chooses the row.",
             "Wer von zwei Besitzern die Reihe aussucht, ist nicht gedruckt.",
         ),
         Text(
-            "As halves are rounded up, both together may get one head more than the row had.",
+            "As halves are rounded up, the two together may get one head more than the row had.",
             "Weil aufgerundet wird, können beide zusammen einen Hornochsen mehr bekommen, als in der Reihe lagen.",
         ),
         RULING_TARGET,
@@ -159,14 +159,14 @@ RULES = replace(
 )
 
 FOR_BOTS = """\
-All cards are there twice; with the option `doublets`, only 11, 22, … 99 are. Equal cards next to each other in a row are one
-*position*: a row is full with five positions, but all its cards count their heads.
+All cards exist twice; with the option `doublets`, only 11, 22, … 99 do. Equal cards next to each other in a row are one
+*position*: a row is full with five positions, but the heads of all its cards count.
 
-* **Beginning of the rows.** Cards are turned up until four different ones lie there; an equal one is put on its twin.
-* **A card that equals the last card of a row** is put on it. It takes nothing, also if the row is full. A twin elsewhere in a row
-  means nothing.
-* **Two equal cards of one turn** are placed together, as one position. If they take a row, both seats take it: each gets half of
-  its heads, rounded up, and the two cards are now the row. If they fit nowhere, only one of their owners is asked for the row:
-  that one who comes first, counted clockwise from seat (turn - 1) mod n.
-* Of two equal cards in your hand you play one at a time.
+* **Beginning of the rows.** Cards are turned up until there are four different ones; an equal one is put on its twin.
+* **A card that equals the last card of a row** is put on it. It takes nothing, even if the row is full. A twin elsewhere in a row
+  has no effect.
+* **Two equal cards in one turn** are placed together, as one position. If they take a row, both seats take it: each gets half of
+  its heads, rounded up, and the two cards become the row. If they fit nowhere, only one of their owners is asked for the row:
+  the first one clockwise, counted from seat (turn - 1) mod n.
+* If you hold two equal cards, you play them one at a time.
 """

@@ -15,9 +15,9 @@ RULES = Rules(
     about=(
         Text(
             (
-                "The hand must go. Cards are laid on stacks, always a little higher than the top. To take a stack "
-                "costs nothing at first, but when the deal ends, each head on the cards in hand is a penalty "
-                "point. The fewest heads win."
+                "Get rid of your hand. Cards are laid on stacks, always a little higher than the top card. Taking "
+                "a stack costs nothing at first, but when the deal ends, each bull's head on the cards in your "
+                "hand is a penalty point. The player with the fewest heads wins."
             ),
             (
                 "Die Handkarten müssen weg. Man legt sie auf Stapel, immer ein wenig höher als die oberste Karte. "
@@ -28,7 +28,7 @@ RULES = Rules(
     ),
     box=(
         Text(
-            "By Wolfgang Kramer; published by AMIGO in 2010. From 8 years. A match takes about 30 minutes.",
+            "By Wolfgang Kramer; published by AMIGO in 2010. Ages 8 and up. A match takes about 30 minutes.",
             "Von Wolfgang Kramer; erschienen 2010 bei AMIGO. Ab 8 Jahren. Eine Partie dauert etwa 30 Minuten.",
         ),
     ),
@@ -37,23 +37,23 @@ RULES = Rules(
     deal=(
         DEAL_HANDS,
         Text(
-            "One more card is turned up and begins the first stack. The rest is the deck, face down.",
+            "Turn up one more card to begin the first stack. The remaining cards are the face-down deck.",
             (
                 "Eine weitere Karte wird aufgedeckt, mit ihr beginnt der erste Stapel. Der Rest ist der verdeckte "
                 "Nachziehstapel."
             ),
         ),
         Text(
-            "{bulls} bulls, which are cards without number and heads, lie ready; nobody has one.",
+            "{bulls} bulls, which are cards without numbers or heads, form a supply; nobody has one yet.",
             "{bulls} Bullenkarten liegen bereit, Karten ohne Zahl und ohne Hornochsen; niemand hat eine.",
         ),
     ),
     turn=(
         Text(
             (
-                "The starting player begins the first deal. Every other deal is begun by the player with the most "
-                "heads in all; of equals by the first one, counted clockwise from the player who began the deal "
-                "before, who is counted as well."
+                "The starting player begins the first deal, and the player with the most heads in total begins "
+                "every other deal. On a tie, it is the first of them clockwise, counted from and including the "
+                "player who began the previous deal."
             ),
             (
                 "Den ersten Durchgang beginnt der Startspieler, jeden weiteren, wer insgesamt die meisten "
@@ -67,8 +67,8 @@ RULES = Rules(
         ),
         Text(
             (
-                "A move is one of two: laying a card on a stack, or taking a stack. It is allowed to take one "
-                "even if a card fits."
+                "On your move, either lay a card on a stack or take a stack. You may take a stack even if one of "
+                "your cards fits."
             ),
             (
                 "Wer am Zug ist, tut eines von beidem: Er legt eine Karte auf einen Stapel, oder er nimmt einen "
@@ -78,22 +78,19 @@ RULES = Rules(
     ),
     place=(
         Text(
-            "A card fits on a stack if it is higher than the card on top, by {reach} at most.",
+            "A card fits on a stack if it is higher than the top card, by at most {reach}.",
             "Eine Karte passt auf einen Stapel, wenn sie höher ist als die oberste Karte, aber um höchstens {reach}.",
         ),
         Text(
-            "After {highest} the numbers begin again with {lowest}: on a {top} fit {fitting}.",
+            "After {highest} the numbers begin again with {lowest}: the cards that fit on {top} are {fitting}.",
             "Nach der {highest} geht es mit der {lowest} weiter: Auf eine {top} passen {fitting}.",
         ),
         Text(
-            "Whoever takes a stack puts all its cards in the hand.",
+            "If you take a stack, all its cards go to your hand.",
             "Wer einen Stapel nimmt, bekommt alle seine Karten auf die Hand.",
         ),
         Text(
-            (
-                "Then {turned} cards of the deck are turned up (or as many as are left), and each of them begins "
-                "a new stack."
-            ),
+            ("Then {turned} cards of the deck are turned up (or as many as are left), and each begins a new stack."),
             (
                 "Dann werden {turned} Karten vom Nachziehstapel aufgedeckt (oder so viele, wie noch da sind). Mit "
                 "jeder beginnt ein neuer Stapel."
@@ -103,8 +100,8 @@ RULES = Rules(
     special=(
         Text(
             (
-                "Whoever takes a stack of {bull_size} or more cards gets a bull, and keeps it to the end of the "
-                "deal, unless another player gets it. One may have several."
+                "If you take a stack of {bull_size} or more cards, you get a bull and keep it until the end of the "
+                "deal, unless it goes to another player. You may have several."
             ),
             (
                 "Wer einen Stapel mit {bull_size} oder mehr Karten nimmt, bekommt eine Bullenkarte. Er behält sie "
@@ -113,8 +110,8 @@ RULES = Rules(
         ),
         Text(
             (
-                "Without a bull a player lays one card in a move. With bulls one may lay on as many stacks as one "
-                "has bulls, any number of cards on each, and stop after any card. The bulls are not used up."
+                "Without a bull, you lay one card per move. With bulls, you may lay any number of cards on as many "
+                "stacks as you have bulls, and stop after any card. Bulls are not used up."
             ),
             (
                 "Ohne Bullenkarte legt man in einem Zug eine Karte. Mit Bullenkarten darf man auf so viele Stapel "
@@ -124,8 +121,8 @@ RULES = Rules(
         ),
         Text(
             (
-                "All these cards must fit on the card that was on top before the move. To build on a card just "
-                "laid is not allowed."
+                "All these cards must fit on the card that was on top before the move. You may not build on a card "
+                "just laid."
             ),
             (
                 "Alle diese Karten müssen auf die Karte passen, die vor dem Zug oben lag. Auf einer gerade "
@@ -134,8 +131,8 @@ RULES = Rules(
         ),
         Text(
             (
-                "The cards on a stack are put in order, in whatever order they were laid: the one farthest from "
-                "the old top is the new top."
+                "Cards laid on one stack are put in order, no matter in which order you lay them: the card farthest "
+                "from the old top becomes the new top."
             ),
             (
                 "Auf einem Stapel werden die Karten geordnet, gleich in welcher Folge sie gelegt wurden: Oben "
@@ -144,8 +141,8 @@ RULES = Rules(
         ),
         Text(
             (
-                "If all {bulls} bulls are with players, the bull comes from another player who has the most; if "
-                "there are several, the taker chooses one. A player who alone has the most gets none."
+                "If the supply of {bulls} bulls is gone, the bull comes from another player with the most bulls; "
+                "if there are several, the taker chooses one. A taker who alone has the most gets none."
             ),
             (
                 "Sind alle {bulls} Bullenkarten vergeben, kommt die Bullenkarte von einem anderen Mitspieler, der "
@@ -156,18 +153,18 @@ RULES = Rules(
     ),
     score=(
         Text(
-            "When the deal ends, everybody counts the heads on the cards in hand.",
+            "When the deal ends, everyone counts the heads on the cards in their hand.",
             "Am Ende des Durchgangs zählt jeder die Hornochsen auf seinen Handkarten.",
         ),
-        Text("Bulls cost nothing, and are put back.", "Bullenkarten kosten nichts und werden zurückgelegt."),
+        Text("Bulls cost nothing and are returned.", "Bullenkarten kosten nichts und werden zurückgelegt."),
     ),
     end=(
         Text(
-            "A deal ends at once when somebody's hand is empty.",
+            "A deal ends at once when a hand is empty.",
             "Ein Durchgang endet sofort, wenn jemand keine Handkarten mehr hat.",
         ),
         Text(
-            "It also ends when it is a player's turn to move and there is no stack to lay on or to take.",
+            "It also ends when it is a player's move and there is no stack to lay on or to take.",
             (
                 "Er endet auch, wenn jemand am Zug ist und kein Stapel mehr da ist, auf den er legen oder den er "
                 "nehmen könnte."
@@ -182,11 +179,11 @@ RULES = Rules(
     examples=(
         Text(
             (
-                "Seven play, and the first stack is a 31. The first player lays a 36 on it, the second a 46. The "
-                "third holds nothing from 47 to 56, so the stack must be taken: three cards, and a bull for them. "
-                "A 23 and an 87 are turned up. The others lay 88, 92, 98 and 5 on the 87; the 5 fits, as it is 7 "
-                "higher than the 98 around the circle. Then the first player, whom no card helps, takes the 23: "
-                "one card, no bull. A 19 and a 78 are turned up, so three stacks lie there."
+                "With seven players, the first stack is a 31. The first player lays a 36 on it, the second a 46. "
+                "The third has no card from 47 to 56 and must take the stack: three cards, which earn a bull. A "
+                "23 and an 87 are turned up. The others lay 88, 92, 98 and 5 on the 87; the 5 fits, as it is 7 "
+                "higher than the 98 around the circle. Then the first player, whose cards are of no use, takes "
+                "the 23: one card, no bull. A 19 and a 78 are turned up, so there are three stacks."
             ),
             (
                 "Zu siebt ist der erste Stapel eine 31. Der erste Spieler legt eine 36 darauf, der zweite eine "
@@ -200,7 +197,7 @@ RULES = Rules(
     ),
     rulings=(
         Text(
-            "No rulebook lists the heads of the cards. They are taken from a public program that shows the cards.",
+            "No rulebook lists the heads on the cards. They are taken from a public program that shows the cards.",
             (
                 "Keine Anleitung zählt die Hornochsen der Karten auf. Sie stammen aus einem öffentlichen "
                 "Programm, das die Karten zeigt."
@@ -208,8 +205,8 @@ RULES = Rules(
         ),
         Text(
             (
-                "How many new stacks there are after one was taken differs from text to text; most of them agree "
-                "with this."
+                "The texts disagree on how many new stacks there are after one is taken; most of them say as many "
+                "as here."
             ),
             (
                 "Wie viele neue Stapel es gibt, wenn einer genommen wurde, ist nicht überall gleich; die meisten "
@@ -217,11 +214,11 @@ RULES = Rules(
             ),
         ),
         Text(
-            "For how large a stack there is a bull differs, too.",
+            "They also disagree on how many cards earn a bull.",
             "Auch ab wie vielen Karten es eine Bullenkarte gibt, ist nicht überall gleich.",
         ),
         Text(
-            "Several cards need not follow each other: only the old top matters, also across the end of the numbers.",
+            "Several cards need not be consecutive: only the old top matters, even across the end of the numbers.",
             (
                 "Mehrere Karten müssen nicht lückenlos aufeinander folgen: Es zählt nur die alte oberste Karte, "
                 "auch über das Ende der Zahlen hinweg."
@@ -229,8 +226,8 @@ RULES = Rules(
         ),
         Text(
             (
-                "What happens if the taker has the most bulls is not printed: a taker who shares the most gets "
-                "one from the others who do."
+                "The rulebook does not say what happens if the taker has the most bulls: a taker tied for the most "
+                "gets one from the others who are tied."
             ),
             (
                 "Was geschieht, wenn man selbst die meisten Bullenkarten hat, ist nicht gedruckt: Wer sie nicht "
@@ -238,17 +235,17 @@ RULES = Rules(
             ),
         ),
         Text(
-            "What happens if no card is left to turn up, or no stack to take, is not printed.",
+            "The rulebook does not say what happens if no card is left to turn up or no stack to take.",
             "Was geschieht, wenn keine Karte mehr aufzudecken oder kein Stapel mehr da ist, ist nicht gedruckt.",
         ),
         Text(
-            "Who has the most heads is counted over all deals so far.",
+            "The player with the most heads is the one with the highest total over all deals so far.",
             "Wer die meisten Hornochsen hat, wird über alle bisherigen Durchgänge gezählt.",
         ),
         Text(
             (
-                "Three deals are printed. Most other texts say as many as there are players, and so it is here; "
-                "--option deals={printed_deals} plays the printed number."
+                "The rulebook says three deals. Most other texts say as many as there are players, and that is the "
+                "rule here; --option deals={printed_deals} plays the printed number."
             ),
             (
                 "Gedruckt sind drei Durchgänge. Die meisten anderen Texte sagen so viele wie Mitspieler, und so "
@@ -257,8 +254,8 @@ RULES = Rules(
         ),
         Text(
             (
-                "This is not the printed rule: there nobody may look through a stack before taking it. Here "
-                "stacks are open, because each card was laid for all to see, and everybody knows which cards a "
+                "One rule differs from the rulebook, where nobody may look through a stack before taking it. Here "
+                "stacks are open, because every card was laid in full view, and everyone knows which cards a "
                 "player has taken."
             ),
             (
@@ -272,7 +269,7 @@ RULES = Rules(
 )
 
 FOR_BOTS = """\
-11 nimmt! has no rows: the hand must go. Its 100 cards are numbered 1 to 100, and have heads of their own:
+11 nimmt! has no rows: the goal is to get rid of your hand. Its 100 cards are numbered 1 to 100, with different heads:
 
 | card | heads |
 | --- | --- |
@@ -281,22 +278,21 @@ FOR_BOTS = """\
 | 2, 5, 7, 11, 17, 19, 29, 31, 37, 41, 47, 59, 61, 67, 71, 79, 89, 97 | 3 |
 | all others | 1 |
 
-1. **Deal.** Everybody gets 10 cards. One more begins the first stack, and the rest is turned up later, one by one. Ten *bulls*
-   lie ready; nobody has one. In the first deal seat `start` begins, later the one with the highest total; of equals the first,
-   clockwise from who began the last deal (that seat included). Moves go round clockwise.
-2. **A move** (decision `play`) is one of two: you lay a card on a stack, or you take a stack to your hand. You may take one
-   although you could lay.
-3. **Laying.** A card must be 1 to 10 higher than the top of the stack, and after 100 comes 1: (card - top) mod 100 is from 1 to
-   10.
-4. **Laying several.** Who has k bulls may lay on up to k stacks, and any number of cards on each of them (decision `more`, again
-   and again, until `"stop"`). All of them must be 1 to 10 higher than the card that was the top *before the move*. They are
-   sorted by their distance from it, so the one that is farthest is the new top, whenever it was laid. Bulls are not used up.
-   Without a bull it is one card.
-5. **Taking.** All cards of the stack go to the hand. Two cards are turned up and begin two new stacks (fewer, if fewer are left).
-   Who took three cards or more gets a bull. If all ten are owned, it comes from another seat that has the most; of several, the
-   taker chooses (decision `bull`). If the taker alone has the most, there is none.
-6. **Numbers of stacks.** They count from 1. When a stack is taken, those after it move up, and the new ones are put at the end.
-7. **End of a deal:** at once when a hand is empty; also if somebody is to move and can neither lay nor take.
-8. **Scores.** The heads of the cards in the hand. Bulls cost nothing, and are handed back.
-9. **End of the match:** after so many `deals`, by default as many as there are seats.
+1. **Deal.** Every seat gets 10 cards. One more begins the first stack, and the others are turned up later, one by one. There is a
+   supply of ten *bulls*. Seat `start` begins the first deal, and the seat with the highest total begins each later one; on a tie,
+   the first of them clockwise from (and including) the seat that began the previous deal. Moves go clockwise.
+2. **A move** (decision `play`) is one of two: you lay a card on a stack, or you take a stack into your hand. You may take one
+   even if you could lay a card.
+3. **Laying.** A card must be 1 to 10 higher than the top of the stack, and 1 follows 100: (card - top) mod 100 is from 1 to 10.
+4. **Laying several.** With k bulls, you may lay any number of cards on each of up to k stacks (decision `more`, repeated until
+   `"stop"`). All of them must be 1 to 10 higher than the card that was the top *before the move*. They are sorted by their
+   distance from it, so the farthest card is the new top, whenever it was laid. Bulls are not used up. Without a bull, you lay one
+   card.
+5. **Taking.** All cards of the stack go to your hand. Two cards are turned up and begin new stacks (fewer if fewer are left). If
+   you took three or more cards, you get a bull. If the supply is empty, it comes from another seat with the most bulls; if there
+   are several, you choose (decision `bull`). If you alone have the most, you get none.
+6. **Numbers of stacks.** They count from 1. When a stack is taken, those after it move up, and new ones are added at the end.
+7. **End of a deal:** at once when a hand is empty, or when the seat to move can neither lay nor take.
+8. **Scores.** The heads of the cards in the hand. Bulls cost nothing and go back to the supply.
+9. **End of the match:** after the number of deals set by `deals`, by default as many as there are seats.
 """

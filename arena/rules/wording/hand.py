@@ -23,8 +23,8 @@ RULES = replace(
         ABOUT_ROWS,
         Text(
             (
-                "In this game a card is placed as soon as it is played, and cards of a row one has taken may go "
-                "to the hand. But a card that is still in hand at the end costs twice its heads."
+                "In this game a card is placed as soon as it is played, and the cards of a row you take may go to "
+                "your hand. But a card still in your hand at the end costs twice its heads."
             ),
             (
                 "In diesem Spiel wird jede Karte sofort angelegt, und Karten einer genommenen Reihe dürfen auf "
@@ -37,8 +37,8 @@ RULES = replace(
     turn=(
         Text(
             (
-                "The players move one after the other, clockwise, and the starting player is the first in every "
-                "turn. A turn is over when everybody has moved."
+                "The players move one after the other, clockwise, and the starting player goes first in every "
+                "turn. A turn is over when everyone has moved."
             ),
             (
                 "Die Mitspieler sind nacheinander am Zug, im Uhrzeigersinn, und in jeder Runde beginnt der "
@@ -47,8 +47,8 @@ RULES = replace(
         ),
         Text(
             (
-                "Whoever moves plays a card of the hand face up, and places it at once. After that the player may "
-                "stop, or play one more card in the same way."
+                "On your move, play a card from your hand face up and place it at once. After that you may stop "
+                "or play one more card in the same way."
             ),
             (
                 "Wer am Zug ist, spielt eine Handkarte offen aus und legt sie sofort an. Danach darf er aufhören "
@@ -60,8 +60,8 @@ RULES = replace(
     special=(
         Text(
             (
-                "Whoever takes a row decides for each of its cards: it goes to the hand, or to the pile. All to "
-                "the hand or all to the pile is allowed, too. What is in a pile stays there."
+                "If you take a row, decide for each of its cards whether it goes to your hand or to your pile. "
+                "You may also put all of them in your hand or all of them in your pile. Cards in a pile stay there."
             ),
             (
                 "Wer eine Reihe nimmt, entscheidet für jede ihrer Karten, ob sie auf die Hand kommt oder auf den "
@@ -71,8 +71,8 @@ RULES = replace(
         ),
         Text(
             (
-                "Cards may go to the hand only as long as it then has no more than {most_in_hand} cards. The card "
-                "just played does not count as one of the hand any more."
+                "Your hand may not grow beyond {most_in_hand} cards this way. The card just played no longer "
+                "counts as part of it."
             ),
             (
                 "Karten dürfen nur auf die Hand, solange es dann höchstens {most_in_hand} Handkarten sind. Die "
@@ -80,15 +80,15 @@ RULES = replace(
             ),
         ),
         Text(
-            "The second card of a move may be one that has come to the hand with the first one.",
+            "The second card of a move may be one that you took into your hand with the first.",
             "Als zweite Karte eines Zuges darf man auch eine spielen, die mit der ersten auf die Hand gekommen ist.",
         ),
     ),
     score=(
         Text(
             (
-                "When the deal ends, everybody counts the heads in the own pile once, and those of the cards "
-                "still in hand twice."
+                "When the deal ends, everyone counts the heads in their pile once, and the heads on the cards "
+                "still in their hand twice."
             ),
             (
                 "Am Ende des Durchgangs zählt jeder die Hornochsen in seinem Minusstapel einfach und die auf "
@@ -99,8 +99,8 @@ RULES = replace(
     end=(
         Text(
             (
-                "A deal ends after a turn in which a hand has become empty, or a pile has grown to more than "
-                "{most_in_pile} cards. The turn is played to its end first."
+                "A deal ends after the turn in which a hand becomes empty or a pile grows to more than "
+                "{most_in_pile} cards. That turn is completed first."
             ),
             (
                 "Ein Durchgang endet nach der Runde, in der jemand seine letzte Handkarte losgeworden ist oder "
@@ -109,18 +109,18 @@ RULES = replace(
             ),
         ),
         Text(
-            "A hand that was empty for a moment and got cards of a row in the same move is not empty.",
+            "A hand that was empty only for a moment, and got cards of a row in the same move, does not count as empty.",
             (
                 "Wer nur kurz ohne Handkarten war und im selben Zug Karten einer Reihe auf die Hand genommen hat, "
                 "zählt dabei nicht."
             ),
         ),
         Text(
-            "At the latest, a deal ends after {last_turn} turns.",
+            "A deal ends after {last_turn} turns at the latest.",
             "Spätestens nach {last_turn} Runden ist der Durchgang zu Ende.",
         ),
         Text(
-            "How many deals make a match says the option deals; if nobody sets it, {deals}.",
+            "The option deals sets the number of deals in a match; its default is {deals}.",
             "Wie viele Durchgänge eine Partie hat, sagt die Option deals; wenn niemand sie setzt: {deals}.",
         ),
         END_WINNER,
@@ -129,41 +129,44 @@ RULES = replace(
     tips=(),
     rulings=(
         Text(
-            "No number of players is printed; for one more there would be too few cards.",
+            "The rulebook gives no number of players; for one more there would be too few cards.",
             "Eine Zahl der Mitspieler ist nicht gedruckt; für einen mehr würden die Karten nicht reichen.",
         ),
         Text(
             (
-                "Whether there is a second card is decided after the first one is placed. The option "
-                "second_from_original_hand says that it may not be one just taken."
+                "You decide whether to play a second card after the first one is placed. With the option "
+                "second_from_original_hand, it may not be one you have just taken."
             ),
             (
                 "Über eine zweite Karte entscheidet man, nachdem die erste angelegt ist. Mit der Option "
                 "second_from_original_hand darf es keine gerade genommene sein."
             ),
         ),
-        Text("Everybody sees which cards go to a hand.", "Alle sehen, welche Karten auf eine Hand kommen."),
+        Text("Everyone sees which cards go to a hand.", "Alle sehen, welche Karten auf eine Hand kommen."),
         Text(
-            "The limit of turns is set here, since cards could go round forever.",
+            "The limit on turns is our own, since cards could otherwise go around forever.",
             "Die Grenze für die Zahl der Runden gibt es nur hier, denn sonst könnten Karten endlos kreisen.",
         ),
-        Text("No target is printed for this game.", "Eine Grenze für Hornochsen ist für dieses Spiel nicht gedruckt."),
+        Text(
+            "The rulebook gives no target for this game.",
+            "Eine Grenze für Hornochsen ist für dieses Spiel nicht gedruckt.",
+        ),
         RULING_TIES,
     ),
 )
 
 FOR_BOTS = """\
-Cards are played one at a time, open, and placed at once. Taken cards may go to the hand.
+Cards are played one at a time, face up, and placed at once. Taken cards may go to the hand.
 
-1. **Deal.** Everybody gets 14 cards. Seat `start` begins each turn, then the others follow clockwise.
-2. **A move.** You play a card (decision `card`), which is placed as ever (decision `row`, if it fits nowhere).
-3. **Taking a row.** Who takes a row says which of its cards go to the hand (decision `keep`), any or none, but never more than
-   make a hand of 16. The others go to the pile, and stay there.
-4. **A second card.** Then you may play another card of your hand, in the same way (decision `more`: the card, or `"stop"`). It
-   may be one that you have just kept, unless the option `second_from_original_hand` is set. There is no third one.
-5. **End of a deal:** after a turn of everybody, if somebody has no card in hand then, or more than 20 cards in the pile; and
-   after turn 100.
-6. **Scores.** The heads of the pile, and twice the heads of what is left in the hand. They are added to the total when the deal
+1. **Deal.** Every seat gets 14 cards. Seat `start` begins each turn, and the others follow clockwise.
+2. **A move.** You play a card (decision `card`), which is placed as in `standard` (decision `row` if it fits nowhere).
+3. **Taking a row.** If you take a row, you decide which of its cards go to your hand (decision `keep`): any of them or none, as
+   long as your hand has at most 16 cards. The others go to your pile and stay there.
+4. **A second card.** Then you may play another card from your hand in the same way (decision `more`: the card, or `"stop"`). It
+   may be one that you have just kept, unless the option `second_from_original_hand` is set. There is no third card.
+5. **End of a deal:** after a turn, once every seat has moved, if a hand is empty or a pile has more than 20 cards; and after
+   turn 100.
+6. **Scores.** The heads of the pile, and twice the heads of the cards left in the hand. They are added to the total when the deal
    ends.
-7. **End of the match:** after so many `deals`. There is no target.
+7. **End of the match:** after the number of deals set by `deals`. There is no target.
 """

@@ -28,8 +28,8 @@ RULES = replace(
         ABOUT_ROWS,
         Text(
             (
-                "In this game the players pick their hands from open cards. Everybody knows all hands, and all "
-                "that is secret is which card comes next."
+                "In this game the players pick their hands from open cards. Everyone knows all the hands; the "
+                "only secret is which card a player will play next."
             ),
             (
                 "In diesem Spiel suchen sich die Mitspieler ihre Karten aus offen liegenden aus. Alle kennen alle "
@@ -38,19 +38,19 @@ RULES = replace(
         ),
     ),
     players=(PLAYERS_RANGE, PLAYERS_ANYONE),
-    deal=(DRAFT_OPEN, DRAFT_LAPS, DRAFT_ROWS, Text("Every deal begins in this way.", "So beginnt jeder Durchgang.")),
+    deal=(DRAFT_OPEN, DRAFT_LAPS, DRAFT_ROWS, Text("Every deal begins this way.", "So beginnt jeder Durchgang.")),
     turn=(
         TURN_HIDDEN,
         TURN_ASCENDING,
-        Text("The hands are no secret, but the choice is.", "Die Handkarten sind kein Geheimnis, die Wahl schon."),
+        Text("The hands are not secret, but the choice is.", "Die Handkarten sind kein Geheimnis, die Wahl schon."),
     ),
     end=(END_EMPTY, END_TARGET, END_WINNER),
     tips=(),
     rulings=(
         Text(
             (
-                "The first edition calls this game its professional variant. The game that is called professional "
-                "here is another one."
+                "The first edition calls this game its professional variant. The game called professional here is "
+                "a different one."
             ),
             (
                 "In der ersten Ausgabe heißt dieses Spiel Profivariante. Das Spiel, das hier professional (Profi) "
@@ -59,8 +59,8 @@ RULES = replace(
         ),
         Text(
             (
-                "The German text of the first edition names fewer players. The cards are enough for more, so more "
-                "may play."
+                "The German text of the first edition allows fewer players. There are enough cards for more, so "
+                "more may play."
             ),
             (
                 "Der deutsche Text der ersten Ausgabe nennt weniger Mitspieler. Die Karten reichen für mehr, also "
@@ -69,7 +69,7 @@ RULES = replace(
         ),
         RULING_DRAFT,
         Text(
-            "Each draft begins at the same starting player.",
+            "Every draft begins with the same starting player.",
             "Das Aussuchen beginnt in jedem Durchgang beim selben Startspieler.",
         ),
         RULING_TARGET,
@@ -79,8 +79,8 @@ RULES = replace(
 )
 
 FOR_BOTS = """\
-The deck of `tactics`, but nothing is dealt: all cards lie open. From seat `start` on, clockwise, everybody takes one of them
-(decision `draft`), lap after lap in the same direction, until all have ten. The four that are left begin the rows, ascending from
-the top. All hands stay public, so nothing is hidden but the choice of each turn. Every deal begins with a draft, always at seat
+The deck is that of `tactics`, but nothing is dealt: all cards lie open. Clockwise from seat `start`, the seats take one card
+each (decision `draft`), again and again in the same direction, until all have ten. The four cards left begin the rows, ascending
+from the top. All hands stay public, so only the choice in each turn is hidden. Every deal begins with a draft, always at seat
 `start`.
 """

@@ -23,7 +23,7 @@ RULES = replace(
     about=(
         ABOUT_ROWS,
         Text(
-            "In this game everybody plays {pair} cards at a time, and says which of them is placed first.",
+            "In this game everyone plays {pair} cards at a time and decides which of them is placed first.",
             (
                 "In diesem Spiel spielen alle {pair} Karten auf einmal und bestimmen selbst, welche davon zuerst "
                 "angelegt wird."
@@ -33,13 +33,13 @@ RULES = replace(
     box=(BOX_VARIANT,),
     turn=(
         Text(
-            "Everybody secretly chooses {pair} cards of the hand. When all have chosen, the cards are shown together.",
+            "Everyone secretly chooses {pair} cards from their hand. When all have chosen, the cards are revealed together.",
             "Alle wählen verdeckt {pair} ihrer Handkarten. Wenn alle gewählt haben, wird gemeinsam aufgedeckt.",
         ),
         Text(
             (
-                "The owner of the lowest card begins: both cards of this player are placed, one right after the "
-                "other. Which of them goes first the owner says now, not before."
+                "The owner of the lowest card begins and places both cards, one right after the other. Which of "
+                "them goes first is decided only now."
             ),
             (
                 "Wer die niedrigste Karte hat, beginnt und legt beide Karten an, eine direkt nach der anderen. "
@@ -47,10 +47,7 @@ RULES = replace(
             ),
         ),
         Text(
-            (
-                "Then, among the players whose cards still wait, the owner of the lowest one is next, until all "
-                "cards have their place."
-            ),
+            ("Then the owner of the lowest card not placed yet is next, and so on until all cards are placed."),
             (
                 "Von denen, deren Karten noch warten, ist dann wieder der mit der niedrigsten an der Reihe, bis "
                 "alle Karten angelegt sind."
@@ -70,8 +67,8 @@ RULES = replace(
     rulings=(
         Text(
             (
-                "The lowest card is sought among those that wait, and the order of the own cards is chosen last, "
-                "not when they are played."
+                "The lowest card is determined among those not placed yet. You choose the order of your two cards "
+                "when you place them, not when you play them."
             ),
             (
                 "Die niedrigste Karte wird unter denen gesucht, die noch warten. Die Reihenfolge der eigenen "
@@ -86,7 +83,7 @@ RULES = replace(
 )
 
 FOR_BOTS = """\
-Everybody gets 14 cards, and a deal has seven turns. In each one everybody chooses two cards (decision `cards`), and all are
-shown. Of those who have not placed yet, the owner of the lowest card is next: it says which of its two cards goes first (decision
+Every seat gets 14 cards, and a deal has seven turns. In each turn every seat chooses two cards (decision `cards`), and all are
+revealed. Then the owner of the lowest card not placed yet is next: it decides which of its two cards goes first (decision
 `order`), and both are placed, one right after the other. Each of them may fit nowhere (decision `row`).
 """

@@ -21,7 +21,7 @@ RULES = replace(
         ABOUT_ROWS,
         Text(
             (
-                "This is the game as an early online version played it: one person against programs, a single "
+                "This is the game as played in an early online version: one person against programs, a single "
                 "deal, and nobody chooses a row."
             ),
             (
@@ -32,20 +32,20 @@ RULES = replace(
     ),
     box=(
         Text(
-            "The game by Wolfgang Kramer, as Thomas Rosanski brought it online in 2000.",
+            "The game by Wolfgang Kramer, in the online version of 2000 by Thomas Rosanski.",
             "Das Spiel von Wolfgang Kramer, wie Thomas Rosanski es im Jahr 2000 online brachte.",
         ),
     ),
-    players=(Text("Always {players}.", "Immer {players}."),),
+    players=(Text("Always {players} players.", "Immer {players}."),),
     place=(
         PLACE_END,
         PLACE_NEAREST,
         PLACE_FULL,
         Text(
             (
-                "A card that is lower than the last card of each row fits nowhere. Its owner takes the row with "
-                "the fewest heads, and of equal ones the topmost, without a choice. The low card begins this row "
-                "again."
+                "A card that is lower than the last card of every row fits nowhere. Its owner has no choice and "
+                "takes the row with the fewest heads or, on a tie, the topmost of them. The low card begins that "
+                "row anew."
             ),
             (
                 "Eine Karte, die niedriger ist als die letzten Karten aller Reihen, passt nirgends. Ihr Besitzer "
@@ -63,7 +63,7 @@ RULES = replace(
     examples=(),
     rulings=(
         Text(
-            "Nothing is said of further deals, so there is one.",
+            "The short rules do not mention further deals, so there is only one.",
             "Von weiteren Durchgängen ist nicht die Rede, also gibt es einen.",
         ),
         RULING_TIES,
@@ -71,6 +71,6 @@ RULES = replace(
 )
 
 FOR_BOTS = """\
-Four seats and one deal. Nobody is asked for a row: a low card takes the row with the fewest heads, and of equal ones the topmost.
-With the option `tactics` only the cards 1 to 44 are used.
+There are four seats and one deal. Nobody is asked for a row: a low card takes the row with the fewest heads or, on a tie, the
+topmost of them. With the option `tactics`, only the cards 1 to 44 are used.
 """

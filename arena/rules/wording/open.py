@@ -22,8 +22,8 @@ RULES = replace(
         ABOUT_ROWS,
         Text(
             (
-                "In this game cards are played face up, one player after the other, so those who come later see "
-                "what the others do."
+                "In this game cards are played face up, one player after the other, so later players see what "
+                "the others do."
             ),
             (
                 "In diesem Spiel wird offen ausgespielt, einer nach dem anderen. Wer später an der Reihe ist, "
@@ -35,7 +35,7 @@ RULES = replace(
     players=(
         PLAYERS_RANGE,
         Text(
-            "The oldest player begins. Here the first bot on the command line begins, or the seat chosen with --start.",
+            "The oldest player begins. Here it is the first bot on the command line, or the seat given with --start.",
             (
                 "Der älteste Mitspieler beginnt. Hier beginnt der erste Bot der Befehlszeile oder der mit --start gewählte Platz."
             ),
@@ -44,8 +44,8 @@ RULES = replace(
     cards=(
         Text(
             (
-                "The deck has the cards {cards}, one of each. The {marker} is not played; it marks the player who "
-                "is the first in a turn."
+                "The deck consists of the cards {cards}, one of each. The {marker} is not played; it marks the "
+                "player who goes first in a turn."
             ),
             (
                 "Gespielt wird mit den Karten {cards}; jede gibt es einmal. Die {marker} spielt nicht mit: Sie "
@@ -58,7 +58,7 @@ RULES = replace(
         Text(
             (
                 "The player with the marker plays a card face up. Then the others do the same, clockwise, and "
-                "each of them sees what was played before."
+                "each sees what was played before."
             ),
             (
                 "Wer die Startspielerkarte hat, spielt eine Karte offen aus. Die anderen folgen im Uhrzeigersinn, "
@@ -68,8 +68,8 @@ RULES = replace(
         TURN_ASCENDING,
         Text(
             (
-                "The starting player has the marker first. After every turn it goes to the player on the left, "
-                "also after the last turn of a deal."
+                "The starting player has the marker first. After every turn, including the last turn of a deal, "
+                "it goes to the player on the left."
             ),
             (
                 "Zuerst hat der Startspieler die Startspielerkarte. Nach jeder Runde bekommt sie der linke "
@@ -81,13 +81,13 @@ RULES = replace(
     tips=(),
     rulings=(
         Text(
-            "For one more player there would be a card too few, as the {marker} is missing.",
+            "For one more player there would be one card too few, as the {marker} is not dealt.",
             "Für einen Mitspieler mehr wäre es eine Karte zu wenig, weil die {marker} fehlt.",
         ),
         Text(
             (
-                "The marker goes on from one deal to the next. The option reset_marker gives it back to the "
-                "starting player."
+                "The marker keeps moving from one deal to the next. The option reset_marker returns it to the "
+                "starting player at the beginning of each deal."
             ),
             (
                 "Die Startspielerkarte wandert über das Ende eines Durchgangs hinaus weiter. Mit der Option "
@@ -102,8 +102,8 @@ RULES = replace(
 )
 
 FOR_BOTS = """\
-The deck is 2 to 104; the 1 marks the seat that plays first. It plays a card face up, then the others do, clockwise, each of them
-seeing what came before (decision `card`, one seat after the other). When all have played, the cards are placed as ever, the
-lowest first. The marker (`first` in the view) is at `start` in the first turn and goes to the left neighbour after each turn,
-also from one deal to the next; with the option `reset_marker` every deal begins at `start`.
+The deck is 2 to 104; the 1 marks the seat that plays first. That seat plays a card face up, then the others do the same,
+clockwise, each seeing the cards before it (decision `card`, one seat after the other). When all have played, the cards are placed
+as in `standard`, the lowest first. The marker (`first` in the view) is at `start` in the first turn and goes to the left
+neighbour after each turn, even from one deal to the next; with the option `reset_marker`, every deal begins at `start`.
 """

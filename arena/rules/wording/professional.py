@@ -24,8 +24,8 @@ RULES = replace(
     place=(
         Text(
             (
-                "Cards are put at both ends of a row: lower ones on the left of its first card, higher ones on "
-                "the right of its last. So the numbers in a row rise from left to right."
+                "Cards go at both ends of a row: lower cards to the left of its first card, higher cards to the "
+                "right of its last. So the numbers in a row rise from left to right."
             ),
             (
                 "An eine Reihe wird an beiden Enden angelegt: niedrigere Karten links von der ersten, höhere "
@@ -34,9 +34,9 @@ RULES = replace(
         ),
         Text(
             (
-                "A card can go to the right end of a row whose last card is lower, and to the left end of a row "
-                "whose first card is higher. It must go to the nearest of these ends, where the difference "
-                "between it and the card at the end is the smallest."
+                "A card can go to the right end of a row whose last card is lower, or to the left end of a row "
+                "whose first card is higher. It must go to the nearest of these ends: the one with the smallest "
+                "difference between the two cards."
             ),
             (
                 "Eine Karte kann an das rechte Ende einer Reihe, deren letzte Karte niedriger ist, und an das "
@@ -46,8 +46,8 @@ RULES = replace(
         ),
         Text(
             (
-                "If a left end and a right end of another row are at the same distance, the owner of the card "
-                "chooses one of them."
+                "If a left end and the right end of another row are equally near, the owner of the card chooses "
+                "one of them."
             ),
             (
                 "Sind ein linkes Ende und das rechte Ende einer anderen Reihe gleich weit entfernt, wählt der "
@@ -56,8 +56,8 @@ RULES = replace(
         ),
         Text(
             (
-                "A row is full with {row_limit} cards. If a card has to go to either end of a full row, its owner "
-                "takes these {row_limit} cards, and the new card begins the row again."
+                "A row with {row_limit} cards is full. If your card has to go to either end of a full row, you "
+                "take these {row_limit} cards, and your card begins the row anew."
             ),
             (
                 "Mit {row_limit} Karten ist eine Reihe voll. Muss eine Karte an eines der Enden einer vollen "
@@ -68,7 +68,7 @@ RULES = replace(
         Text(
             (
                 "A card fits nowhere if its number lies between the first and the last card of every row. Its "
-                "owner chooses any row and takes all its cards, and the new card begins this row again."
+                "owner takes all the cards of any one row, and the new card begins that row anew."
             ),
             (
                 "Eine Karte passt nirgends, wenn ihre Zahl in jeder Reihe zwischen der ersten und der letzten "
@@ -87,9 +87,10 @@ RULES = replace(
             (
                 "The rows are 40 47 50 53 55, then 10 23 46, then 61 65, then 80 88 95, and the cards 5, 17, 58 "
                 "and 62 are played. The 5 goes to the left end of the second row. The nearest end for the 17 is "
-                "the 40; that row is full, so its owner takes it, and the 17 lies there alone. The 58 goes to the "
-                "left of the 61. The 62 lies within the third row now, so it goes to the right of the 46. The "
-                "second row is 5 10 23 46 62 and full: who plays 1 to 4, 63 or 64 next takes it."
+                "the 40; that row is full, so the owner of the 17 takes it, and the 17 is alone there. The 58 "
+                "goes to the left of the 61. The 62 now lies within the third row, so it goes to the right of the "
+                "46. The second row is now 5 10 23 46 62, and full: the next player of a 1 to 4, a 63 or a 64 "
+                "takes it."
             ),
             (
                 "Die Reihen sind 40 47 50 53 55, dann 10 23 46, dann 61 65, dann 80 88 95; gespielt werden 5, 17, "
@@ -104,18 +105,18 @@ RULES = replace(
     tips=(),
     rulings=(
         Text(
-            "The professional variant of the first edition is another game, which is called logic here.",
+            "The professional variant of the first edition is a different game, called logic here.",
             "Die Profivariante der ersten Ausgabe ist ein anderes Spiel, das hier logic (Logik) heißt.",
         ),
         Text(
-            "What happens at equal distances is not printed; that the owner chooses is the custom of another program.",
+            "The rulebook does not say what happens at equal distances. The owner chooses, as in another program.",
             (
                 "Was bei gleicher Entfernung geschieht, ist nicht gedruckt; dass der Besitzer wählt, ist von "
                 "einem anderen Programm übernommen."
             ),
         ),
         Text(
-            "To fit nowhere means to lie between both ends of all rows.",
+            "To fit nowhere means to lie between the two ends in every row.",
             "Nirgends zu passen heißt, in allen Reihen zwischen den beiden Enden zu liegen.",
         ),
         RULING_TARGET,
@@ -126,14 +127,14 @@ RULES = replace(
 )
 
 FOR_BOTS = """\
-Rows grow at both ends, lower cards on the left, higher ones on the right, so a row always ascends.
+Rows grow at both ends, with lower cards on the left and higher ones on the right, so a row always ascends.
 
-* A card goes to the nearest end of all. From a right end, the last card of its row, a higher card is as far as card - last; from
-  a left end, the first card of its row, a lower one is as far as first - card. A row whose first card is lower and whose last one
-  is higher offers no end.
-* Of two ends at the same distance, a left and a right one, the owner chooses (decision `side`).
-* Who puts a sixth card at either end takes the five, and the card is now the row.
+* A card goes to the nearest of all ends. The distance of a higher card from a right end, the last card of a row, is card - last;
+  the distance of a lower card from a left end, the first card of a row, is first - card. A row whose first card is lower and
+  whose last card is higher offers no end.
+* If a left end and a right end are at the same distance, the owner chooses (decision `side`).
+* A sixth card at either end takes the five, and becomes the row.
 * A card that lies within all four rows fits nowhere: the owner chooses a row and takes it (decision `row`). Any card of a turn
-  can be such a card, so a `row` can come late in a turn, but only once: all later cards fit behind that one. There may be several
-  `side`.
+  can be such a card, so a `row` can come late in a turn, but only once: all later cards fit after that one. There may be several
+  `side` decisions.
 """

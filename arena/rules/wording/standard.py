@@ -28,7 +28,7 @@ RULES = Rules(
     about=(ABOUT_ROWS,),
     box=(
         Text(
-            "By Wolfgang Kramer; published by AMIGO in 1994. From 10 years. A match takes about 45 minutes.",
+            "By Wolfgang Kramer; published by AMIGO in 1994. Ages 10 and up. A match takes about 45 minutes.",
             "Von Wolfgang Kramer; erschienen 1994 bei AMIGO. Ab 10 Jahren. Eine Partie dauert etwa 45 Minuten.",
         ),
     ),
@@ -38,8 +38,8 @@ RULES = Rules(
         DEAL_HANDS,
         Text(
             (
-                "{rows} more cards are turned up, one below the other. Each of them begins a row. The rest is not "
-                "used in this deal."
+                "Turn up {rows} more cards, one below the other. Each of them begins a row. The remaining cards are "
+                "not used in this deal."
             ),
             (
                 "{rows} weitere Karten werden aufgedeckt und untereinander gelegt. Mit jeder beginnt eine Reihe. "
@@ -52,8 +52,8 @@ RULES = Rules(
     score=(
         Text(
             (
-                "Cards that one has taken lie in a pile in front of their owner. They do not come back in this "
-                "deal, and their heads count at once."
+                "The cards you have taken form a pile in front of you. They do not come back in this deal, and "
+                "their heads count at once."
             ),
             (
                 "Genommene Karten liegen im Hornochsenstapel vor ihrem Besitzer. In diesem Durchgang kommen sie "
@@ -64,7 +64,7 @@ RULES = Rules(
     end=(
         END_EMPTY,
         Text(
-            "For the next deal all cards are shuffled again.",
+            "For the next deal, all cards are shuffled again.",
             "Für den nächsten Durchgang werden alle Karten neu gemischt.",
         ),
         END_TARGET,
@@ -74,8 +74,8 @@ RULES = Rules(
         Text(
             (
                 "The rows end with 12, 37, 43 and 58, and the cards 14, 15, 44 and 61 are played. The 14 fits "
-                "only behind the 12, and the 15 goes behind the 14. The 44 would fit in the first three rows; it "
-                "goes to the third, behind the 43, which is the nearest. The 61 goes behind the 58."
+                "only after the 12, and the 15 goes after the 14. The 44 would fit in any of the first three "
+                "rows; it goes to the third, after the 43, which is the nearest. The 61 goes after the 58."
             ),
             (
                 "Die Reihen enden mit 12, 37, 43 und 58; gespielt werden 14, 15, 44 und 61. Die 14 passt nur "
@@ -85,9 +85,9 @@ RULES = Rules(
         ),
         Text(
             (
-                "Next come 21, 26, 30 and 36. The 21 and the 26 fill the first row: 12 14 15 21 26. The 30 is its "
-                "sixth card, so its owner takes these five with their 6 heads, and the 30 begins the row again. "
-                "The 36 goes behind the 30."
+                "Next come 21, 26, 30 and 36. The 21 and the 26 fill the first row: 12 14 15 21 26. The 30 would "
+                "be the sixth card, so its owner takes these five with their 6 heads, and the 30 begins the row "
+                "anew. The 36 goes after the 30."
             ),
             (
                 "Danach kommen 21, 26, 30 und 36. Mit 21 und 26 ist die erste Reihe voll: 12 14 15 21 26. Die 30 "
@@ -97,9 +97,9 @@ RULES = Rules(
         ),
         Text(
             (
-                "Next come 3, 9, 68 and 83. The 3 is lower than all ends, which are 36, 37, 44 and 61. Its owner "
-                "takes the second row, where only the 37 lies, for 1 head, and the 3 begins it again. Behind the "
-                "3 there is now room for the 9, and 68 and 83 go behind the 61."
+                "Next come 3, 9, 68 and 83. The 3 is lower than all four ends, which are 36, 37, 44 and 61. Its "
+                "owner takes the second row, which is only the 37, for 1 head, and the 3 begins it anew. The 9 "
+                "now fits after the 3, and the 68 and the 83 go after the 61."
             ),
             (
                 "Danach kommen 3, 9, 68 und 83. Die 3 ist niedriger als alle Enden, nämlich 36, 37, 44 und 61. "
@@ -111,8 +111,8 @@ RULES = Rules(
     tips=(
         Text(
             (
-                "Look at the ends of all rows. If the third row ends with a 41 and the fourth, a full one, with a "
-                "42, then a 45 goes to the fourth and takes it."
+                "Look at the ends of all rows. If the third row ends with the 41 and the fourth, which is full, "
+                "with the 42, then the 45 goes to the fourth row and takes it."
             ),
             (
                 "Man achte auf die Enden aller Reihen. Endet die dritte mit der 41 und die vierte, die schon voll "
@@ -121,8 +121,8 @@ RULES = Rules(
         ),
         Text(
             (
-                "A row can change before it is your card's turn. A 62 looks safe behind a 61; but if somebody "
-                "plays a 29 that fits nowhere and takes that row, the 62 must go to another one, perhaps a full "
+                "A row can change before your card is placed. The 62 looks safe after the 61; but if somebody "
+                "plays a 29 that fits nowhere and takes that row, the 62 must go to another row, perhaps a full "
                 "one."
             ),
             (
@@ -136,7 +136,7 @@ RULES = Rules(
 )
 
 FOR_BOTS = """\
-There are 104 cards, numbered 1 to 104. Each bears *heads*:
+There are 104 cards, numbered 1 to 104. Each has *heads*, which are penalty points:
 
 | card | heads |
 | --- | --- |
@@ -146,18 +146,18 @@ There are 104 cards, numbered 1 to 104. Each bears *heads*:
 | other cards that end in 5 | 2 |
 | all others | 1 |
 
-1. **Deal.** Everybody gets 10 cards, which the others do not see. Four more cards begin the four rows. The rest is not used in
-   this deal.
-2. **Turn.** Everybody chooses a card (decision `card`), then all cards are shown. They are placed one by one, the lowest card
+1. **Deal.** Every seat gets 10 cards, hidden from the others. Four more cards begin the four rows. The remaining cards are not
+   used in this deal.
+2. **Turn.** Every seat chooses a card (decision `card`), then all cards are revealed. They are placed one by one, the lowest
    first.
-3. **Placing a card.** It goes to the end of a row whose last card is lower than it; of several such rows, to the one whose last
-   card is the highest.
-4. **A full row.** If that row has five cards already, the owner of the new card takes these five, and the new card is now the
+3. **Placing a card.** It goes to the end of a row whose last card is lower; if there are several, to the one whose last card is
+   the highest.
+4. **A full row.** If that row already has five cards, the owner of the new card takes these five, and the new card becomes the
    row.
-5. **A low card.** If the last cards of all rows are higher, the owner chooses any row (decision `row`), takes all its cards, and
-   the new card is now the row. Only the lowest card of a turn can be so low.
-6. **Scores.** The heads of the cards one took are added to one's total at once. Taken cards do not come back in this deal.
-7. **End of a deal:** after ten turns. All cards are shuffled for the next one.
-8. **End of the match:** after a deal, if a total is over the `target` (with `target_rule` `"reach"`: at it or over), or after so
-   many `deals` if that option is a number.
+5. **A low card.** If the last cards of all rows are higher, the owner chooses any row (decision `row`) and takes all its cards,
+   and the new card becomes the row. Only the lowest card of a turn can be that low.
+6. **Scores.** The heads of taken cards are added to the total at once. Taken cards do not come back in this deal.
+7. **End of a deal:** after ten turns. All cards are shuffled for the next deal.
+8. **End of the match:** after a deal, if a total is above the `target` (with `target_rule` `"reach"`, at or above it); or, if the
+   option `deals` is a number, after that many deals.
 """

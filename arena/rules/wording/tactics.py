@@ -20,7 +20,7 @@ RULES = replace(
         ABOUT_ROWS,
         Text(
             (
-                "In this game no card is left over: every one is in a hand or on the table. So it pays to "
+                "In this game no card is left over: every card is in a hand or on the table. So it pays to "
                 "remember which cards are gone."
             ),
             (
@@ -33,8 +33,8 @@ RULES = replace(
     cards=(
         Text(
             (
-                "Only as many cards are used as are needed: {each} for each player, and {more} for the rows. "
-                "{some_players} players use the cards {some_cards}. Higher cards are put aside."
+                "Use only as many cards as needed: {each} for each player and {more} for the rows. "
+                "{some_players} players use the cards {some_cards}. Set the higher cards aside."
             ),
             (
                 "Gespielt wird nur mit so vielen Karten, wie man braucht: {each} für jeden Mitspieler und {more} "
@@ -47,7 +47,7 @@ RULES = replace(
     deal=(
         DEAL_HANDS,
         Text(
-            "The last {rows} cards are turned up, one below the other. Each of them begins a row.",
+            "Turn up the last {rows} cards, one below the other. Each of them begins a row.",
             "Die letzten {rows} Karten werden aufgedeckt und untereinander gelegt. Mit jeder beginnt eine Reihe.",
         ),
     ),
@@ -56,5 +56,5 @@ RULES = replace(
 )
 
 FOR_BOTS = """\
-n seats play with the cards 1 to 10n+4 alone. All of them are dealt, so what you do not see is in somebody's hand.
+n seats play with the cards 1 to 10n+4 only. All of them are dealt, so every card you do not see is in another hand.
 """

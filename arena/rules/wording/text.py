@@ -1,11 +1,11 @@
-"""A text in both languages, and the sections that the rules of a game consist of."""
+"""A text in both languages, and the sections of a game's rules."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
 
 class Text(NamedTuple):
-    """The same in English and German. What stands in {braces} is a figure of the game."""
+    """The same text in English and German. Names in {braces} are figures of the game."""
 
     en: str
     de: str
@@ -13,9 +13,9 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of a game, section by section in the order in which they are read; an empty section is left out.
+    """The rules of a game, section by section in reading order; empty sections are left out.
 
-    Options and source are no sections here: they are declared by the game itself.
+    Options and source are not sections here: the game itself declares them.
     """
 
     about: tuple[Text, ...]
@@ -23,7 +23,7 @@ class Rules:
     """Author, age, duration."""
     players: tuple[Text, ...]
     cards: tuple[Text, ...]
-    """A table of the heads follows."""
+    """A table of heads follows these sentences."""
     deal: tuple[Text, ...]
     turn: tuple[Text, ...]
     place: tuple[Text, ...]
@@ -33,4 +33,4 @@ class Rules:
     examples: tuple[Text, ...] = ()
     tips: tuple[Text, ...] = ()
     rulings: tuple[Text, ...] = ()
-    """How questions are decided that the rulebooks leave open."""
+    """Decisions on questions that the rulebooks leave open."""

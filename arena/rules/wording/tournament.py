@@ -23,8 +23,8 @@ RULES = replace(
         ABOUT_ROWS,
         Text(
             (
-                "In this game everybody plays every hand once. The hands are picked from open cards at the "
-                "beginning, and then go round the table."
+                "In this game everyone plays every hand once. The hands are picked from open cards at the "
+                "beginning and then passed around the table."
             ),
             (
                 "In diesem Spiel spielt jeder jedes Kartenblatt einmal. Die Blätter werden am Anfang aus offenen "
@@ -35,7 +35,7 @@ RULES = replace(
     players=(
         PLAYERS_RANGE,
         Text(
-            "More than that are not allowed by the rulebook, and its score sheet has no more lines.",
+            "The rulebook does not allow more, and its score sheet has no more lines.",
             "Mehr lässt die Anleitung nicht zu, und das Turnierblatt hat nicht mehr Zeilen.",
         ),
         PLAYERS_ANYONE,
@@ -46,8 +46,8 @@ RULES = replace(
         DRAFT_ROWS,
         Text(
             (
-                "This is done once. The hands and the beginnings of the rows are written down, and used again in "
-                "all deals."
+                "This is done only once. Write down the hands and the first cards of the rows: they are used "
+                "again in every deal."
             ),
             (
                 "Das geschieht nur einmal. Die Kartenblätter und die Anfänge der Reihen werden notiert und in "
@@ -56,8 +56,8 @@ RULES = replace(
         ),
         Text(
             (
-                "After each deal every hand is given back as it was, but to the player on the left of the one who "
-                "has just played it. The rows begin with the same cards."
+                "After each deal, every hand, complete again, goes to the left neighbour of the player who has "
+                "just played it. The rows begin with the same cards."
             ),
             (
                 "Nach jedem Durchgang geht jedes Kartenblatt, wieder vollständig, an den linken Nachbarn dessen, "
@@ -68,11 +68,11 @@ RULES = replace(
     end=(
         END_EMPTY,
         Text(
-            "How many heads each player took with each hand is noted on a score sheet.",
+            "Note on a score sheet how many heads each player took with each hand.",
             "Wie viele Hornochsen jeder mit jedem Kartenblatt genommen hat, steht auf einem Turnierblatt.",
         ),
         Text(
-            "The match is over when everybody has played every hand, so after as many deals as there are players.",
+            "The match is over when everyone has played every hand, that is, after as many deals as there are players.",
             (
                 "Die Partie ist zu Ende, wenn jeder jedes Kartenblatt gespielt hat, also nach so vielen "
                 "Durchgängen, wie es Mitspieler gibt."
@@ -103,7 +103,7 @@ RULES = replace(
 )
 
 FOR_BOTS = """\
-A draft as in `logic`, once. Then n seats play n deals with the hands and beginnings of that draft, and after each deal every hand
-goes on to the left neighbour: in deal d, seat s plays the hand that seat (s - d + 1) mod n has drafted. So everybody plays every
-hand once. The match ends after these n deals; there is no target.
+There is one draft, as in `logic`. Then n seats play n deals with the hands and rows of that draft, and after each deal every hand
+moves on to the left neighbour: in deal d, seat s plays the hand drafted by seat (s - d + 1) mod n. So every seat plays every hand
+once. The match ends after these n deals; there is no target.
 """

@@ -1,18 +1,18 @@
-"""Small pieces of sentences: numbers of things, heads, cards."""
+"""Small pieces of sentences: counts, heads, cards."""
 
 from collections.abc import Sequence
 
 
 def counted(count: int, one: str, many: str = "") -> str:
-    """So many of something: "1 deal", "2 deals"."""
+    """A count with its noun: "1 deal", "2 deals". `many` is the plural if it is not `one` plus "s"."""
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def heads_text(heads: int) -> str:
-    """ "1 head", "2 heads"."""
+    """A number of heads: "1 head", "2 heads"."""
     return counted(heads, "head")
 
 
 def cards_text(cards: Sequence[int]) -> str:
-    """Cards on one line; equal neighbours lie on each other: 43 44=44 45."""
+    """Cards on one line; equal neighbours are joined, as they share a position: "43 44=44 45"."""
     return "".join(f"{'' if at == 0 else '=' if card == cards[at - 1] else ' '}{card}" for at, card in enumerate(cards))

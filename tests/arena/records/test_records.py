@@ -62,7 +62,7 @@ def other_card(entries: list[Entry]) -> None:
         (other_card, "deal 1, turn 1: replaying these answers"),
         (lambda e: nth(e, "answers")["answers"].__setitem__(0, 200), "seat 0 must answer card with one of"),
         (lambda e: nth(e, "answers")["answers"].__setitem__(0, True), "an answer is not an option"),
-        (lambda e: nth(e, "answers")["answers"].pop(), "3 answers are wanted, not 2"),
+        (lambda e: nth(e, "answers")["answers"].pop(), "expected 3 answers, not 2"),
         (lambda e: nth(e, "answers").__setitem__("check", 1), "deal 1, turn 1"),
         (lambda e: nth(e, "end")["end"]["scores"].__setitem__(0, 0), "the scores are"),
         (lambda e: nth(e, "end")["end"].__setitem__("seed", "other"), "the commitment"),
@@ -75,8 +75,8 @@ def other_card(entries: list[Entry]) -> None:
         (lambda e: e[0].__setitem__("seats", ["alone"]), "seats"),
         (lambda e: e.insert(3, {"surprise": 1}), "unknown kind of line"),
         (lambda e: e.insert(9, nth(e, "deal")), "cards are dealt in the middle of a deal"),
-        (lambda e: e.remove(nth(e, "deal")), "there are answers where no decision is open"),
-        (lambda e: nth(e, "deal")["deal"].__setitem__(0, 500), "none of them more often than in the deck"),
+        (lambda e: e.remove(nth(e, "deal")), "there are answers where no decision is pending"),
+        (lambda e: nth(e, "deal")["deal"].__setitem__(0, 500), "none more often than the deck has it"),
         (lambda e: nth(e, "deal").__setitem__("deal", "all"), "expected a whole number"),
         (lambda e: nth(e, "end").__setitem__("end", {}), "line "),
     ],
@@ -110,7 +110,7 @@ def test_a_record_cut_anywhere_is_readable_up_to_its_last_whole_line(record: Pat
         record.write_bytes(data[:cut])
         whole = data[:cut].count(b"\n")
         if not whole:
-            with pytest.raises(RecordError, match="no whole line"):
+            with pytest.raises(RecordError, match="no complete line"):
                 read_lines(record)
             continue
         lines = read_lines(record)
@@ -135,7 +135,7 @@ def test_what_is_no_record_is_said_to_be_none(data: bytes, tmp_path: Path) -> No
 def test_more_after_the_end_is_no_record(record: Path) -> None:
     with record.open("ab") as file:
         file.write(b'{"more":1}\n')
-    with pytest.raises(RecordError, match="more after the end"):
+    with pytest.raises(RecordError, match="more lines after the end"):
         read_lines(record)
 
 

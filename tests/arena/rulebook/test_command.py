@@ -45,7 +45,7 @@ def test_the_option_stands_over_the_locale() -> None:
 def test_an_unknown_game() -> None:
     code, said = run("chess")
     assert code == 2
-    assert said.startswith("bullring: there is no game 'chess'; there are: standard, ")
+    assert said.startswith("bullring: there is no game 'chess'; the games are: standard, ")
     assert said.count("\n") == 1
 
 

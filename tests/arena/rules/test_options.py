@@ -42,8 +42,8 @@ JUNK: tuple[object, ...] = (
         ({"deals": 1001}, "option deals must be a whole number from 1 to 1000, or none, not '1001'"),
         ({"deals": "no"}, "option deals must be a whole number from 1 to 1000, or none, not 'no'"),
         ({"target_rule": "OVER"}, "option target_rule must be over or reach, not 'OVER'"),
-        ({"targets": 66}, "standard has no option 'targets'; it has: target, target_rule, deals"),
-        ({"x" * 50: 1}, f"standard has no option '{'x' * 40}'; it has: target, target_rule, deals"),
+        ({"targets": 66}, "standard has no option 'targets'; its options: target, target_rule, deals"),
+        ({"x" * 50: 1}, f"standard has no option '{'x' * 40}'; its options: target, target_rule, deals"),
     ],
 )
 def test_the_text_says_what_was_expected_and_what_came(given: dict[str, object], text: str) -> None:
@@ -56,7 +56,7 @@ def test_an_unknown_option_of_a_game_without_options() -> None:
     class Plain(Standard):
         option_specs = ()
 
-    with pytest.raises(OptionError, match=r"^standard has no option 'target'; it has: none$"):
+    with pytest.raises(OptionError, match=r"^standard has no option 'target'; its options: none$"):
         Plain(2, {"target": 66})
 
 

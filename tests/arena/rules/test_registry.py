@@ -29,7 +29,7 @@ def test_a20_the_professional_variant_of_1994_is_logic_and_that_of_the_jubilee_r
 
 
 def test_the_error_for_an_unknown_game_lists_the_known_ones_and_is_short() -> None:
-    with pytest.raises(UnknownGame, match=re.escape(f"there are: {', '.join(GAMES)}")) as caught:
+    with pytest.raises(UnknownGame, match=re.escape(f"the games are: {', '.join(GAMES)}")) as caught:
         find("x" * 10_000)
     assert isinstance(caught.value, RulesError)
     assert len(str(caught.value)) < 400
@@ -52,7 +52,7 @@ def test_the_fact_table_of_a_game_names_its_seats_and_decisions(kind: GameType) 
     for decision in kind.decisions:
         assert re.search(rf"\b{decision.kind}\b", facts["decisions"])
     for spec in kind.option_specs:
-        assert spec.name in facts["options"] or "as the standard game" in facts["options"]
+        assert spec.name in facts["options"] or "as in the standard game" in facts["options"]
 
 
 @every_game
