@@ -30,7 +30,7 @@ def tier_table(finding: Mapping[str, Any]) -> Table:
     if finding["failure"]:
         table.add_row(Text("missing", style="red"), "", Text(harmless(finding["failure"])))
     if finding["means"]:
-        table.add_row("", "limits", Text(finding["means"], style="dim"))
+        table.add_row("", "caps", Text(finding["means"], style="dim"))
     return table
 
 

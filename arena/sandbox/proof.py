@@ -99,7 +99,7 @@ def _claims(sandbox: Sandbox, name: str) -> bool:
     if sandbox.tier is Tier.NONE:
         return name.startswith("inherited")
     if sandbox.tier is Tier.LANDLOCK:
-        return not name.startswith(("limits: processes", "processes: signals"))
+        return not name.startswith(("caps: processes", "processes: signals"))
     return True
 
 
@@ -204,5 +204,5 @@ async def _too_much_memory(sandbox: Sandbox) -> Try:
         said = await lines.next()
         breach = cell.breach()
     if said:
-        return Try("limits: memory", False, f"{size >> 20} MiB where {CAPS.memory >> 20} are allowed", needed)
-    return Try("limits: memory", True, breach[1] if breach else "refused", needed)
+        return Try("caps: memory", False, f"{size >> 20} MiB where {CAPS.memory >> 20} are allowed", needed)
+    return Try("caps: memory", True, breach[1] if breach else "refused", needed)

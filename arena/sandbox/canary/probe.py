@@ -95,8 +95,8 @@ def attempts(aim):
     yield "time: waking itself up", lambda: forbidden("timer_create")
     yield "inherited: descriptors", descriptors
     yield "inherited: environment", environment
-    yield "limits: processes", lambda: forks(aim["processes"])
-    yield "limits: files", lambda: large_file(aim["file"])
+    yield "caps: processes", lambda: forks(aim["processes"])
+    yield "caps: files", lambda: large_file(aim["file"])
 
 
 def forbidden(name):

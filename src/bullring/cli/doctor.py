@@ -55,7 +55,7 @@ class _Told:
             return
         self._machine = {"user": found.user, "cgroups": found.cgroups, "remedy": found.remedy or None}
         if not self._as_json:
-            self._say(f"{found.user}\ncontrol groups: {found.cgroups}")
+            self._say(f"{found.user}\ncgroups: {found.cgroups}")
             if found.remedy:
                 self._say(f"  to get what is missing: {found.remedy}")
 

@@ -102,7 +102,7 @@ def test_the_proof_is_thorough_where_it_may_be(tier: Tier) -> None:
             return [each.name for each in proof.tries]
 
     names = trio.run(look)
-    assert "limits: memory" in names
+    assert "caps: memory" in names
     assert len(names) >= 16
 
 
