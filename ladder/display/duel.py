@@ -1,4 +1,4 @@
-"""A duel as people watch it."""
+"""The live picture of a duel."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
@@ -24,7 +24,7 @@ class DuelPicture:
         self._last = Text("")
 
     def happened(self, happening: Happening) -> None:
-        """Keep the last thing but matches."""
+        """Remember the last happening that is not a match."""
         if happening.kind != "match":
             self._last = Text(harmless(happening.text), style="yellow", no_wrap=True, overflow="ellipsis")
 
@@ -55,7 +55,7 @@ class DuelPicture:
 
 
 def _bar(judged: Judgement, width: int = 40) -> Text:
-    """Where the ratio is between its bounds."""
+    """A bar that shows where the log-likelihood ratio is between its bounds."""
     share = (judged.llr - judged.lower) / (judged.upper - judged.lower)
     at = min(width - 1, max(0, int(share * width)))
     line = Text(f"{judged.lower:.2f} ", style="dim")

@@ -1,6 +1,7 @@
 """`bullring ladder run` with real processes: what bots get to see, how it stops, and who disturbs it in vain."""
 
 import json
+import re
 import signal
 import subprocess
 from collections import defaultdict
@@ -177,8 +178,8 @@ def test_only_one_ladder_at_a_time_runs_on_a_home(gated: tuple[Home, Path]) -> N
             done = ladder(command, home=home)
             assert done.exit_code == 2
             assert done.stderr == (
-                f"bullring: another ladder (process {process.pid}) runs on {home.path};"
-                " look at it with: bullring watch\n"
+                f"bullring: another ladder (process {process.pid}) is running in {home.path};"
+                f" watch it with: bullring watch --home {home.path}\n"
             )
         # Reading disturbs nobody.
         assert ladder("matches", home=home).stdout.startswith("      1.1  ")
@@ -218,7 +219,7 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     assert "crash" in by_name["crashes"]["reason"]
     assert "illegal" in by_name["cheats"]["reason"]
     for name in bad:
-        assert f"{name} is benched: {by_name[name]['reason']}" in output
+        assert f"{name} is benched: {by_name[name]['reason']}; undo: bullring ladder reinstate {name}" in output
         assert by_name[name]["reason"] in ladder("bots", home=home).stdout
     called = names(home)
     for group, matches in played(home):
@@ -302,7 +303,7 @@ def test_a_home_that_is_read_only_is_said_in_one_line_and_can_still_be_read(tmp_
         command = [str(BULLRING), "ladder", *arguments, "--home", str(home.path)]
         done = in_a_namespace(script, str(home.path), *command)
         assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr.startswith(f"bullring: {home.path}")
+        assert re.match(rf"bullring: (the (home|store) )?{re.escape(str(home.path))}", done.stderr)
         assert len(done.stderr.splitlines()) == 1
     done = in_a_namespace(
         script, str(home.path), str(BULLRING), "ladder", "table", "--format", "json", "--home", str(home.path)

@@ -24,7 +24,7 @@ def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener)
         """The first Ctrl-C: finish what is in progress."""
         if run.stopping:
             return False
-        run.stop("interrupted (press Ctrl-C again to stop at once)")
+        run.stop("interrupted", hint="; press Ctrl-C again to stop at once")
         return True
 
     async def main() -> None:
