@@ -22,7 +22,7 @@ TWO = (POLITE, POLITE)
         (("match", *TWO, "--game", "online"), "online is for 4 seats, not 2"),
         (("match", *TWO, "--game", "skat"), "there is no game 'skat'; there are: standard"),
         (("match", *TWO, "--option", "colour=red"), "standard has no option 'colour'; it has: target"),
-        (("match", *TWO, "--option", "target"), "--option is KEY=VALUE"),
+        (("match", *TWO, "--option", "target"), "--option must be KEY=VALUE"),
         (("match", *TWO, "--option", "target=many"), "option target must be a whole number from 1"),
         (("match", *TWO, "--option", "target_rule=above"), "option target_rule must be over or reach, not 'above'"),
         (("match", *TWO, "--deals", "0"), "option deals must be a whole number from 1"),

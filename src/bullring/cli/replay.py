@@ -9,12 +9,13 @@ from bullring.arena.display.story import Story
 from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.replay import Replay, Wrote
+from bullring.arena.rules.wording.words import counted
 from bullring.errors import RecordError
 
 
 @click.command(name="replay")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one event a line, as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
 @click.option(
     "--stderr", "stderr_of", type=int, metavar="SEAT", help="Print what the bot of this seat wrote to stderr."
 )
@@ -38,5 +39,5 @@ def command(file: Path, as_json: bool, stderr_of: int | None) -> None:
     except RecordError as error:
         raise RecordError(f"{file}: {error}") from None
     if not lines.finished:
-        torn = f" (its last {lines.torn} bytes are part of a line)" if lines.torn else ""
-        click.echo(f"bullring: {harmless(file)} ends before its match does{torn}", err=True)
+        torn = f" (its last line is incomplete: {counted(lines.torn, 'byte')})" if lines.torn else ""
+        click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)

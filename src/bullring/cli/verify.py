@@ -16,7 +16,7 @@ from bullring.errors import DONE, FAILED, RecordError
 def command(file: Path) -> int:
     """Recompute a recorded match and report the first difference.
 
-    Exit code 1 if something differs or the record is not finished.
+    The exit code is 1 if something differs or the record is not finished.
     """
     try:
         verdict = verify(read_lines(file))
@@ -28,7 +28,9 @@ def command(file: Path) -> int:
         return FAILED
     done = f"{counted(verdict.deals, 'deal')} and {counted(verdict.answers, 'answer')}"
     if not verdict.finished:
-        click.echo(f"{name}: unfinished: {done} agree; without its end, the deals cannot be compared with the seed")
+        click.echo(
+            f"{name}: unfinished: {done} agree; the deals cannot be checked, as the seed is only in the last line"
+        )
         return FAILED
     click.echo(f"{name}: verified: {done}, placements, scores, seed and commitment")
     return DONE

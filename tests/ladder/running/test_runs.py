@@ -109,7 +109,7 @@ def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
     assert "standard, 3 seats, deals 1: 2 matches in this run" in output
     assert (
         output.splitlines()[-1]
-        == f"to go on: bullring ladder run {' '.join(ONE_BY_ONE)} --matches 1 --home {home.path}"
+        == f"continue with: bullring ladder run {' '.join(ONE_BY_ONE)} --matches 1 --home {home.path}"
     )
     assert count(home, "groups WHERE state = 'open'") == 1
     assert group.seed not in home.record("1.2").read_text()
@@ -148,7 +148,7 @@ def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on(gated: 
         assert process.wait(PATIENCE) == 130
     output = log_of(home).read_text()
     assert "1 match in this run" in output
-    assert "to go on: bullring ladder run" in output
+    assert "continue with: bullring ladder run" in output
     assert "Traceback" not in output
     assert left_over(home) == []
     gate.touch()
@@ -237,7 +237,7 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     assert "left out" not in ladder("rebuild", home=home).stdout
     assert told("table", "--format", "json", home=home) == before
 
-    assert ladder("reinstate", "crashes", home=home).stdout == "crashes plays again\n"
+    assert ladder("reinstate", "crashes", home=home).stdout == '"crashes" plays again\n'
     assert {row["bot"]: row for row in told("bots", "--json", home=home)}["crashes"]["state"] == "active"
 
 
@@ -265,7 +265,7 @@ def test_other_tables_are_groups_of_their_own_size(tmp_path: Path) -> None:
         assert told("table", "--seats", seats, "--format", "json", home=home) == table
     done = ladder("table", home=home)
     assert done.exit_code == 2
-    assert done.stderr.startswith("bullring: several lists fit; choose one with --game, --seats and --option.")
+    assert done.stderr.startswith("bullring: 2 lists fit; choose one with --game, --seats and --option.")
 
 
 def in_a_namespace(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":

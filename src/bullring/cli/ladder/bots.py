@@ -1,4 +1,4 @@
-"""`bullring ladder bots`: list the bots."""
+"""`bullring ladder bots`: list the bots of a ladder."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from bullring.ladder.keeping.home import Home
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def command(home: Path | None, as_json: bool) -> None:
-    """List the bots of the ladder, and why one of them is benched."""
+    """List the bots of the ladder, with the reason if one is benched."""
     rows = Home.find(home).store(read_only=True).bots()
     if as_json:
         facts = [{"bot": row.name, "source": row.source, "state": row.state, "reason": row.reason} for row in rows]
