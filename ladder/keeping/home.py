@@ -89,9 +89,8 @@ class Home:
         if named is not None:
             if not (named / DATABASE).is_file():
                 source = "" if given else f" (from {VARIABLE})"
-                raise LadderError(
-                    f"{named}{source} is not a home; make one with: bullring ladder init {shlex.quote(str(named))}"
-                )
+                place = "FOLDER" if named.exists() else shlex.quote(str(named))
+                raise LadderError(f"{named}{source} is not a home; make one with: bullring ladder init {place}")
             return cls(named.resolve())
         here = Path.cwd()
         for folder in (here, *here.parents):
@@ -156,7 +155,7 @@ class Home:
         elif folder.is_dir():
             bot = load(str(folder))
         else:
-            raise BotError(f"the copy of {name!r} is missing: {folder}; add the bot again under a new name")
+            raise BotError(f"the copy of {name!r} is missing: {folder}; restore it, or add the bot under a new name")
         return self.settings().admit(replace(bot, name=name))
 
     def _command(self, name: str) -> Path:

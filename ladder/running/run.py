@@ -210,7 +210,7 @@ def check_bots(active: int, seats: int) -> None:
         have = counted(active, "active bot") if active else "none"
         raise LadderError(
             f"a table of {seats} seats needs {seats} active bots, and this ladder has {have};"
-            " add more with: bullring ladder add BOT"
+            " add more with: bullring ladder add BOT" + (", or lower --seats" if active >= 2 else "")
         )
 
 

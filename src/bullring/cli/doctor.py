@@ -18,10 +18,10 @@ from bullring.errors import DONE, FAILED
 @click.command(name="doctor")
 @json_option
 def command(as_json: bool) -> int:
-    """Test which tiers of the sandbox this machine proves, and say how to get the others.
+    """Test the sandbox on this machine, tier by tier.
 
-    A canary in a cell of each tier tries what must be forbidden there. The exit code is 1 if no tier that is fit for
-    strangers' programs is proven.
+    A canary in a cell of each tier tries what must be forbidden there. For tiers that are missing or do not hold, the remedy
+    is printed. The exit code is 1 if no tier that is fit for strangers' programs is proven.
     """
     told = _Told(as_json)
     trio.run(examine, told.tell)

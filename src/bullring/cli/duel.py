@@ -95,11 +95,11 @@ def command(
     home: Path | None,
     sandbox: SandboxWish,
 ) -> int:
-    """Test whether the bot NEW is better than OLD, in as few matches as it takes.
+    """Test whether the bot NEW is better than OLD.
 
-    Without --home, bots are @NAMES, folders or command lines, and nothing is kept. With --home, they are bots of that home,
-    its limits apply, and an interrupted duel goes on. Every group is two matches with the same deals, in which the two bots
-    swap seats; at larger tables the other seats are filled from the pool.
+    The test takes as few matches as it can. Without --home, bots are @NAMES, folders or command lines, and nothing is kept.
+    With --home, they are bots of that home, its limits apply, and an interrupted duel goes on. Every group is two matches with
+    the same deals, in which the two bots swap seats; at larger tables the other seats are filled from the pool.
     """
     test = _test(elo0, elo1, alpha, beta)
     with _place(home, new, old, pool, times) as (place, store):

@@ -49,6 +49,7 @@ from bullring.errors import (
     RecordError,
     SeatsError,
     SettingsError,
+    WriteError,
 )
 from bullring.installation import VERSION
 
@@ -175,7 +176,12 @@ def _play(plan: Plan) -> int:
     calm_the_collector()
     reports: list[Report] = []
     if plan.record is not None and plan.matches > 1:
-        plan.record.mkdir(parents=True, exist_ok=True)
+        try:
+            plan.record.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise WriteError(f"{plan.record} is a file; with --matches, give --record a folder") from None
+        except OSError as error:
+            raise WriteError(f"the folder {plan.record} cannot be made: {error.strerror or error}") from None
 
     async def main() -> None:
         await _play_all(plan, reports)

@@ -10,7 +10,8 @@ from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.replay import Replay, Wrote
 from bullring.arena.rules.wording.words import counted
-from bullring.errors import RecordError
+from bullring.cli.verify import naming
+from bullring.errors import RecordError, SeatsError
 
 
 @click.command(name="replay")
@@ -37,7 +38,9 @@ def command(file: Path, as_json: bool, stderr_of: int | None) -> None:
                 for line in story.lines(happening):
                     click.echo(line)
     except RecordError as error:
-        raise RecordError(f"{file}: {error}") from None
+        raise naming(file, error) from None
+    if stderr_of is not None and stderr_of not in range(len(replay.names)):
+        raise SeatsError(f"--stderr must be a seat from 0 to {len(replay.names) - 1}, not {stderr_of}")
     if not lines.finished:
         torn = f" (its last line is incomplete: {counted(lines.torn, 'byte')})" if lines.torn else ""
         click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)

@@ -11,6 +11,11 @@ from bullring.arena.rules.wording.words import counted
 from bullring.errors import DONE, FAILED, RecordError
 
 
+def naming(file: Path, error: RecordError) -> RecordError:
+    """The error with the name of the file, unless the error begins with it already."""
+    return error if str(error).startswith(f"{file} ") else RecordError(f"{file}: {error}")
+
+
 @click.command(name="verify")
 @click.argument("file", type=click.Path(path_type=Path))
 def command(file: Path) -> int:
@@ -21,7 +26,7 @@ def command(file: Path) -> int:
     try:
         verdict = verify(read_lines(file))
     except RecordError as error:
-        raise RecordError(f"{file}: {error}") from None
+        raise naming(file, error) from None
     name = harmless(file)
     if verdict.difference is not None:
         click.echo(f"{name}: does not verify: {harmless(verdict.difference)}")

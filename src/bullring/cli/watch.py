@@ -21,7 +21,7 @@ from bullring.ladder.keeping.store import Store
 @table_options
 @home_option
 def command(match: str | None, bot: str | None, table: TableWish, home: Path | None) -> None:
-    """Watch a running ladder, one of its matches, or the matches of a bot.
+    """Watch a running ladder, one of its matches, or one of its bots.
 
     Without a MATCH (such as 17.2), show the standings. Everything is read from the home, so the ladder is not slowed down.
     """

@@ -219,7 +219,7 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     assert "crash" in by_name["crashes"]["reason"]
     assert "illegal" in by_name["cheats"]["reason"]
     for name in bad:
-        assert f"{name} is benched: {by_name[name]['reason']}; undo: bullring ladder reinstate {name}" in output
+        assert f"{name} is benched: {by_name[name]['reason']} (undo: bullring ladder reinstate {name})" in output
         assert by_name[name]["reason"] in ladder("bots", home=home).stdout
     called = names(home)
     for group, matches in played(home):

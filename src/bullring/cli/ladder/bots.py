@@ -20,5 +20,7 @@ def command(home: Path | None, as_json: bool) -> None:
         facts = [{"bot": row.name, "source": row.source, "state": row.state, "reason": row.reason} for row in rows]
         click.echo(json.dumps(facts, indent=2))
         return
+    if not rows:
+        click.echo("bullring: there are no bots yet; add one with: bullring ladder add BOT", err=True)
     for row in rows:
         click.echo(f"{harmless(row.name):24} {row.state:8} {harmless(row.reason or row.source)}")
