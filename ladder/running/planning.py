@@ -50,7 +50,7 @@ def _schedule(store: Store, list_: ListRow, format_: Format, one: str | None, ro
         came = f"--format {format_} with --one" if one is not None else "--format gauntlet without --one"
         raise LadderError(f"--format gauntlet and --one BOT go together, not {came}; use: --format gauntlet --one BOT")
     if format_ == "ladder":
-        return Ladder(list_.seats, Random())  # who meets whom is no secret
+        return Ladder(list_.seats, Random())  # matchmaking need not be unpredictable
     active = [row.id for row in store.bots() if row.state == "active"]
     played: Counter[Lineup] = Counter(tuple(sorted(row.lineup)) for row in store.groups_in(list_.id, format_))
     if one is None:

@@ -63,7 +63,7 @@ class Commands(click.Group):
 class Program(Commands):
     """The command `bullring`: every error becomes a line on stderr and an exit code."""
 
-    def main(  # type: ignore[override]  # it always stands alone
+    def main(  # type: ignore[override]  # it always runs standalone
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
         """Run it. Exits with 0, or with the code of the error (`bullring.errors`)."""

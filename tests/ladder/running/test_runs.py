@@ -265,7 +265,7 @@ def test_other_tables_are_groups_of_their_own_size(tmp_path: Path) -> None:
         assert told("table", "--seats", seats, "--format", "json", home=home) == table
     done = ladder("table", home=home)
     assert done.exit_code == 2
-    assert done.stderr.startswith("bullring: 2 lists fit; choose one with --game, --seats and --option.")
+    assert done.stderr.startswith("bullring: 3 lists fit; choose one with --game, --seats and --option.")
 
 
 def in_a_namespace(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
