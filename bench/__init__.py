@@ -1,1 +1,1 @@
-"""Figures of speed, each measured beside its floor in the same run. Nothing of the arena imports this package."""
+"""Benchmarks, each measured beside its floor in the same run. No other package imports this one."""

@@ -1,4 +1,4 @@
-"""`make bench`: all tables, then each figure beside what it should reach. See README.md."""
+"""`make bench`: print all tables, then each figure beside its target. See README.md."""
 
 import os
 import time
@@ -9,7 +9,7 @@ from bench.programs import compiled
 
 
 def main() -> None:
-    """Measure everything; the exit code says nothing of the figures."""
+    """Measure everything. The exit code does not depend on the figures."""
     began = time.monotonic()
     console = wide_console()
     if compiled("instant") is None:
@@ -24,12 +24,12 @@ def main() -> None:
     freezing.section(console, rounds=3)
     targets += rating.section(console, rounds=5)
     targets += ladder.section(console, rounds=3)
-    shown = table("To reach", "what", "figure", "wanted", "")
+    shown = table("Targets", "what", "figure", "wanted", "")
     for target in targets:
         shown.add_row(*target.cells())
     console.print(shown)
     console.print(f"{sum(target.reached for target in targets)} of {len(targets)} reached", end="; ")
-    # Our own programs keep about two cores busy; what is above that was somebody else and spoils lateness and starting most.
+    # Our own programs keep about two cores busy; any load above that is foreign and spoils lateness and starting most.
     load = os.getloadavg()[0]
     console.print(
         f"measured in {time.monotonic() - began:.0f} s, load {load:.1f} on {os.cpu_count()} cores", highlight=False

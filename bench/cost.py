@@ -1,4 +1,4 @@
-"""What a program that takes decisions from bots costs: its own CPU time and the wall clock, for each decision."""
+"""The cost of a program that takes decisions from bots: its own CPU time and the wall-clock time per decision."""
 
 import argparse
 import json
@@ -7,47 +7,47 @@ import resource
 import time
 
 PARTS = 10
-"""The decisions are taken in so many parts, after one more to warm up."""
+"""Number of parts in which the decisions are taken, after one more to warm up."""
 ENOUGH = 5.0
-"""Seconds after which no further part is begun: on a busy machine fewer decisions must do."""
+"""Seconds after which no further part is begun: on a busy machine, fewer decisions must suffice."""
 
 
 def cpu() -> float:
-    """Seconds of CPU this process has used, its bots left out."""
+    """CPU seconds used by this process, without its bots."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
 class Meter:
-    """Started when everything is warm; `finish` prints the line of JSON that all these programs end with."""
+    """Measures from its creation, when everything is warm; `finish` prints the line of JSON that ends all these programs."""
 
     def __init__(self) -> None:
         self._cpu, self._wall = cpu(), time.perf_counter()
 
     @property
     def enough(self) -> bool:
-        """Whether it took so long already that no further part is to be begun."""
+        """Whether so much time has passed that no further part should begin."""
         return time.perf_counter() - self._wall > ENOUGH
 
     def finish(self, decisions: int) -> None:
-        """`decisions` were taken since the start."""
+        """Print the cost of `decisions` taken since the start."""
         used, passed = cpu() - self._cpu, time.perf_counter() - self._wall
         facts = {"cpu_us": used / decisions * 1e6, "wall_us": passed / decisions * 1e6, "decisions": decisions}
         print(json.dumps(facts))
 
 
 def parser(what: str | None) -> argparse.ArgumentParser:
-    """The command line that all these programs share."""
+    """The command line shared by all these programs."""
     made = argparse.ArgumentParser(description=what)
     made.add_argument("--matches", type=int, default=8, help="matches at the same time")
     made.add_argument("--seats", type=int, default=4)
-    made.add_argument("--decisions", type=int, default=100_000, help="about so many are measured")
+    made.add_argument("--decisions", type=int, default=100_000, help="approximate number of decisions to measure")
     made.add_argument("--pin", action="store_true", help="keep this program and its bots on one core")
     return made
 
 
 def parsed(made: argparse.ArgumentParser) -> argparse.Namespace:
-    """What was given; from here on the program is pinned, if it is to be."""
+    """The parsed arguments; pins the program to a core if that was asked for."""
     given = made.parse_args()
     if given.pin:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})

@@ -1,6 +1,6 @@
-/* A bot that is many: it starts children, each in a session of its own, and says one byte when all are there.
+/* A bot of many processes: it starts children, each in its own session, and writes one byte when all are running.
  *
- * Then all of them wait to be killed. They end by themselves if nobody does: after a minute.
+ * Then all of them wait to be killed. If nobody does, they end by themselves after a minute.
  */
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-"""How late a hung bot is noticed under full load: the referee beside a Python epoll loop."""
+"""How late a hung bot is noticed under full load, by the referee and by a Python epoll loop."""
 
 import argparse
 from functools import partial
@@ -13,11 +13,11 @@ WANTED_RATIO = 3.0
 
 
 def section(console: Console, seconds: float) -> list[Target]:
-    """Measure both, print the table."""
+    """Measure both and print the table."""
     found = interleaved({name: partial(fresh, name, "--seconds", seconds) for name in NAMES}, 1)
     shown = table(
-        f"Lateness of noticing a hung bot, 32 busy matches and one with it, limit 50 ms, {seconds:g} s each",
-        *("who", "noticed", "median us", "p99 us", "worst us", "early", "innocent at fault", "void", "decisions"),
+        f"Delay in noticing a hung bot among 32 busy matches, limit 50 ms, {seconds:g} s each",
+        *("program", "noticed", "median us", "p99 us", "worst us", "early", "innocent at fault", "void", "decisions"),
     )
     for name, title in NAMES.items():
         facts = found[name][0]
@@ -28,13 +28,13 @@ def section(console: Console, seconds: float) -> list[Target]:
     return [
         Target("lateness of a hung bot, p99", referee["p99_us"] / 1e3, WANTED_MS, "ms"),
         Target("lateness of a hung bot, p99, v a Python epoll loop", referee["p99_us"] / floor["p99_us"], WANTED_RATIO),
-        Target("bots called late too early", referee["early"], 0, "times"),
-        Target(f"innocent bots at fault in {referee['decisions']:,.0f} decisions", referee["innocent"], 0, "times"),
+        Target("hung bots called late before their limit", referee["early"], 0, "times"),
+        Target(f"faults of innocent bots in {referee['decisions']:,.0f} decisions", referee["innocent"], 0, "times"),
     ]
 
 
 def main() -> None:
-    """Print this table alone."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0)
     section(wide_console(), parser.parse_args().seconds)

@@ -1,4 +1,4 @@
-"""What a decision costs: the whole referee and its bare pattern beside the floors, over 1, 8 and 32 matches of 4 seats."""
+"""The cost of a decision: the whole referee and its bare pattern beside the floors, with 1, 8 and 32 matches of 4 seats."""
 
 import argparse
 from functools import partial
@@ -10,7 +10,7 @@ from bench.figures import Facts, Target, fresh, interleaved, ratios, spread, tab
 from bench.programs import compiled
 
 SIZES = {1: 60_000, 8: 100_000, 32: 100_000}
-"""Matches at the same time, and how many decisions are measured."""
+"""Number of decisions measured, by the number of simultaneous matches."""
 NAMES = {
     "floor_c": "C epoll loop",
     "floor_python": "Python epoll loop",
@@ -18,15 +18,15 @@ NAMES = {
     "referee": "the whole referee",
 }
 REFEREE_SHARE = 0.6
-"""The referee takes longer, so it gets fewer decisions."""
+"""Share of the decisions that the referee gets, because it takes longer."""
 
 
 def section(console: Console, rounds: int) -> list[Target]:
-    """Measure all sizes, print the table."""
+    """Measure all sizes and print the table."""
     modules = [name for name in NAMES if name != "floor_c" or compiled("floor")]
     shown = table(
-        f"Microseconds for each decision, 4 seats, instant bots: median (least-most) of {rounds} rounds",
-        *("matches", "who", "referee's CPU", "wall clock", "CPU v Python epoll", "CPU v C epoll"),
+        f"Microseconds per decision, 4 seats, instant bots: median (min-max) of {rounds} rounds",
+        *("matches", "program", "referee's CPU", "wall clock", "CPU v Python epoll", "CPU v C epoll"),
     )
     targets: list[Target] = []
     for matches, decisions in SIZES.items():
@@ -50,7 +50,7 @@ def section(console: Console, rounds: int) -> list[Target]:
 
 def _run(name: str, matches: int, decisions: int) -> Facts:
     share = REFEREE_SHARE if name == "referee" else 1.0
-    # One match alone is ruled by which core wakes, so it is kept on one.
+    # With a single match, the choice of core would dominate the figure, so keep everything on one.
     pin = ["--pin"] if matches == 1 else []
     return fresh(name, "--matches", matches, "--decisions", round(decisions * share), *pin)
 
@@ -69,7 +69,7 @@ def _targets(cpu: dict[str, list[float]]) -> list[Target]:
 
 
 def main() -> None:
-    """Print this table alone."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     section(wide_console(), parser.parse_args().rounds)

@@ -1,4 +1,4 @@
-"""Figures side by side: repeated in turns, compared pair by pair, shown beside what is to be reached."""
+"""Comparing figures: measure cases alternately, compare them pair by pair, show them beside their targets."""
 
 import json
 import statistics
@@ -14,7 +14,7 @@ from rich.table import Table
 from bench.programs import HERE
 
 TIMEOUT = 300.0
-"""Seconds for one measurement."""
+"""Most seconds for one measurement."""
 
 WIDTH = 132
 
@@ -24,29 +24,29 @@ Facts = dict[str, float]
 
 @dataclass(frozen=True)
 class Target:
-    """A ratio or another figure that is to be reached."""
+    """A figure, such as a ratio, and its target."""
 
     what: str
     figure: float
     wanted: float
     unit: str = "x"
     at_least: bool = False
-    """Otherwise: at most."""
+    """Whether `wanted` is a minimum; otherwise it is a maximum."""
 
     @property
     def reached(self) -> bool:
-        """Whether it is."""
+        """Whether the figure reaches the target."""
         return self.figure >= self.wanted if self.at_least else self.figure <= self.wanted
 
     def cells(self) -> tuple[str, str, str, str]:
-        """A row of the last table."""
+        """The cells of its row in the table of targets."""
         mark = "[green]OK[/]" if self.reached else "[red]not reached[/]"
         sign = ">=" if self.at_least else "<="
         return self.what, f"{self.figure:.4g} {self.unit}", f"{sign} {self.wanted:g} {self.unit}", mark
 
 
 def fresh(module: str, *arguments: object) -> Facts:
-    """Run a module of this package in a process of its own; returns the JSON of its last line."""
+    """Run a module of this package in a new process. Returns the JSON in its last line of output."""
     command = [sys.executable, "-m", f"bench.{module}", *map(str, arguments)]
     done = subprocess.run(command, cwd=HERE.parent, stdout=subprocess.PIPE, timeout=TIMEOUT, check=True, text=True)
     facts: Facts = json.loads(done.stdout.splitlines()[-1])
@@ -54,7 +54,7 @@ def fresh(module: str, *arguments: object) -> Facts:
 
 
 def interleaved(cases: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, list[T]]:
-    """The results of each case; they take turns, every other round backwards, so that no drift favours one of them."""
+    """The results of each case. The cases alternate, every other round in reverse order, so that no drift favours one."""
     results: dict[str, list[T]] = {name: [] for name in cases}
     for number in range(rounds):
         for name in list(cases)[:: -1 if number % 2 else 1]:
@@ -63,23 +63,23 @@ def interleaved(cases: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, 
 
 
 def ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:
-    """Pair by pair."""
+    """The ratio of each pair."""
     return [a / b for a, b in zip(above, below, strict=True)]
 
 
 def p99(values: Sequence[float]) -> float:
-    """What 99 of 100 do not exceed."""
+    """The 99th percentile."""
     return sorted(values)[-(-99 * len(values) // 100) - 1]
 
 
 def spread(values: Sequence[float], digits: int = 2) -> str:
-    """The median and, in brackets, the least and the most."""
+    """The median, with minimum and maximum in parentheses."""
     low, middle, high = (f"{value:.{digits}f}" for value in (min(values), statistics.median(values), max(values)))
     return f"{middle} ({low}-{high})"
 
 
 def wide_console() -> Console:
-    """At least as wide as the tables, also where the output goes into a file."""
+    """A console at least as wide as the tables, even if the output goes to a file."""
     console = Console()
     console.width = max(console.width, WIDTH)
     return console

@@ -1,8 +1,8 @@
-/* The floor in C: one epoll loop, the pipes registered once, one write and one read for each decision.
+/* The floor in C: one epoll loop, the pipes registered once, one write and one read per decision.
  *
- * floor BOT FRAMES MATCHES SEATS TURNS PARTS ENOUGH, where the file FRAMES holds for each seat a 4-byte length (of this machine) and the
- * bytes that ask it. TURNS are played PARTS times, after one more time to warm up, but no further part is begun after
- * ENOUGH seconds. Prints one line of JSON.
+ * floor BOT FRAMES MATCHES SEATS TURNS PARTS ENOUGH, where the file FRAMES holds, for each seat, a 4-byte length (in this machine's
+ * byte order) and the bytes that ask it. TURNS turns are played PARTS times, after one more time to warm up, but no further part is
+ * begun after ENOUGH seconds. Prints one line of JSON.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -109,7 +109,7 @@ int main(int count, char **arguments) {
     double decisions = (double)(done - 1) * (double)turns * matches * seats;
     printf("{\"cpu_us\": %.4f, \"wall_us\": %.4f, \"decisions\": %.0f}\n", (cpu() - cpu_before) / decisions * 1e6,
            (wall() - wall_before) / decisions * 1e6, decisions);
-    for (int at = 0; at < matches * seats; at++) close(bots[at].in); /* the end of its input is the end of a bot */
+    for (int at = 0; at < matches * seats; at++) close(bots[at].in); /* bots end at the end of their input */
     while (wait(NULL) > 0) {}
     return 0;
 }

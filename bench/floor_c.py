@@ -1,4 +1,4 @@
-"""The floor in C: compiles `floor.c` and hands it the frames. Prints one line of JSON, or why there is none."""
+"""The floor in C: compile `floor.c` and run it with the frames. Prints one line of JSON, or why there is none."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from bench.programs import compiled
 
 
 def main() -> None:
-    """Measure."""
+    """Measure and print the figures."""
     given = parsed(parser(__doc__))
     floor, bot = compiled("floor"), compiled("instant")
     if floor is None or bot is None:

@@ -1,6 +1,6 @@
 """The floor of lateness: the Python epoll loop with deadlines, 32 busy matches and one hung bot. Prints one line of JSON.
 
-All limits are equal, so the deadlines are looked at only when the earliest of the last look is due.
+All limits are equal, so the deadlines are checked only when the earliest one at the previous check is due.
 """
 
 import argparse
@@ -21,7 +21,7 @@ WARM_UP = 0.5
 
 
 class Loop:
-    """All matches; the hung bot sits at the last table."""
+    """The loop over all matches; the hung bot is at the last table."""
 
     def __init__(self, pipes: Sequence[Pipes]) -> None:
         self._tables = [pipes[at : at + SEATS] for at in range(0, len(pipes), SEATS)]
@@ -33,7 +33,7 @@ class Loop:
         self.decisions = 0
 
     def play(self, seconds: float) -> None:
-        """Ask, and ask again once all have answered or the limit has passed. What happens while it warms up is forgotten."""
+        """Ask, and ask again once all have answered or the limit has passed. Results during the warm-up are discarded."""
         table_of = {pipe.read_fd: at for at, table in enumerate(self._tables) for pipe in table}
         missing, now, read = self._missing, time.perf_counter, os.read
         with select.epoll() as epoll:
@@ -74,9 +74,9 @@ class Loop:
 
 
 def main() -> None:
-    """Measure."""
+    """Measure and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=32, help="busy matches at the same time")
+    parser.add_argument("--matches", type=int, default=32, help="number of simultaneous busy matches")
     parser.add_argument("--seconds", type=float, default=10.0)
     given = parser.parse_args()
     commands = [instant_bot()] * (given.matches * SEATS) + [instant_bot()] * (SEATS - 1) + [hung_bot()]

@@ -1,6 +1,6 @@
-"""The floor in Python: one epoll loop, the pipes registered once, one write and one read for each decision.
+"""The floor in Python: one epoll loop, the pipes registered once, one write and one read per decision.
 
-No rules, no clocks, no checks but the length of the answers. Prints one line of JSON.
+No rules, no clocks, no checks except the length of the answers. Prints one line of JSON.
 """
 
 import os
@@ -14,7 +14,7 @@ from bench.programs import instant_bot
 
 
 class Loop:
-    """Matches of bots that are all asked, and asked again once all have answered."""
+    """The loop over all matches: ask all bots of a table, and ask again once all have answered."""
 
     def __init__(self, pipes: Sequence[Pipes], seats: int) -> None:
         self._seats = seats
@@ -27,7 +27,7 @@ class Loop:
         self._answer = 0
 
     def play(self, turns: int) -> int:
-        """Play so many turns at every table; returns the number of decisions."""
+        """Play this many turns at every table. Returns the number of decisions."""
         left, missing = [turns] * len(self._tables), [0] * len(self._tables)
         playing, poll, read, table_of = len(self._tables), self._epoll.poll, os.read, self._table_of
         for at in range(len(self._tables)):
@@ -57,14 +57,14 @@ class Loop:
         return self._seats
 
     def _first(self, data: bytes) -> None:
-        """All answers are as long as the first."""
+        """Note the length of the first answer, which all others must have. Raises `RuntimeError` if one differs."""
         if self._answer:
-            raise RuntimeError(f"no answer: {data!r}")
+            raise RuntimeError(f"expected an answer of {self._answer} bytes, got {data!r}")
         self._answer = len(data)
 
 
 def main() -> None:
-    """Measure."""
+    """Measure and print the figures."""
     given = parsed(parser(__doc__))
     turns = max(1, given.decisions // (given.matches * given.seats * PARTS))
     with bots([instant_bot()] * (given.matches * given.seats)) as pipes:

@@ -1,7 +1,7 @@
-"""The referee's pattern in trio, bare: what is left of it without rules, wire and record. See ARCHITECTURE.md, "The pattern".
+"""The bare pattern of the referee in trio, without rules, wire and record. See ARCHITECTURE.md, "The pattern".
 
-One task and one epoll a match, one write to each seat, one look at the clock for each, one checkpoint, a read that is tried
-before anything is waited for; only who waits moves the deadline of the cancel scope. Prints one line of JSON.
+One task and one epoll per match; for each turn one write and one reading of the clock per seat, one checkpoint, and a read that
+is tried before waiting. The deadline of the cancel scope is moved only if there is something to wait for. Prints one line of JSON.
 """
 
 import os
@@ -19,7 +19,7 @@ LIMIT = 10.0
 
 
 async def match(table: Sequence[Pipes], frames: Sequence[bytes], turns: int) -> None:
-    """Play so many turns at one table."""
+    """Play this many turns at one table."""
     read, write, now = os.read, os.write, trio.lowlevel.current_clock().current_time
     with select.epoll() as epoll, trio.CancelScope() as scope:
         for fd, _ in table:
@@ -46,7 +46,7 @@ async def match(table: Sequence[Pipes], frames: Sequence[bytes], turns: int) -> 
 
 
 async def play(pipes: Sequence[Pipes], seats: int, turns: int) -> int:
-    """Play so many turns at every table; returns the number of decisions."""
+    """Play this many turns at every table. Returns the number of decisions."""
     frames = typical(seats)
     async with trio.open_nursery() as nursery:
         for at in range(0, len(pipes), seats):
@@ -68,7 +68,7 @@ async def measure(matches: int, seats: int, decisions: int) -> None:
 
 
 def main() -> None:
-    """Measure."""
+    """Measure and print the figures."""
     given = parsed(parser(__doc__))
     trio.run(measure, given.matches, given.seats, given.decisions)
 

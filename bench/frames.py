@@ -1,4 +1,4 @@
-"""The bytes that a typical decide sends to each seat: the sixth turn of a deal of the standard game."""
+"""The bytes of a typical decide for each seat, in the sixth turn of a deal of the standard game."""
 
 import random
 from typing import Any, cast
@@ -15,11 +15,11 @@ ENCODER = ENCODERS[Dialect.MSGPACK]
 CLOCK = (1_000_000, 0, 57)
 """Limit, bank and last answer, in microseconds."""
 REQUEST = 0x5EED_1D00
-"""An id; nearly all need five bytes, as this one."""
+"""An id of five bytes, like nearly all ids."""
 
 
 def middle_of_a_deal(seats: int) -> tuple[Standard, RowState, list[Event]]:
-    """A game, its state when the sixth cards are to be chosen, and the events of the turn before."""
+    """A game, its state before the sixth cards are chosen, and the events of the previous turn."""
     game, rng = Standard(seats), random.Random(6)
     state = game.new()
     shuffle = cast("Shuffle", state.pending)
@@ -32,18 +32,18 @@ def middle_of_a_deal(seats: int) -> tuple[Standard, RowState, list[Event]]:
 
 
 def typical(seats: int) -> list[bytes]:
-    """The frame of each seat."""
+    """The frame for each seat."""
     return [ENCODER.message(question) for question in questions(*middle_of_a_deal(seats))]
 
 
 def long() -> bytes:
-    """A frame of some 700 bytes, as much as the talkative games say."""
+    """A frame of about 700 bytes, the size in games with many events."""
     game, state, turn = middle_of_a_deal(4)
     return ENCODER.message(questions(game, state, turn * 7)[0])
 
 
 def questions(game: Standard, state: RowState, turn: list[Event]) -> list[Decide]:
-    """What each seat is asked."""
+    """The question for each seat."""
     batch: Any = state.pending
     time = Time(limit_us=CLOCK[0], bank_us=CLOCK[1], last_us=CLOCK[2])
     return [

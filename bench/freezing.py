@@ -1,7 +1,7 @@
-"""What it costs to freeze bots while they have nothing to decide: eight tables of four bots, as a ladder's worker has them.
+"""The cost of freezing bots while they have nothing to decide, at eight tables of four bots, as in a ladder's worker.
 
-Where all answer at once nobody is frozen, so that should cost nothing. Bots that sleep for 1 to 5 ms before they answer make nearly
-every turn a slow one, in which whoever has answered is frozen until the next question.
+If all answer at once, nobody is frozen, so freezing should cost nothing. Bots that sleep for 1 to 5 ms before they answer make
+nearly every turn slow, so that bots that have answered are frozen until the next question.
 """
 
 import argparse
@@ -20,12 +20,12 @@ CASES = {"none": ("--tier", "none"), "bwrap": ("--tier", "bwrap"), "bwrap, froze
 
 
 def section(console: Console, rounds: int) -> None:
-    """Measure, print the table. Nothing is to be reached: how dear it is depends on how long bots think."""
+    """Measure and print the table. There is no target: the cost depends on how long bots think."""
     if reason := missing(Tier.BWRAP):
         console.print(f"freezing: left out: tier bwrap: {reason}", markup=False, highlight=False)
         return
     shown = table(
-        f"Microseconds for each decision, 8 matches of 4 bots: median (least-most) of {rounds} rounds",
+        f"Microseconds per decision, 8 matches of 4 bots: median (min-max) of {rounds} rounds",
         *("bots", "tier", "referee's CPU", "wall clock", "decisions/s", "CPU v bwrap", "wall clock v bwrap"),
     )
     for bots, kind in BOTS.items():
@@ -48,7 +48,7 @@ def section(console: Console, rounds: int) -> None:
 
 
 def main() -> None:
-    """Print this table alone."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     section(wide_console(), parser.parse_args().rounds)

@@ -1,7 +1,7 @@
-/* The instant bot: says hello, then answers every decide with its first option at once (bare msgpack).
+/* The instant bot: says hello, then answers every decide at once with the first option (bare msgpack).
  *
- * Its cost is as small as a real bot's can be, so that what is measured around it is the referee's. With the argument
- * "hang" it reads everything and answers nothing; with "think" it sleeps before each answer, by chance for 1 to 5 ms.
+ * It costs as little as a bot can, so that measurements show the referee's cost. With the argument "hang" it reads everything and
+ * answers nothing; with "think" it sleeps before each answer, for a random time of 1 to 5 ms.
  */
 #include <stdint.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static size_t number(Bytes p, int width) {
     return value;
 }
 
-/* Where the msgpack value at p ends, or NULL if it is incomplete. */
+/* The end of the msgpack value at p, or NULL if it is incomplete. */
 static Bytes skip(Bytes p, Bytes end) {
     for (size_t left = 1; left; left--) {
         if (p >= end) return NULL;
@@ -48,7 +48,7 @@ static Bytes skip(Bytes p, Bytes end) {
 }
 
 static int is(Bytes p, Bytes end, const char *text) {
-    size_t size = strlen(text); /* all names of the protocol are shorter than 32 bytes: one byte, then the text */
+    size_t size = strlen(text); /* all names of the protocol are shorter than 32 bytes, so encoded as one byte and the text */
     return (size_t)(end - p) == size + 1 && p[0] == (0xa0 | size) && !memcmp(p + 1, text, size);
 }
 
@@ -63,7 +63,7 @@ static void answer(Bytes id, size_t id_size, Bytes option, size_t option_size) {
     if (write(1, out, (size_t)(p - out)) != p - out) _exit(1);
 }
 
-/* One whole message: 0 if it was a bye. */
+/* Handles one whole message. Returns 0 if it was a bye. */
 static int take(Bytes p, Bytes end, int hang, int think) {
     Bytes id = NULL, option = NULL;
     size_t id_size = 0, option_size = 0;
@@ -77,7 +77,7 @@ static int take(Bytes p, Bytes end, int hang, int think) {
             decide = is(value, next, "decide");
         } else if (is(key, value, "id")) {
             id = value, id_size = (size_t)(next - value);
-        } else if (is(key, value, "options") && (*value & 0xf0) == 0x90) { /* a short array, so its items begin at once */
+        } else if (is(key, value, "options") && (*value & 0xf0) == 0x90) { /* a short array: its items follow directly */
             option = value + 1, option_size = (size_t)(skip(option, end) - option);
         }
         p = next;
@@ -94,7 +94,7 @@ int main(int count, char **arguments) {
     if (write(1, hello, sizeof hello - 1) < 0) return 1;
     for (;;) {
         ssize_t got = read(0, buffer + have, sizeof buffer - have);
-        if (got <= 0) return 0; /* the end, or a message that nobody sends */
+        if (got <= 0) return 0; /* the end of input, or a message too long for the buffer */
         have += (size_t)got;
         Bytes p = buffer, next, end = buffer + have;
         while (p < end && (next = skip(p, end))) {

@@ -1,7 +1,7 @@
-"""The instant bot in Python, written as such bots usually are: it answers every decide with its first option at once.
+"""The instant bot in Python, written in the usual way: it answers every decide at once with the first option.
 
-With the argument "hang" it reads everything and answers nothing; with "think" it sleeps before each answer,
-by chance for 1 to 5 ms.
+With the argument "hang" it reads everything and answers nothing; with "think" it sleeps before each answer, for a random time of
+1 to 5 ms.
 """
 
 import os
@@ -12,7 +12,7 @@ import msgpack
 
 
 def main() -> None:
-    """Talk bare msgpack over stdin and stdout until the bye or the end."""
+    """Speak bare msgpack over stdin and stdout until the bye or the end of input."""
     hang, think = sys.argv[1:] == ["hang"], sys.argv[1:] == ["think"]
     unpacker, pack = msgpack.Unpacker(), msgpack.Packer().pack
     os.write(1, pack({"type": "hello", "protocol": 1, "name": "instant in Python"}))

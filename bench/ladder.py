@@ -1,4 +1,4 @@
-"""The ladder: what two workers do more than one, what the ladder itself costs on top of its matches, and whether it grows."""
+"""The ladder: the speed-up of two workers over one, the cost of the ladder itself beside its matches, its growth in memory."""
 
 import argparse
 from functools import partial
@@ -11,16 +11,16 @@ from bench.figures import Target, fresh, interleaved, ratios, spread, table, wid
 MATCHES = 3000
 SPEEDUP = 1.7
 OWN = 10.0
-"""Per cent of the CPU of the matches. Instant bots are the hardest case: any thinking makes the share smaller."""
+"""Most CPU of the ladder itself, in per cent of that of its matches. Instant bots are the hardest case: thinking lowers it."""
 GROWTH = 16.0
-"""MiB."""
+"""Most growth in memory over the second half of a run, in MiB."""
 
 
 def section(console: Console, rounds: int) -> list[Target]:
-    """Measure with one worker and with two, print the table."""
+    """Measure with one worker and with two, and print the table."""
     found = interleaved({f"{jobs}": partial(fresh, "ladders", jobs, MATCHES) for jobs in (1, 2)}, rounds)
     shown = table(
-        f"Ladder: {MATCHES} matches of four instant bots, standard, one deal, all records kept: median (least-most) of {rounds}",
+        f"Ladder: {MATCHES} matches of four instant bots, standard, one deal, all records kept: median (min-max) of {rounds}",
         *("workers", "matches/s", "ladder's CPU, % of the matches'", "growth in the second half, MiB"),
     )
     for jobs, runs in found.items():
@@ -43,7 +43,7 @@ def section(console: Console, rounds: int) -> list[Target]:
 
 
 def main() -> None:
-    """Print this table alone."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     section(wide_console(), parser.parse_args().rounds)

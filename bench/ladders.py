@@ -1,7 +1,7 @@
-"""A ladder of instant bots in a process of its own: `python -m bench.ladders JOBS MATCHES` prints one JSON object.
+"""A ladder of instant bots in a separate process: `python -m bench.ladders JOBS MATCHES` prints one JSON object.
 
-rate: matches a second; own: CPU seconds of the ladder itself; matches: those of its workers and their bots; growth: how many MiB
-the ladder and its workers have grown in the second half of the run.
+rate: matches per second; own: CPU seconds of the ladder itself; matches: CPU seconds of its workers and their bots; growth: growth
+in memory of the ladder and its workers in the second half of the run, in MiB.
 """
 
 import json
@@ -31,7 +31,7 @@ SEATS = 4
 
 
 class Watch:
-    """Looks at the memory in the middle and at the end."""
+    """Measures the memory in the middle and near the end of the run."""
 
     def __init__(self, matches: int) -> None:
         self.matches = matches
@@ -39,12 +39,12 @@ class Watch:
         self._pid = os.getpid()
 
     def happened(self, happening: Happening) -> None:
-        """Only faults would matter, and these bots have none."""
+        """Raise `RuntimeError` on anything unusual, such as a fault: it would spoil the figures."""
         if happening.kind not in ("sandbox", "match", "stop"):
             raise RuntimeError(happening.text)
 
     def tick(self, progress: Progress) -> None:
-        """Look at the memory of all."""
+        """Measure the memory of the ladder and its workers when it is time to."""
         if not self.middle and progress.matches >= self.matches / 2:
             self.middle = tree.resident_bytes(self._pid)
         if not self.end and progress.matches >= self.matches * 0.95:
@@ -52,9 +52,9 @@ class Watch:
 
 
 def main() -> None:
-    """Play, measure, print."""
+    """Play, measure, and print the figures."""
     jobs, matches = int(sys.argv[1]), int(sys.argv[2])
-    # Twice the workers are twice the cores: a single worker's bots must not use the other one.
+    # As many cores as workers: the bots of a single worker must not use a second core.
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:jobs])
     with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder:
         home = Home.create(Path(folder) / "home", [])

@@ -1,10 +1,10 @@
-"""How lateness is summed up, the same for the referee and for the floor."""
+"""Summing up lateness, in the same way for the referee and for the floor."""
 
 from collections.abc import Sequence
 
 
 def lateness(late_us: Sequence[float]) -> dict[str, float]:
-    """How many, how many of them too early, and median, 99th percentile and worst in microseconds."""
+    """The number noticed, how many of them too early, and median, 99th percentile and worst in microseconds."""
     late = sorted(late_us)
     if not late:
         raise RuntimeError("no hung bot was noticed at all")

@@ -1,7 +1,7 @@
-"""How late the referee notices a bot that hangs while 32 other matches of instant bots keep it busy. Prints one line of JSON.
+"""How late the referee notices a hung bot while 32 other matches of instant bots keep it busy. Prints one line of JSON.
 
-The hung bot gets its three strikes and is closed, then the next match starts a new one. `--decisions` runs until so many
-were taken by the busy matches, to see that none of their bots is ever called late.
+The hung bot gets three strikes and is closed, then the next match starts a new one. With `--decisions`, run until the busy matches
+have taken that many decisions, to check that none of their bots is ever called late.
 """
 
 import argparse
@@ -23,27 +23,27 @@ LIMITS = Limits.seconds(card=0.05, row=0.05, other=0.05)
 LIMIT_US = 50_000
 SEATS = 4
 WARM_UP = 1.0
-"""Seconds until all are at full speed."""
+"""Seconds until all matches run at full speed."""
 CEILING = 280.0
-"""Seconds after which it ends in any case."""
+"""Seconds after which the measurement ends in any case."""
 
 
 @dataclass
 class Found:
-    """What is seen."""
+    """The findings of a measurement."""
 
     late_us: list[int] = field(default_factory=list)
-    """How long after its limit a hung bot was called late; below 0 if that was too early."""
+    """Microseconds from the limit until a hung bot was called late; negative if that was too early."""
     innocent: int = 0
-    """Faults of bots that answer at once."""
+    """Number of faults of bots that answer at once."""
     void: int = 0
-    """Matches that were given up because the machine stood still."""
+    """Number of matches given up because the machine stood still."""
     decisions: int = 0
-    """Taken by the busy matches."""
+    """Number of decisions taken by the busy matches."""
 
 
 async def busy(table: Table, found: Found) -> None:
-    """Match after match until cancelled."""
+    """Play match after match until cancelled."""
     while True:
         result = await table.match()
         found.decisions += decisions(result)
@@ -52,7 +52,7 @@ async def busy(table: Table, found: Found) -> None:
 
 
 async def hung(table: Table, found: Found) -> None:
-    """Match after match whose last seat never answers, until cancelled."""
+    """Play match after match in which the last seat never answers, until cancelled."""
     while True:
         result = await table.match()
         *innocent, guilty = result.seats
@@ -62,7 +62,7 @@ async def hung(table: Table, found: Found) -> None:
 
 
 async def measure(given: argparse.Namespace) -> tuple[Found, float]:
-    """Warm up, then measure; returns also the seconds it took."""
+    """Warm up, then measure. Returns the findings and the seconds measured."""
     good, bad = as_bot(instant_bot()), as_bot(hung_bot())
     found, seconds = Found(), 0.0
     with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder, trio.move_on_after(CEILING):
@@ -83,11 +83,11 @@ async def measure(given: argparse.Namespace) -> tuple[Found, float]:
 
 
 def main() -> None:
-    """Measure."""
+    """Measure and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=32, help="busy matches at the same time")
+    parser.add_argument("--matches", type=int, default=32, help="number of simultaneous busy matches")
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--decisions", type=int, default=0, help="measure until so many were taken, not for a time")
+    parser.add_argument("--decisions", type=int, default=0, help="measure until this many are taken, not for a time")
     found, seconds = trio.run(measure, parser.parse_args())
     facts = {**lateness(found.late_us), **vars(found), "seconds": round(seconds, 1)}
     del facts["late_us"]

@@ -1,4 +1,4 @@
-"""Bots for the floors: processes and their pipes, without anything of the arena around them."""
+"""Bots for the floors: bare processes and their pipes, without the arena."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ from bench.programs import Command
 
 READ_SIZE = 65536
 ENDING = 5.0
-"""Seconds for all bots to go once their stdin is closed."""
+"""Seconds bots get to end once their stdin is closed."""
 
 
 class Pipes(NamedTuple):
@@ -22,7 +22,7 @@ class Pipes(NamedTuple):
 
 @contextlib.contextmanager
 def bots(commands: Sequence[Command]) -> Iterator[list[Pipes]]:
-    """Bots that have said hello, with non-blocking pipes; gone in the end."""
+    """Run bots within the block. Yields their non-blocking pipes once all have said hello."""
     processes: list[subprocess.Popen[bytes]] = []
     try:
         for command in commands:

@@ -1,4 +1,4 @@
-"""The yardstick of the rules: the game as anybody would write it first, with an object for each thing and nothing clever."""
+"""The yardstick of the rules: the game written in the obvious way, with an object for each thing and no optimisation."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ class Row:
         return sum(heads(card) for card in self.cards)
 
     def take(self, card: int) -> int:
-        """Somebody takes all cards and begins the row anew; returns the heads taken."""
+        """Take all cards and begin the row anew with `card`. Returns the heads taken."""
         taken = self.heads
         self.cards = [card]
         return taken
@@ -91,7 +91,7 @@ def cheapest(_player: int, rows: Sequence[Row]) -> int:
 
 
 def play(rng: random.Random) -> int:
-    """A deal of four random players; returns the heads of all."""
+    """A deal of four random players. Returns the total heads."""
     deal = Deal(4, rng)
     while not deal.over:
         deal.play([rng.choice(sorted(hand)) for hand in deal.hands], cheapest)

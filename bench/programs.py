@@ -1,4 +1,4 @@
-"""The programs that are measured against: our bots and the loop in C, compiled into `bench/build` where there is a gcc."""
+"""The programs used in measurements: our bots and the loop in C, compiled into `bench/build` if there is a gcc."""
 
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ def compiled(name: str) -> Path | None:
         _BUILD.mkdir(exist_ok=True)
         subprocess.run([gcc, "-O2", "-Wall", "-o", str(program), str(source)], check=True, timeout=60)
         for path in (_BUILD, program):
-            path.chmod(0o755)  # where the referee is root, bots are somebody else
+            path.chmod(0o755)  # if the referee is root, bots run as another user
     return program
 
 
@@ -36,7 +36,7 @@ def python_bot() -> Command:
 
 
 def instant_bot() -> Command:
-    """The quickest instant bot there is here."""
+    """The fastest instant bot available: in C, or in Python without a gcc."""
     program = compiled("instant")
     return (str(program),) if program else python_bot()
 
@@ -52,6 +52,6 @@ def thinking_bot() -> Command:
 
 
 def as_bot(command: Command, *, restart: bool = False) -> Bot:
-    """The bot as the arena knows it: this folder is its own, wherever it sees that."""
+    """The command as a bot of the arena, with this folder as its own: paths are relative to it."""
     words = [PYTHON if word == sys.executable else word.replace(f"{HERE}/", "./", 1) for word in command]
     return Bot(Path(command[-1]).name, Program(tuple(words), HERE), "match" if restart else "never")

@@ -1,4 +1,4 @@
-"""The ladder's ratings: seconds for a list of a million groups, beside one np.bincount over the same places."""
+"""The ladder's ratings: CPU seconds for a list of a million groups, beside one np.bincount over the same places."""
 
 import argparse
 import time
@@ -22,11 +22,11 @@ GROUPS = 1_000_000
 SEATS = 4
 BOTS = 50
 POINTS = 50
-"""Of the history."""
+"""Number of points of the history."""
 RUNNING = 10_000
-"""Groups of the running Elo, which goes from match to match in Python."""
+"""Number of groups for the running Elo, a loop over matches in Python."""
 WANTED = 40.0
-"""Times one np.bincount over all places of all matches, for everything that a list shows."""
+"""Most time for everything a list shows, in multiples of one np.bincount over all places of all matches."""
 SECONDS = 5.0
 
 FLOOR = "one np.bincount: heads of each bot"
@@ -48,14 +48,14 @@ def made(groups: int) -> Results:
 
 
 def seconds(call: Callable[[], object]) -> float:
-    """Of CPU."""
+    """CPU seconds of a call."""
     began = time.process_time()
     call()
     return time.process_time() - began
 
 
 def cases(results: Results) -> dict[str, Callable[[], object]]:
-    """What is measured. Everything but the tally starts from it."""
+    """The calls to measure, by name. All except the tally start from a finished one."""
     tallied = tally(results)
     codes = np.repeat(results.lineups, results.sizes, axis=0).astype(np.int64).ravel()
     heads = results.heads.astype(np.float64).ravel()
@@ -74,7 +74,7 @@ def cases(results: Results) -> dict[str, Callable[[], object]]:
         "tally: the one pass over all matches": lambda: tally(results),
         "ratings, with errors by groups": lambda: estimate(tallied),
         "heads per deal, with errors by groups": lambda: points(tallied),
-        "each against each, with intervals": lambda: pairs(tallied),
+        "results of pairs, with intervals": lambda: pairs(tallied),
         ALL: everything,
         f"history: ratings at {POINTS} points": lambda: history(tallied, after),
         f"running Elo, the first {RUNNING:,} groups alone": lambda: running(some),
@@ -82,12 +82,12 @@ def cases(results: Results) -> dict[str, Callable[[], object]]:
 
 
 def section(console: Console, rounds: int) -> list[Target]:
-    """Measure, print the table."""
+    """Measure and print the table."""
     results = made(GROUPS)
     found = interleaved({name: partial(seconds, call) for name, call in cases(results).items()}, rounds)
     shown = table(
         f"Ratings: {GROUPS:,} groups of {SEATS} matches, {SEATS} seats, {BOTS} bots: "
-        f"seconds of CPU, median (least-most) of {rounds} rounds",
+        f"seconds of CPU, median (min-max) of {rounds} rounds",
         *("what", "s", "v one np.bincount"),
     )
     for name, times in found.items():
@@ -100,7 +100,7 @@ def section(console: Console, rounds: int) -> list[Target]:
 
 
 def main() -> None:
-    """Print this table alone."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     section(wide_console(), parser.parse_args().rounds)

@@ -19,15 +19,15 @@ from bullring.arena.clock.limits import Limits
 from bullring.arena.seats.pool import Pool
 
 DEALS = 5
-"""Deals in a match, about as many as a match to 66 heads has."""
+"""Deals per match, about as many as in a match to 66 heads."""
 PER_DEAL = 10
-"""Turns in a deal; the rows come on top."""
+"""Turns per deal; rows of low cards are additional decisions."""
 LIMITS = Limits.seconds(card=10.0, row=10.0, other=10.0)
-"""So long that a busy machine spoils nothing."""
+"""Long enough for a busy machine."""
 
 
 async def play(tables: list[Table], matches: int) -> int:
-    """Play so many matches at every table; returns the number of decisions."""
+    """Play this many matches at every table. Returns the number of decisions."""
     taken = 0
 
     async def one(table: Table) -> None:
@@ -45,7 +45,7 @@ async def play(tables: list[Table], matches: int) -> int:
 
 
 def arrange(pool: Pool, given: argparse.Namespace, folder: Path) -> list[Table]:
-    """The tables, none of which has bots yet."""
+    """The tables; their bots are not started yet."""
     bots = [as_bot(thinking_bot() if given.think else instant_bot())] * given.seats
     return [Table(pool, bots, LIMITS, folder / f"{n}.jsonl", given.deals) for n in range(given.matches)]
 
@@ -73,10 +73,10 @@ async def measure(given: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Measure."""
+    """Measure and print the figures."""
     made = parser(__doc__)
     made.add_argument("--deals", type=int, default=DEALS, help="deals in a match")
-    made.add_argument("--tier", default="none", help="how the bots are confined; taken at its word")
+    made.add_argument("--tier", default="none", help="the tier that confines the bots, used without proof")
     made.add_argument("--freeze", action="store_true", help="freeze them between their decisions")
     made.add_argument("--think", action="store_true", help="with bots that sleep for 1 to 5 ms before each answer")
     made.add_argument("--profile", action="store_true", help="print where the time goes (which makes it slower)")

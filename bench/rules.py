@@ -22,9 +22,9 @@ from bullring.arena.rules.table import cheapest_row
 from bullring.arena.rules.variants.standard import Standard
 
 SECONDS = 0.25
-"""For one run of one engine."""
+"""CPU seconds for one run of one engine."""
 WANTED = 2.9
-"""13 times the environment of rl-6-nimmt, which does 0.22 of what plain objects do."""
+"""Least speed relative to plain objects: 13 times that of the environment of rl-6-nimmt, which is 0.22."""
 SEATS = 4
 
 GAME = Standard(SEATS, {"deals": 1})
@@ -32,17 +32,17 @@ SEED = "5" * 64
 
 
 def by_sample(shuffle: Shuffle, rng: random.Random) -> list[int]:
-    """Cards for who simulates."""
+    """Cards as simulations deal them: a random sample."""
     return rng.sample(shuffle.deck, shuffle.cards)
 
 
 def by_seed(shuffle: Shuffle, rng: random.Random) -> list[int]:
-    """Cards as the referee deals them: a shuffle that can be verified."""
+    """Cards as the referee deals them: a verifiable shuffle."""
     return shuffled(shuffle.deck, shuffle.cards, SEED, rng.randrange(1000))
 
 
 def answers(game: Game[RowState], state: RowState, batch: Batch, rng: random.Random) -> list[int]:
-    """A random card of each hand, or the cheapest row."""
+    """A random card from each hand, or the cheapest row."""
     if batch.kind == "row":
         return [cheapest_row(state.row_heads) + 1]
     chance, size = rng.random, len(state.hands[0])
@@ -50,7 +50,7 @@ def answers(game: Game[RowState], state: RowState, batch: Batch, rng: random.Ran
 
 
 def in_place(deal: Callable[[Shuffle, random.Random], list[int]], rng: random.Random) -> int:
-    """A deal as the referee plays it; returns the heads of all."""
+    """A deal as the referee plays it. Returns the total heads."""
     state = GAME.new()
     history: list[Event] = GAME.advance_deal(state, deal(cast("Shuffle", state.pending), rng))
     while isinstance(pending := state.pending, Batch):
@@ -59,7 +59,7 @@ def in_place(deal: Callable[[Shuffle, random.Random], list[int]], rng: random.Ra
 
 
 def by_value(rng: random.Random) -> int:
-    """A deal in which each step makes a new state; returns the heads of all."""
+    """A deal in which every step makes a new state. Returns the total heads."""
     state = GAME.new()
     state, history = GAME.deal(state, by_sample(cast("Shuffle", state.pending), rng))
     while isinstance(pending := state.pending, Batch):
@@ -69,7 +69,7 @@ def by_value(rng: random.Random) -> int:
 
 
 def at_random(game: Game[Any], rng: random.Random) -> int:
-    """A deal of any game in place, every answer drawn from the options; returns the heads of all."""
+    """A deal of any game in place, with random answers. Returns the total heads."""
     state, chance, deals = game.new(), rng.random, 0
     history: list[Event] = []
     while deals == 0 or isinstance(state.pending, Batch):
@@ -91,9 +91,9 @@ CASES: dict[str, Callable[[random.Random], int]] = {
 
 
 def speed(play: Callable[[random.Random], int]) -> tuple[float, float]:
-    """Deals per second, and the mean heads of a seat: engines that play the same game agree on these."""
+    """Deals per second, and the mean heads per seat, on which engines of the same game must agree."""
     rng, deals, total = random.Random(1), 0, 0
-    began = time.process_time()  # not the wall's: others may run on the same core
+    began = time.process_time()  # CPU time, because others may run on the same core
     while time.process_time() - began < SECONDS:
         for _ in range(5):
             total += play(rng)
@@ -102,7 +102,7 @@ def speed(play: Callable[[random.Random], int]) -> tuple[float, float]:
 
 
 def fill(shown: Table, found: Mapping[str, Sequence[tuple[float, float]]], floor: str) -> list[float]:
-    """A row for each case, beside the one that is the floor; returns the speeds of that."""
+    """Add a row for each case, with its ratio to the case `floor`. Returns the speeds of the floor."""
     below = [run[0] for run in found[floor]]
     for name, runs in found.items():
         speeds = [run[0] for run in runs]
@@ -111,10 +111,10 @@ def fill(shown: Table, found: Mapping[str, Sequence[tuple[float, float]]], floor
 
 
 def section(console: Console, rounds: int) -> list[Target]:
-    """Measure all engines, print the table."""
+    """Measure all engines and print the table."""
     found = interleaved({name: partial(speed, play) for name, play in CASES.items()}, rounds)
     shown = table(
-        f"Rules: deals per second of CPU, four random players, checked, with history: median (least-most) of {rounds} rounds",
+        f"Rules: deals per second of CPU, four random players, checked, with history: median (min-max) of {rounds} rounds",
         *("engine", "deals/s", "v plain objects", "mean heads of a seat"),
     )
     floor = fill(shown, found, "plain objects")
@@ -125,11 +125,11 @@ def section(console: Console, rounds: int) -> list[Target]:
 
 
 def all_games(rounds: int) -> Table:
-    """Deals per second of each game, one deal of four random players."""
+    """A table of deals per second of each game, with four random players."""
     cases = {name: partial(speed, partial(at_random, kind(SEATS))) for name, kind in GAMES.items()}
     found = interleaved(cases, rounds)
     shown = table(
-        f"Rules of all games: deals per second of CPU, {SEATS} random players, in place: median (least-most) of {rounds} rounds",
+        f"Rules of all games: deals per second of CPU, {SEATS} random players, in place: median (min-max) of {rounds} rounds",
         *("game", "deals/s", "v standard", "mean heads of a seat"),
     )
     fill(shown, found, "standard")
@@ -137,7 +137,7 @@ def all_games(rounds: int) -> Table:
 
 
 def main() -> None:
-    """Print this table alone."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=9)
     section(wide_console(), parser.parse_args().rounds)

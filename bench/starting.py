@@ -1,4 +1,4 @@
-"""Starting bots: from the start of the process to its hello, and what keeping bots alive from match to match is worth."""
+"""Starting bots: the time from the start of the process to its hello, and the gain from keeping bots between matches."""
 
 import argparse
 import time
@@ -18,15 +18,15 @@ from bullring.arena.seats.pool import Pool
 LIMITS = Limits()
 SEATS = 4
 STARTS = 10
-"""Starts in one round."""
+"""Starts per round."""
 KEPT = 40
-"""Deals in one round with bots that are kept; there are fewer with bots that are started anew."""
+"""Deals per round with bots that are kept; with bots started anew, an eighth of that."""
 
 Row = tuple[str, list[float], list[float], list[float]]
 
 
 async def starts(pool: Pool, bot: Bot) -> float:
-    """Milliseconds from the start of the process to its hello, the median of some."""
+    """Median milliseconds from the start of the process to its hello."""
     times = []
     for _ in range(STARTS):
         began = time.perf_counter()
@@ -37,7 +37,7 @@ async def starts(pool: Pool, bot: Bot) -> float:
 
 
 async def deals(pool: Pool, bot: Bot, count: int) -> float:
-    """Matches of one deal each, one after the other; how many in a second."""
+    """Deals per second in matches of one deal each, played one after another."""
     at = Table(pool, [bot] * SEATS, LIMITS, None, 1)
     began = time.perf_counter()
     for _ in range(count):
@@ -48,7 +48,7 @@ async def deals(pool: Pool, bot: Bot, count: int) -> float:
 
 
 async def measure(rounds: int) -> list[Row]:
-    """For each kind of bot: start-up, deals per second with bots kept and with bots started anew."""
+    """For each kind of bot: start-up times, and deals per second with bots kept and with bots started anew."""
     kinds = {"Python": python_bot()}
     if compiled("instant"):
         kinds = {"C": instant_bot(), **kinds}
@@ -65,10 +65,10 @@ async def measure(rounds: int) -> list[Row]:
 
 
 def section(console: Console, rounds: int) -> list[Target]:
-    """Measure, print the table."""
+    """Measure and print the table."""
     rows = trio.run(measure, rounds)
     shown = table(
-        f"Starting bots, {SEATS} seats, one match at a time: median (least-most) of {rounds} rounds",
+        f"Starting bots, {SEATS} seats, one match at a time: median (min-max) of {rounds} rounds",
         *("bots", "start to hello, ms", "deals/s, bots kept", "deals/s, started anew", "kept v anew"),
     )
     targets = []
@@ -82,7 +82,7 @@ def section(console: Console, rounds: int) -> list[Target]:
 
 
 def main() -> None:
-    """Print this table alone."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     section(wide_console(), parser.parse_args().rounds)

@@ -1,4 +1,4 @@
-"""Matches without end for the whole referee: bots from the pool, records in files, as `bullring match` plays them."""
+"""Matches for measuring the whole referee: bots from the pool, records in files, as in `bullring match`."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,7 +20,7 @@ from bullring.arena.seeds import Seed
 
 @asynccontextmanager
 async def pool_in(limits: Limits, tier: str = "none", *, freeze: bool = False) -> AsyncIterator[Pool]:
-    """A pool of bots in a tier that is taken at its word: none, unless it is the sandbox that is measured."""
+    """A pool of bots in a tier that is used without proof: `none`, unless the sandbox is measured."""
     wish = Wish(tier, allow_unsandboxed=True, freeze=freeze, proven=False)
     async with open_sandbox(wish) as sandbox, open_pool(limits, sandbox) as pool:
         yield pool
@@ -28,13 +28,13 @@ async def pool_in(limits: Limits, tier: str = "none", *, freeze: bool = False) -
 
 @dataclass(frozen=True)
 class Table:
-    """Where the same bots play one match after the other."""
+    """A table where the same bots play one match after another."""
 
     pool: Pool
     bots: list[Bot]
     limits: Limits
     record: Path | None
-    """Written anew by each match."""
+    """Overwritten by each match."""
     deals: int
 
     async def match(self) -> MatchResult:
@@ -51,5 +51,5 @@ class Table:
 
 
 def decisions(result: MatchResult) -> int:
-    """How many questions the bots were asked."""
+    """The number of questions the bots were asked."""
     return sum(len(seat.times_us) for seat in result.seats)

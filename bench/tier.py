@@ -1,7 +1,7 @@
-"""One tier of the sandbox: starting, asking, freezing, killing, proving. Prints one line of JSON: medians, and 99th percentiles.
+"""One tier of the sandbox: starting, asking, freezing, killing, proving. Prints one line of JSON: medians and 99th percentiles.
 
-Starts and round trips take turns with those of the same program without any sandbox ("raw"). For the round trips all are on one
-core, as far as the tier lets us say so: which core wakes would rule the figure otherwise.
+Starts and round trips alternate with those of the same program without a sandbox ("raw"). Round trips run on one core, as far as
+the tier allows that: otherwise the choice of core would dominate the figure.
 """
 
 import argparse
@@ -30,16 +30,16 @@ from bullring.arena.sandbox.tiers import Tier
 from bullring.arena.sandbox.wish import Wish
 
 BLOCK = 200
-"""Round trips in a row, before the other's turn comes."""
+"""Number of round trips in a row before the programs alternate."""
 PAUSE = 0.05
-"""Seconds before a start. Who moves a process to a control group waits for the kernel, unless one was moved a moment ago."""
+"""Seconds before a start: moving a process to a control group waits for the kernel, unless one was moved a moment ago."""
 ANSWER_LIMIT = 5.0
-"""Seconds for an answer, or for the first byte."""
+"""Most seconds to wait for an answer or the first byte."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How often each thing is done."""
+    """The number of repetitions of each measurement."""
 
     starts: int = 30
     blocks: int = 20
@@ -52,7 +52,7 @@ COUNTS = {Tier.DOCKER: Counts(starts=8, blocks=10, kills=4, proofs=2)}
 
 
 class Talk:
-    """Questions and answers over two descriptors, with plain calls that block."""
+    """Questions and answers over two descriptors, with blocking calls."""
 
     def __init__(self, recv: Callable[[], bytes], send: Callable[[bytes], int], fd: int) -> None:
         self._recv, self._send = recv, send
@@ -60,10 +60,10 @@ class Talk:
         self._poll.register(fd, select.POLLIN)
         self._question = long()
         self.answer = 0
-        """How long answers are, once one has come."""
+        """Length of an answer in bytes; 0 before the first one."""
 
     def ask(self) -> float:
-        """One round trip, in microseconds."""
+        """Make a round trip. Returns its microseconds."""
         began = time.perf_counter_ns()
         if self._send(self._question) != len(self._question):
             raise RuntimeError("a bot does not read")
@@ -75,7 +75,7 @@ class Talk:
         return took
 
     def hear(self) -> bytes:
-        """What comes next."""
+        """Wait for the next bytes."""
         while True:
             if not self._poll.poll(ANSWER_LIMIT * 1e3):
                 raise RuntimeError("no bot answers")
@@ -89,7 +89,7 @@ class Talk:
 
 
 async def start(sandbox: Sandbox, bot: Bot) -> tuple[Cell, float]:
-    """A cell whose program has said its first, and the milliseconds that took."""
+    """Start a cell and wait for the first byte of its program. Returns the cell and the milliseconds it took."""
     began = time.perf_counter()
     cell = await sandbox.start(bot.program, lambda _: None)
     try:
@@ -103,7 +103,7 @@ async def start(sandbox: Sandbox, bot: Bot) -> tuple[Cell, float]:
 
 @asynccontextmanager
 async def running(sandbox: Sandbox, bot: Bot) -> AsyncIterator[Cell]:
-    """A cell whose program has said its first, until the end of the block."""
+    """A cell whose program has written its first byte, until the end of the block."""
     cell, _ = await start(sandbox, bot)
     try:
         yield cell
@@ -113,7 +113,7 @@ async def running(sandbox: Sandbox, bot: Bot) -> AsyncIterator[Cell]:
 
 @contextmanager
 def on_one_core() -> Iterator[None]:
-    """Keep this program, and what it starts meanwhile, on one core."""
+    """Keep this program, and what it starts within the block, on one core."""
     allowed = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(allowed)})
     try:
@@ -123,12 +123,12 @@ def on_one_core() -> Iterator[None]:
 
 
 def summed(name: str, values: list[float]) -> Facts:
-    """Under this name."""
+    """Median and 99th percentile under this name."""
     return {name: median(values), f"{name}_p99": p99(values)}
 
 
 async def starts(sandbox: Sandbox, count: int) -> Facts:
-    """From the start to the first byte, in milliseconds: of bots that are started by themselves, and one after the other."""
+    """Milliseconds from the start to the first byte, for bots started with a pause and in quick succession."""
     facts: Facts = {}
     kinds = (("c", instant_bot(), PAUSE), ("next", instant_bot(), 0.0), ("python", python_bot(), PAUSE))
     for kind, command, pause in kinds:
@@ -142,7 +142,7 @@ async def starts(sandbox: Sandbox, count: int) -> Facts:
             await trio.sleep(pause)
             cell, took = await start(sandbox, bot)
             await cell.end()
-            if number:  # the first one warms up
+            if number:  # the first start is the warm-up
                 bare.append(raw)
                 confined.append(took)
         facts |= summed(f"start_{kind}", confined) | summed(f"raw_start_{kind}", bare)
@@ -150,7 +150,7 @@ async def starts(sandbox: Sandbox, count: int) -> Facts:
 
 
 async def trips(sandbox: Sandbox, blocks: int) -> Facts:
-    """From a question to its answer, in microseconds."""
+    """Microseconds from a question to its answer."""
     bare, confined, ratios = [], [], []
     with on_one_core(), bots([instant_bot()]) as [pipe]:
         raw = Talk(lambda: os.read(pipe.read_fd, READ_SIZE), lambda data: os.write(pipe.write_fd, data), pipe.read_fd)
@@ -167,7 +167,7 @@ async def trips(sandbox: Sandbox, blocks: int) -> Facts:
 
 
 async def freezes(sandbox: Sandbox, count: int) -> Facts:
-    """What it costs to stop a bot and to let it go on, and a round trip of one that is frozen in between; microseconds."""
+    """Microseconds to freeze and to thaw a bot, and for a round trip with a bot that was frozen before it."""
     froze, thawed, asked = [], [], []
     async with running(sandbox, as_bot(instant_bot())) as cell:
         if not cell.freezes:
@@ -182,7 +182,7 @@ async def freezes(sandbox: Sandbox, count: int) -> Facts:
             froze.append((frozen - began) / 1e3)
             thawed.append((thawing - frozen) / 1e3)
             cell.freeze()
-            time.sleep(0.001)  # so long others decide
+            time.sleep(0.001)  # as if others were deciding
             began = time.perf_counter_ns()
             cell.thaw()
             talk.ask()
@@ -191,7 +191,7 @@ async def freezes(sandbox: Sandbox, count: int) -> Facts:
 
 
 async def kills(sandbox: Sandbox, count: int) -> Facts:
-    """How long it takes until nothing is left of a bot with 32 children, in milliseconds."""
+    """Milliseconds until no process is left of a bot with 32 children."""
     program = compiled("crowd")
     if program is None:
         return {}
@@ -208,7 +208,7 @@ async def kills(sandbox: Sandbox, count: int) -> Facts:
 
 
 def named(word: str) -> int:
-    """How many processes of this machine have this word on their command line."""
+    """The number of processes on this machine with this word on their command line."""
     found = 0
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
@@ -219,7 +219,7 @@ def named(word: str) -> int:
 
 
 async def proofs(sandbox: Sandbox, count: int) -> Facts:
-    """How long the quick proof takes, in milliseconds."""
+    """Milliseconds for the quick proof."""
     times = []
     for _ in range(count):
         began = time.perf_counter()
@@ -231,7 +231,7 @@ async def proofs(sandbox: Sandbox, count: int) -> Facts:
 
 
 async def measure(tier: Tier) -> Facts:
-    """All of it, one thing after the other."""
+    """Run all measurements of a tier, one after another."""
     counts = COUNTS.get(tier, Counts())
     async with open_sandbox(Wish(tier.value, allow_unsandboxed=True, freeze=True, proven=False)) as sandbox:
         facts = await starts(sandbox, counts.starts)
@@ -242,7 +242,7 @@ async def measure(tier: Tier) -> Facts:
 
 
 def main() -> None:
-    """Measure."""
+    """Measure and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tier", type=Tier, choices=list(Tier))
     print(json.dumps(trio.run(measure, parser.parse_args().tier)))

@@ -1,4 +1,4 @@
-"""What the tiers of the sandbox cost, each beside the same program without one: starting, asking, freezing, killing, proving."""
+"""The cost of the sandbox tiers, each beside the same program without one: starting, asking, freezing, killing, proving."""
 
 import argparse
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from bullring.arena.sandbox.wish import Wish
 from bullring.errors import HostError
 
 WANTED_TRIP = 1.3
-"""What the round trip of a bot in bubblewrap may be of one through a raw pipe. Others are slower by their nature, or faster."""
+"""Largest ratio of a round trip in bubblewrap to one through a raw pipe. Other tiers are slower by nature, or faster."""
 
 FIGURES = {
     "start_c": ("start to first byte, C bot, ms", 2),
@@ -29,7 +29,7 @@ FIGURES = {
     "kill": ("kill of 33 processes until none is left, ms", 2),
     "proof": ("the quick proof, ms", 0),
 }
-"""What each is called, and its digits."""
+"""The title of each figure and its digits after the point."""
 
 EXPECTED = {
     (Tier.DOCKER, "start_c"): "250",
@@ -44,12 +44,12 @@ EXPECTED = {
     (Tier.BWRAP, "thaw"): "100-200",
     (Tier.BWRAP, "kill"): "4, of 64 processes",
 }
-"""What was measured with plain scripts before all this was built."""
+"""Figures measured with plain scripts before the sandbox was built."""
 
 
 @cache
 def missing(tier: Tier) -> str:
-    """Why this machine does not have a tier, or cannot prove it; empty if it can."""
+    """Why this machine lacks a tier or cannot prove it; empty if it can."""
     return trio.run(_missing, tier)
 
 
@@ -65,9 +65,9 @@ async def _missing(tier: Tier) -> str:
 
 
 def section(console: Console, only: Sequence[Tier] = tuple(Tier)) -> list[Target]:
-    """Measure each tier, print the table."""
+    """Measure each tier and print the table."""
     shown = table(
-        "Tiers of the sandbox, and beside each the same program without any (raw)",
+        "Tiers of the sandbox, each beside the same program without a sandbox (raw)",
         *("tier", "what", "median", "p99", "raw", "raw, p99", "v raw", "expected"),
     )
     shown.columns[1].justify = "left"
@@ -110,7 +110,7 @@ def _rows(tier: Tier, facts: Facts) -> list[list[str]]:
 
 
 def main() -> None:
-    """Print this table alone."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tiers", nargs="*", type=Tier, help="only these: " + ", ".join(Tier))
     section(wide_console(), parser.parse_args().tiers or tuple(Tier))

@@ -18,11 +18,11 @@ from bullring.protocol.messages import FROM_BOT, Choice
 CALLS = 5_000
 SEATS = 4
 BASES = ("decide, a whole turn: pydantic models, dump, pack", "answer: unpack + pydantic union")
-"""What the rows above each are compared with."""
+"""The rows with which the rows above them are compared."""
 
 
 def cases() -> dict[str, Callable[[], object]]:
-    """What is measured; all encode the same table and decode the same answer."""
+    """The calls to measure, by name; all encode the same table and decode the same answer."""
     game, state, turn = middle_of_a_deal(SEATS)
     batch: Any = state.pending
     pieces = [ENCODER.seat(seat) for seat in range(SEATS)]
@@ -55,18 +55,18 @@ def cases() -> dict[str, Callable[[], object]]:
     assert received() == batch.options[0][0]
     assert [unpack(frame) for frame in spliced()] == [unpack(frame) for frame in modelled()]
     return {
-        "decide, the part that seats share": shared,
+        "decide, the part shared by all seats": shared,
         "decide, the part of one seat": partial(seat, 0),
         f"decide, a whole turn: shared part and {SEATS} seats": spliced,
         BASES[0]: modelled,
         "answer: Connection.ask + receive (checked by hand)": received,
         BASES[1]: lambda: FROM_BOT.validate_python(unpack(answer)),
-        "answer: unpack alone": lambda: unpack(answer),
+        "answer: only unpack": lambda: unpack(answer),
     }
 
 
 def microseconds(call: Callable[[], object]) -> float:
-    """Of CPU, for one call."""
+    """CPU microseconds per call."""
     began = time.process_time()
     for _ in range(CALLS):
         call()
@@ -74,10 +74,10 @@ def microseconds(call: Callable[[], object]) -> float:
 
 
 def section(console: Console, rounds: int) -> None:
-    """Measure, print the table. There is no target: the parts are in the referee's."""
+    """Measure and print the table. There is no target: the referee's figures include these parts."""
     found = interleaved({name: partial(microseconds, call) for name, call in cases().items()}, rounds)
     shown = table(
-        f"Wire, msgpack, {SEATS} seats: microseconds, median (least-most) of {rounds} rounds",
+        f"Wire, msgpack, {SEATS} seats: microseconds, median (min-max) of {rounds} rounds",
         *("what", "us", "v pydantic's way"),
     )
     for name, times in found.items():
@@ -88,7 +88,7 @@ def section(console: Console, rounds: int) -> None:
 
 
 def main() -> None:
-    """Print this table alone."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=9)
     section(wide_console(), parser.parse_args().rounds)

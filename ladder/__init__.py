@@ -1,11 +1,11 @@
-"""Rating many bots: who plays whom, what came of it, and how strong that shows them to be.
+"""Rating many bots: choose who plays whom, play the matches, and estimate how strong each bot is.
 
-    pairing/    who plays whom, and who sits where
-    running/    a run: matches out to the referee processes, results in
+    pairing/    matchmaking and seating
+    running/    a run: sends matches to the referee processes and collects the results
     keeping/    the home of a ladder: bots, store, records
-    knowing/    what is known of the bots: standings, conduct, duels
-    rating/     numbers only
-    display/    what people see
+    knowing/    standings, conduct and the state of duels
+    rating/     the statistics: numbers only
+    display/    tables and live pictures for people
 
-May import `arena` and `protocol`; nothing there may import this.
+This package may import `arena` and `protocol`; they must not import it.
 """

@@ -1,1 +1,1 @@
-"""Bots to play against and to copy; each folder with a `bot.toml` is one, and README.md says more."""
+"""Bots to play against and to copy. Each folder with a `bot.toml` is a bot; see README.md."""

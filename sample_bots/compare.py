@@ -1,4 +1,4 @@
-"""Prints how strong the sample bots are: one table of four, in every game.
+"""Compare the strength of the sample bots at one table of four, in every game.
 
     python sample_bots/compare.py [MATCHES [GAME...]]
 
@@ -21,7 +21,7 @@ BOTS = {
     "random": "python/random",
 }
 NO_DEALS = {"online", "tournament"}
-"""Games in which the number of deals is given."""
+"""Games with a fixed number of deals."""
 
 GAMES = [
     "standard",
@@ -47,7 +47,7 @@ def command(game: str, matches: int) -> list[str]:
 
 
 def heads(game: str, matches: int) -> dict[str, list[int]]:
-    """By bot, the heads it took in each match."""
+    """The heads of each match, by bot. Exits if a bot made a fault."""
     run = [*command(game, matches), "--json"]
     output = subprocess.run(run, cwd=FOLDER.parent, stdout=subprocess.PIPE, text=True, check=False).stdout
     taken = defaultdict(list)
@@ -55,14 +55,14 @@ def heads(game: str, matches: int) -> dict[str, list[int]]:
         match = json.loads(line)
         for seat in match["seats"]:
             if seat["faults"]:
-                sys.exit(f"{seat['bot']} has made a fault: {seat['faults']}")
+                sys.exit(f"{seat['bot']} made a fault in {game}, so the comparison is void: {seat['faults']}")
             if not match["void"]:
                 taken[seat["bot"]].append(seat["score"])
     return taken
 
 
 def main(matches: int, games: list[str]) -> None:
-    """A line for each game."""
+    """Print a table with a line for each game."""
     print(f"$ {join(command('GAME', matches))}\n")
     print("| game |", " | ".join(BOTS), "|")
     print("|---|" + "---|" * len(BOTS))

@@ -1,1 +1,1 @@
-"""What people see of a ladder. Facts come in; nothing here knows the run or the referee."""
+"""The display of a ladder. It draws from facts and does not know the run or the referee."""

@@ -1,4 +1,4 @@
-"""A duel as people watch it."""
+"""The live picture of a duel."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
@@ -24,7 +24,7 @@ class DuelPicture:
         self._last = Text("")
 
     def happened(self, happening: Happening) -> None:
-        """Keep the last thing but matches."""
+        """Remember the last happening that is not a match."""
         if happening.kind != "match":
             self._last = Text(harmless(happening.text), style="yellow", no_wrap=True, overflow="ellipsis")
 
@@ -42,12 +42,12 @@ class DuelPicture:
         table.add_row("new", harmless(self._names[0]))
         table.add_row("old", harmless(self._names[1]))
         cells = " ".join(map(str, self._score.cells.tolist()))
-        table.add_row("groups", f"{judged.groups} of two matches; by points of the new bot 0 ½ 1 1½ 2: {cells}")
+        table.add_row("groups", f"{judged.groups}, by the new bot's points in two matches (0 ½ 1 1½ 2): {cells}")
         if judged.groups:
             table.add_row("points", f"{100 * judged.share:.1f} %")
             table.add_row("Elo", f"{judged.elo:+.1f}  (95 %: {judged.low:+.1f} to {judged.high:+.1f})")
             table.add_row("superior", f"{100 * judged.superior:.1f} %")
-        table.add_row("test", f"{test.elo0:g} against {test.elo1:g} Elo, errors {test.alpha:g} and {test.beta:g}")
+        table.add_row("test", f"{test.elo0:g} against {test.elo1:g} Elo, error rates {test.alpha:g} and {test.beta:g}")
         table.add_row("LLR", Text.assemble(f"{judged.llr:+.2f}  ", _bar(judged)))
         table.add_row("verdict", Text(SAYS[judged.verdict], style=_STYLES[judged.verdict]))
         yield table
@@ -55,7 +55,7 @@ class DuelPicture:
 
 
 def _bar(judged: Judgement, width: int = 40) -> Text:
-    """Where the ratio is between its bounds."""
+    """A bar that shows where the log-likelihood ratio is between its bounds."""
     share = (judged.llr - judged.lower) / (judged.upper - judged.lower)
     at = min(width - 1, max(0, int(share * width)))
     line = Text(f"{judged.lower:.2f} ", style="dim")

@@ -1,4 +1,4 @@
-"""A run as people watch it: standings or a duel, progress, the matches in progress, the last notable events."""
+"""The display of a run: a live picture on a terminal, plain lines elsewhere."""
 
 import sys
 import time
@@ -18,11 +18,11 @@ from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.running.happenings import Happening, Progress
 
 EVENTS = 5
-"""Events that are shown."""
+"""Number of recent events shown."""
 PLAIN_EVERY = 10.0
-"""Seconds between two lines, where there is no terminal."""
+"""Seconds between progress lines when there is no terminal."""
 DRAW_EVERY = 0.25
-"""Seconds between two pictures."""
+"""Seconds between redraws."""
 
 _NOTABLE = {
     "fault": "red",
@@ -35,20 +35,19 @@ _NOTABLE = {
 
 
 class Picture(Protocol):
-    """A picture of a run."""
+    """A live picture of a run or a duel."""
 
     progress: Progress
 
     def happened(self, happening: Happening) -> None:
-        """Something happened that it may show."""
+        """Take a happening, which the picture may show."""
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The picture."""
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult: ...
 
 
 @dataclass
 class RunPicture:
-    """A run that is rated: standings, progress, the matches in progress, the last notable events."""
+    """A rated run: standings, progress, the matches in progress, the last notable events."""
 
     title: str
     standings: Standings
@@ -57,7 +56,7 @@ class RunPicture:
     progress: Progress = field(default_factory=Progress)
 
     def happened(self, happening: Happening) -> None:
-        """Keep it if it is notable."""
+        """Keep the happening if it is notable."""
         style = _NOTABLE.get(happening.kind)
         if style is not None:
             text = f"{time.strftime('%H:%M:%S')} {harmless(happening.text)}"
@@ -95,7 +94,7 @@ class RunPicture:
 
 
 def _left(progress: Progress, rate: float) -> str:
-    """How long it will take, or why it ends."""
+    """The time left, or why the run is ending; empty if the run has no limit."""
     if progress.stopping:
         return f", ending: {progress.stopping}"
     left = []
@@ -115,14 +114,14 @@ class LiveListener:
         self._drawn = 0.0
 
     def happened(self, happening: Happening) -> None:
-        """Tell the picture."""
+        """Pass the happening on to the picture."""
         if happening.kind == "sandbox":
-            # It is long, and has to be read: so it stands above the picture, whole.
+            # A long text that must be read in full, so it is printed above the picture.
             self.live.console.print(Text(happening.text, style="dim"))
         self._picture.happened(happening)
 
     def tick(self, progress: Progress) -> None:
-        """Draw, if the last time is long enough ago."""
+        """Redraw, at most every `DRAW_EVERY` seconds."""
         self._picture.progress = progress
         if time.monotonic() - self._drawn >= DRAW_EVERY:
             self._drawn = time.monotonic()
@@ -130,19 +129,19 @@ class LiveListener:
 
 
 class PlainListener:
-    """Prints a line now and then."""
+    """Prints notable happenings, and a progress line every `PLAIN_EVERY` seconds."""
 
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
         self._told = time.monotonic()
 
     def happened(self, happening: Happening) -> None:
-        """Print it if it is notable."""
+        """Print the happening if it is notable."""
         if happening.kind in _NOTABLE or happening.kind == "sandbox":
             self._say(harmless(happening.text))
 
     def tick(self, progress: Progress) -> None:
-        """Print how far it has come, if the last time is long enough ago."""
+        """Print the progress, at most every `PLAIN_EVERY` seconds."""
         if time.monotonic() - self._told >= PLAIN_EVERY:
             self._told = time.monotonic()
             matches, seconds = progress.matches, progress.seconds
@@ -154,7 +153,7 @@ class PlainListener:
 
 
 def clock(seconds: float) -> str:
-    """1:05 or 2:00:07."""
+    """Seconds as minutes or hours: 1:05 or 2:00:07."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,4 +1,4 @@
-"""Tables of a ladder: the standings, who beats whom, the course of a rating."""
+"""Tables of a ladder: standings, results of pairs, the history of a rating."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,14 +11,14 @@ from bullring.arena.display.text import harmless
 from bullring.ladder.knowing.standings import Row
 
 WIDE = 100
-"""Columns from which on more is shown."""
+"""Terminal width, in columns, from which the extra columns are shown."""
 
 
 def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequence[str] = ()) -> Table:
-    """The list: rating with its 95 % interval, heads per deal with theirs, and how they play."""
+    """The standings: rating and heads per deal with their 95 % intervals, wins, faults and times."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
-    # Where there is no room, only the names give way.
+    # When space is short, only the names are cut.
     table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
     titles = ["rating", "±95%", "heads", "±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
     for title in [*titles, *(["Elo", "groups"] if wide else []), *metrics]:
@@ -46,7 +46,7 @@ def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequenc
 
 
 def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Table:
-    """Who beats whom: a row for each bot, a column for each rival, in per cent of the points and with the matches below."""
+    """Results of pairs: one row per bot, one column per rival; share of points in per cent, number of matches below."""
     cells = {(pair["bot"], pair["other"]): pair for pair in pairs}
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
@@ -65,7 +65,7 @@ def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Tabl
 
 
 def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
-    """The course of a rating, with a bar to look at."""
+    """The history of a rating, with a bar for each point."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     for title in ("groups", "rating", "from", "to"):
         table.add_column(title, justify="right")

@@ -1,4 +1,4 @@
-"""Looking at a ladder from outside: its store and the records of running matches are read, and nothing of it is slowed down."""
+"""Watching a ladder from another process: only reads its store and the records of running matches, so nothing is slowed down."""
 
 import json
 import re
@@ -23,17 +23,17 @@ from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Standings
 
 EVERY = 1.0
-"""Seconds between two looks at the standings."""
+"""Seconds between two readings of the standings."""
 POLL = 0.1
-"""Seconds between two looks at a record."""
+"""Seconds between two polls for the next match of a bot."""
 MATCHES = 6
-"""Running matches that are named."""
+"""Most running matches named."""
 PLAIN_EVERY = 10.0
-"""Seconds between two tables, where there is no terminal."""
+"""Seconds between two tables when there is no terminal."""
 
 
 def running(home: Home) -> dict[str, Any] | None:
-    """What is being played, as the ladder tells it; None if no ladder runs."""
+    """The contents of running.json; None if no ladder is running."""
     try:
         facts: dict[str, Any] = json.loads(home.running.read_text("utf-8"))
     except (OSError, ValueError):
@@ -42,7 +42,7 @@ def running(home: Home) -> dict[str, Any] | None:
 
 
 def watch_ladder(home: Home, store: Store, list_: ListRow, console: Console) -> None:
-    """Show the standings until the ladder ends; where none runs, once."""
+    """Show the standings until the ladder ends; if none is running, show them once."""
     standings = Standings(store, list_)
     with Live(console=console, auto_refresh=False) if console.is_terminal else nullcontext() as live:
         while True:
@@ -57,7 +57,7 @@ def watch_ladder(home: Home, store: Store, list_: ListRow, console: Console) -> 
                 live.update(picture, refresh=True)
             if facts is None:
                 return
-            # A long list takes its time to read: at most a tenth of the time is spent on it.
+            # Reading a long list takes a while: spend at most a tenth of the time on it.
             time.sleep(max(EVERY if live else PLAIN_EVERY, 10 * (time.monotonic() - began)))
 
 
@@ -76,23 +76,24 @@ def _picture(standings: Standings, facts: Mapping[str, Any] | None, console: Con
         names = " ".join(harmless(name, 12) for name in match["bots"])
         parts.append(Text(f"playing {match['id']}: {names}", style="dim", no_wrap=True, overflow="ellipsis"))
     if facts is None:
-        parts.append(Text("no ladder runs on this home", style="yellow"))
+        parts.append(Text("no ladder is running in this home", style="yellow"))
     return Group(*parts)
 
 
 def watch_match(home: Home, match: str, console: Console) -> None:
-    """Follow one match to its end. Raises `LadderError` if it does not exist."""
+    """Follow one match to its end. Raises `LadderError` if it has no record."""
     path = home.record(match) if re.fullmatch(r"[0-9]{1,18}\.[0-9]{1,3}", match) else None
     if path is None or not path.is_file():
         raise LadderError(
-            f"there is no match {match!r} with a record on this ladder; bullring ladder matches lists them"
+            f"{match[:40]!r} is not a match with a record on this ladder; expected an id like 17.2."
+            " List them with: bullring ladder matches"
         )
     with Live(console=console, auto_refresh=False) as live:
         _follow(home, match, path, live)
 
 
 def watch_bot(home: Home, bot: str, console: Console) -> None:
-    """Follow the matches of a bot, one after the other, until the ladder ends."""
+    """Follow the matches of a bot, one after another, until the ladder ends."""
     last = ""
     with Live(console=console, auto_refresh=False) as live:
         while (facts := running(home)) is not None:
@@ -105,7 +106,7 @@ def watch_bot(home: Home, bot: str, console: Console) -> None:
 
 
 def _follow(home: Home, match: str, path: Path, live: Live) -> None:
-    """Show a match in the place of what was shown, from its first entries on."""
+    """Show a match from its first entry on, in place of the previous one."""
 
     def goes_on() -> bool:
         facts = running(home)
@@ -119,4 +120,4 @@ def _follow(home: Home, match: str, path: Path, live: Live) -> None:
             if entries:
                 live.update(table, refresh=True)
     except (RecordError, FileNotFoundError):
-        pass  # begun anew by another worker, or not begun yet: the next look finds another match
+        pass  # restarted by another worker, or not begun yet: the next poll finds another match

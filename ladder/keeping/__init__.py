@@ -1,1 +1,1 @@
-"""What a ladder keeps: its home with the bots, the store, and the records of all matches."""
+"""The home of a ladder: copies of the bots, the store, and the records of all matches."""

@@ -1,6 +1,6 @@
-"""Copying a stranger's folder: plain files and folders, and nothing else of what a file system can hold.
+"""Copying a stranger's folder: only plain files, folders, and links that stay inside it.
 
-No bit of a mode but whether it is a program, no owner, and no link that leads out: the copy is ours, and what it is rated by.
+Of a file's mode only the executable bit is kept; its owner is not. The copy is ours, and it is what is rated.
 """
 
 import os
@@ -11,7 +11,7 @@ from bullring.errors import BotError
 
 
 def copy_bot(source: Path, target: Path) -> None:
-    """Copy the folder. Raises `BotError` for what a bot may not have in it, and `OSError`."""
+    """Copy the folder. Raises `BotError` if it holds something a bot may not have, and `OSError`."""
     top = source.resolve()
     target.mkdir(mode=0o755)
     target.chmod(0o755)
@@ -22,7 +22,7 @@ def copy_bot(source: Path, target: Path) -> None:
             if path.is_symlink():
                 if Path(os.readlink(path)).is_absolute() or not path.resolve().is_relative_to(top):  # noqa: PTH115
                     raise BotError(
-                        f"{path} is a link that leads out of the bot's folder; put what it means into the folder"
+                        f"{path} is a link that leads out of the bot's folder; replace it with a copy of its target"
                     )
                 (here / name).symlink_to(path.readlink())
             elif path.is_dir():
@@ -32,4 +32,4 @@ def copy_bot(source: Path, target: Path) -> None:
                 shutil.copyfile(path, here / name, follow_symlinks=False)
                 (here / name).chmod(0o755 if path.stat().st_mode & 0o111 else 0o644)
             else:
-                raise BotError(f"{path} is neither a file nor a folder, and a bot's folder holds nothing else")
+                raise BotError(f"{path} is neither a file nor a folder; remove it from the bot's folder")

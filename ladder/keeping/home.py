@@ -1,12 +1,12 @@
-"""An arena home: the folder of a ladder.
+"""A home: the folder of a ladder.
 
 =============== ==========================================================================================
 ladder.db       the store (`ladder.keeping.store`)
-bots/           of each bot a copy of its folder, as it was added: what is rated does not change
-commands/       the command lines of bots that were added so
+bots/           a copy of each bot's folder as it was when added, so that what is rated does not change
+commands/       the bots that were added as command lines
 records/        the record of each match, a thousand groups to a folder
-settings.toml   limits of time and memory, for all matches of this home
-running.json    what is being played at the moment, for `bullring watch`
+settings.toml   limits of time and memory for all matches of this home
+running.json    the matches being played now, for `bullring watch`
 lock            held while a ladder runs
 =============== ==========================================================================================
 """
@@ -15,6 +15,7 @@ import fcntl
 import json
 import os
 import secrets
+import shlex
 import shutil
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
@@ -32,8 +33,8 @@ VARIABLE = "BULLRING_HOME"
 DATABASE = "ladder.db"
 
 _SETTINGS = """\
-# Limits for all matches of this home. Ratings of matches under other limits cannot be compared,
-# so change them in a new home only. All keys: bullring docs settings
+# Limits for all matches of this home. Ratings from different limits cannot be compared: to change the limits,
+# make a new home. All keys: bullring docs settings
 
 [time]
 {times}
@@ -56,50 +57,59 @@ class Home:
 
     @classmethod
     def create(cls, path: Path, times: Sequence[str]) -> "Home":
-        """A new home in a folder that is empty or not there yet. `times` are limits as of ``--time``. Raises `LadderError`."""
+        """Make a home in a folder that is empty or does not exist. `times` are limits as given to ``--time``.
+
+        Raises `LadderError`, `SettingsError`.
+        """
         home = cls(path.resolve())
         load_settings(None, times)
         try:
             if home.database.exists():
-                raise LadderError(f"{path} is already a home")
+                raise LadderError(f"{path} is already a home; use it with: --home {shlex.quote(str(path))}")
             if path.exists() and (not path.is_dir() or any(path.iterdir())):
-                raise LadderError(f"{path} is not empty; a home needs a folder of its own")
+                what = "not empty" if path.is_dir() else "a file"
+                raise LadderError(f"{path} is {what}; a home needs an empty or new folder: bullring ladder init FOLDER")
             home.bots.mkdir(parents=True)
             home.records.mkdir()
-            # Records hold hands while matches are played: nobody else's business.
+            # Records of matches in progress show hands, so other users must not read them.
             path.chmod(0o700)
             home.settings_file.write_text(_SETTINGS.format(times=_time_lines(times)), "utf-8")
         except OSError as error:
-            raise StoreError(f"{path}: the home cannot be made: {error.strerror or error}") from None
+            raise StoreError(f"the home {path} cannot be made: {error.strerror or error}") from None
         Store.create(home.database, secrets.token_hex(8)).close()
         return home
 
     @classmethod
     def find(cls, given: Path | None) -> "Home":
-        """The home that is `given`, or in ``BULLRING_HOME``, or at or above the working folder. Raises `LadderError`."""
+        """The home that is `given`, else that in ``BULLRING_HOME``, else the first one at or above the working folder.
+
+        Raises `LadderError` if there is none.
+        """
         named = given or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
         if named is not None:
             if not (named / DATABASE).is_file():
-                raise LadderError(f"{named} is not a home; make one with: bullring ladder init {named}")
+                source = "" if given else f" (from {VARIABLE})"
+                place = "FOLDER" if named.exists() else shlex.quote(str(named))
+                raise LadderError(f"{named}{source} is not a home; make one with: bullring ladder init {place}")
             return cls(named.resolve())
         here = Path.cwd()
         for folder in (here, *here.parents):
             if (folder / DATABASE).is_file():
                 return cls(folder)
         raise LadderError(
-            f"there is no home at {here} or above; make one with: bullring ladder init, or name one with --home"
+            f"there is no home in {here} or the folders above; name one with --home, or make one: bullring ladder init FOLDER"
         )
 
     def settings(self) -> Settings:
-        """The limits. Raises `SettingsError`."""
+        """The settings of this home. Raises `SettingsError`."""
         return load_settings(self.settings_file if self.settings_file.exists() else None, ())
 
     def store(self, *, read_only: bool = False) -> Store:
-        """The opened store. Raises `StoreError`."""
+        """Open the store. Raises `StoreError`."""
         return Store.open(self.database, read_only=read_only)
 
     def adopt(self, text: str, name: str | None, taken: Container[str]) -> Bot:
-        """Copy the bot that `text` names into the home (a command line as it is), under a name that is not `taken`.
+        """Copy the bot that `text` names into the home, under a name that is not `taken`. A command line is kept as it is.
 
         Raises `BotError`, `LadderError`.
         """
@@ -107,14 +117,17 @@ class Home:
         name = name or bot.name
         if name in taken:
             raise LadderError(
-                f"there is already a bot {name!r} (a removed one keeps its name); choose another with --name"
+                f"there is already a bot {name!r} (removed bots keep their names); choose another name with --name"
             )
         if folder_of(text) is not None:
             target = self.bots / _file_name(name)
             if self.path.is_relative_to(bot.program.folder):
-                raise LadderError(f"{bot.program.folder} holds this home, so it cannot be copied into it")
+                raise LadderError(
+                    f"{bot.program.folder} contains this home ({self.path}), so it cannot be copied into it;"
+                    " make the home outside of the bot's folder"
+                )
             try:
-                if target.exists():  # left by an `add` that was interrupted before the store knew it
+                if target.exists():  # left by an `add` that was interrupted before the store recorded it
                     shutil.rmtree(target)
                 copy_bot(bot.program.folder, target)
             except OSError as error:
@@ -124,7 +137,7 @@ class Home:
                 raise
             bot = load(str(target))
         else:
-            # Where it was added is where it runs, wherever the ladder is run from.
+            # It always runs in the folder where it was added, wherever the ladder is started.
             target = self._command(name)
             try:
                 target.parent.mkdir(exist_ok=True)
@@ -134,7 +147,7 @@ class Home:
         return replace(bot, name=name)
 
     def bot(self, name: str) -> Bot:
-        """A bot that was added: from its copy, or its command line. Raises `BotError`."""
+        """Load a bot that was added, from its copy or its command line. Raises `BotError`."""
         folder, command = self.bots / _file_name(name), self._command(name)
         if command.is_file():
             bot = Bot.from_facts(json.loads(command.read_text("utf-8")))
@@ -142,25 +155,25 @@ class Home:
         elif folder.is_dir():
             bot = load(str(folder))
         else:
-            raise BotError(f"the copy of {name!r} in {self.bots} is gone")
+            raise BotError(f"the copy of {name!r} is missing: {folder}; restore it, or add the bot under a new name")
         return self.settings().admit(replace(bot, name=name))
 
     def _command(self, name: str) -> Path:
-        """Where the command line of a bot stands: apart from the folders, for what is in those is their authors'."""
+        """The file with a bot's command line; kept apart from the folders, whose contents belong to their authors."""
         return self.path / "commands" / f"{_file_name(name)}.json"
 
     def record(self, match: str) -> Path:
-        """Where the record of a match stands: records/000/17.2.jsonl."""
+        """The path of the record of a match, such as records/000/17.2.jsonl for "17.2"."""
         group = int(match.partition(".")[0])
         return Path(f"{self.records}/{group // 1000:03}/{match}.jsonl")
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Only one ladder runs on a home. Raises `LadderError` if another one does."""
+        """Hold the lock of the home. Raises `LadderError` if another ladder runs in it."""
         try:
             file = (self.path / "lock").open("ab+", buffering=0)
         except OSError as error:
-            raise StoreError(f"{self.path}: the home cannot be written: {error.strerror or error}") from None
+            raise StoreError(f"the home {self.path} cannot be written: {error.strerror or error}") from None
         with file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -168,13 +181,14 @@ class Home:
                 file.seek(0)
                 pid = file.read(20).decode("ascii", "replace").strip()
                 raise LadderError(
-                    f"another ladder (process {pid or 'unknown'}) runs on {self.path}; look at it with: bullring watch"
+                    f"another ladder (process {pid or 'unknown'}) is running in {self.path};"
+                    f" watch it with: bullring watch --home {shlex.quote(str(self.path))}"
                 ) from None
             try:
                 file.truncate(0)
                 file.write(f"{os.getpid()}\n".encode())
             except OSError as error:
-                raise StoreError(f"{self.path}: the home cannot be written: {error.strerror or error}") from None
+                raise StoreError(f"the home {self.path} cannot be written: {error.strerror or error}") from None
             yield
 
 
@@ -187,10 +201,12 @@ def _time_lines(times: Sequence[str]) -> str:
 
 
 def _file_name(name: str) -> str:
-    """A name of strangers as the name of a folder."""
+    """A bot's name as a safe file name. Raises `BotError` if that is impossible."""
     plain = "".join(
         char if char.isascii() and (char.isalnum() or char in "-_+.") else f"%{ord(char):06x}" for char in name
     )
     if plain.strip(".") == "" or len(plain) > 200:
-        raise BotError(f"{name[:40]!r} cannot be the name of a bot on a ladder")
+        raise BotError(
+            f"{name[:40]!r} cannot be the name of a bot on a ladder: too long, or nothing but dots; choose another with --name"
+        )
     return plain

@@ -1,4 +1,4 @@
-"""The store made again from the records: results are their projection, and come out as the same numbers."""
+"""Rebuilding the store from the records: results are derived from them, and come out as the same numbers."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ from bullring.ladder.pairing.seating import seated
 
 @dataclass
 class Rebuilt:
-    """The result of a rebuild."""
+    """What a rebuild did."""
 
     records: int = 0
     matches: int = 0
     groups: int = 0
     refused: list[tuple[Path, str]] = field(default_factory=list)
-    """Records that were left out, and why."""
+    """Records left out, each with the reason."""
 
 
 @dataclass
@@ -38,21 +38,21 @@ class _Found:
 
 
 def rebuild(home: Home, *, drop_missing: bool = False) -> Rebuilt:
-    """Replace all groups, matches and results of a home by what its finished records say. Raises `LadderError`.
+    """Replace all groups, matches and results of a home with those in its finished records. Raises `LadderError`.
 
-    Matches of groups that are still open, whose records lack their end, stay as they are. A record that does not verify is
-    left out, and with it its group becomes void.
+    Open groups, whose records are not finished, stay as they are. A record that does not verify is left out, and its group
+    becomes void.
     """
     store = home.store()
     report = Rebuilt()
-    seal_records(home, store, store.unsealed())  # of a ladder that was killed at that moment
+    seal_records(home, store, store.unsealed())  # left by a ladder that was killed before it sealed them
     open_ids = {group.id for group in store.open_groups()}
     found: dict[int, _Found] = {}
     bots = {row.name: row.id for row in store.bots()}
     for path in sorted(home.records.glob("*/*.jsonl"), key=_order):
         name = path.name.partition(".")[0]
         if not name.isdigit():
-            report.refused.append((path, "a record is called GROUP.MATCH.jsonl"))
+            report.refused.append((path, "not a record: its name must be GROUP.MATCH.jsonl"))
             continue
         group_id = int(name)
         if group_id in open_ids:
@@ -72,7 +72,7 @@ def rebuild(home: Home, *, drop_missing: bool = False) -> Rebuilt:
     if lost and not drop_missing:
         raise LadderError(
             f"{_matches(len(lost))} no record that verifies (the first is {match_id(*lost[0])}) and would be lost;"
-            " to go on without: bullring ladder rebuild --drop-missing"
+            " to drop them: bullring ladder rebuild --drop-missing"
         )
     with store.change():
         store.clear_results(except_for=open_ids)
@@ -106,7 +106,7 @@ def _order(path: Path) -> tuple[int, ...]:
 def _check(lines: Lines) -> None:
     verdict = verify(lines)
     if verdict.difference is not None or not verdict.finished:
-        raise RecordError(verdict.difference or "it has no end")
+        raise RecordError(verdict.difference or "the record is not finished")
 
 
 def _read(store: Store, lines: Lines, bots: Mapping[str, int]) -> tuple[GroupRow, MatchRow]:
@@ -147,9 +147,9 @@ def _read(store: Store, lines: Lines, bots: Mapping[str, int]) -> tuple[GroupRow
 
 
 def _times(lines: Lines) -> Iterator[tuple[int, int]]:
-    """The seat and time of each decision that was asked of a bot."""
+    """The seat and the time, in microseconds, of each decision that a bot was asked for."""
     for _, happening in Replay().play(lines):
         if isinstance(happening, Answered):
             for seat, us, by in zip(happening.seats, happening.us, happening.by, strict=True):
-                if us or by == "bot":  # a closed seat is not asked, and takes no time
+                if us or by == "bot":  # a closed seat is not asked and takes no time
                     yield seat, us

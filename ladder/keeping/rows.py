@@ -1,4 +1,4 @@
-"""What the store holds, as values."""
+"""The rows of the store, as values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ State = Literal["active", "benched", "removed"]
 
 @dataclass(frozen=True)
 class BotRow:
-    """A bot of the ladder."""
+    """A bot on the ladder."""
 
     id: int
     name: str
@@ -22,14 +22,14 @@ class BotRow:
     """The folder or command line it was added from."""
     state: State
     reason: str
-    """Why it is benched."""
+    """Why the bot is benched; empty otherwise."""
     judged_from: int
-    """The first group that counts when its faults are looked at: later after a reinstatement."""
+    """The first group whose faults count against the bot; moved up when the bot is reinstated."""
 
 
 @dataclass(frozen=True)
 class ListRow:
-    """What can be rated together: one game with its options and number of seats."""
+    """A list: the results that are rated together, of one game with one set of options and one number of seats."""
 
     id: int
     game: str
@@ -38,7 +38,7 @@ class ListRow:
 
     @property
     def title(self) -> str:
-        """In words, with the options that differ from their defaults: "standard, 4 seats, deals 1"."""
+        """The list in words, with the options that differ from their defaults: "standard, 4 seats, deals 1"."""
         usual = {spec.name: spec.default for spec in find(self.game).option_specs}
         changed = "".join(f", {key} {value}" for key, value in self.options.items() if value != usual.get(key))
         return f"{self.game}, {self.seats} seats{changed}"
@@ -55,18 +55,18 @@ class GroupRow:
     lineup: tuple[int, ...]
     """The ids of its bots."""
     seed: str
-    """Makes the deals of all its matches."""
+    """The seed for the deals of all its matches."""
     state: Literal["open", "done", "void"]
 
     @property
     def size(self) -> int:
-        """How many matches it has."""
+        """The number of matches in the group."""
         return matches_of(self.plan, len(self.lineup))
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """How one bot fared in one match."""
+    """The result of one bot in one match."""
 
     bot: int
     heads: int
@@ -75,9 +75,9 @@ class SeatRow:
     """The kinds of its faults."""
     closed: bool
     times: Mapping[int, int]
-    """How many of its decisions took how long (`knowing.timing`)."""
+    """Counts of its decisions by time bucket (`knowing.timing`)."""
     metrics: Mapping[str, float]
-    """What it told of itself on stderr (`knowing.metrics`)."""
+    """The metrics it printed on stderr (`knowing.metrics`)."""
 
 
 @dataclass(frozen=True)
@@ -86,19 +86,19 @@ class MatchRow:
 
     group: int
     number: int
-    """From 0, within its group."""
+    """The match's number within its group, from 0."""
     seed: Seed
-    """That of its group, with a nonce of its own."""
+    """The seed of its group with the match's own nonce."""
     void: str | None
     deals: int
     seats: Sequence[SeatRow]
 
     @property
     def id(self) -> str:
-        """As people name it: group.number."""
+        """The id shown to people, such as "17.1"."""
         return match_id(self.group, self.number)
 
 
 def match_id(group: int, number: int) -> str:
-    """How people name match `number` (from 0) of a group: "17.1" is its first."""
+    """The id shown to people for match `number` (from 0) of a group: "17.1" is the first match of group 17."""
     return f"{group}.{number + 1}"

@@ -1,4 +1,4 @@
-"""The last line of records: seeds and nonces are opened when a group has ended, and not before."""
+"""Sealing: when a group has ended, and not before, the last line of its records reveals seed and nonce."""
 
 import ctypes
 import os
@@ -13,7 +13,7 @@ from bullring.ladder.keeping.store import Store
 
 
 def seal_records(home: Home, store: Store, ended: Iterable[MatchRow]) -> None:
-    """Write the end of the records of matches whose groups have ended. Raises `StoreError`."""
+    """Write the last line of the records of these matches, whose groups have ended. Raises `StoreError`."""
     sealed = []
     for match in ended:
         scores = [seat.heads for seat in match.seats]
@@ -22,7 +22,7 @@ def seal_records(home: Home, store: Store, ended: Iterable[MatchRow]) -> None:
         try:
             seal(path, end(match.seed, scores, ranks, match.void))
         except FileNotFoundError:
-            pass  # somebody has removed it; the result stands
+            pass  # somebody removed the record; the result still counts
         except OSError as error:
             raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
         sealed.append((match.group, match.number))
@@ -33,12 +33,12 @@ def seal_records(home: Home, store: Store, ended: Iterable[MatchRow]) -> None:
 
 
 def sync_files(folder: Path) -> None:
-    """Wait until what was written on the disk of this folder is really there: one call (syncfs) for any number of files."""
+    """Flush the file system of this folder to disk with one call (syncfs), however many files were written."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         if _libc.syncfs(fd) != 0:
             number = ctypes.get_errno()
-            raise StoreError(f"{folder}: records cannot be written to the disk: {os.strerror(number)}")
+            raise StoreError(f"the records in {folder} cannot be written to disk: {os.strerror(number)}")
     finally:
         os.close(fd)
 

@@ -1,8 +1,8 @@
-"""The store of a ladder: SQLite, one writer, every change in a transaction of its own.
+"""The store of a ladder: SQLite, one writer, every change in one transaction.
 
-A group is first written down with its seed, then played, then its matches come in one by one; it counts when it is done. So
-whatever moment the machine dies at, what is in the store is whole: a match is in or it is not, and a group that is not done is
-played on or given up. Everything but the bots and the lists can be made again from the records (`rebuild`).
+A group is stored with its seed before it is played; its matches are added one by one, and it counts when it is done. So the
+store is consistent whenever the machine dies: a match is stored completely or not at all, and a group that is not done is
+resumed or given up. Everything except the bots and the lists can be rebuilt from the records (`rebuild`).
 """
 
 import json
@@ -56,14 +56,14 @@ CREATE TABLE conduct (
 
 
 class DoneGroup(NamedTuple):
-    """A finished group as ratings want it."""
+    """A finished group in the form the ratings need."""
 
     id: int
     lineup: Sequence[int]
     ranks: bytes
     heads: bytes
     deals: bytes
-    """As `packed` makes them."""
+    """The three byte strings made by `packed`."""
 
 
 class Store:
@@ -75,7 +75,7 @@ class Store:
 
     @classmethod
     def create(cls, path: Path, home: str) -> "Store":
-        """A new store; `home` is the id of the home, drawn once."""
+        """Create a store; `home` is the random id of the home."""
         with _errors(path):
             db = _connect(path)
             with db:
@@ -85,28 +85,33 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> "Store":
-        """An existing store."""
+        """Open an existing store."""
         with _errors(path):
             db = _connect(path, read_only=read_only)
             try:
                 (version,) = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
             except TypeError:
-                raise StoreError(f"{path} is not the store of a ladder") from None
+                raise StoreError(
+                    f"{path} is not the store of a ladder; expected a file made by: bullring ladder init"
+                ) from None
             except sqlite3.OperationalError as error:
                 if "no such table" not in str(error):
                     raise
-                raise StoreError(f"{path} is not the store of a ladder") from None
+                raise StoreError(
+                    f"{path} is not the store of a ladder; expected a file made by: bullring ladder init"
+                ) from None
         if version != str(VERSION):
-            raise StoreError(f"{path} was made by another version of bullring (store {version}, not {VERSION})")
+            raise StoreError(
+                f"{path} was made by another version of bullring: expected store version {VERSION}, got {version}"
+            )
         return cls(db, path)
 
     def close(self) -> None:
-        """Close it."""
         self._db.close()
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """All changes in here are made together, or none of them."""
+        """A transaction: make all changes inside it, or none."""
         with _errors(self._path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             yield
@@ -119,23 +124,23 @@ class Store:
     # Bots
 
     def bots(self) -> list[BotRow]:
-        """All bots, in the order in which they were added, also those benched and removed."""
+        """All bots in the order they were added, including benched and removed ones."""
         rows = self._all("SELECT id, name, source, state, reason, judged_from FROM bots ORDER BY id")
         return [BotRow(*row) for row in rows]
 
     def bot(self, name: str) -> BotRow:
-        """The bot with this name. Raises `LadderError`."""
+        """The bot with this name. Raises `LadderError` if there is none."""
         for row in self.bots():
             if row.name == name:
                 return row
         known = ", ".join(row.name for row in self.bots() if row.state != "removed") or "none yet"
-        raise LadderError(f"there is no bot {name[:64]!r} on this ladder; there are: {known}")
+        raise LadderError(f"there is no bot {name[:64]!r} on this ladder; its bots: {known}")
 
     def add_bot(self, name: str, source: str) -> None:
         """Add a bot. Raises `LadderError` if the name is taken."""
         if any(row.name == name for row in self.bots()):
             raise LadderError(
-                f"there is already a bot {name!r} (a removed one keeps its name); choose another with --name"
+                f"there is already a bot {name!r} (removed bots keep their names); choose another name with --name"
             )
         with self.change():
             self._db.execute(
@@ -143,7 +148,7 @@ class Store:
             )
 
     def set_state(self, bot: int, state: State, reason: str = "") -> None:
-        """Bench, reinstate or remove a bot; its faults count anew from here on."""
+        """Bench, reinstate or remove a bot; earlier faults no longer count against it."""
         with self.change():
             self._db.execute(
                 "UPDATE bots SET state = ?, reason = ?,"
@@ -154,12 +159,12 @@ class Store:
     # Lists
 
     def lists(self) -> list[ListRow]:
-        """All lists, the oldest first."""
+        """All lists, oldest first."""
         rows = self._all("SELECT id, game, options, seats FROM lists ORDER BY id")
         return [ListRow(id, game, json.loads(options), seats) for id, game, options, seats in rows]
 
     def list_of(self, game: str, options: Mapping[str, Any], seats: int) -> ListRow:
-        """The list of a game with all its options and a number of seats, made if there is none yet."""
+        """The list for a game, its complete options and a number of seats; created if it does not exist."""
         text = json.dumps(options, sort_keys=True)
         with self.change():
             self._db.execute("INSERT OR IGNORE INTO lists (game, options, seats) VALUES (?, ?, ?)", (game, text, seats))
@@ -167,42 +172,42 @@ class Store:
         return ListRow(id, game, dict(options), seats)
 
     def anchor(self, list_: int) -> int | None:
-        """The bot that was chosen to be the anchor of a list."""
+        """The id of the bot chosen as anchor of a list; None if none was chosen."""
         (bot,) = self._one("SELECT anchor FROM lists WHERE id = ?", (list_,))
         return None if bot is None else int(bot)
 
     def set_anchor(self, list_: int, bot: int) -> None:
-        """Choose the anchor of a list, for all who look at it."""
+        """Store the anchor of a list, for every command that rates it."""
         with self.change():
             self._db.execute("UPDATE lists SET anchor = ? WHERE id = ?", (bot, list_))
 
     # Groups and matches
 
     def add_group(self, group: GroupRow) -> None:
-        """Write down a group before it is played. Within `change`."""
+        """Store a group before it is played. Call within `change`."""
         self._db.execute(
             "INSERT INTO groups (id, list, format, plan, lineup, seed, state, began) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (group.id, group.list, group.format, group.plan, json.dumps(group.lineup), group.seed, group.state, _now()),
         )
 
     def next_group(self) -> int:
-        """The id of the next group."""
+        """The id for the next group."""
         return int(self._one("SELECT coalesce(max(id), 0) + 1 FROM groups")[0])
 
     def groups(self) -> list[GroupRow]:
-        """All groups in the order of their ids."""
+        """All groups, by id."""
         return self._groups("1")
 
     def open_groups(self) -> list[GroupRow]:
-        """Groups that are not played to their end."""
+        """The groups that are not finished."""
         return self._groups("state = 'open'")
 
     def groups_in(self, list_: int, format: Format) -> list[GroupRow]:
-        """The groups of a list in a format that are done or open."""
+        """The groups of a list and format that are done or open."""
         return self._groups("list = ? AND format = ? AND state != 'void'", (list_, format))
 
     def done_groups_in(self, list_: int, format: Format) -> list[GroupRow]:
-        """The groups of a list in a format that are done."""
+        """The groups of a list and format that are done."""
         return self._groups("list = ? AND format = ? AND state = 'done'", (list_, format))
 
     def _groups(self, where: str, values: Sequence[Any] = ()) -> list[GroupRow]:
@@ -213,7 +218,7 @@ class Store:
         ]
 
     def add_match(self, match: MatchRow) -> None:
-        """Take a match that was played. Within `change`."""
+        """Store a match that was played. Call within `change`."""
         self._db.execute(
             "INSERT INTO matches (grp, number, nonce, void, deals, ended) VALUES (?, ?, ?, ?, ?, ?)",
             (match.group, match.number, match.seed.nonce, match.void, match.deals, _now()),
@@ -238,7 +243,7 @@ class Store:
         )
 
     def end_group(self, group: GroupRow, matches: Sequence[MatchRow], *, void: bool) -> None:
-        """A group is done, or void. Within `change`. `matches` are all of it, in order, if it is done."""
+        """Mark a group as done or void. Call within `change`. If it is done, `matches` are all its matches in order."""
         ranks, heads, deals = (b"", b"", b"") if void else packed(group, matches)
         self._db.execute(
             "UPDATE groups SET state = ?, ended = ?, ranks = ?, heads = ?, deals = ? WHERE id = ?",
@@ -246,27 +251,27 @@ class Store:
         )
 
     def set_sealed(self, ids: Iterable[tuple[int, int]]) -> None:
-        """The records of these matches (group, number) have their end. Within `change`."""
+        """Mark the records of these matches (group, number) as sealed. Call within `change`."""
         self._db.executemany("UPDATE matches SET sealed = 1 WHERE grp = ? AND number = ?", ids)
 
     def unsealed(self) -> list[MatchRow]:
-        """Matches of ended groups whose record may lack its end."""
+        """Matches of ended groups whose record may not be sealed yet."""
         return self._matches("NOT m.sealed AND g.state != 'open'")
 
     def matches(self) -> list[MatchRow]:
-        """All matches in the order of their groups."""
+        """All matches, by group and number."""
         return self._matches("1")
 
     def matches_of(self, group: int) -> list[MatchRow]:
-        """The matches of a group that were played."""
+        """The matches of a group that were played so far."""
         return self._matches("m.grp = ?", (group,))
 
     def matches_in(self, list_: int) -> Iterator[MatchRow]:
-        """The matches of a list, one after the other."""
+        """Iterate over the matches of a list, by group and number."""
         return self._each_match("g.list = ?", (list_,))
 
     def last_matches(self, list_: int, bot: int | None, limit: int) -> list[MatchRow]:
-        """The last matches of a list, or those of a bot in it, the newest last."""
+        """The last matches of a list, or only those of one bot, newest last."""
         played = " AND EXISTS (SELECT 1 FROM results r WHERE r.grp = m.grp AND r.number = m.number AND r.bot = ?)"
         where, values = ("g.list = ?", (list_,)) if bot is None else ("g.list = ?" + played, (list_, bot))
         return self._matches(where, values, limit)
@@ -275,7 +280,7 @@ class Store:
         return list(self._each_match(where, values, limit))
 
     def _each_match(self, where: str, values: Sequence[Any] = (), limit: int = -1) -> Iterator[MatchRow]:
-        """Matches in the order of their groups; of many the last `limit`."""
+        """The last `limit` matches (-1: all), by group and number."""
         chosen = (
             "SELECT m.grp, m.number, m.nonce, m.void, m.deals, g.seed FROM matches m JOIN groups g ON m.grp = g.id"
             f" WHERE {where} ORDER BY m.grp DESC, m.number DESC LIMIT ?"
@@ -292,7 +297,7 @@ class Store:
                 yield MatchRow(group, number, Seed(seed, nonce), void, deals, [_seat(row[6:]) for row in seats])
 
     def done(self, list_: int) -> Iterator[DoneGroup]:
-        """The finished groups of a list in the order of their ids; duels are not among them."""
+        """The finished groups of a list by id, without duels."""
         rows = self._all(
             "SELECT id, lineup, ranks, heads, deals FROM groups WHERE list = ? AND state = 'done'"
             " AND format != 'duel' ORDER BY id",
@@ -301,18 +306,18 @@ class Store:
         return (DoneGroup(id, json.loads(lineup), ranks, heads, deals) for id, lineup, ranks, heads, deals in rows)
 
     def conduct(self, list_: int) -> dict[int, str]:
-        """By bot, the sums of `ladder.knowing.conduct` over the finished groups of a list."""
+        """The sums of `ladder.knowing.conduct` over the finished groups of a list, by bot id."""
         return dict(self._all("SELECT bot, sums FROM conduct WHERE list = ?", (list_,)))
 
     def set_conduct(self, list_: int, sums: Iterable[tuple[int, str]]) -> None:
-        """Write the new sums of some bots. Within `change`, together with the group they come from."""
+        """Store new sums of some bots. Call within the same `change` as the group they come from."""
         self._db.executemany(
             "INSERT OR REPLACE INTO conduct (list, bot, sums) VALUES (?, ?, ?)",
             [(list_, bot, text) for bot, text in sums],
         )
 
     def recent_results(self, bot: int, since: int, limit: int) -> list[tuple[str, bool]]:
-        """Of the last matches of a bot from group `since` on, the newest first: its faults, and whether its seat was closed."""
+        """The bot's last matches from group `since` on, newest first: its fault kinds, and whether its seat was closed."""
         rows = self._all(
             "SELECT r.faults, r.closed FROM results r JOIN matches m ON m.grp = r.grp AND m.number = r.number"
             " WHERE r.bot = ? AND r.grp >= ? AND m.void IS NULL ORDER BY r.grp DESC, r.number DESC LIMIT ?",
@@ -321,13 +326,13 @@ class Store:
         return [(faults, bool(closed)) for faults, closed in rows]
 
     def ended_matches(self) -> set[tuple[int, int]]:
-        """Group and number of all matches of groups that have ended."""
+        """Group and number of all matches in groups that have ended."""
         return set(
             self._all("SELECT m.grp, m.number FROM matches m JOIN groups g ON m.grp = g.id WHERE g.state != 'open'")
         )
 
     def clear_results(self, except_for: Collection[int]) -> None:
-        """Forget all groups, matches and results but those of some groups, to make them again. Within `change`."""
+        """Delete all groups, matches and results except those of some groups, to rebuild them. Call within `change`."""
         kept = ",".join(map(str, sorted(except_for)))
         for table, column in (("results", "grp"), ("matches", "grp"), ("groups", "id")):
             self._db.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({kept})")
@@ -342,7 +347,7 @@ class Store:
 
 
 def packed(group: GroupRow, matches: Sequence[MatchRow]) -> tuple[bytes, bytes, bytes]:
-    """Ranks (a byte each), heads (4 bytes each, lowest first) of all matches by place of the line-up, and deals (4 bytes)."""
+    """Ranks (1 byte each), heads (4 bytes each, little-endian) of all matches by line-up place, and deals (4 bytes each)."""
     ranks, heads, deals = bytearray(), bytearray(), bytearray()
     for match in matches:
         by_bot = {row.bot: row for row in match.seats}
@@ -370,7 +375,7 @@ def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=10)
     else:
         db = sqlite3.connect(path, isolation_level=None, timeout=10)
-        # With FULL, what is committed is there also when the machine loses its power.
+        # With FULL, committed changes survive a loss of power.
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -382,7 +387,7 @@ def _errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: the store of the ladder cannot be used: {error}") from None
+        raise StoreError(f"the store {path} cannot be used: {error}") from None
 
 
 def _now() -> str:

@@ -1,1 +1,1 @@
-"""What is known of the bots of a list: their standings, how they conduct themselves, the state of a duel."""
+"""What the results of a list tell: standings, the conduct of the bots, the state of a duel."""

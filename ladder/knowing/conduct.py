@@ -1,4 +1,4 @@
-"""How a bot conducts itself on a list: what is added up of its matches beside their results."""
+"""The conduct of a bot on a list: sums over its matches besides their results."""
 
 import json
 from collections import Counter, defaultdict
@@ -9,26 +9,26 @@ from fractions import Fraction
 from bullring.ladder.keeping.rows import MatchRow, SeatRow
 
 MOST_KEYS = 32
-"""What a bot may tell of itself, in all matches together."""
+"""Most metric keys kept of a bot over all its matches."""
 
 
 @dataclass
 class Conduct:
-    """Sums over matches."""
+    """Sums over a bot's matches on one list."""
 
     matches: int = 0
     wins: Counter[int] = field(default_factory=Counter)
-    """Matches won, by how many shared the first place."""
+    """Matches won, by the number of bots that shared the first place."""
     faults: int = 0
     times: Counter[int] = field(default_factory=Counter)
-    """Decisions by how long they took (`timing`)."""
+    """Decisions by time bucket (`timing`)."""
     sums: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
-    """Of what it told of itself (`metrics`); exact, for groups do not end in the order in which they are read."""
+    """Sums of its metrics (`metrics`); exact fractions, because groups do not end in the order in which they are read."""
     counts: Counter[str] = field(default_factory=Counter)
-    """Matches in which it told so."""
+    """By metric, the matches in which it was printed."""
 
     def take(self, seat: SeatRow, winners: int) -> None:
-        """Add a match; `winners` share its first place."""
+        """Add a match in which `winners` bots shared the first place."""
         self.matches += 1
         if seat.rank == 1:
             self.wins[winners] += 1
@@ -44,22 +44,22 @@ class Conduct:
 
     @property
     def share(self) -> float | None:
-        """Share of matches won, shared wins in part; None before the first match."""
+        """Share of matches won, a win shared by n counting 1/n; None before the first match."""
         return sum(count / winners for winners, count in self.wins.items()) / self.matches if self.matches else None
 
     @property
     def metrics(self) -> Mapping[str, float]:
-        """Means of what it told of itself."""
+        """The mean of each metric."""
         return {key: float(self.sums[key] / count) for key, count in sorted(self.counts.items())}
 
     def text(self) -> str:
-        """For the store."""
+        """Encode for the store."""
         sums = {key: str(value) for key, value in self.sums.items()}
         return json.dumps([self.matches, self.wins, self.faults, self.times, sums, self.counts])
 
     @classmethod
     def parse(cls, text: str) -> "Conduct":
-        """From the store."""
+        """Decode from the store."""
         matches, wins, faults, times, sums, counts = json.loads(text)
         return cls(
             matches,
@@ -72,7 +72,7 @@ class Conduct:
 
 
 def add(conducts: dict[int, Conduct], match: MatchRow) -> None:
-    """Add a match to the sums of all who played it, by id."""
+    """Add a match to the sums of its bots; `conducts` is by bot id."""
     winners = sum(seat.rank == 1 for seat in match.seats)
     for seat in match.seats:
         conducts.setdefault(seat.bot, Conduct()).take(seat, winners)

@@ -1,4 +1,4 @@
-"""The score of a duel: is the new bot better than the old one? Swap groups, and a test that stops as soon as it knows."""
+"""The score of a duel: swap groups, judged by a sequential test that stops as soon as it can decide."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,18 +20,18 @@ class DuelScore:
     """The groups of one duel. A `Scoreboard`."""
 
     def __init__(self, store: Store, list_: ListRow, new: int, old: int, test: Sequential) -> None:
-        """Begin with the groups that were played before."""
+        """Start from the groups already in the store."""
         self.test = test
         self._new, self._old = new, old
         self.decided = Verdict.OPEN
         self.cells = np.zeros(5, dtype=np.int64)
-        """Groups by the half points of the new bot, 0 to 4."""
+        """Number of groups by the new bot's half points, 0 to 4."""
         for row in store.done_groups_in(list_.id, "duel"):
             if row.lineup[:2] == (new, old):
                 self.add(row, store.matches_of(row.id))
 
     def add(self, group: GroupRow, matches: Sequence[MatchRow]) -> None:
-        """Take a finished group, unless another duel has left it open."""
+        """Add a finished group; ignore one left open by another duel."""
         if group.lineup[:2] != (self._new, self._old):
             return
         half_points = 0
@@ -43,30 +43,30 @@ class DuelScore:
             self.decided = self.test.judge(self.cells).verdict
 
     def write(self) -> None:
-        """Nothing: all is in the groups."""
+        """Do nothing: the groups hold everything."""
 
     def judge(self) -> Judgement:
-        """The state of the test. The first verdict stands, also when matches come in that were in progress then."""
+        """The state of the test. The first verdict is kept even if matches still in progress change the ratio."""
         return replace(self.test.judge(self.cells), verdict=self.decided)
 
     def rating(self, bot: int) -> float | None:
-        """None: nobody is rated here."""
+        """None: a duel rates nobody."""
         return None
 
     def groups(self, bot: int) -> int:
-        """0: nobody is placed here."""
+        """0: a duel does not use the counts."""
         return 0
 
     def enough(self, bots: Sequence[int]) -> str | None:
-        """The verdict, once a bound was reached."""
+        """The verdict in words, once a bound is reached."""
         judged = self.judge()
         return None if judged.verdict is Verdict.OPEN else SAYS[judged.verdict]
 
     def refresh(self, *, now: bool = False) -> None:
-        """Nothing: the test is judged when it is looked at."""
+        """Do nothing: the test is judged on demand."""
 
     def facts(self) -> dict[str, object]:
-        """For JSON."""
+        """The state of the test for JSON."""
         judged = self.judge()
         return {
             "verdict": judged.verdict.value,

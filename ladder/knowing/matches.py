@@ -1,4 +1,4 @@
-"""A match as people pass it on."""
+"""Matches as JSON, for other programs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from bullring.ladder.keeping.rows import MatchRow
 
 
 def match_facts(home: Home, match: MatchRow, names: Mapping[int, str]) -> dict[str, Any]:
-    """All facts of a match; `names` are those of the bots, by id."""
+    """All facts of a match; `names` has the bots' names by id."""
     return {
         "id": match.id,
         "group": match.group,

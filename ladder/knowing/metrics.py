@@ -1,9 +1,9 @@
-"""What bots tell of themselves: lines `key = number` on stderr."""
+"""Metrics that bots report about themselves: lines `key = number` on stderr."""
 
 import re
 
 MOST = 16
-"""Keys that are kept of one match."""
+"""Most keys kept of one match."""
 
 _LINE = re.compile(
     r"^\s*([A-Za-z_][A-Za-z0-9_.-]{0,31})\s*=\s*([-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?)\s*$", re.ASCII

@@ -1,4 +1,4 @@
-"""What a run needs of whatever it plays for: standings, or the score of a duel."""
+"""The interface between a run and what it plays for: standings, or the score of a duel."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,22 +7,22 @@ from bullring.ladder.keeping.rows import GroupRow, MatchRow
 
 
 class Scoreboard(Protocol):
-    """Takes finished groups and says when enough were played."""
+    """Takes finished groups and decides when enough have been played."""
 
     def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
-        """Take a finished group."""
+        """Add a finished group."""
 
     def write(self) -> None:
-        """Write what was added, within the change of the store that it belongs to."""
+        """Store what was added. Call within the same change of the store."""
 
     def rating(self, bot: int) -> float | None:
-        """The present rating of a bot."""
+        """The current rating of a bot; None if it has none."""
 
     def groups(self, bot: int) -> int:
-        """Its finished groups."""
+        """The number of a bot's finished groups."""
 
     def enough(self, bots: Sequence[int]) -> str | None:
-        """Why no more need to be played, if these bots play; None if the run goes on."""
+        """Why the run may stop, given the bots that play; None if it goes on."""
 
     def refresh(self, *, now: bool = False) -> None:
-        """Rate anew if there is something new, and if the last time was not just now or it must be `now`."""
+        """Update the ratings if there are new results; not too often, unless `now`."""

@@ -1,4 +1,4 @@
-"""The standings of one list: the finished groups as arrays, rated anew now and then, and as rows for people."""
+"""The standings of one list: its finished groups as arrays, rated from time to time, and rows for people."""
 
 import time
 from array import array
@@ -23,45 +23,45 @@ from bullring.ladder.rating.running import Running, running
 from bullring.ladder.rating.tally import Tally, tally
 
 ANCHOR_RATING = 1500.0
-"""Elo of the anchor."""
+"""Rating of the anchor, in Elo."""
 
 SHARE = 0.05
-"""Of the time of a run that may be spent on ratings."""
+"""Share of a run's time that may be spent on ratings."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One bot of the list, as people see it."""
+    """One bot's line in the standings."""
 
     place: int | None
-    """From 1 among the active; None if it has no rating or does not play."""
+    """Place among the active bots, from 1; None if the bot has no rating or is not active."""
     bot: str
     state: State
     anchor: bool
     rating: float | None
     """Elo."""
     error: float | None
-    """Half of the 95 % interval of its difference to the anchor, Elo; None for the anchor and where results do not tell."""
+    """Half of the 95 % interval of the difference to the anchor, in Elo; None for the anchor or if the results do not bound it."""
     heads: float | None
-    """Heads a deal."""
+    """Heads per deal."""
     heads_error: float | None
-    """Half of the 95 % interval."""
+    """Half of its 95 % interval."""
     matches: int
     groups: int
     wins: float | None
-    """Share of matches won, shared wins in part."""
+    """Share of matches won, a win shared by n counting 1/n."""
     los: float | None
-    """Likelihood of superiority over the next one in the list."""
+    """Likelihood of superiority over the next bot in the standings, 0 to 1."""
     faults: int
     median_ms: float | None
     p99_ms: float | None
     elo: float | None
     """The classic running Elo, which depends on the order of the matches."""
     metrics: Mapping[str, float]
-    """Means of what it told of itself."""
+    """The mean of each metric."""
 
     def facts(self) -> dict[str, Any]:
-        """For JSON and CSV."""
+        """The row for JSON and CSV."""
         return asdict(self)
 
 
@@ -71,7 +71,7 @@ class Standings:
     def __init__(
         self, store: Store, list_: ListRow, anchor: str | None = None, until_error: float | None = None
     ) -> None:
-        """Read them from the store; a run may end when no interval is wider than `until_error` to either side, in Elo.
+        """Read the groups from the store. A run may end when no interval is wider than ± `until_error` Elo.
 
         Raises `LadderError` if there is no such anchor.
         """
@@ -82,11 +82,12 @@ class Standings:
         self._clear()
         self._conduct: dict[int, Conduct] = {}
         self._unwritten: set[int] = set()
-        """Bots whose conduct the store does not know yet."""
+        """Bots whose conduct has changed since `write`."""
         self._anchor = store.anchor(list_.id)
         self._load_bots()
         if anchor is not None and all(row.name != anchor for row in self._bots):
-            raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor")
+            known = ", ".join(row.name for row in self._bots) or "none yet"
+            raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor; its bots: {known}")
         self._rated = -1
         self._next_rating = 0.0
         self._estimate: Estimate | None = None
@@ -101,13 +102,13 @@ class Standings:
         self._index = {row.id: index for index, row in enumerate(self._bots)}
 
     def _index_of(self, bot: int) -> int:
-        """Its index, also if it was added a moment ago: the new ones stand behind all others."""
+        """The index of the bot with this id. Bots added meanwhile are loaded; they come after all others."""
         if bot not in self._index:
             self._load_bots()
         return self._index[bot]
 
     def _clear(self) -> None:
-        # A list may grow for days: its groups are kept as plain arrays, about 25 bytes a match.
+        # A list may grow for days, so groups are kept in plain arrays: about 25 bytes per match.
         self._count = 0
         self._ids = array("q")
         self._lineups = array("H")
@@ -115,7 +116,7 @@ class Standings:
         self._ranks, self._heads, self._deals = bytearray(), bytearray(), bytearray()
 
     def read(self) -> None:
-        """Read everything from the store. (Groups do not end in the order of their numbers, so all are read again.)"""
+        """Read everything from the store. Groups do not end in the order of their ids, so all are read again."""
         self._load_bots()
         self._clear()
         for group in self._store.done(self.list.id):
@@ -123,7 +124,7 @@ class Standings:
         self._conduct = {bot: Conduct.parse(text) for bot, text in self._store.conduct(self.list.id).items()}
 
     def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
-        """Take a finished group; `write` belongs to it, within the same change of the store."""
+        """Add a finished group. Call `write` within the same change of the store."""
         if group.format == "duel":
             return
         self._take(group.id, group.lineup, *packed(group, matches))
@@ -132,7 +133,7 @@ class Standings:
         self._unwritten.update(group.lineup)
 
     def write(self) -> None:
-        """Write what has changed of the bots' conduct, once for all groups of a change."""
+        """Store the bots' changed conduct, once for all groups of a change."""
         if self._unwritten:
             self._store.set_conduct(self.list.id, [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)])
             self._unwritten.clear()
@@ -148,7 +149,7 @@ class Standings:
 
     @property
     def anchor(self) -> int:
-        """The index of the bot with the given rating: the one named, else the one chosen for the list, else the first to play."""
+        """The index of the anchor: the bot named here, else the one stored for the list, else the first added that has played."""
         if self._anchor_name is not None:
             return next(index for index, row in enumerate(self._bots) if row.name == self._anchor_name)
         if self._anchor is not None:
@@ -156,7 +157,7 @@ class Standings:
         return min(self._lineups, default=0)
 
     def results(self) -> Results:
-        """All of them, as the ratings want them."""
+        """All finished groups, in the form the ratings need."""
         seats = self.list.seats
         if not self._count:
             return Results.none(max(1, len(self._bots)), seats)
@@ -168,12 +169,12 @@ class Standings:
             heads=np.frombuffer(bytes(self._heads), dtype="<i4").reshape(-1, seats),
             deals=np.frombuffer(bytes(self._deals), dtype="<i4"),
         )
-        # The running Elo and the history go by the numbers of groups, however they ended.
+        # The running Elo and the history go by group ids, whatever the order in which groups ended.
         order = np.argsort(np.array(self._ids), kind="stable")
         return results if np.all(order[1:] > order[:-1]) else results.chosen(order)
 
     def refresh(self, *, now: bool = False) -> None:
-        """Rate anew if there is something new, but, if it need not be `now`, spend only a small share of the time on it."""
+        """Rate again if there are new results; unless `now`, only a small share of the time is spent on it."""
         if now or (self._rated != self._count and time.monotonic() >= self._next_rating):
             began = time.monotonic()
             self.rate()
@@ -181,7 +182,7 @@ class Standings:
             self._next_rating = ended + max(0.5, (ended - began) / SHARE)
 
     def rate(self) -> None:
-        """Rate anew; bots may have been benched meanwhile."""
+        """Rate all bots; reload them first, as some may have been benched meanwhile."""
         self._load_bots()
         self._rated = self._count
         results = self.results()
@@ -192,20 +193,20 @@ class Standings:
             self._running = running(results, first=ANCHOR_RATING)
 
     def rating(self, bot: int) -> float | None:
-        """The rating of the bot with this id."""
+        """The rating of the bot with this id; None if it has none."""
         if self._estimate is None or bot not in self._index or self._index[bot] >= len(self._estimate.ratings):
             return None
         return _number(self._estimate.ratings[self._index[bot]])
 
     def groups(self, bot: int) -> int:
-        """Its finished groups."""
+        """The number of the bot's finished groups."""
         index = self._index.get(bot, -1)
         if self._estimate is None or not 0 <= index < len(self._estimate.groups):
             return 0
         return int(self._estimate.groups[index])
 
     def enough(self, bots: Sequence[int]) -> str | None:
-        """Whether all intervals are as narrow as wanted."""
+        """Why the run may stop: all intervals are narrow enough. None if they are not."""
         if self._until_error is None:
             return None
         errors = [self._error(index) for index in map(self._index_of, bots) if index != self.anchor]
@@ -219,7 +220,7 @@ class Standings:
         return _number((self._estimate.high[index] - self._estimate.low[index]) / 2)
 
     def rows(self) -> list[Row]:
-        """The list: active bots by rating, then those without one, then those that play no more."""
+        """The standings: active bots by rating, then active bots without one, then the others."""
         estimate_ = self._estimate
         rated = {row.id: self.rating(row.id) for row in self._bots}
         known = [row for row in self._bots if rated[row.id] is not None or row.state == "active"]
@@ -263,17 +264,17 @@ class Standings:
         return rows
 
     def _of_points(self, index: int) -> tuple[float | None, float | None, float | None]:
-        """Heads a deal against average rivals, half of their interval, and the running Elo."""
+        """Heads per deal against average rivals, half of its interval, and the running Elo."""
         if self._points is None or self._running is None or index >= len(self._points.adjusted):
             return None, None, None
         low, high = self._points.bounds
         half = _number((high[index] - low[index]) / 2)
-        # One group alone says nothing that could be corrected for its rivals.
+        # The result of a single group cannot be adjusted for its rivals.
         heads = None if half is None else _number(self._points.adjusted[index])
         return heads, half, _number(self._running.ratings[index])
 
     def pairs(self) -> list[dict[str, Any]]:
-        """Each two bots that met: matches, share of points, and the Elo difference of the pair alone with its interval."""
+        """Every pair that met: matches, share of points, and the Elo difference with its interval, from their matches alone."""
         if self._estimate is None:
             return []
         found = pairs(self._tally)
@@ -293,7 +294,7 @@ class Standings:
         ]
 
     def history(self, bot: int, points: int = 20) -> list[dict[str, Any]]:
-        """The rating of a bot after so many groups of the list, at about `points` moments, with its 95 % interval."""
+        """The history of a bot's rating: about `points` values with 95 % intervals, each after a number of groups of the list."""
         total = self._count
         if self._estimate is None:
             return []
@@ -312,5 +313,5 @@ class Standings:
 
 
 def _number(value: Any) -> float | None:
-    """A finite number, or None."""
+    """The value as a float; None if it is not finite."""
     return float(value) if np.isfinite(value) else None

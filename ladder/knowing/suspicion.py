@@ -1,19 +1,19 @@
-"""When a bot is benched: it is at fault so often that its matches say nothing and cost everybody's time."""
+"""When to bench a bot: it is at fault so often that its matches tell nothing and waste time."""
 
 from collections import Counter
 
 from bullring.ladder.keeping.store import Store
 
 WINDOW = 20
-"""The last matches that are looked at."""
+"""Number of last matches examined."""
 MOST_CLOSED = 5
-"""In so many of them its seat was closed (it crashed, or had three strikes)."""
+"""A bot is benched if its seat was closed (it crashed or had three strikes) in this many of them."""
 MOST_UNSTARTED = 2
-"""So many in a row it did not even start, or said no hello: each costs everybody the start limit."""
+"""A bot is benched if it failed to start, or sent no hello, this many times in a row: each costs everybody the start limit."""
 
 
 def verdict(store: Store, bot: int, since: int) -> str | None:
-    """Why the bot is to be benched, from its matches since a group; None if it may go on."""
+    """Why to bench the bot, judged by its matches from group `since` on; None if it may go on."""
     recent = store.recent_results(bot, since, WINDOW)
     unstarted = [faults for faults, _ in recent[:MOST_UNSTARTED] if "start" in faults.split(",")]
     if len(unstarted) == MOST_UNSTARTED:

@@ -1,20 +1,20 @@
-"""How long decisions took, kept as counts in buckets a quarter of an octave wide: small, and they add up."""
+"""Times of decisions as counts in buckets a quarter of an octave wide: small, and easy to add up."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import log2
 
 _STEPS = 4
-"""Buckets in which a time doubles."""
+"""Buckets per doubling of the time."""
 
 
 def buckets(times_us: Iterable[int]) -> dict[int, int]:
-    """Times in microseconds as counts by bucket."""
+    """Count times, in microseconds, by bucket."""
     return dict(sorted(Counter(round(_STEPS * log2(time + 1)) for time in times_us).items()))
 
 
 def quantile(counts: Mapping[int, int], share: float) -> float | None:
-    """The time in microseconds, to about nine per cent, below which this share of the times is; None if there are none."""
+    """The quantile of the times in microseconds, accurate to about nine per cent; None if there are none."""
     wanted = share * sum(counts.values())
     seen = 0
     for bucket in sorted(counts):

@@ -1,1 +1,1 @@
-"""Who plays whom, and who sits where. Pure: what is known comes in, line-ups go out."""
+"""Who plays whom, and who sits where. Pure functions from standings and counts to line-ups."""

@@ -1,6 +1,6 @@
-"""Who plays whom: one line-up after the other, chosen by what is known so far.
+"""Schedules: choose one line-up after another from what is known so far.
 
-All formats go by counts of groups that were played or are being played, so a run that was interrupted simply goes on.
+All formats count the groups played and being played, so an interrupted run simply goes on.
 """
 
 from collections import Counter
@@ -15,40 +15,40 @@ Lineup = tuple[int, ...]
 """The ids of bots."""
 
 RANDOM_SHARE = 0.2
-"""Of all tables on a ladder, how many are drawn at random, to keep everybody compared with everybody."""
+"""Share of a ladder's tables drawn at random, so that all bots stay comparable."""
 
 SPREAD = 350.0
-"""Elo: how uncertain a bot is that has played one group. It shrinks with the root of their number."""
+"""Uncertainty of a bot without a group, in Elo. It shrinks with the square root of the number of groups plus one."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What the schedule knows of one bot."""
+    """What a schedule knows about one bot."""
 
     rating: float | None
-    """None before its first finished group."""
+    """In Elo; None before its first finished group."""
     groups: int
-    """Groups played and being played."""
+    """Number of groups played and being played."""
 
     @property
     def uncertainty(self) -> float:
-        """Elo, roughly; only proportions matter."""
+        """Roughly in Elo; only proportions matter."""
         return SPREAD / sqrt(self.groups + 1)
 
 
 class Schedule(Protocol):
-    """A format."""
+    """One of the formats."""
 
     def next(self, standings: Mapping[int, Standing]) -> Lineup | None:
-        """The next line-up among these bots, which are those that may play now; None if all is played."""
+        """The next line-up of bots in `standings`, which has those that may play now; None if everything is played."""
 
 
 @dataclass
 class Ladder:
     """Matchmaking by uncertainty and closeness, with a share of random tables. Never ends by itself.
 
-    One bot is drawn with a chance that grows with its uncertainty squared, so new bots are placed quickly; it meets those whose
-    rating is nearest to its own.
+    One bot is drawn with a probability proportional to its uncertainty squared, so that new bots are rated quickly; it meets
+    the bots whose ratings are nearest to its own.
     """
 
     seats: int
@@ -61,7 +61,7 @@ class Ladder:
         weights = [standings[bot].uncertainty ** 2 for bot in bots]
         (first,) = self.random.choices(bots, weights)
         others = [bot for bot in bots if bot != first]
-        self.random.shuffle(others)  # among equals, and those without a rating, by chance
+        self.random.shuffle(others)  # random order among equals and bots without a rating
         home = self._guess(standings, first)
         others.sort(key=lambda bot: abs(self._guess(standings, bot) - home) - self._reach(standings[bot]))
         lineup = [first, *others[: self.seats - 1]]
@@ -69,7 +69,7 @@ class Ladder:
         return tuple(lineup)
 
     def _guess(self, standings: Mapping[int, Standing], bot: int) -> float:
-        """Its rating, or the middle of the field."""
+        """The bot's rating, or the mean of the field if it has none."""
         rating = standings[bot].rating
         if rating is not None:
             return rating
@@ -77,32 +77,32 @@ class Ladder:
         return sum(known) / len(known) if known else 0.0
 
     def _reach(self, standing: Standing) -> float:
-        """How much nearer a bot may be than it seems: drawn, so that it is not always the same who meet."""
+        """A random bonus in closeness, so that it is not always the same bots that meet."""
         return self.random.expovariate(1.0) * standing.uncertainty
 
 
 class _Tables:
-    """Tables in a fixed order, `rounds` times each, those played least first."""
+    """Tables in a fixed order, each played `rounds` times, the least played first."""
 
     def __init__(self, tables: Callable[[], Iterable[Lineup]], rounds: int, played: Mapping[Lineup, int]) -> None:
-        """`played` has, by line-up in ascending order, the groups that were played already."""
+        """`played` has the number of groups played already, by line-up in ascending order."""
         before = Counter(played)
         self._left = (table for number in range(rounds) for table in tables() if before[tuple(sorted(table))] <= number)
 
     def next(self, standings: Mapping[int, Standing]) -> Lineup | None:
-        """See `Schedule`. Tables with a bot that may not play now are left out."""
+        """The next table. Tables with a bot that may not play now are left out."""
         return next((table for table in self._left if all(bot in standings for bot in table)), None)
 
 
 class RoundRobin(_Tables):
-    """Every table of so many bots."""
+    """Every table of `seats` bots."""
 
     def __init__(self, bots: Sequence[int], seats: int, rounds: int, played: Mapping[Lineup, int]) -> None:
         super().__init__(lambda: combinations(sorted(bots), seats), rounds, played)
 
 
 class Gauntlet(_Tables):
-    """One bot against all tables of the field."""
+    """One bot against every table of the others."""
 
     def __init__(self, one: int, bots: Sequence[int], seats: int, rounds: int, played: Mapping[Lineup, int]) -> None:
         field = sorted(bot for bot in bots if bot != one)
@@ -115,7 +115,7 @@ class Gauntlet(_Tables):
 
 @dataclass
 class Duel:
-    """Two bots against each other, the other seats filled from a pool in turn."""
+    """Two bots against each other; the other seats are filled from a pool in turn."""
 
     seats: int
     new: int

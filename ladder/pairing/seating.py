@@ -1,10 +1,10 @@
-"""Duplicate groups: the same deals, played again with the bots on other seats.
+"""Duplicate groups: the same deals, played again with the bots in other seats.
 
-A *line-up* is the bots of a group in their order. The plan of a group says who sits where in each of its matches:
+A *line-up* is the bots of a group in a fixed order. The plan of a group says who sits where in each of its matches:
 
 * ``rotation``: as many matches as bots; in match k, seat s belongs to place (s - k) mod n of the line-up. For two bots, a swap.
-* ``swap``: two matches; in the second, the first two places change their seats and the others stay.
-* ``single``: one match; for games that are a duplicate group by themselves (`tournament`).
+* ``swap``: two matches; in the second, the first two places swap seats and the others stay.
+* ``single``: one match, for games that are a duplicate group by themselves (`tournament`).
 """
 
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ T = TypeVar("T")
 
 
 def plan_of(game: type[Game[Any]]) -> Plan:
-    """How a group of this game is played on a ladder."""
+    """The plan for groups of this game on a ladder."""
     return "single" if game.is_duplicate else "rotation"
 
 
 def matches_of(plan: Plan, seats: int) -> int:
-    """How many matches a group has."""
+    """The number of matches in a group."""
     return {"rotation": seats, "swap": 2, "single": 1}[plan]
 
 
 def places(plan: Plan, seats: int, match: int) -> list[int]:
-    """By seat, which place of the line-up sits there in match number `match` (from 0)."""
+    """For each seat, the place of the line-up that sits there in match number `match` (from 0)."""
     if plan == "rotation":
         return [(seat - match) % seats for seat in range(seats)]
     order = list(range(seats))
@@ -38,5 +38,5 @@ def places(plan: Plan, seats: int, match: int) -> list[int]:
 
 
 def seated(plan: Plan, lineup: Sequence[T], match: int) -> list[T]:
-    """By seat, the members of a line-up."""
+    """The members of a line-up by seat, in match number `match` (from 0)."""
     return [lineup[place] for place in places(plan, len(lineup), match)]

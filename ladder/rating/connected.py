@@ -1,4 +1,4 @@
-"""Who can be compared with whom."""
+"""Which bots can be compared with each other."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,10 +9,10 @@ Marks = NDArray[np.bool_]
 
 
 def reach(edges: Marks) -> Marks:
-    """(K, K): whether a chain of edges leads from the first to the second; everybody reaches itself.
+    """(K, K): whether a chain of edges leads from the first to the second; every bot reaches itself.
 
-    With an edge from who scored to whom it scored against, the likelihood has a finite maximum just where two reach each other
-    (Ford, 1957). With an edge between all who met, who reach each other can be compared at all.
+    With an edge from each bot to every bot it scored against, the likelihood of two bots has a finite maximum if and only if
+    they reach each other (Ford, 1957). With an edge between bots that met, bots can be compared if they reach each other.
     """
     found = edges | np.eye(len(edges), dtype=bool)
     while True:
@@ -24,5 +24,5 @@ def reach(edges: Marks) -> Marks:
 
 
 def parts(met: Floats) -> NDArray[np.intp]:
-    """(K,): for each bot the lowest number of those it is connected with by any chain of matches."""
+    """(K,): the connected part of each bot, named by the lowest bot number in it."""
     return np.asarray(reach(met > 0).argmax(axis=1))

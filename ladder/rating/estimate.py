@@ -1,11 +1,11 @@
-"""Ratings of all bots of a list together: batch pairwise Bradley-Terry with errors by groups.
+"""Ratings of all bots of a list together: batch pairwise Bradley-Terry with errors clustered by group.
 
-A match of n bots counts as n(n-1)/2 results of two, each of weight 1/(n-1), a tie as half of each. The strengths maximise
+A match of n bots counts as n(n-1)/2 pairwise results of weight 1/(n-1) each, a tie as half a win for both. The strengths maximise
 
     sum of w [S ln p + (1-S) ln(1-p)] - (PRIOR/2) |theta|^2,   p = 1 / (1 + e^(theta_j - theta_i)),   R = 400/ln 10 theta
 
-over all of them at once, so the order of the matches is of no importance. A result of two says little when a bot's other results
-of the match are known, and the matches of a group share their cards: so errors come from the sandwich with groups as clusters.
+over all results at once, so the order of the matches does not matter. The pairwise results of a match depend on each other, and
+the matches of a group share their cards, so the errors come from the sandwich estimator with groups as clusters.
 """
 
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ from bullring.ladder.rating.scales import ELO, Floats, as_normal, below, student
 from bullring.ladder.rating.tally import Tally
 
 PRIOR = (ELO / 1000) ** 2
-"""Inverse variance of strengths about the mean of their part: 1000 Elo. It weighs about as much as an eighth of a match and keeps
-finite who never lost or never won."""
+"""Inverse variance of the prior on strengths: standard deviation 1000 Elo about the mean of their part. It weighs about as much
+as an eighth of a match and keeps the ratings of bots that never lost or never won finite."""
 STEPS = 100
-"""Newton needs about five."""
+"""Most Newton steps; about five are needed."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What is known of the difference of two bots, the first less the second."""
+    """The difference of two bots, the first minus the second."""
 
     value: float
     """In Elo."""
@@ -36,51 +36,51 @@ class Difference:
     """Its standard error; inf if no chain of matches connects them."""
     low: float
     high: float
-    """Where it lies with 95 %; inf on the side where only the prior holds it."""
+    """Ends of the 95 % interval; infinite on a side that is bounded by the prior only."""
     superior: float
-    """Likelihood of superiority: the probability, 0 to 1, that the first is the stronger, if all was open before."""
+    """Likelihood of superiority: the probability, 0 to 1, that the first is the stronger, under a flat prior."""
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """Ratings in Elo. All arrays (K,) are of the bots in their order, (K, K) of the first against the second."""
+    """Ratings in Elo. Arrays (K,) are by bot, arrays (K, K) are of the first bot against the second."""
 
     anchor: int
     rating: float
-    """The given rating of the bot with this number."""
+    """The rating given to the bot with number `anchor`."""
     ratings: Floats
-    """nan for who never played."""
+    """nan for bots that never played."""
     groups: NDArray[np.int64]
-    """Groups of each bot."""
+    """Number of groups of each bot."""
     matches: NDArray[np.int64]
     comparable: Marks
-    """Whether a chain of matches connects it with the anchor; others are rated about the mean of their own part."""
+    """Whether a chain of matches connects the bot with the anchor; others are rated about the mean of their own part."""
     strengths: Floats
-    """In natural units; differences alone mean something."""
+    """In natural units; only differences are meaningful."""
     covariance: Floats
-    """(K, K) of the strengths, clusters are groups."""
+    """(K, K): covariance of the strengths, clustered by group."""
     curved: Floats
-    """(K, K) inverse of the information, prior included, as `sandwich.inverted`: the error of who is held by the prior alone."""
+    """(K, K): inverse of the information, prior included, as `sandwich.inverted`; the error of bots bounded by the prior only."""
     scored: Marks
     """(K, K): whether a chain of points leads from the first to the second."""
     gain: float
-    """Variance of independent matches over that of groups, over all bots: how many times as many matches the groups replace."""
+    """Variance if matches were independent, divided by the variance with groups: how many times as many matches they replace."""
 
     @cached_property
     def finite(self) -> Marks:
-        """(K, K): whether the results alone, without the prior, tell their difference."""
+        """(K, K): whether the results alone, without the prior, bound the difference."""
         return self.scored & self.scored.T
 
     @cached_property
     def differences(self) -> Floats:
-        """(K, K): in Elo."""
+        """(K, K): the first minus the second, in Elo."""
         return ELO * np.subtract.outer(self.strengths, self.strengths)
 
     @cached_property
     def errors(self) -> Floats:
-        """(K, K): standard errors of the differences, in Elo; inf where nothing connects two.
+        """(K, K): standard errors of the differences, in Elo; inf where no chain of matches connects the two.
 
-        By groups where groups show a spread; else, for who never lost or for groups that are all alike, by the information.
+        From the spread of the groups if there is one; otherwise (a bot never lost, or all groups are alike) from the information.
         """
         return np.where(
             self._connected, np.where(self._seen, _contrasts(self.covariance), _contrasts(self.curved)), np.inf
@@ -88,12 +88,12 @@ class Estimate:
 
     @cached_property
     def freedom(self) -> NDArray[np.int64]:
-        """(K, K): degrees of freedom of the errors; as good as endless where the prior alone tells the error."""
+        """(K, K): degrees of freedom of the errors; practically infinite where the error comes from the prior only."""
         return np.where(self.finite, np.minimum.outer(self.groups, self.groups) - 1, 10**9)
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """(K, K) twice: the lower and the upper end of the 95 % intervals of the differences."""
+        """(K, K) twice: lower and upper ends of the 95 % intervals of the differences."""
         known = (self.freedom > 0) & self._connected
         half = np.where(known, np.where(known, self.errors, 0.0) * student(np.maximum(self.freedom, 1)), np.inf)
         np.fill_diagonal(half, 0.0)
@@ -109,16 +109,16 @@ class Estimate:
 
     @property
     def low(self) -> Floats:
-        """(K,): the lower end of each rating's 95 % interval, taken against the anchor, whose own rating is given."""
+        """(K,): the lower ends of the ratings' 95 % intervals, relative to the anchor, whose own rating is given."""
         return self._rated(self.bounds[0][:, self.anchor])
 
     @property
     def high(self) -> Floats:
-        """(K,): the upper end."""
+        """(K,): the upper ends."""
         return self._rated(self.bounds[1][:, self.anchor])
 
     def difference(self, one: int, other: int) -> Difference:
-        """All of two bots. Two intervals against the anchor that overlap say nothing of it; this does."""
+        """The difference of two bots. Overlapping intervals against the anchor do not answer which is stronger; this does."""
         return Difference(
             float(self.differences[one, other]),
             float(self.errors[one, other]),
@@ -132,7 +132,7 @@ class Estimate:
 
     @cached_property
     def _seen(self) -> Marks:
-        """(K, K): whether the error can be seen in the groups; a millionth of an Elo is rounding."""
+        """(K, K): whether the groups show a spread; less than a millionth of an Elo is rounding."""
         return self.finite & (_contrasts(self.covariance) > 1e-6)
 
     @cached_property
@@ -143,7 +143,7 @@ class Estimate:
 def estimate(tallied: Tally, anchor: int = 0, rating: float = 0.0) -> Estimate:
     """Rate all bots of a list so that the anchor has the given rating."""
     if not 0 <= anchor < tallied.bots:
-        raise ValueError(f"the anchor is a bot from 0 to {tallied.bots - 1}, not {anchor}")
+        raise ValueError(f"the anchor must be a bot number from 0 to {tallied.bots - 1}, not {anchor}")
     matches, balance = tallied.met()
     weight = 1 / (tallied.seats - 1)
     strengths, information = maximum(matches * weight, balance * weight)
@@ -168,16 +168,16 @@ def estimate(tallied: Tally, anchor: int = 0, rating: float = 0.0) -> Estimate:
 
 
 def rated(strengths: Floats, matches: Floats, anchor: int, rating: float) -> Floats:
-    """(K,): Elo, the anchor's as given; parts without the anchor have their mean there. nan for who never played."""
+    """(K,): ratings in Elo, the anchor's as given; parts without it have their mean there. nan for bots that never played."""
     own = parts(matches) == parts(matches)[anchor]
     shifted = rating + ELO * (strengths - np.where(own, strengths[anchor], 0.0))
     return np.where(matches.any(axis=1), shifted, np.nan)
 
 
 def maximum(matches: Floats, balance: Floats, start: Floats | None = None) -> tuple[Floats, Floats]:
-    """The strengths (K,) with the greatest posterior and the information (K, K) there, by Newton's method.
+    """The strengths (K,) that maximise the posterior, and the information (K, K) there, by Newton's method.
 
-    From (K, K) weighted matches of each two and points won less points lost. In each connected part strengths have the mean 0.
+    From (K, K) weighted matches of each pair, and points won minus points lost. In each connected part the mean strength is 0.
     """
     prior = PRIOR * np.eye(len(matches))
     strengths = np.zeros(len(matches)) if start is None else start
@@ -185,7 +185,7 @@ def maximum(matches: Floats, balance: Floats, start: Floats | None = None) -> tu
         chances = _chances(strengths)
         slope = ((matches + balance) / 2 - matches * chances).sum(axis=1) - PRIOR * strengths
         step = np.linalg.solve(_laplacian(matches * chances * (1 - chances)) + prior, slope)
-        # A whole step from far away overshoots where the curve flattens; one unit is 174 Elo.
+        # A full step from far away overshoots where the curve flattens, so limit it to one unit, 174 Elo.
         strengths = strengths + step / max(1.0, float(np.abs(step).max(initial=0.0)))
         if np.abs(step).max(initial=0.0) < 1e-10:
             break
@@ -194,7 +194,7 @@ def maximum(matches: Floats, balance: Floats, start: Floats | None = None) -> tu
 
 
 def _scatters(tallied: Tally, strengths: Floats, inverse: Floats, weight: float) -> tuple[Floats, Floats, Floats]:
-    """(K, K) three times: of groups as they are, of groups each divided by its matches, of groups widened."""
+    """Scatters of the groups' scores, (K, K) three times: raw, divided by each group's matches, and widened."""
     bots, lineups, sizes = tallied.bots, tallied.lineups, tallied.sizes.astype(np.float64)
     chances = _chances(strengths).ravel()
     expected = np.zeros(lineups.shape)
@@ -217,12 +217,12 @@ def _scatters(tallied: Tally, strengths: Floats, inverse: Floats, weight: float)
 
 
 def _chances(strengths: Floats) -> Floats:
-    """(K, K): the chance of the first against the second."""
+    """(K, K): the probability that the first beats the second."""
     return 0.5 + 0.5 * np.tanh(np.subtract.outer(strengths, strengths) / 2)
 
 
 def _laplacian(weights: Floats) -> Floats:
-    """(..., K, K): the matrix of the quadratic form that sums weights times squared differences of each two."""
+    """(..., K, K): the matrix of the quadratic form that sums weights times squared differences over all pairs."""
     found = -weights
     diagonal = np.einsum("...ii->...i", found)
     diagonal += weights.sum(axis=-1)
@@ -236,6 +236,6 @@ def _contrasts(covariance: Floats) -> Floats:
 
 
 def _spread(covariance: Floats, played: Marks) -> float:
-    """The mean variance of the differences between those who played, but for a factor."""
+    """The mean variance of the differences between bots that played, up to a constant factor."""
     some = covariance[np.ix_(played, played)]
     return float(np.trace(some) - some.mean() * len(some)) if len(some) else 0.0

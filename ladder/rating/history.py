@@ -1,4 +1,4 @@
-"""How the ratings of a list would have stood after its first groups."""
+"""The ratings of a list after its first k groups."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from bullring.ladder.rating.tally import Tally
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """Ratings in Elo at C points."""
+    """Ratings in Elo at C points of the history."""
 
     groups: NDArray[np.int64]
-    """(C,): groups counted, from the first on."""
+    """(C,): number of groups counted, from the first on."""
     ratings: Floats
-    """(C, K): nan for who had not played."""
+    """(C, K): nan for bots that had not played yet."""
     low: Floats
     high: Floats
     """(C, K): the 95 % intervals against the anchor; nan if they were not asked for."""
@@ -28,12 +28,12 @@ class Course:
 def history(
     tallied: Tally, after: Sequence[int], anchor: int = 0, rating: float = 0.0, *, intervals: bool = False
 ) -> Course:
-    """Rate after the first k groups for each k of a rising sequence.
+    """Rate after the first k groups, for each k of a non-decreasing sequence.
 
-    Ratings alone cost one pass over all groups and a few steps of Newton's method each; intervals need a pass of their own each.
+    Ratings alone cost one pass over all groups and a few Newton steps per point; with intervals, each point costs its own pass.
     """
     if any(k < 0 or k > tallied.groups for k in after) or any(a > b for a, b in pairwise(after)):
-        raise ValueError(f"counts of groups rise from 0 to {tallied.groups}, not {list(after)}")
+        raise ValueError(f"counts of groups must rise between 0 and {tallied.groups}, not {list(after)}")
     weight = 1 / (tallied.seats - 1)
     ratings, low, high = np.full((3, len(after), tallied.bots), np.nan)
     matches, balance = np.zeros((2, tallied.bots, tallied.bots))
@@ -51,7 +51,7 @@ def history(
 
 
 def _first(tallied: Tally, count: int) -> Tally:
-    """The first groups alone; their matches one by one (`within`, `gain`) are not known of a part."""
+    """The tally of the first groups. `within`, and so `gain`, cannot be known for a part."""
     some = slice(0, count)
     return replace(
         tallied,

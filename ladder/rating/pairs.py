@@ -1,4 +1,4 @@
-"""Each bot against each, from their own matches alone."""
+"""Results of pairs: each bot against each other one, from their common matches alone."""
 
 from dataclasses import dataclass
 
@@ -11,30 +11,30 @@ from bullring.ladder.rating.tally import Tally
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """All arrays (K, K), the first against the second; nan where two never met."""
+    """All arrays are (K, K), the first against the second; nan where the two never met."""
 
     groups: NDArray[np.int64]
     matches: NDArray[np.int64]
     points: Floats
-    """Matches in which the first was better, half of a tie."""
+    """Matches in which the first placed higher; a tie counts one half."""
     share: Floats
-    """Points for each match, 0 to 1."""
+    """Points per match, 0 to 1."""
     share_errors: Floats
-    """Standard errors by groups; inf where there is one group only."""
+    """Standard errors, clustered by group; inf with a single group."""
     share_low: Floats
     share_high: Floats
     elo: Floats
-    """The difference that would give this share; inf for who won all, -inf for who lost all."""
+    """The difference that would give this share; inf after wins only, -inf after losses only."""
     low: Floats
     high: Floats
     """The 95 % interval of the Elo difference."""
 
 
 def pairs(tallied: Tally) -> Pairs:
-    """Tell how each two bots did against each other.
+    """Compare every pair of bots.
 
-    The error of a share is that of a ratio of sums over groups. Where the share was the same in every group, also 0 or 1, nothing
-    is known of its spread: then the interval is Wilson's (1927) for as many matches as there were groups.
+    The error of a share is that of a ratio of sums over groups. If the share is the same in every group (such as always 0 or 1),
+    its spread is unknown: the interval is then Wilson's (1927) for as many matches as there are groups.
     """
     bots, lineups = tallied.bots, tallied.lineups
     matches, balance = tallied.met()

@@ -1,4 +1,4 @@
-"""Heads per deal: the plain mean of each bot, and its mean at the tables of all."""
+"""Heads per deal: the plain mean of each bot, and the mean adjusted for its rivals."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,23 +14,23 @@ from bullring.ladder.rating.tally import Tally
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Heads per deal, less is better. All arrays (K,); nan for who never played."""
+    """Heads per deal, fewer is better. All arrays are (K,); nan for bots that never played."""
 
     mean: Floats
-    """Heads of all deals, divided by the deals."""
+    """Total heads divided by deals."""
     adjusted: Floats
-    """What it would be against the rivals that a seat of this list has on average.
+    """The mean that would be expected against average rivals of this list.
 
-    By least squares with an effect for each group (of its hands, its luck, its line-up) and one for each bot, so that weak rivals
-    do not flatter. In a Latin square, where all bots of a group play all hands, this is the mean over the group less the group's.
+    By least squares with an effect for each group (its hands, luck and line-up) and one for each bot, so that weak rivals do not
+    flatter. In a Latin square, where all bots of a group play all hands, an effect is the bot's mean minus the group's.
     """
     errors: Floats
     groups: NDArray[np.int64]
     deals: NDArray[np.int64]
-    """Deals of each bot."""
+    """Number of deals of each bot."""
     effects: Floats
     covariance: Floats
-    """(K, K) of the effects, the adjusted means less what all of a part have in common."""
+    """(K, K): covariance of the effects, which are the adjusted means minus what all bots of a part have in common."""
 
     @property
     def bounds(self) -> tuple[Floats, Floats]:
@@ -44,12 +44,12 @@ class Points:
         return np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * self.covariance, 0.0))
 
     def difference(self, one: int, other: int) -> tuple[float, float]:
-        """Adjusted heads per deal of the first less the second's, and its standard error; both mean nothing without a chain."""
+        """Adjusted heads per deal, the first minus the second, and the standard error; meaningless without a chain of matches."""
         return float(self.effects[one] - self.effects[other]), float(self.difference_errors[one, other])
 
 
 def points(tallied: Tally) -> Points:
-    """Heads per deal of all bots of a list."""
+    """Compute the heads per deal of all bots of a list."""
     bots, seats, lineups = tallied.bots, tallied.seats, tallied.lineups
     deals = tallied.deals.astype(np.float64)
     heads = tallied.heads / np.maximum(deals, 1.0)
@@ -76,7 +76,7 @@ def points(tallied: Tally) -> Points:
 
     scores = widened(lineups, scores, deals, inverse, information)
     meat = scatter(lineups, scores, bots)
-    # Everything from here on is of each connected part by itself.
+    # From here on, everything is computed within each connected part.
     of_group = part[lineups[0]]
     weight = np.bincount(of_group, deals, bots)
     base = np.bincount(of_group, deals * level, bots) / np.maximum(weight, 1.0)

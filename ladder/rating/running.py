@@ -1,7 +1,7 @@
-"""The classic Elo that goes from match to match: easy to follow, but it depends on their order and never settles.
+"""The classic Elo, updated after every match: easy to follow, but it depends on the order of matches and never settles.
 
-After each match every bot moves by K/(n-1) times the sum over its rivals of the result (1, 1/2, 0) less the expected one, all from
-the ratings before the match. Other arenas of this game show ratings of this kind; the list itself is `estimate`'s.
+After each match every bot moves by K/(n-1) times the sum over its rivals of the result (1, 1/2, 0) minus the expected result, all
+from the ratings before the match. Other arenas of this game show such ratings; the standings are sorted by `estimate`'s.
 """
 
 import math
@@ -15,23 +15,23 @@ from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.scales import ELO, Floats
 
 FACTOR = 32.0
-"""K of Elo's formula: the most that a match can move a bot, in Elo."""
+"""K of Elo's formula: the most a match can move a bot, in Elo."""
 
 
 @dataclass(frozen=True, eq=False)
 class Running:
-    """Ratings in Elo."""
+    """Running ratings in Elo."""
 
     ratings: Floats
-    """(K,): after the last match; nan for who never played."""
+    """(K,): after the last match; nan for bots that never played."""
     groups: NDArray[np.int64]
-    """(steps,): the numbers of the groups, from 0, in which the followed bot sat."""
+    """(steps,): the numbers of the groups, from 0, in which the followed bot played."""
     course: Floats
     """(steps,): its rating after each of these groups."""
 
 
 def running(results: Results, follow: int | None = None, *, first: float = 0.0, factor: float = FACTOR) -> Running:
-    """Go through all matches in the order of their groups; everybody starts with the first rating."""
+    """Go through all matches in the order of their groups; all bots start with the rating `first`."""
     ratings = [first] * results.bots
     groups: list[int] = []
     course: list[float] = []

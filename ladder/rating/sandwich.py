@@ -1,8 +1,9 @@
-"""Errors of estimates whose observations come in groups: the cluster-robust sandwich.
+"""Covariance of estimates whose observations come in groups: the cluster-robust sandwich estimator.
 
-Both estimates of this room, strengths and heads, solve equations of the form sum of u_g = 0. The score u_g of a group is a vector
-over its places, and its information H_g, the negative derivative of u_g, a matrix over them. With H the sum of all H_g (and of
-what the prior adds), the covariance is H^-1 (sum of u_g u_g^T) H^-1, whatever goes on within a group (Liang and Zeger, 1986).
+Both estimates of this package, strengths and heads, solve equations of the form sum of u_g = 0. The score u_g of a group is a
+vector over its places; its information H_g, the negative derivative of u_g, is a matrix over them. With H the sum of all H_g and
+of the prior's information, the covariance is H^-1 (sum of u_g u_g^T) H^-1, however the observations within a group depend on each
+other (Liang and Zeger, 1986).
 """
 
 from collections.abc import Callable
@@ -14,17 +15,17 @@ from numpy.typing import NDArray
 from bullring.ladder.rating.scales import Floats
 
 LEVERAGE = 1 / 300
-"""A group with a place that has less than this part of its bot's information is left as it is."""
+"""A group is widened only if one of its places has more than this share of its bot's information."""
 
 Information = Callable[[NDArray[np.intp]], Floats]
-"""From numbers of groups, F of them, to (F, n, n): H_g."""
+"""A function from the numbers (F,) of groups to their H_g, (F, n, n)."""
 
 
 def inverted(information: Floats, part: NDArray[np.intp]) -> Floats:
-    """(K, K): the inverse for all differences within a connected part, from (K, K) information and (K,) parts.
+    """(K, K): the inverse of the information, restricted to differences within connected parts, from (K, K) and (K,) parts.
 
-    How a part stands as a whole nobody knows, or the prior alone says so. That has nothing to do with differences and would only
-    drown them in large numbers, so it is left out: rows of a part sum to 0.
+    The common level of a part is unknown, or known from the prior only. It does not affect differences and would drown them in
+    large numbers, so it is projected out: the rows within a part sum to 0.
     """
     whole = (part[:, None] == part[None, :]).astype(np.float64)
     whole /= whole.sum(axis=1, keepdims=True)
@@ -47,11 +48,12 @@ def scatter(lineups: NDArray[np.int64], scores: Floats, bots: int) -> Floats:
 def widened(
     lineups: NDArray[np.int64], scores: Floats, weights: Floats, inverse: Floats, information: Information
 ) -> Floats:
-    """(n, G): scores as large as the estimate's fit to its own data makes them too small.
+    """(n, G): scores enlarged to undo the estimate's fit to its own data.
 
-    An estimate follows the groups it is made from, the more the fewer they are: so the scores of a bot with few groups are too
-    small, and so would be its error. (I - H_g H^-1)^-1 u_g undoes that: H^-1 of it is by how much the estimate would move without
-    the group, the jackknife (CR3 of Bell and McCaffrey, 2002). `weights` (G,) are the H_g's diagonals, or more.
+    An estimate follows the groups it is made from, the more so the fewer there are, so the scores of a bot with few groups, and
+    its error, would come out too small. (I - H_g H^-1)^-1 u_g corrects that: H^-1 times it is the amount by which the estimate
+    would move without the group, the jackknife (CR3 of Bell and McCaffrey, 2002). `weights` (G,) bound the diagonals of H_g from
+    above.
     """
     shares = inverse.diagonal()[lineups].max(axis=0, initial=0.0) * weights
     few = np.flatnonzero(shares > LEVERAGE)
@@ -60,7 +62,7 @@ def widened(
     some = lineups[:, few].T
     leverage = information(few) @ inverse[some[:, :, None], some[:, None, :]]
     wide = scores.copy()
-    # The inverse of what can be inverted: without its only group a bot would have no place at all, and gets no error from it.
+    # A pseudo-inverse: a bot with a single group would have no estimate without it, so that group adds nothing to its error.
     kept = np.linalg.pinv(np.eye(len(lineups)) - leverage, rcond=1e-9)
     wide[:, few] = (kept @ scores[:, few].T[:, :, None])[:, :, 0].T
     return wide

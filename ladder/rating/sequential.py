@@ -1,9 +1,9 @@
-"""Is the new bot better? A test on duplicate groups that stops as soon as it knows.
+"""Is the new bot better? A test on duplicate groups that stops as soon as it can decide.
 
-The generalised sequential probability ratio test (GSPRT) between a difference of elo0 and one of elo1, as engine testers use it
-for pairs of games, here for groups of m matches. What counts of a group is the sum of the new bot's points against the old one, in
-half points: 0 to 2m, so m = 1 is the trinomial and m = 2 the pentanomial test. See M. Van den Bergh, "The generalized maximum
-likelihood ratio for the expectation value of a distribution" and "Normalized Elo"; the test is to be asked at whole groups only.
+The generalised sequential probability ratio test (GSPRT) between a difference of elo0 and one of elo1, as chess engine testers use
+it for pairs of games, here for groups of m matches. A group counts by the sum of the new bot's points against the old one, in half
+points: 0 to 2m, so m = 1 is the trinomial and m = 2 the pentanomial test. See M. Van den Bergh, "The generalized maximum
+likelihood ratio for the expectation value of a distribution" and "Normalized Elo". Evaluate the test after whole groups only.
 """
 
 import math
@@ -19,20 +19,20 @@ from bullring.ladder.rating.scales import QUANTILE, Floats, below, elo, share, w
 from bullring.ladder.rating.tally import Tally
 
 NORMALISED = 800 / math.log(10)
-"""Normalised Elo of one standard deviation of a single match."""
+"""Normalised Elo per standard deviation of a single match."""
 EMPTY = 1e-3
-"""Groups put into an empty cell, so that no outcome is impossible; fishtest's and fastchess's figure."""
+"""Groups put into an empty cell, so that no outcome is impossible; the figure of fishtest and fastchess."""
 
 
 class Verdict(Enum):
-    """What the test says."""
+    """The outcome of the test."""
 
     BETTER = "better"
-    """elo1 rather than elo0, wrong with at most alpha if it is elo0."""
+    """Accept elo1; wrong with probability at most alpha if the difference is elo0."""
     NOT_BETTER = "not better"
-    """elo0 rather than elo1, wrong with at most beta if it is elo1."""
+    """Accept elo0; wrong with probability at most beta if the difference is elo1."""
     OPEN = "open"
-    """Play on."""
+    """Not decided yet: play on."""
 
 
 @dataclass(frozen=True)
@@ -42,58 +42,60 @@ class Judgement:
     groups: int
     matches: int
     share: float
-    """Points of the new bot for each match, 0 to 1."""
+    """Points of the new bot per match, 0 to 1."""
     llr: float
     """Log-likelihood ratio of elo1 against elo0."""
     lower: float
+    """The verdict is NOT_BETTER at or below this."""
     upper: float
-    """At or below the lower one the verdict is NOT_BETTER, at or above the upper one BETTER."""
+    """The verdict is BETTER at or above this."""
     verdict: Verdict
     elo: float
     low: float
     high: float
-    """Difference and 95 % interval as for a fixed number of groups. A test that stopped by itself stopped at a lucky or an unlucky
-    moment: then the difference is somewhat too far from 0."""
+    """Difference (`elo`) and 95 % interval as for a fixed number of groups. A test that stopped by itself did so at a lucky or
+    unlucky moment, so the difference is then somewhat too far from 0."""
     superior: float
     """Likelihood of superiority, 0 to 1."""
     normalised: float
-    """Normalised Elo: the difference in standard deviations of a match, which says how many matches it takes to see it."""
+    """Normalised Elo: the difference in standard deviations of a match, which tells how many matches are needed to see it."""
     normalised_error: float
     """Half of its 95 % interval."""
 
 
 @dataclass(frozen=True)
 class Sequential:
-    """A test; elo0 < elo1, alpha and beta are the probabilities of the two errors."""
+    """A test between elo0 < elo1; alpha and beta are the probabilities of the two errors."""
 
     elo0: float = 0.0
     elo1: float = 10.0
     alpha: float = 0.05
     beta: float = 0.05
     method: Literal["exact", "normal"] = "exact"
-    """The maximum over all multinomial distributions, or the normal approximation; they hardly differ from 100 groups on."""
+    """Maximise over all multinomial distributions, or use the normal approximation; from 100 groups on they hardly differ."""
 
     def __post_init__(self) -> None:
-        """Refuse what no test can do."""
+        """Refuse impossible parameters. Raises `ValueError`."""
         if not self.elo0 < self.elo1:
-            raise ValueError(f"elo0 is less than elo1, not {self.elo0} and {self.elo1}")
+            raise ValueError(f"elo0 must be less than elo1, got elo0 {self.elo0:g} and elo1 {self.elo1:g}")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise ValueError(
-                f"alpha and beta are more than 0 and together less than 1, not {self.alpha} and {self.beta}"
+                "alpha and beta must be more than 0 and together less than 1,"
+                f" got alpha {self.alpha:g} and beta {self.beta:g}"
             )
 
     @property
     def lower(self) -> float:
-        """Wald's bound of the log-likelihood ratio for elo0."""
+        """Wald's bound of the log-likelihood ratio for accepting elo0."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Wald's bound for elo1."""
+        """Wald's bound for accepting elo1."""
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: ArrayLike) -> Floats:
-        """(...): log-likelihood ratios of (..., 2m + 1) groups in each cell; 0 without a group."""
+        """(...): log-likelihood ratios from (..., 2m + 1) numbers of groups by cell; 0 without a group."""
         cells = np.asarray(counts, dtype=np.float64)
         values = np.linspace(0.0, 1.0, cells.shape[-1])
         played = cells.sum(axis=-1) > 0
@@ -105,20 +107,20 @@ class Sequential:
         if self.method == "normal":
             mean, variance = _moments(portions, values)
             normal = (high - low) * (2 * mean - low - high) / (2 * variance)
-            # The variance of groups that are all alike is that of the filling.
+            # If all groups are alike, the variance is only that of the filled cells.
             each = np.where(np.count_nonzero(cells, axis=-1) > 1, normal, each)
         return np.where(played, total * each, 0.0)
 
     def judge(self, counts: ArrayLike) -> Judgement:
-        """Say what (2m + 1,) groups in each cell tell."""
+        """Judge (2m + 1,) numbers of groups by cell. Raises `ValueError` if the shape is wrong or a number is negative."""
         cells = np.asarray(counts, dtype=np.float64)
         if cells.ndim != 1 or len(cells) < 3 or len(cells) % 2 == 0 or cells.min() < 0:
-            raise ValueError("a test is judged by the groups in an odd number of cells, at least 3, none negative")
+            raise ValueError("a test needs an odd number of cells, at least 3, none negative")
         size = len(cells) // 2
         groups = float(cells.sum())
         values = np.linspace(0.0, 1.0, len(cells))
         alike = np.count_nonzero(cells) < 2
-        # Groups that are all alike show no spread; half a group at each end tells at least that there may be some.
+        # Groups that are all alike show no spread; half a group at each end allows for some.
         filled = cells + (np.isin(values, (0.0, 1.0)) / 2 if alike else 0.0)
         mean, variance = (float(x) for x in _moments(filled / filled.sum(), values))
         error = math.sqrt(variance / filled.sum())
@@ -146,14 +148,14 @@ class Sequential:
         )
 
     def verdict(self, llr: float) -> Verdict:
-        """Say which bound has been reached."""
+        """The verdict for a log-likelihood ratio: which bound it has reached."""
         if llr >= self.upper:
             return Verdict.BETTER
         return Verdict.NOT_BETTER if llr <= self.lower else Verdict.OPEN
 
 
 def cells(tallied: Tally, new: int, old: int) -> NDArray[np.int64]:
-    """(2m + 1,): groups by half points of the new bot against the old one; groups without both are left out."""
+    """(2m + 1,): numbers of groups by the new bot's half points against the old one; groups without both are left out."""
     found: list[NDArray[np.int64]] = []
     sizes: list[NDArray[np.int64]] = []
     for row, (a, b) in zip(tallied.balance, combinations(range(tallied.seats), 2), strict=True):
@@ -163,7 +165,7 @@ def cells(tallied: Tally, new: int, old: int) -> NDArray[np.int64]:
             sizes.append(tallied.sizes[met])
     size = np.unique(np.concatenate(sizes))
     if len(size) > 1:
-        raise ValueError(f"groups of a test have all the same number of matches, not {size.tolist()}")
+        raise ValueError(f"all groups of a test must have the same number of matches, not {size.tolist()}")
     return np.bincount(np.concatenate(found), minlength=2 * int(size[0]) + 1 if len(size) else 3)
 
 
@@ -174,9 +176,9 @@ def _moments(portions: Floats, values: Floats) -> tuple[Floats, Floats]:
 
 
 def _tilt(portions: Floats, values: Floats, mean: float) -> Floats:
-    """(..., cells): 1 + x (a - mean), by which the observed portions are divided to give the likeliest ones of that mean.
+    """(..., cells): 1 + x (a - mean); dividing the observed portions by it gives the likeliest distribution with that mean.
 
-    x solves: sum of p (a - mean) / (1 + x (a - mean)) = 0, which falls from inf to -inf where all 1 + x (a - mean) are positive.
+    x solves sum of p (a - mean) / (1 + x (a - mean)) = 0. The sum falls from inf to -inf where all 1 + x (a - mean) are positive.
     """
     away = values - mean
     low = np.full(portions.shape[:-1], -1 / away[-1])

@@ -1,4 +1,4 @@
-"""One pass over all matches: the sums for each group from which everything else follows."""
+"""One pass over all matches: sums per group, from which everything else is computed."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,55 +11,55 @@ from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.scales import Floats
 
 CHUNK = 1 << 14
-"""Groups taken at once: so many that their arrays stay in the cache."""
+"""Groups processed at once, chosen so that their arrays stay in the cache."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Sums over the matches of each group. Places first, groups last: every pass runs along memory."""
+    """Sums over the matches of each group. The axis of groups is last, so that every pass runs along memory."""
 
     bots: int
     lineups: NDArray[np.int64]
-    """(n, G)."""
+    """(n, G): bot number at each place."""
     sizes: NDArray[np.int64]
-    """(G,): matches."""
+    """(G,): number of matches."""
     balance: NDArray[np.int32]
-    """(n(n-1)/2, G): of each two places, in the order of `places`: matches won by the first less matches won by the second."""
+    """(n(n-1)/2, G): for each pair of places, in the order of `places`, matches won by the first minus those won by the second."""
     heads: NDArray[np.int64]
-    """(n, G)."""
+    """(n, G): total heads at each place."""
     deals: NDArray[np.int64]
-    """(G,)."""
+    """(G,): number of deals."""
     within: Floats
-    """(K, K): scatter of bots' net wins (rivals beaten less rivals lost to) in a match around their mean of the group."""
+    """(K, K): scatter of the bots' net wins (rivals beaten minus rivals lost to) per match around their mean in the group."""
 
     @property
     def groups(self) -> int:
-        """G."""
+        """The number of groups: G."""
         return len(self.sizes)
 
     @property
     def seats(self) -> int:
-        """n."""
+        """The number of seats: n."""
         return len(self.lineups)
 
     @cached_property
     def places(self) -> list[tuple[int, int]]:
-        """Every two places, the first before the second."""
+        """All pairs of places, the lower one first."""
         return list(combinations(range(self.seats), 2))
 
     @cached_property
     def groups_of(self) -> NDArray[np.int64]:
-        """(K,): groups of each bot."""
+        """(K,): number of groups of each bot."""
         return np.bincount(self.lineups.ravel(), minlength=self.bots)
 
     @cached_property
     def matches_of(self) -> NDArray[np.int64]:
-        """(K,): matches of each bot."""
+        """(K,): number of matches of each bot."""
         counts = np.bincount(self.lineups.ravel(), np.tile(self.sizes, self.seats).astype(np.float64), self.bots)
         return np.rint(counts).astype(np.int64)
 
     def net(self, start: int = 0, stop: int | None = None) -> NDArray[np.int64]:
-        """(n, groups): the net wins of each place over all its rivals and matches of a group."""
+        """(n, groups): net wins of each place, summed over its rivals and the matches of a group."""
         chosen = slice(start, stop)
         total = np.zeros((self.seats, len(self.sizes[chosen])), dtype=np.int64)
         for row, (a, b) in zip(self.balance[:, chosen], self.places, strict=True):
@@ -68,7 +68,7 @@ class Tally:
         return total
 
     def met(self, start: int = 0, stop: int | None = None) -> tuple[Floats, Floats]:
-        """(K, K) twice, whole numbers: matches of each two bots, and those won by the first less those won by the second."""
+        """(K, K) twice, whole numbers: matches of each pair, and matches won by the first minus those won by the second."""
         chosen = slice(start, stop)
         sizes = self.sizes[chosen].astype(np.float64)
         matches, balance = np.zeros((2, self.bots, self.bots))
@@ -80,7 +80,7 @@ class Tally:
 
 
 def tally(results: Results) -> Tally:
-    """Go through all matches once."""
+    """Sum up all matches in one pass."""
     groups, seats, bots = results.groups, results.seats, results.bots
     places = list(combinations(range(seats), 2))
     lineups = np.ascontiguousarray(results.lineups.T, dtype=np.int64)
@@ -89,7 +89,7 @@ def tally(results: Results) -> Tally:
     heads = np.zeros((seats, groups), dtype=np.int64)
     deals = np.zeros(groups, dtype=np.int64)
     within = np.zeros((bots, bots))
-    step = max(CHUNK, bots * bots)  # each chunk ends in tables of that size
+    step = max(CHUNK, bots * bots)  # each chunk is added into tables of that size
     for start in range(0, groups, step):
         some = slice(start, min(start + step, groups))
         first, last = results.starts[some.start], results.starts[some.stop]
@@ -114,7 +114,7 @@ def _within(
     sizes: NDArray[np.int64],
     bots: int,
 ) -> Floats:
-    """Half of the scatter of these groups: each two places once."""
+    """The contribution of these groups to `Tally.within`, with each pair of places counted once."""
     total = np.add.reduceat(net, starts, axis=1, dtype=np.int64)
     found = np.zeros((bots, bots))
     for a, b in combinations_with_replacement(range(len(net)), 2):

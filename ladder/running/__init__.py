@@ -1,5 +1,5 @@
-"""A run of a ladder: matches go out to the referee processes, results come in.
+"""A run of a ladder: sends matches to the referee processes and collects the results.
 
-`run` is the loop; `dispatch` gives matches out, `intake` takes results in, `roster` knows who may play; `crew` are the referee
-processes, `worker` is one of them, `messages` is what the two say to each other; `happenings` is what people are told.
+`run` is the main loop; `dispatch` gives out matches, `intake` takes in results, `roster` knows which bots may play. `crew` manages
+the referee processes, `worker` is the program of one, `messages` is the protocol between them. `happenings` is for telling people.
 """

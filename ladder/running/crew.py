@@ -1,4 +1,4 @@
-"""The referee processes of a ladder: started, fed, listened to, ended; one that dies is replaced."""
+"""The referee processes of a ladder: start them, exchange messages, end them, and replace any that dies."""
 
 import contextlib
 import os
@@ -16,13 +16,13 @@ from bullring.errors import LadderError
 from bullring.ladder.running.messages import Answer, Order, Setup, answer_of, order_line
 
 PATIENCE = 5.0
-"""Seconds a worker has to end all its bots before it is killed."""
+"""Seconds a worker gets to end all its bots before it is killed."""
 
 MOST_DEATHS = 5
-"""Workers that may die in one run before it is given up."""
+"""Number of workers that may die in one run before it is given up."""
 
 PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.running.worker")
-"""Never from the working folder (-P), which may hold anything."""
+"""With -P, modules are never imported from the working folder, which may hold anything."""
 
 
 class Worker:
@@ -30,8 +30,8 @@ class Worker:
 
     def __init__(self, setup: Setup) -> None:
         self.owner = replace(setup.owner, name=setup.owner.name + secrets.token_hex(4))
-        # A session of its own: Ctrl-C is for the ladder, which tells its workers what to do. As a process of the ladder's owner,
-        # the next ladder finds it if it outlives this one.
+        # A new session: Ctrl-C goes to the ladder alone, which tells its workers what to do. The environment marks the process
+        # as the ladder's, so that the next ladder finds it if it outlives this one.
         self.process = subprocess.Popen(
             PROGRAM,
             stdin=subprocess.PIPE,
@@ -45,7 +45,7 @@ class Worker:
             self.sink = trio.lowlevel.FdStream(os.dup(stdin.fileno()))
             self.source = trio.lowlevel.FdStream(os.dup(stdout.fileno()))
         self.playing: dict[str, int] = {}
-        """The weight of each match it plays, by id."""
+        """The weight of each match it is playing, by id."""
         self._outbox: list[bytes] = []
         self.say(replace(setup, owner=self.owner))
 
@@ -54,15 +54,15 @@ class Worker:
 
     @property
     def load(self) -> int:
-        """The weight of all it plays."""
+        """The total weight of the matches it is playing."""
         return sum(self.playing.values())
 
     def say(self, order: Order) -> None:
-        """Put an order into the outbox."""
+        """Queue an order; `flush` sends it."""
         self._outbox.append(order_line(order))
 
     async def flush(self) -> None:
-        """Send what is in the outbox."""
+        """Send the queued orders."""
         data, self._outbox = b"".join(self._outbox), []
         if data:
             with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
@@ -70,14 +70,14 @@ class Worker:
 
 
 class Crew:
-    """All workers. `answers` come as (worker, answer); None instead of an answer says that the worker has died."""
+    """All workers. `answers` yields (worker, answer); the answer is None if the worker has died."""
 
     def __init__(self, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
         self._nursery = nursery
         self._setup = setup
         self._deaths = 0
         self._others = our_children()
-        """Children of ours that have nothing to do with us."""
+        """Child processes that existed before and are not ours to end."""
         self._sent, self._answers = trio.open_memory_channel[tuple[Worker, Answer | None]](10_000)
         self.workers = [self._start() for _ in range(jobs)]
 
@@ -88,14 +88,14 @@ class Crew:
 
     async def _listen(self, worker: Worker) -> None:
         buffer = LineBuffer()
-        with contextlib.suppress(trio.ClosedResourceError):  # by `close`, which did not wait for us
+        with contextlib.suppress(trio.ClosedResourceError):  # by `close`, which does not wait for this task
             async for data in worker.source:
                 for line in buffer.feed(bytes(data)):
                     await self._sent.send((worker, answer_of(line)))
         await self._sent.send((worker, None))
 
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[Worker, Answer | None]]:
-        """What has been answered: waits so many seconds for the first, and gathers what comes shortly after it."""
+        """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it."""
         found = []
         with trio.move_on_after(wait):
             found.append(await self._answers.receive())
@@ -107,28 +107,29 @@ class Crew:
                 return found
 
     def replace(self, worker: Worker) -> None:
-        """Start another worker for one that has died, and end the bots it left. Raises `LadderError` if that happens too often."""
+        """Replace a worker that has died, and end the bots it left. Raises `LadderError` if workers die too often."""
         self._deaths += 1
         code = worker.process.wait()
         clear_away(worker.owner.name, spare=self._others | {other.process.pid for other in self.workers})
         if self._deaths > MOST_DEATHS:
             raise LadderError(
-                f"referee processes keep dying (the last one with status {code}); what they wrote to stderr says why"
+                f"{self._deaths} referee processes have died in this run, the last one with status {code};"
+                " see above what they wrote to stderr"
             )
         self.workers[self.workers.index(worker)] = self._start()
 
     def say(self, order: Order) -> None:
-        """Put an order into all outboxes."""
+        """Queue an order for every worker."""
         for worker in self.workers:
             worker.say(order)
 
     async def flush(self) -> None:
-        """Send all that is in the outboxes."""
+        """Send the queued orders of all workers."""
         for worker in self.workers:
             await worker.flush()
 
     async def close(self) -> None:
-        """End all workers with their bots, at once."""
+        """End all workers and their bots at once."""
         for worker in self.workers:
             await worker.sink.aclose()
         with trio.move_on_after(PATIENCE):

@@ -1,9 +1,10 @@
-"""Matches out: line-ups are chosen, groups written down, matches given to the workers."""
+"""Dispatch: choose line-ups, store their groups, and give matches to the workers."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bullring.arena.rules.wording.words import counted
 from bullring.arena.seeds import Seed
 from bullring.errors import StoreError
 from bullring.ladder.keeping.home import Home
@@ -19,41 +20,41 @@ from bullring.ladder.running.roster import Roster
 from bullring.ladder.running.speeds import Speeds
 
 BACKLOG = 64
-"""Matches of quick bots that a worker is given at once, so that it never waits for the ladder. It plays a few of them side by
-side (`worker`)."""
+"""Most matches of quick bots given to a worker in advance, so that it never waits for the ladder. It plays a few of them side
+by side (`worker`)."""
 
 SLOW = BACKLOG // 2 + 1
-"""How many matches of quick bots one with a slow bot counts as. A worker plays one such at a time, for bots that think need the
-processor, and beside it matches of quick bots."""
+"""Weight of a match with a slow bot, in matches of quick bots. A worker plays only one of these at a time, because bots that
+think need the processor; beside it, it plays matches of quick bots."""
 
 MOST_WAITING = 64
-"""Matches that may wait for room before no more line-ups are drawn."""
+"""Once more matches than this wait for a worker, no more line-ups are drawn."""
 
 MOST_SLOW = 4
-"""Open groups of one slow bot; while it has so many, others are drawn, so that nobody waits for it."""
+"""Most open groups of one slow bot; beyond it, other bots are drawn, so that nobody waits for it."""
 
 
 @dataclass(frozen=True)
 class Plays:
-    """What a run plays."""
+    """The list, format and schedule of a run."""
 
     list: ListRow
     format: Format
     plan: Plan
     schedule: Schedule
     start: int = 0
-    """The starting seat, in games where one matters."""
+    """The starting seat, in games where it matters."""
 
 
 class Dispatch:
-    """Gives matches to workers as long as they have room."""
+    """Gives matches to workers while they have room."""
 
     def __init__(
         self, home: Home, store: Store, plays: Plays, scoreboard: Scoreboard, floor: Floor, roster: Roster
     ) -> None:
         self.speeds = Speeds()
         self.too_few = ""
-        """Why no table can be filled; empty if one can."""
+        """Why no table can be filled; empty if one can be."""
         self._home = home
         self._store = store
         self._plays = plays
@@ -62,21 +63,21 @@ class Dispatch:
         self._roster = roster
         self._next_group = store.next_group()
         self._folders: set[Path] = set()
-        """Folders of records that are there."""
+        """Record folders known to exist."""
 
     def wants_groups(self, crew: Crew) -> bool:
-        """Whether `dispatch` may write down new groups, for which it wants a change of the store."""
+        """Whether `dispatch` may store new groups, and so must be called within a change of the store."""
         return not self._floor.all_planned and _free(crew) is not None
 
     def dispatch(self, crew: Crew, most: int | None) -> None:
-        """Fill the backlogs of all workers. No group is begun once `most` matches are planned."""
+        """Fill the backlogs of all workers. Begin no group once `most` matches are planned."""
         floor = self._floor
         while (worker := _free(crew)) is not None:
             if not floor.waiting and not self._new_group(most):
                 return
             fitting = next((entry for entry in floor.waiting if worker.load + self._weight(entry[0]) <= BACKLOG), None)
             if fitting is None and not self._new_group(most):
-                return  # what waits is too heavy for now, and nothing light is left to begin
+                return  # the waiting matches are too heavy for now, and no new group can be begun
             if fitting is None:
                 if len(floor.waiting) > MOST_WAITING:
                     return
@@ -89,11 +90,11 @@ class Dispatch:
             worker.say(order)
 
     def _weight(self, group: OpenGroup) -> int:
-        """The share of a worker that a match takes."""
+        """The share of a worker's backlog that a match takes."""
         return 1 if all(map(self.speeds.is_quick, group.row.lineup)) else SLOW
 
     def _new_group(self, most: int | None) -> bool:
-        """Draw a line-up and write its group down."""
+        """Draw a line-up and store its group. Returns whether there is a new group."""
         floor, plays = self._floor, self._plays
         if floor.all_planned or self.too_few:
             return False
@@ -104,8 +105,9 @@ class Dispatch:
         if plays.format == "ladder" and len(standings) - len(busy) >= plays.list.seats:
             standings = {bot: standing for bot, standing in standings.items() if bot not in busy}
         if len(standings) < plays.list.seats:
-            bots = "1 bot is" if len(standings) == 1 else f"{len(standings)} bots are"
-            self.too_few = f"{bots} left that may play, and a table has {plays.list.seats} seats"
+            self.too_few = (
+                f"only {counted(len(standings), 'bot')} left to play, and a table has {plays.list.seats} seats"
+            )
             return False
         lineup = plays.schedule.next(standings)
         if lineup is None:
@@ -151,6 +153,6 @@ class Dispatch:
 
 
 def _free(crew: Crew) -> Worker | None:
-    """The worker with the least to do, if it has room."""
+    """The worker with the smallest load; None if it has no room."""
     worker = min(crew.workers, key=lambda worker: worker.load)
     return worker if worker.load < BACKLOG else None

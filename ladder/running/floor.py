@@ -1,4 +1,4 @@
-"""The groups that are open: which of their matches wait, and which are being played."""
+"""The open groups of a run: which of their matches wait, and which are being played."""
 
 import time
 from collections import Counter, deque
@@ -12,25 +12,25 @@ from bullring.ladder.running.messages import PlayMatch
 
 @dataclass(eq=False)
 class OpenGroup:
-    """A group that is not played to its end."""
+    """A group that is not finished."""
 
     row: GroupRow
     matches: dict[int, MatchRow] = field(default_factory=dict)
-    """Those that were played, by number."""
+    """The matches played, by number."""
     playing: int = 0
-    """How many are being played."""
+    """The number of matches being played."""
     void: bool = False
-    """Whether it is given up."""
+    """Whether the group is given up."""
 
     @property
     def over(self) -> bool:
-        """Whether nothing of it is still to be played."""
+        """Whether no match of it is being played or still to be played."""
         return not self.playing and (self.void or len(self.matches) == self.row.size)
 
 
 @dataclass(frozen=True, eq=False)
 class Flight:
-    """A match that a worker plays."""
+    """A match that a worker is playing."""
 
     group: OpenGroup
     number: int
@@ -48,24 +48,24 @@ class Floor:
     def __init__(self) -> None:
         self.groups: dict[int, OpenGroup] = {}
         self.waiting: deque[tuple[OpenGroup, int]] = deque()
-        """Matches that nobody plays yet: the group, and the number of the match."""
+        """Matches not given to a worker yet: the group, and the number of the match."""
         self.flights: dict[str, Flight] = {}
-        """Matches that are being played, by id."""
+        """Matches being played, by id."""
         self.began = time.monotonic()
         self.played = 0
-        """Matches that were played in this run."""
+        """Number of matches played in this run."""
         self.planned = 0
-        """Matches that were played or will be."""
+        """Number of matches of all groups taken in this run, played or not."""
         self.all_planned = False
-        """Whether no new group is begun."""
+        """Whether to begin no more groups."""
 
     @property
     def seconds(self) -> float:
-        """Since the run began."""
+        """Seconds since the run began."""
         return time.monotonic() - self.began
 
     def open(self, group: OpenGroup) -> bool:
-        """Take a group; its missing matches wait. Returns whether there are any."""
+        """Add a group and queue its missing matches. Returns whether there are any."""
         self.groups[group.row.id] = group
         numbers = [number for number in range(group.row.size) if number not in group.matches]
         self.waiting.extend((group, number) for number in numbers)
@@ -73,30 +73,30 @@ class Floor:
         return bool(numbers)
 
     def take_off(self, flight: Flight) -> None:
-        """A worker has got a match."""
+        """Note that a worker was given a match."""
         flight.group.playing += 1
         self.flights[flight.order.id] = flight
 
     def land(self, id: str) -> Flight:
-        """A worker plays a match no more."""
+        """Note that a worker no longer plays a match. Returns the match."""
         flight = self.flights.pop(id)
         flight.group.playing -= 1
         return flight
 
     def give_up(self, group: OpenGroup) -> None:
-        """Play nothing more of a group."""
+        """Queue no more matches of a group."""
         group.void = True
         self.waiting = deque(entry for entry in self.waiting if entry[0] is not group)
 
     def close(self, group: OpenGroup) -> None:
-        """A group has ended."""
+        """Remove a group that has ended."""
         self.groups.pop(group.row.id, None)
 
     def of_bots(self) -> Counter[int]:
-        """How many open groups each bot is in."""
+        """The number of open groups of each bot."""
         return Counter(bot for group in self.groups.values() for bot in group.row.lineup)
 
     def playing(self) -> Iterator[RunningMatch]:
-        """The matches that are being played, the oldest first."""
+        """The matches being played, oldest first."""
         for id, flight in self.flights.items():
             yield RunningMatch(id, flight.names, str(flight.order.record), flight.order.began)

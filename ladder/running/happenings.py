@@ -1,4 +1,4 @@
-"""What people are told of a run: what happens, and how far it has come."""
+"""What people are told about a run: happenings and progress."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from bullring.ladder.keeping.home import Home
 
 @dataclass(frozen=True)
 class Happening:
-    """Something worth telling."""
+    """Something worth telling people."""
 
     kind: str
     """"sandbox", "match", "fault", "void", "upset", "bench", "worker" or "stop"."""
@@ -22,7 +22,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class RunningMatch:
-    """A match that is being played."""
+    """A match being played."""
 
     id: str
     bots: Sequence[str]
@@ -33,34 +33,34 @@ class RunningMatch:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run has come."""
+    """The progress of a run."""
 
     matches: int = 0
-    """Matches that were played in this run."""
+    """Number of matches played in this run."""
     seconds: float = 0.0
-    """Since the run began."""
+    """Seconds since the run began."""
     all_matches: int | None = None
-    """After so many it stops."""
+    """The run stops after this many matches; None: no limit."""
     all_seconds: float | None = None
-    """After so long it stops."""
+    """The run stops after this many seconds; None: no limit."""
     stopping: str = ""
-    """Why nothing new is begun; empty while something is."""
+    """Why no new matches are begun; empty while they are."""
     playing: Sequence[RunningMatch] = ()
-    """The matches that are being played, the oldest first."""
+    """The matches being played, oldest first."""
 
 
 class Listener(Protocol):
-    """Whoever follows a run."""
+    """Follows a run."""
 
     def happened(self, happening: Happening) -> None:
-        """Something happened."""
+        """Take a happening."""
 
     def tick(self, progress: Progress) -> None:
-        """A moment has passed; a good time to draw."""
+        """Take the progress, several times a second; a good time to draw."""
 
 
 def tell_running(home: Home, list_: int, playing: Sequence[RunningMatch], *, over: bool = False) -> None:
-    """Write down what is being played, for those who watch from outside (`display.watching`). Raises `StoreError`."""
+    """Write running.json, for watching from another process (`display.watching`). Raises `StoreError`."""
     facts = {"pid": os.getpid(), "list": list_, "over": over, "matches": [vars(match) for match in playing]}
     temporary = home.running.with_suffix(".new")
     try:

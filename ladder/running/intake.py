@@ -1,4 +1,4 @@
-"""Results in: matches go into the store, groups that are whole are counted, their records are sealed."""
+"""Intake: store the results of matches, count complete groups, and seal their records."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,14 +19,14 @@ from bullring.ladder.running.roster import Roster
 from bullring.ladder.running.speeds import Speeds
 
 UPSET = 200.0
-"""Elo: a group won against a bot that is rated so much higher is worth telling."""
+"""Rating gap, in Elo, from which winning a group against a higher-rated bot is worth telling."""
 
 SETTLED = 5
-"""Groups after which a rating is taken for that."""
+"""Groups a bot must have played before its rating counts for upsets."""
 
 
 class Intake:
-    """Takes what workers answer."""
+    """Processes the answers of the workers."""
 
     def __init__(
         self,
@@ -48,15 +48,15 @@ class Intake:
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """A change of the store, with what the scoreboard adds to it."""
+        """A change of the store that ends with the scoreboard's own changes."""
         with self._store.change():
             yield
             self._scoreboard.write()
 
     def take(self, crew: Crew, answers: Sequence[tuple[Worker, Answer | None]], *, again: bool) -> None:
-        """Take answers; the matches of a worker that has died are played `again`. Raises `StoreError`, `LadderError`."""
+        """Process answers. If `again`, matches of a worker that has died are played again. Raises `StoreError`, `LadderError`."""
         touched: dict[int, OpenGroup] = {}
-        # What the store says of a match must not outlive its record, when the machine loses its power.
+        # A stored result must not survive a loss of power that its record does not survive.
         sync_files(self._home.records)
         with self.change():
             for worker, answer in answers:
@@ -79,7 +79,7 @@ class Intake:
                 self.drop(crew, bot)
 
     def drop(self, crew: Crew, bot: int) -> None:
-        """A bot plays no more. Groups with it are given up: nobody waits for it."""
+        """Stop playing a bot. Groups with it are given up, so that nobody waits for it."""
         del self._roster.bots[bot]
         for group in list(self._floor.groups.values()):
             if bot in group.row.lineup:
@@ -90,9 +90,9 @@ class Intake:
                     self.finish(crew, [group])
 
     def end(self, group: OpenGroup) -> None:
-        """A group is over: it counts if it is whole. Within `change`."""
+        """End a group; it counts if it is complete. Call within `change`."""
         matches = [group.matches[number] for number in sorted(group.matches)]
-        # One that was given up counts if it is whole nevertheless: the records would say so, too.
+        # A group that was given up counts if it is complete all the same, as it would after `rebuild`.
         void = len(matches) < group.row.size or any(match.void is not None for match in matches)
         self._store.end_group(group.row, matches, void=void)
         self._floor.close(group)
@@ -101,17 +101,17 @@ class Intake:
             self._scoreboard.add(group.row, matches)
 
     def finish(self, crew: Crew, ended: Sequence[OpenGroup]) -> None:
-        """Groups have ended: nobody needs to remember their deals, and their records are sealed."""
+        """Let the workers forget the deals of ended groups, and seal their records."""
         for group in ended:
             crew.say(Forget(group.row.id))
         self.seal([match for group in ended for match in group.matches.values()])
 
     def seal(self, matches: Sequence[MatchRow]) -> None:
-        """Write the last line of their records."""
+        """Seal the records of these matches."""
         seal_records(self._home, self._store, matches)
 
     def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> list[OpenGroup]:
-        """A worker has died: its matches are played again, by others. Returns their groups."""
+        """Replace a worker that has died; if `again`, queue its matches again. Returns their groups."""
         touched = []
         for id in worker.playing:
             flight = self._floor.land(id)
@@ -120,7 +120,7 @@ class Intake:
                 self._floor.waiting.appendleft((flight.group, flight.number))
         crew.replace(worker)
         self._listener.happened(
-            Happening("worker", f"referee process {worker.process.pid} died; its matches begin anew")
+            Happening("worker", f"referee process {worker.process.pid} died; its matches are played again")
         )
         return touched
 
@@ -159,7 +159,7 @@ class Intake:
         self._listener.happened(Happening("match", f"match {match.id}: {scores}", facts))
 
     def _tell_upset(self, row: GroupRow, matches: list[MatchRow]) -> None:
-        """Tell if the best of a group was rated far below its rivals."""
+        """Tell if the winner of a group was rated far below a rival."""
         board = self._scoreboard
         ratings = {bot: board.rating(bot) for bot in row.lineup if board.groups(bot) >= SETTLED}
         places = Counter(

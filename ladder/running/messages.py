@@ -1,4 +1,4 @@
-"""What a ladder and its referee processes say to each other: one JSON object a line, in both directions.
+"""The messages between a ladder and its referee processes, one JSON array [type, facts] per line in both directions.
 
 To a referee process: `Setup` once, then `PlayMatch`, `Forget` and `Drop`. From it, for each match: `Played`, `Failed` or `Dropped`.
 """
@@ -18,7 +18,7 @@ from bullring.arena.seeds import Seed
 
 @dataclass(frozen=True)
 class Setup:
-    """What is true of all matches of a referee process."""
+    """The setup for all matches of a referee process."""
 
     limits: Limits
     wish: Wish
@@ -39,22 +39,22 @@ class Setup:
 
 @dataclass(frozen=True)
 class PlayMatch:
-    """Play a match, beside those that are being played, as soon as there is a table."""
+    """Play a match, beside those being played, as soon as a table is free."""
 
     id: str
     group: int
-    """Of matches with the same deals; no process may play two of them."""
+    """The group, whose matches have the same deals; no process of a bot may play two of them."""
     game: str
     options: Mapping[str, Any]
     start: int
-    """The starting seat, in games where one matters."""
+    """The starting seat, in games where it matters."""
     bots: Sequence[Bot]
-    """By seat."""
+    """The bots by seat."""
     seed: Seed
     began: str
     record: Path
     notes: Mapping[str, Any]
-    """For the head of the record."""
+    """Notes for the first line of the record."""
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
@@ -84,19 +84,19 @@ class PlayMatch:
 
 @dataclass(frozen=True)
 class Forget:
-    """A group is done: its deals are not played again."""
+    """Forget the deals of a group: it has ended."""
 
     group: int
 
 
 @dataclass(frozen=True)
 class Drop:
-    """Do not begin the matches that have not begun."""
+    """Drop the matches that have not begun."""
 
 
 @dataclass(frozen=True)
 class SeatOutcome:
-    """How one seat fared."""
+    """The result of one seat."""
 
     heads: int
     rank: int
@@ -104,15 +104,15 @@ class SeatOutcome:
     """The kinds of its faults."""
     closed: bool
     times: Mapping[int, int]
-    """How many of its decisions took how long (`knowing.timing`)."""
+    """Counts of its decisions by time bucket (`knowing.timing`)."""
     metrics: Mapping[str, float]
     fault: Mapping[str, Any] | None
-    """All facts of its last fault."""
+    """The facts of its last fault; None if it had none."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A match was played; its record is written, but for its end."""
+    """A match was played; its record is written except for the last line."""
 
     id: str
     void: str | None
@@ -142,14 +142,14 @@ _bot_facts: dict[Bot, dict[str, Any]] = {}
 
 
 def _facts_of(bot: Bot) -> dict[str, Any]:
-    """The facts of a bot, made once: it plays thousands of matches."""
+    """The facts of a bot, cached because it plays thousands of matches."""
     if bot not in _bot_facts:
         _bot_facts[bot] = bot.facts()
     return _bot_facts[bot]
 
 
 def order_line(order: Order) -> bytes:
-    """An order as a line."""
+    """Encode an order as a line."""
     match order:
         case Setup() | PlayMatch():
             facts = order.facts()
@@ -161,7 +161,7 @@ def order_line(order: Order) -> bytes:
 
 
 def order_of(line: bytes) -> Order:
-    """The order of a line."""
+    """Decode the order in a line."""
     kind, facts = json.loads(line)
     match kind:
         case "Setup":
@@ -175,7 +175,7 @@ def order_of(line: bytes) -> Order:
 
 
 def answer_line(answer: Answer) -> bytes:
-    """An answer as a line."""
+    """Encode an answer as a line."""
     match answer:
         case Played(id, void, deals, seats):
             facts = {"id": id, "void": void, "deals": deals, "seats": [vars(seat) for seat in seats]}
@@ -185,7 +185,7 @@ def answer_line(answer: Answer) -> bytes:
 
 
 def answer_of(line: bytes) -> Answer:
-    """The answer of a line."""
+    """Decode the answer in a line."""
     kind, facts = json.loads(line)
     match kind:
         case "Played":

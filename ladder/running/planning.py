@@ -1,4 +1,4 @@
-"""What a run plays: the game, the list it is rated in, and who meets whom."""
+"""Planning a run: the game, the list it is rated in, and the schedule."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from bullring.ladder.running.dispatch import Plays
 
 
 def rated_game(store: Store, name: str | None, seats: int | None, options: Mapping[str, object]) -> Game[Any]:
-    """What to play: what was given, else what is played on this home already, else the standard game in one deal for four.
+    """The game to play: as given, else that of the home's only list, else the standard game with one deal for four seats.
 
     Raises `RulesError` if there is no such game.
     """
@@ -29,7 +29,7 @@ def rated_game(store: Store, name: str | None, seats: int | None, options: Mappi
 
 
 def rated_options(game: type[Game[Any]], given: Mapping[str, object]) -> dict[str, object]:
-    """The options of a match that is rated: one deal, unless its end was given. A longer match only hides results."""
+    """The options of a rated match: one deal, unless its end is given, because a longer match only hides results."""
     options = dict(given)
     if any(spec.name == "deals" for spec in game.option_specs) and not options.keys() & {"deals", "target"}:
         options["deals"] = 1
@@ -37,9 +37,9 @@ def rated_options(game: type[Game[Any]], given: Mapping[str, object]) -> dict[st
 
 
 def planned(store: Store, game: Game[Any], format_: Format, one: str | None, rounds: int) -> Plays:
-    """The list of this game, made if there is none yet, and who meets whom. `one` is the bot of a gauntlet.
+    """The list of this game, created if necessary, and the schedule of the format. `one` is the bot of a gauntlet.
 
-    Raises `LadderError` if format and bot do not belong together.
+    Raises `LadderError` if only one of gauntlet and `one` is given, or the bot does not exist.
     """
     list_ = store.list_of(game.id, game.options, game.seats)
     return Plays(list_, format_, plan_of(type(game)), _schedule(store, list_, format_, one, rounds))
@@ -47,9 +47,10 @@ def planned(store: Store, game: Game[Any], format_: Format, one: str | None, rou
 
 def _schedule(store: Store, list_: ListRow, format_: Format, one: str | None, rounds: int) -> Schedule:
     if (format_ == "gauntlet") != (one is not None):
-        raise LadderError("--format gauntlet and --one BOT belong together")
+        came = f"--format {format_} with --one" if one is not None else "--format gauntlet without --one"
+        raise LadderError(f"--format gauntlet and --one BOT go together, not {came}; use: --format gauntlet --one BOT")
     if format_ == "ladder":
-        return Ladder(list_.seats, Random())  # who meets whom is no secret
+        return Ladder(list_.seats, Random())  # matchmaking need not be unpredictable
     active = [row.id for row in store.bots() if row.state == "active"]
     played: Counter[Lineup] = Counter(tuple(sorted(row.lineup)) for row in store.groups_in(list_.id, format_))
     if one is None:

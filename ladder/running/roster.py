@@ -1,5 +1,6 @@
-"""Who may play: bots are loaded, benched, and may be added, removed and reinstated while the ladder runs."""
+"""The roster: loads and benches bots, which may be added, removed and reinstated while the ladder runs."""
 
+import shlex
 import time
 from collections.abc import Iterable
 
@@ -14,15 +15,15 @@ from bullring.ladder.running.floor import OpenGroup
 from bullring.ladder.running.happenings import Happening, Listener
 
 LOOK_EVERY = 1.0
-"""Seconds between two looks at who may play."""
+"""Seconds between two readings of the bots' states."""
 
 
 class Roster:
-    """The bots of a home, and which of them may play now."""
+    """The bots of a home and which of them may play now."""
 
     def __init__(self, home: Home, store: Store, listener: Listener) -> None:
         self.bots: dict[int, Bot] = {}
-        """Those that may play now, by id."""
+        """The bots that may play now, by id."""
         self._home = home
         self._store = store
         self._listener = listener
@@ -30,28 +31,28 @@ class Roster:
         self._looked = time.monotonic()
 
     def name(self, bot: int) -> str:
-        """The name of a bot, also of one that does not play."""
+        """The name of a bot, whether or not it plays."""
         return self._rows[bot].name
 
     async def load_all(self, sandbox: Sandbox) -> None:
-        """Load all bots that are active."""
+        """Load all active bots."""
         for row in self._store.bots():
             self._rows[row.id] = row
             if row.state == "active":
                 await self.load(row, sandbox)
 
     async def load(self, row: BotRow, sandbox: Sandbox) -> None:
-        """Make a bot ready to play, or bench it if that cannot be done."""
+        """Make a bot ready to play, or bench it if that fails."""
         try:
             bot = self._home.bot(row.name)
             await sandbox.prepare(bot.program)
-        except (BotError, CellError) as error:  # it was there when it was added
+        except (BotError, CellError) as error:  # it could be loaded when it was added
             self.bench(row.id, str(error))
         else:
             self.bots[row.id] = bot
 
     def changes(self) -> tuple[list[int], list[BotRow]]:
-        """Bots that may play no more, and bots that are to be loaded; nothing between two looks."""
+        """Bots that may no longer play, and bots to load. Reads the states every `LOOK_EVERY` seconds; empty in between."""
         gone: list[int] = []
         new: list[BotRow] = []
         if time.monotonic() - self._looked >= LOOK_EVERY:
@@ -65,7 +66,7 @@ class Roster:
         return gone, new
 
     def judge(self, group: OpenGroup) -> Iterable[int]:
-        """Bench the bots of a group that are at fault too often. Returns them."""
+        """Bench the bots of a group that are at fault too often, and yield them."""
         for bot in group.row.lineup:
             if bot in self.bots and any(
                 seat.bot == bot and seat.faults for match in group.matches.values() for seat in match.seats
@@ -76,7 +77,8 @@ class Roster:
                     yield bot
 
     def bench(self, bot: int, reason: str) -> None:
-        """Let a bot play no more until it is reinstated."""
+        """Bench a bot: it does not play until it is reinstated."""
         self._store.set_state(bot, "benched", reason)
         name = self.name(bot)
-        self._listener.happened(Happening("bench", f"{name} is benched: {reason}", {"bot": name}))
+        text = f"{name} is benched: {reason} (undo: bullring ladder reinstate {shlex.quote(name)})"
+        self._listener.happened(Happening("bench", text, {"bot": name}))

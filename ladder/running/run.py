@@ -1,6 +1,6 @@
 """A run of a ladder, from its first match to its last.
 
-Everything that is slow (the store, ratings, drawing) happens in this process, where no clock of a bot runs.
+Everything slow (the store, ratings, drawing) happens in this process, where no bot's clock runs.
 """
 
 import resource
@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import trio
 
+from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.opening import open_sandbox, told_of
@@ -28,25 +29,25 @@ from bullring.ladder.running.messages import Drop, Setup
 from bullring.ladder.running.roster import Roster
 
 BATCH = 0.05
-"""Seconds for which answers are gathered before they are written together."""
+"""Seconds for which answers are collected before they are stored together."""
 
 TICK = 0.25
-"""Seconds between two looks at stops, bots and the picture, where nothing happens."""
+"""Longest wait for answers, in seconds, before stops, bots and the picture are updated."""
 
 TELL_EVERY = 0.5
-"""Seconds after which it is written down again what is being played."""
+"""Seconds between two updates of running.json."""
 
 
 @dataclass
 class Stops:
-    """When a run ends by itself."""
+    """The limits of a run; None: no limit."""
 
     matches: int | None = None
     seconds: float | None = None
 
 
 class LadderRun:
-    """One run of a ladder, from now until it is stopped."""
+    """One run of a ladder."""
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class LadderRun:
         listener: Listener,
     ) -> None:
         self.stopping = ""
-        """Why nothing new is begun; empty while something is."""
+        """Why no new matches are begun; empty while they are."""
         self._home = home
         self._store = store
         self._plays = plays
@@ -77,11 +78,11 @@ class LadderRun:
 
     @property
     def matches(self) -> int:
-        """Matches that were played in this run."""
+        """The number of matches played in this run."""
         return self._floor.played
 
     def progress(self) -> Progress:
-        """How far it has come."""
+        """The progress of the run."""
         playing = list(self._floor.playing())
         stops = self._stops
         return Progress(self.matches, self._floor.seconds, stops.matches, stops.seconds, self.stopping, playing)
@@ -93,14 +94,14 @@ class LadderRun:
             self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.value}))
             await self._roster.load_all(sandbox)
             check_bots(len(self._roster.bots), self._plays.list.seats)
-            self._floor.began = time.monotonic()  # what was made ready before is nobody's time
-            # The word of this process is enough for its referees.
+            self._floor.began = time.monotonic()  # preparing the sandbox and the bots does not count
+            # This process has proven the tier, so the referee processes need not do it again.
             wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
             await self._play(Setup(settings.limits, wish, self._owner()), sandbox)
         self._scoreboard.refresh(now=True)
 
     def _owner(self) -> Owner:
-        """The owner of all bots. A copy of the home is another home, whose bots are not ours to end."""
+        """The owner of all bots of this home. The inode tells a copy of the home apart, whose bots are not ours to end."""
         return Owner(f"{self._store.home}.{self._home.database.stat().st_ino}", (self._home.path,))
 
     async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
@@ -117,21 +118,21 @@ class LadderRun:
                 tell_running(self._home, self._plays.list.id, self.progress().playing, over=True)
             nursery.cancel_scope.cancel()
 
-    def stop(self, why: str) -> None:
-        """Begin nothing new; the matches in progress are finished."""
+    def stop(self, why: str, hint: str = "") -> None:
+        """Begin no new matches, and finish those in progress. `hint` is added to what people are told."""
         if not self.stopping:
             self.stopping = why
             self._floor.all_planned = True
             self._floor.waiting.clear()
             self._crew.say(Drop())
-            self._listener.happened(Happening("stop", f"{why}: finishing the matches in progress"))
+            self._listener.happened(Happening("stop", f"{why}: finishing the matches in progress{hint}"))
 
     def _take_up(self) -> None:
-        """Go on with what an interrupted run has left: groups are played to their end, or given up if a bot is gone."""
+        """Resume the open groups of an interrupted run, or give them up if one of their bots no longer plays."""
         self._intake.seal(self._store.unsealed())
         for row in self._store.open_groups():
             if row.list != self._plays.list.id or row.format != self._plays.format:
-                continue  # it waits for a run that plays its list in its format
+                continue  # it waits for a run of its list and format
             group = OpenGroup(row, {match.number: match for match in self._store.matches_of(row.id)})
             void = any(match.void is not None for match in group.matches.values())
             if void or any(bot not in self._roster.bots for bot in row.lineup):
@@ -143,12 +144,17 @@ class LadderRun:
         self._intake.seal(self._store.unsealed())
 
     def _check_files(self) -> None:
-        """Workers need descriptors: three for each bot and one for each match, and the pool keeps some waiting."""
+        """Raise the limit of open files for the workers: each bot needs three and each match one, and the pool keeps spare bots.
+
+        Raises `LadderError` if the machine does not allow that many.
+        """
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = 512 + 64 * self._plays.list.seats
         if soft < wanted:
             if hard != resource.RLIM_INFINITY and hard < wanted:
-                raise LadderError(f"{wanted} open files are needed, and only {hard} are allowed here (ulimit -Hn)")
+                raise LadderError(
+                    f"a run needs {wanted} open files, and only {hard} are allowed here; raise the hard limit: ulimit -Hn {wanted}"
+                )
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
     async def _serve(self, crew: Crew, sandbox: Sandbox) -> None:
@@ -186,7 +192,7 @@ class LadderRun:
         for bot in gone:
             self._intake.drop(crew, bot)
         for row in new:
-            # Beside the matches: its image may have to be built, and they do not wait for that.
+            # In a task of its own: its image may have to be built, and the matches need not wait for that.
             self._nursery.start_soon(self._roster.load, row, sandbox)
 
     def _tell(self) -> None:
@@ -199,12 +205,12 @@ class LadderRun:
 
 
 def check_bots(active: int, seats: int) -> None:
-    """Raise `LadderError` if there are too few bots for a table."""
+    """Raise `LadderError` if there are too few active bots for a table."""
     if active < seats:
-        there_are = "is 1" if active == 1 else f"are {active}"
+        have = counted(active, "active bot") if active else "none"
         raise LadderError(
-            f"a table of {seats} seats needs as many bots, and there {there_are} on this ladder;"
-            " add more with: bullring ladder add BOT"
+            f"a table of {seats} seats needs {seats} active bots, and this ladder has {have};"
+            " add more with: bullring ladder add BOT" + (", or lower --seats" if active >= 2 else "")
         )
 
 

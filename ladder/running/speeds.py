@@ -1,4 +1,4 @@
-"""Which bots are quick: known from their last decisions, so that nobody waits for a slow one."""
+"""Which bots are quick, judged by their last decisions, so that nobody waits for a slow one."""
 
 from collections import Counter
 
@@ -6,29 +6,29 @@ from bullring.ladder.keeping.rows import SeatRow
 from bullring.ladder.knowing.timing import quantile
 
 QUICK_US = 2000
-"""The median time of a decision up to which a bot is quick."""
+"""Largest median time of a decision, in microseconds, for a bot to count as quick."""
 
 ENOUGH = 100
-"""Decisions that say how quick a bot is."""
+"""Number of decisions needed to judge the speed of a quick bot again."""
 
 LOOK_AGAIN = 10
-"""Of the matches of a quick bot each such one is looked at again."""
+"""Of a quick bot's matches, only those whose number in the run is a multiple of this are examined."""
 
 
 class Speeds:
-    """What is known of the speed of the bots; a bot is slow until it is known to be quick."""
+    """The known speeds of the bots; a bot counts as slow until it is known to be quick."""
 
     def __init__(self) -> None:
         self._times: dict[int, Counter[int]] = {}
-        """By bot, how long its last decisions took."""
+        """Counts of the last decisions by time bucket, by bot."""
         self._quick: set[int] = set()
 
     def is_quick(self, bot: int) -> bool:
-        """Whether its decisions are quick, as far as is known."""
+        """Whether the bot is known to be quick."""
         return bot in self._quick
 
     def learn(self, seat: SeatRow, played: int) -> None:
-        """Take the times of a match, which is number `played` of the run; look again from time to time."""
+        """Add the times of a match, which is number `played` of the run."""
         if seat.bot in self._quick and played % LOOK_AGAIN:
             return
         times = self._times.setdefault(seat.bot, Counter())

@@ -1,6 +1,6 @@
-"""A referee process of the ladder: many tables in one trio loop, told what to play on stdin, telling results on stdout.
+"""A referee process of the ladder: plays many tables in one trio loop, takes orders on stdin and writes results to stdout.
 
-What is said stands in `messages`. When stdin ends, everything is ended at once: so nothing outlives a ladder that was killed.
+The protocol is in `messages`. When stdin ends, everything is ended at once, so nothing outlives a ladder that was killed.
 """
 
 import contextlib
@@ -37,13 +37,13 @@ from bullring.ladder.running.messages import (
 )
 
 TABLES = 8
-"""Matches that are played side by side: while the bots of one think, others are served."""
+"""Most matches played side by side: while the bots of one think, others are served."""
 
 _READ = 65536
 
 
 async def work(orders: int, answers: int) -> None:
-    """Serve until the file descriptor `orders` ends; answers go to `answers`."""
+    """Serve orders from the file descriptor `orders` until it ends; write answers to the descriptor `answers`."""
     async with trio.lowlevel.FdStream(orders) as source, trio.lowlevel.FdStream(answers) as sink:
         lines = _lines(source)
         setup = await _setup(lines)
@@ -93,8 +93,8 @@ async def _lines(source: trio.lowlevel.FdStream) -> AsyncIterator[bytes]:
 
 
 async def _write(sink: trio.lowlevel.FdStream, answers: "trio.MemoryReceiveChannel[Answer]") -> None:
-    """A task of its own, so that a ladder that is slow to read stops no clock."""
-    with contextlib.suppress(trio.BrokenResourceError):  # the ladder is gone, and soon we are, too
+    """Write answers, in a task of its own: a ladder that is slow to read must not delay a match."""
+    with contextlib.suppress(trio.BrokenResourceError):  # the ladder is gone, so this process will end soon, too
         async for answer in answers:
             await sink.send_all(answer_line(answer))
 
@@ -111,7 +111,7 @@ async def _play(pool: Pool, limits: Limits, order: PlayMatch) -> Answer:
 
 
 def spec_of(order: PlayMatch, limits: Limits, notes: Mapping[str, Any]) -> MatchSpec:
-    """The match of an order; `notes` go into its record, beside the order's own."""
+    """The match of an order; `notes` are added to those of the order in its record."""
     return MatchSpec(
         game=find(order.game)(len(order.bots), order.options, order.start),
         names=[bot.name for bot in order.bots],
@@ -124,7 +124,7 @@ def spec_of(order: PlayMatch, limits: Limits, notes: Mapping[str, Any]) -> Match
 
 
 def seats_of(report: Report) -> list[SeatOutcome]:
-    """What the ladder keeps of a match."""
+    """The results of a match that the ladder keeps, by seat."""
     return [
         SeatOutcome(
             heads=seat.score,
@@ -140,10 +140,10 @@ def seats_of(report: Report) -> list[SeatOutcome]:
 
 
 def main() -> None:
-    """`python -m bullring.ladder.running.worker`, with stdin and stdout to the ladder."""
+    """Run the worker: `python -m bullring.ladder.running.worker`, with stdin and stdout connected to the ladder."""
     calm_the_collector()
     orders, answers = os.dup(0), os.dup(1)
-    # What is printed by mistake must not become an answer.
+    # Anything printed by mistake must not be read as an answer.
     os.dup2(sys.stderr.fileno(), 1)
     trio.run(work, orders, answers)
 

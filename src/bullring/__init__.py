@@ -1,6 +1,6 @@
 """Bullring: an arena for programs that play 6 nimmt! (Take 6!) and its family.
 
-From Python, as in a notebook or a test. Play a match between functions, programs, or both:
+Use it from Python, in a notebook or a test. Play a match between functions, programs, or both:
 
 >>> import bullring
 >>> def lowest(message):
@@ -12,15 +12,15 @@ From Python, as in a notebook or a test. Play a match between functions, program
 ========== ==============================================================================================================
 playing    `play`, `play_matches` between "@greedy", folders with a bot.toml, command lines, functions and objects;
            `Report`, `Limits`, `builtin_bots`
-records    `read` a record: `Record.replay`, `Record.answers` (what each seat could know, and did), `Record.verify`
-games      `GAMES` by name, `new_game`; `Game` says how a state is dealt, asked and answered, `Batch` what is asked
+records    `read` a record: `Record.replay`, `Record.answers` (what each seat could know, and chose), `Record.verify`
+games      `GAMES` by name, `new_game`; `Game` is a game's state machine, `Batch` is what it asks the seats
 ladders    `Ladder`: make a home, add bots, run, and read the table
 ratings    `rate` results from elsewhere: Elo with honest intervals
-errors     `BullringError` is the root of all (`bullring.errors` shows the tree); each has an `exit_code`
+errors     `BullringError` is the root of all errors (`bullring.errors` shows the tree); each has an `exit_code`
 ========== ==============================================================================================================
 
-The command `bullring` does the same from a shell, also as ``python -m bullring``. Names are imported when they are used, so
-``import bullring`` takes no time.
+The command `bullring`, also ``python -m bullring``, does the same from a shell. Names are imported on first use, so
+``import bullring`` is fast.
 """
 
 from importlib import import_module
@@ -90,7 +90,7 @@ _FROM = {
     "errors": ("BullringError",),
     "ladder.knowing.standings": ("Row",),
 }
-"""By module, the names that come from there."""
+"""The public names by the module that defines them."""
 
 _MODULES = {name: module for module, names in _FROM.items() for name in names}
 

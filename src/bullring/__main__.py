@@ -1,4 +1,4 @@
-"""`python -m bullring`: the command."""
+"""`python -m bullring`: run the command."""
 
 from bullring.cli.program import main
 

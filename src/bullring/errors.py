@@ -1,35 +1,35 @@
-"""All errors of Bullring, in one tree. `exit_code` is what the command `bullring` exits with when the error ends it.
+"""All errors of Bullring, in one tree. `exit_code` is the exit code of the command `bullring` when the error ends it.
 
 ::
 
     BullringError                 1
-    ├── UsageError                2  something given cannot be used: correct it and try again
-    │   ├── RulesError               the rules of a game were not kept
+    ├── UsageError                2  an argument, name, value or file is wrong: correct it and try again
+    │   ├── RulesError               the rules of a game were broken
     │   │   ├── UnknownGame          no game has this name
-    │   │   ├── SeatsError           the game is not for this number of seats
-    │   │   ├── OptionError          an option does not exist or cannot have this value
-    │   │   └── IllegalAnswer        an answer is not one of the options, or cards are not of the deck
-    │   ├── BotError                 a bot cannot be used as it was given
+    │   │   ├── SeatsError           the game does not allow this number of seats
+    │   │   ├── OptionError          an option does not exist or does not allow this value
+    │   │   └── IllegalAnswer        an answer is not one of the options, or cards are not in the deck
+    │   ├── BotError                 a bot cannot be used as given
     │   ├── SettingsError            a setting is wrong
     │   │   └── DurationError        a text is not a duration
     │   ├── SeedError                a text cannot be a seed
-    │   ├── RecordError              a record cannot be read, or its lines cannot follow each other
+    │   ├── RecordError              a record cannot be read, or its lines are out of order
     │   │   └── WriteError        1  a record cannot be written
-    │   ├── SandboxError             the sandbox that was asked for cannot be had
-    │   └── LadderError              a ladder cannot do what it was asked for
+    │   ├── SandboxError             the requested sandbox is not available
+    │   └── LadderError              a ladder cannot do what was asked
     │       └── StoreError        1  its home cannot be read or written
     ├── HostError                 1  the machine failed, not a bot
     │   ├── UnknownMachine           system calls cannot be filtered on this kind of machine
-    │   └── EngineRefusal            the container engine found fault with what it was asked for
-    ├── CellError                 1  a program could not be started: its own fault, or that of whoever brought it
-    ├── StartFailure              3  a bot did not come to the table
+    │   └── EngineRefusal            the container engine rejected a request
+    ├── CellError                 1  a program cannot be started, by its own fault or that of its author
+    ├── StartFailure              3  a bot did not join the match
     └── ProtocolError             1  the contract of SPEC.md was broken
-        ├── LocalProtocolError       by the referee: a mistake in our own code
+        ├── LocalProtocolError       by the referee: a bug in our own code
         └── RemoteProtocolError   3  by the bot
 
 Other exit codes: 0 done; 3 a match was played and a bot was at fault; 130 interrupted.
 
-This module imports nothing, so every room may import it.
+This module imports nothing, so every module may import it.
 """
 
 DONE, FAILED, USAGE, BOT_AT_FAULT, INTERRUPTED = 0, 1, 2, 3, 130
@@ -37,19 +37,19 @@ DONE, FAILED, USAGE, BOT_AT_FAULT, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 class BullringError(Exception):
-    """The root of the tree. Its text says what was expected, what came, and what to do."""
+    """The root of the tree. The text says what was expected, what came, and what to do."""
 
     exit_code = FAILED
 
 
 class UsageError(BullringError):
-    """Something given cannot be used: a name, a value, a file. Correct it and try again."""
+    """An argument, name, value or file is wrong: correct it and try again."""
 
     exit_code = USAGE
 
 
 class RulesError(UsageError):
-    """The rules of a game were not kept."""
+    """The rules of a game were broken."""
 
 
 class UnknownGame(RulesError):
@@ -57,23 +57,23 @@ class UnknownGame(RulesError):
 
 
 class SeatsError(RulesError):
-    """The game is not for this number of seats."""
+    """The game does not allow this number of seats."""
 
 
 class OptionError(RulesError, ValueError):
-    """An option does not exist or cannot have this value."""
+    """An option does not exist or does not allow this value."""
 
 
 class IllegalAnswer(RulesError):
-    """An answer is not one of the options of its request, or cards handed in are not of the deck."""
+    """An answer is not one of the options of its request, or cards passed in are not in the deck."""
 
 
 class BotError(UsageError):
-    """A bot cannot be used as it was given."""
+    """A bot cannot be used as given."""
 
 
 class SettingsError(UsageError):
-    """A setting is wrong. Says which one and what was expected."""
+    """A setting is wrong. The text names it and what was expected."""
 
 
 class DurationError(SettingsError, ValueError):
@@ -85,7 +85,7 @@ class SeedError(UsageError, ValueError):
 
 
 class RecordError(UsageError):
-    """A record cannot be read, or its lines cannot follow each other. Names the line if there is one."""
+    """A record cannot be read, or its lines are out of order. The text names the line if there is one."""
 
     def __init__(self, text: str, line: int = 0) -> None:
         self.line = line
@@ -93,43 +93,43 @@ class RecordError(UsageError):
 
 
 class WriteError(RecordError):
-    """A record cannot be written: a full disk, a folder that is read-only or not there."""
+    """A record cannot be written: the disk is full, or the folder is read-only or missing."""
 
     exit_code = FAILED
 
 
 class SandboxError(UsageError):
-    """The sandbox that was asked for cannot be had. Says why and what to do."""
+    """The requested sandbox is not available. The text says why and what to do."""
 
 
 class LadderError(UsageError):
-    """A ladder cannot do what it was asked for."""
+    """A ladder cannot do what was asked."""
 
 
 class StoreError(LadderError):
-    """The home of a ladder cannot be read or written: a full disk, a read-only folder, a file of another program."""
+    """The home of a ladder cannot be read or written: the disk is full, the folder read-only, or a file not a ladder's."""
 
     exit_code = FAILED
 
 
 class HostError(BullringError):
-    """The machine failed, not a bot: the container engine died, no control group could be made."""
+    """The machine failed, not a bot: the container engine died, a control group could not be made."""
 
 
 class UnknownMachine(HostError):
-    """There is no table of system calls for this kind of machine, so they cannot be filtered."""
+    """System calls cannot be filtered: there is no table of them for this kind of machine."""
 
 
 class EngineRefusal(HostError):
-    """The container engine found fault with what it was asked for: an impossible name, a value out of range."""
+    """The container engine rejected a request, such as one with an impossible name or a value out of range."""
 
 
 class CellError(BullringError):
-    """A program could not be started: its own fault, or that of whoever brought it."""
+    """A program cannot be started, by its own fault or that of its author."""
 
 
 class StartFailure(BullringError):
-    """A bot did not come to the table."""
+    """A bot did not join the match."""
 
     exit_code = BOT_AT_FAULT
 
@@ -137,11 +137,11 @@ class StartFailure(BullringError):
         self.expected = expected
         self.got = got
         self.elapsed = elapsed
-        """Seconds from its start to the verdict."""
+        """Seconds from the start of the program to the verdict."""
         self.log = log
-        """What it wrote to stderr."""
+        """What the program wrote to stderr."""
         self.exit = exit
-        """How its program ended."""
+        """How the program ended."""
         super().__init__(f"expected {expected}; got {got}")
 
 
@@ -150,11 +150,11 @@ class ProtocolError(BullringError):
 
 
 class LocalProtocolError(ProtocolError):
-    """The referee broke the contract: a mistake in our own code."""
+    """The referee broke the contract: a bug in our own code."""
 
 
 class RemoteProtocolError(ProtocolError):
-    """The bot broke the contract. Says what was expected, what came, and what to do about it."""
+    """The bot broke the contract. The text says what was expected, what came, and what to do about it."""
 
     exit_code = BOT_AT_FAULT
 
@@ -163,7 +163,7 @@ class RemoteProtocolError(ProtocolError):
         self.got = got
         self.hint = hint
         self.resync = resync
-        """Whether it is still known where the next message begins. If not, nothing more can be read from this bot."""
+        """Whether the start of the next message can still be found. If not, nothing more can be read from this bot."""
         super().__init__(expected, got)
 
     def __str__(self) -> str:
@@ -171,12 +171,12 @@ class RemoteProtocolError(ProtocolError):
 
     @property
     def came(self) -> str:
-        """What came, with the hint."""
+        """What came, followed by the hint if there is one."""
         return f"{self.got} ({self.hint})" if self.hint else self.got
 
 
 def first_error(error: BaseException) -> BaseException:
-    """What went wrong: out of nurseries it comes wrapped, or not, as it happens."""
+    """The first error in a group of any depth: nurseries may or may not wrap an error in groups."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

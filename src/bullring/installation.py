@@ -1,8 +1,8 @@
-"""What is installed: its version, and where its files lie."""
+"""The installed package: its version and its folder."""
 
 from pathlib import Path
 
 VERSION = "0.1.0"
 
 FOLDER = Path(__file__).parent
-"""Of the package: sample bots and documents lie in it, too."""
+"""The folder of the package, which also holds the sample bots and documents."""

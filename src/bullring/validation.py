@@ -1,4 +1,4 @@
-"""What is wrong with what somebody wrote, in words for people: the first mistake that a pydantic model found."""
+"""Words for people about the first mistake that a pydantic model found in a file or message."""
 
 import json
 from difflib import get_close_matches
@@ -20,9 +20,9 @@ _SAYS = {
 
 
 def first_mistake(error: ValidationError, model: type[BaseModel]) -> str:
-    """The first mistake, with the place where it is: "time: unknown key 'cart' (did you mean 'card'?)".
+    """The first mistake and its place: "time: unknown key 'cart' (did you mean 'card'?)".
 
-    A key nobody knows goes first: it is often the one that is missing, misspelt.
+    Unknown keys come first: often one is the misspelt form of a missing key.
     """
     first = min(error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden")
     path = [str(part) for part in first["loc"]]
@@ -64,7 +64,7 @@ def _unknown(key: str, known: list[str]) -> str:
 
 
 def _keys(model: type[BaseModel], path: list[str]) -> list[str]:
-    """The keys that are known at a place."""
+    """The known keys at a place in the model."""
     found: Any = model
     for part in path:
         field = found.model_fields.get(part) if isinstance(found, type) and issubclass(found, BaseModel) else None

@@ -99,7 +99,7 @@ def test_a_function_that_does_not_keep_the_rules_is_at_fault() -> None:
 
 
 def test_mistakes_are_named() -> None:
-    with pytest.raises(BotError, match="a player is a path"):
+    with pytest.raises(BotError, match="a player must be a path"):
         bullring.play(lowest, 7)  # type: ignore[arg-type]
     with pytest.raises(UnknownGame):
         bullring.play(lowest, lowest, game="chess")
@@ -107,9 +107,9 @@ def test_mistakes_are_named() -> None:
         bullring.play(lowest)
     with pytest.raises(SeedError):
         bullring.play(lowest, lowest, seed="two words")
-    with pytest.raises(BotError, match="3 matches need as many"):
+    with pytest.raises(BotError, match="must have one entry per match, 3 in all, not"):
         bullring.play_matches(lowest, lowest, count=3, seeds=["a"])
-    with pytest.raises(BotError, match="2 players need as many names"):
+    with pytest.raises(BotError, match="names must have one entry per player, 2 in all, not"):
         bullring.play(lowest, lowest, names=["one"])
     with pytest.raises(BotError, match="no built-in bot @nobody"):
         bullring.play("@nobody", lowest)
@@ -121,5 +121,5 @@ def test_a_game_that_is_given_whole_is_played() -> None:
     game = bullring.new_game("standard", seats=2, deals=3)
     report = bullring.play(lowest, lowest, game=game)
     assert report.result.deals == 3
-    with pytest.raises(BotError, match="2 seats, not 3"):
+    with pytest.raises(BotError, match="2 seats; give as many players, not 3"):
         bullring.play(lowest, lowest, lowest, game=game)

@@ -22,7 +22,7 @@ TWO = (POLITE, POLITE)
         (("match", *TWO, "--game", "online"), "online is for 4 seats, not 2"),
         (("match", *TWO, "--game", "skat"), "there is no game 'skat'; the games are: standard"),
         (("match", *TWO, "--option", "colour=red"), "standard has no option 'colour'; its options: target"),
-        (("match", *TWO, "--option", "target"), "--option is KEY=VALUE"),
+        (("match", *TWO, "--option", "target"), "--option must be KEY=VALUE"),
         (("match", *TWO, "--option", "target=many"), "option target must be a whole number from 1"),
         (("match", *TWO, "--option", "target_rule=above"), "option target_rule must be over or reach, not 'above'"),
         (("match", *TWO, "--deals", "0"), "option deals must be a whole number from 1"),
@@ -37,8 +37,9 @@ TWO = (POLITE, POLITE)
         (("match", *TWO, "--seed", ""), "a seed is 1 to 64 letters"),
         (("match", *TWO, "--config", "/no/such.toml"), "/no/such.toml cannot be read"),
         (("match", *TWO, "--matches", "0"), "--matches"),
-        (("replay", "/no/such.jsonl"), "/no/such.jsonl cannot be read"),
-        (("verify", "/no/such.jsonl"), "/no/such.jsonl cannot be read"),
+        (("match", *TWO, "--start", "2"), "--start must be a seat from 0 to 1, not 2"),
+        (("replay", "/no/such.jsonl"), "bullring: /no/such.jsonl cannot be read"),
+        (("verify", "/no/such.jsonl"), "bullring: /no/such.jsonl cannot be read"),
         (("verify", "/"), "cannot be read"),
         (("dance",), "there is no command 'dance'"),
         (("mach", *TWO), "there is no command 'mach' (did you mean 'match'?)"),
@@ -111,6 +112,21 @@ def test_a_bot_that_asks_for_more_than_the_arena_gives_is_refused_with_the_figur
         "bullring: greedy one asks for memory_mib = 4096, but at most 1024 is allowed here;"
         " to allow more, raise memory_mib under [bots] in the settings file\n"
     )
+
+
+def test_a_seat_that_does_not_exist_has_no_stderr(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    assert here("match", *TWO, "--deals", "1", "--time", "start=30s", "--record", str(path)).exit_code == 0
+    done = here("replay", str(path), "--stderr", "2")
+    assert done.exit_code == 2
+    assert done.stderr == "bullring: --stderr must be a seat from 0 to 1, not 2\n"
+
+
+def test_a_file_is_no_folder_for_the_records_of_several_matches(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = here("match", *TWO, "--matches", "2", "--record", str(tmp_path / "file"))
+    assert done.exit_code == 1
+    assert done.stderr == f"bullring: {tmp_path}/file is a file; with --matches, give --record a folder\n"
 
 
 def test_a_file_that_is_no_record_is_never_overwritten(tmp_path: Path) -> None:

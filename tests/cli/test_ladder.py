@@ -53,7 +53,7 @@ def refused(*arguments: str, home: Home | None = None, code: int = 2) -> str:
 
 def test_a_home_is_made_in_an_empty_folder_and_in_no_other_one(tmp_path: Path) -> None:
     made = ladder("init", str(tmp_path / "home"), "--time", "2s", "--time", "card=3s", "--time", "start=4s")
-    assert made.output == f"made the home {tmp_path}/home; next: bullring ladder add BOT\n"
+    assert made.output == f"made the home {tmp_path}/home; next: bullring ladder add BOT --home {tmp_path}/home\n"
     home = Home(tmp_path / "home")
     limits = home.settings().limits
     assert limits == Limits.seconds(start=4, card=3, row=2, other=2)
@@ -65,7 +65,7 @@ def test_a_home_is_made_in_an_empty_folder_and_in_no_other_one(tmp_path: Path) -
     assert "--time" in refused("init", str(tmp_path / "new"), "--time", "soon")
     assert not (tmp_path / "new").exists()
     (tmp_path / "file").touch()
-    assert "is not empty" in refused("init", str(tmp_path / "file"))
+    assert "is a file; a home needs an empty or new folder" in refused("init", str(tmp_path / "file"))
     refused("init", str(tmp_path / "file" / "below"), code=1)
 
 
@@ -73,7 +73,7 @@ def test_a_home_is_found_from_below_by_its_variable_or_by_its_name(
     played: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "there is no home at" in refused("table")
+    assert "there is no home in" in refused("table")
     assert "is not a home; make one with" in refused("table", "--home", "/no/such/home")
     monkeypatch.chdir(played.records)
     assert "standard, 3 seats" in ladder("table").stdout
@@ -94,7 +94,7 @@ def folder_of(path: Path, name: str = "mine") -> Path:
 
 def test_the_folder_of_a_bot_is_copied_and_what_is_rated_does_not_change(tmp_path: Path) -> None:
     home, source = home_with(tmp_path / "home", {}), folder_of(tmp_path / "source")
-    assert ladder("add", str(source), home=home).output == "added mine\n"
+    assert ladder("add", str(source), home=home).output == 'added "mine"\n'
     (source / "main.py").write_text("raise SystemExit\n")
     with closing(home.store(read_only=True)) as store:
         (row,) = store.bots()
@@ -103,11 +103,12 @@ def test_the_folder_of_a_bot_is_copied_and_what_is_rated_does_not_change(tmp_pat
     assert (bot.program.folder / "main.py").read_text() == "print('hello')\n"
     assert "there is already a bot 'mine'" in refused("add", str(source), home=home)
     assert (bot.program.folder / "main.py").read_text() == "print('hello')\n"
-    assert ladder("add", str(source / "bot.toml"), "--name", "mine 2", home=home).output == "added mine 2\n"
+    assert ladder("add", str(source / "bot.toml"), "--name", "mine 2", home=home).output == 'added "mine 2"\n'
     assert (home.bots / "mine%0000202" / "main.py").read_text() == "raise SystemExit\n"
     # Also who was removed keeps its name.
-    assert ladder("remove", "mine", home=home).output == "mine was removed; undo: bullring ladder reinstate mine\n"
-    assert "a removed one keeps its name" in refused("add", str(source), home=home)
+    said = ladder("remove", "mine", home=home).output
+    assert said == f'"mine" was removed; undo: bullring ladder reinstate mine --home {home.path}\n'
+    assert "removed bots keep their names" in refused("add", str(source), home=home)
     # What an interrupted `add` has left is no hindrance.
     (home.bots / "next").mkdir()
     assert ladder("add", str(source), "--name", "next", home=home).exit_code == 0
@@ -120,10 +121,10 @@ def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
     assert "cannot be the name" in refused("add", str(folder_of(tmp_path / "dots", "..")), home=copy)
     around = folder_of(tmp_path / "around")
     inner = home_with(around / "home", {})
-    assert "holds this home" in refused("add", str(around), home=inner)
+    assert "contains this home" in refused("add", str(around), home=inner)
     for command in ("remove", "reinstate", "history"):
         said = refused(command, "nobody \x1b[31m", home=copy)
-        assert f"there is no bot 'nobody \\x1b[31m' on this ladder; there are: a, {SHOWN}, c, idle" in said
+        assert f"there is no bot 'nobody \\x1b[31m' on this ladder; its bots: a, {SHOWN}, c, idle" in said
     assert "there is no bot 'nobody'" in refused("matches", "--bot", "nobody", home=copy)
 
 
@@ -137,15 +138,15 @@ def test_a_command_line_that_ends_like_a_manifest_copies_nothing(tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--seats", "10"), "a table of 10 seats needs as many bots, and there are 4 on this ladder"),
+        (("--seats", "10"), "a table of 10 seats needs 10 active bots, and this ladder has 4 active bots"),
         (("--game", "skat"), "there is no game 'skat'"),
         (("--game", "online", "--seats", "3"), "online is for 4 seats"),
-        (("--option", "deals"), "--option is KEY=VALUE"),
+        (("--option", "deals"), "--option must be KEY=VALUE"),
         (("--option", "colour=red"), "has no option 'colour'"),
-        (("--for", "soon"), "a duration is a number with its unit"),
+        (("--for", "soon"), "--for: a duration is a number with its unit"),
         (("--anchor", "nobody"), "there is no bot 'nobody' on this ladder"),
-        (("--format", "gauntlet"), "--format gauntlet and --one BOT belong together"),
-        (("--one", "a"), "--format gauntlet and --one BOT belong together"),
+        (("--format", "gauntlet"), "--format gauntlet and --one BOT go together, not --format gauntlet without --one"),
+        (("--one", "a"), "--format gauntlet and --one BOT go together, not --format ladder with --one"),
         (("--format", "gauntlet", "--one", "nobody"), "there is no bot 'nobody'"),
     ],
 )
@@ -162,7 +163,7 @@ def test_settings_that_cannot_be_used_are_named(copy: Home) -> None:
 def test_a_database_that_is_none_is_named(copy: Home) -> None:
     copy.database.write_bytes(b"years of work" * 1000)
     for command in ("table", "bots", "run", "rebuild"):
-        assert f"{copy.database}: the store of the ladder cannot be used" in refused(command, home=copy, code=1)
+        assert f"the store {copy.database} cannot be used" in refused(command, home=copy, code=1)
     copy.database.write_bytes(b"")
     assert "is not the store of a ladder" in refused("table", home=copy, code=1)
 
@@ -258,9 +259,9 @@ def test_a_list_is_the_one_that_fits_or_there_is_a_question(copy: Home) -> None:
         store.list_of("standard", {**three.options, "deals": 2}, 3)
         store.list_of("standard", three.options, 4)
         store.list_of("tournament", {}, 4)
-    assert "several lists fit; choose one" in refused("table", home=copy)
+    assert "4 lists fit; choose one" in refused("table", home=copy)
     said = refused("table", "--seats", "3", home=copy)
-    assert said.endswith("There are: standard, 3 seats, deals 1; standard, 3 seats, deals 2\n")
+    assert said.endswith("The lists: standard, 3 seats, deals 1; standard, 3 seats, deals 2\n")
     assert "no list fits" in refused("table", "--seats", "9", home=copy)
     assert "no list fits" in refused("table", "--option", "deals=3", home=copy)
     assert "there is no game" in refused("table", "--game", "skat", home=copy)
@@ -271,9 +272,9 @@ def test_a_list_is_the_one_that_fits_or_there_is_a_question(copy: Home) -> None:
 def test_a_home_on_which_nothing_was_played_says_so(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {})
     for command in (("table",), ("pairs",), ("matches",), ("export",), ("history", "x")):
-        assert "nothing was played on this ladder yet" in refused(*command, home=home)
+        assert "nothing has been played on this ladder yet" in refused(*command, home=home)
     assert told("bots", "--json", home=home) == []
-    assert "a table of 4 seats needs as many bots, and there are 0" in refused("run", home=home)
+    assert "a table of 4 seats needs 4 active bots, and this ladder has none" in refused("run", home=home)
 
 
 def test_rebuild_makes_the_same_numbers_from_the_records_alone(copy: Home) -> None:

@@ -63,7 +63,7 @@ def test_an_interrupt_ends_the_bots_and_leaves_a_readable_record(tmp_path: Path)
     assert sum(event["type"] == "play" for _, event in happenings(lines)) == 3
     told = bullring("replay", str(record))
     assert told.returncode == 0
-    assert "ends before its match does" in told.stderr
+    assert "ends before its match is over" in told.stderr
     verified = bullring("verify", str(record))
     assert verified.returncode == 1
     assert "unfinished" in verified.stdout

@@ -1,15 +1,15 @@
-// Plays the card behind which the fewest heads seem to wait in this turn. Speaks JSON, one message a line.
+// Plays the card that is expected to take the fewest heads in this turn, by a rough guess. Speaks JSON, one message per line.
 
 const readline = require("node:readline");
 const { cheapest: cheapestOfEleven } = require("./eleven.js");
 const { Rows, headsOf } = require("./rows.js");
 
-console.log = console.error; // stdout belongs to the protocol, and a stray log would be a fault
+console.log = console.error; // stdout belongs to the protocol: a stray log line would be a fault
 
-const SHORT = ["tactics", "logic", "tournament"]; // with as few cards as the seats need
-const GAMES = [...SHORT, "standard", "online", "professional", "open", "nifty", "hand", "double"]; // of four rows
+const SHORT = ["tactics", "logic", "tournament"]; // games with only as many cards as the seats need
+const GAMES = [...SHORT, "standard", "online", "professional", "open", "nifty", "hand", "double"]; // games of four rows
 
-let match; // the welcome to the present one
+let match; // the welcome of the current match
 
 function decide({ kind, view, options }) {
   if (match.game === "eleven") return cheapestOfEleven(kind, view, options);
@@ -17,9 +17,9 @@ function decide({ kind, view, options }) {
   return ANSWERS[kind](view, options);
 }
 
-// By kind of decision, in games of four rows.
+// The answers in games of four rows, by kind of decision.
 const ANSWERS = {
-  // The highest card: it is the low ones that take rows.
+  // The highest card, because low cards take rows.
   draft: (view, options) => Math.max(...options),
 
   card(view, options) {
@@ -28,7 +28,7 @@ const ANSWERS = {
     return cheapest(options, (card) => risk.get(card));
   },
 
-  // The two best cards, as if each of them were alone.
+  // The two best cards, each judged on its own.
   cards(view, options) {
     const risk = risks(view);
     return cheapest(options, ([low, high]) => risk.get(low) + risk.get(high));
@@ -49,7 +49,7 @@ const ANSWERS = {
     return new Rows(view).cost(card) > 0 ? stop : card;
   },
 
-  // The dear cards of the row, which still may go away safely.
+  // The cards with many heads, which may still be placed safely later.
   keep: (view, options) => cheapest(options, (kept) => kept.reduce((sum, card) => sum + 1.5 - headsOf(card), 0)),
 };
 
@@ -59,13 +59,13 @@ function risks(view) {
   return new Map(view.hand.map((card) => [card, rows.risk(card, others)]));
 }
 
-// The card that takes the least if it is placed now; of equals the dearest.
+// The card that takes the fewest heads if it is placed now; among equals, the one with the most heads.
 function cheapestAtOnce(view, cards) {
   const rows = new Rows(view);
   return cheapest(cards, (card) => 10 * rows.cost(card) - headsOf(card));
 }
 
-// For each of the other seats, the cards that it may play in this turn.
+// For each other seat, the cards it may play in this turn.
 function otherHands({ seat, hand, hands, rows, piles, played, shared = [] }) {
   if (hands) return hands.filter((_, other) => other !== seat);
   const shown = played.map(([, card]) => card);
@@ -86,7 +86,7 @@ function deck() {
   return [...cards, ...(options.doublets ? count(9, (index) => 11 * (index + 1)) : cards)];
 }
 
-// Of equals the last one, which is the highest card: it goes away safely only while the rows are short.
+// The cheapest option; among equals the last, which is the highest card: it is safe only while the rows are short.
 function cheapest(options, cost) {
   const costs = options.map(cost);
   return options[costs.lastIndexOf(Math.min(...costs))];

@@ -1,4 +1,4 @@
-// 11 nimmt!: the dear cards go first, and who must take takes little.
+// 11 nimmt!: lay the cards with the most heads first, and take the cheapest stack if nothing can be laid.
 
 function headsOf(card) {
   const prime = card > 1 && ![2, 3, 5, 7].some((divisor) => card % divisor === 0 && card > divisor);
@@ -6,14 +6,14 @@ function headsOf(card) {
   return prime ? 3 : 1;
 }
 
-// A card if one can be laid, also a second one with bulls; or else the stack with the fewest heads.
+// Lay a card if possible (also a second one, with bulls), else take the stack with the fewest heads.
 function cheapest(kind, { stacks }, options) {
   if (kind !== "play" && kind !== "more") return options[0];
   const lays = options.filter(Array.isArray);
   const step = ([card, stack]) => (card - stacks[stack - 1].at(-1) + 100) % 100;
   const heads = (stack) => stacks[stack - 1].reduce((sum, card) => sum + headsOf(card), 0);
   if (lays.length === 0) return options.reduce((best, stack) => (heads(stack) < heads(best) ? stack : best));
-  // Of equally dear cards the one that is nearest, for then the other cards stay in reach.
+  // Among cards with equally many heads, the nearest one, which keeps the other cards in reach.
   const price = (lay) => step(lay) - 100 * headsOf(lay[0]);
   return lays.reduce((best, lay) => (price(lay) < price(best) ? lay : best));
 }

@@ -11,7 +11,7 @@ function headsOf(card) {
 }
 
 class Rows {
-  // bothEnds is for the professional game, where cards go to the left, too.
+  // bothEnds is for the professional game, where cards may also be placed on the left.
   constructor({ rows, row_heads }, bothEnds = false) {
     this.rows = rows.map((row) => [...row]);
     this.heads = [...row_heads];
@@ -25,25 +25,25 @@ class Rows {
     return nearest === Infinity ? -1 : distances.indexOf(nearest);
   }
 
-  // How far the card is from the end of the row where it may go. It is 0 for equal cards only.
+  // The distance of the card from the end of the row where it may go, or Infinity if it may not. It is 0 for equal cards only.
   distance(row, card) {
     if (this.bothEnds && card < row[0]) return row[0] - card;
     return card >= row.at(-1) ? card - row.at(-1) : Infinity;
   }
 
-  // How many more cards go to the row until it is full. Equal cards share a place.
+  // How many more cards fit in the row. Equal cards share a place.
   room(index) {
     return FULL - new Set(this.rows[index]).size;
   }
 
-  // The heads that the card takes if it is placed now.
+  // The heads the card takes if it is placed now.
   cost(card) {
     const home = this.home(card);
     if (home < 0) return Math.min(...this.heads);
     return this.room(home) > 0 || this.rows[home].at(-1) === card ? 0 : this.heads[home];
   }
 
-  // Place the cards one after the other. Returns the heads they take.
+  // Place the cards one after another. Returns the heads they take.
   place(...cards) {
     let taken = 0;
     for (const card of cards) {
@@ -57,8 +57,8 @@ class Rows {
     return taken;
   }
 
-  // The heads of the row where the card belongs, times a guess at how likely the others fill that row before it.
-  // `others` has for each of the other seats the cards it may play in this turn.
+  // The heads of the row where the card belongs, times a guess of the probability that the others fill that row first.
+  // `others` has, for each other seat, the cards it may play in this turn.
   risk(card, others) {
     const home = this.home(card);
     if (home < 0) return Math.min(...this.heads);

@@ -1,4 +1,4 @@
-"""Plays what is expected to take the fewest heads in this turn, and looks no further."""
+"""Plays the option that is expected to take the fewest heads in this turn, and looks no further."""
 
 from collections import Counter
 
@@ -7,28 +7,28 @@ from bullring_bot import Bot, Message, Option, run
 from rows import HEADS, Cards, Rows
 
 SHORT = {"tactics", "logic", "tournament"}
-"""The games with as few cards as the seats need."""
+"""Games with only as many cards as the seats need."""
 
 GAMES = {"standard", "online", "professional", "open", "nifty", "hand", "double"} | SHORT
-"""The games of four rows."""
+"""Games of four rows."""
 
 HURRY = 0.02
-"""Heads that one number higher is worth: while rows are short, high cards go away safely, and later they do not."""
+"""Heads it is worth to play a card one number higher: high cards are safe only while the rows are short."""
 
 LESS_HURRY = 0.003
-"""The same where cards go to both ends, and low ones are not much worse."""
+"""The same in the professional game, where cards go to both ends and low cards are not much worse."""
 
 
 class Greedy(Bot):
-    """Careful for one turn: counts the cards it cannot see and knows nothing of the next turn.
+    """Careful for one turn: counts the cards it cannot see, and ignores the turns after it.
 
-    In games of four rows, each kind of decision has a method of its name.
+    In games of four rows, the method `on_KIND` answers decisions of that kind.
     """
 
     name = "greedy"
 
     def welcome(self, message: Message) -> None:
-        """Note the game and its cards."""
+        """Remember the game and its cards."""
         self.game, self.seats, options = message["game"], message["seats"], message["options"]
         short = self.game in SHORT or options.get("tactics")
         self.deck = Counter(range(2 if self.game == "open" else 1, 10 * self.seats + 5 if short else 105))
@@ -36,7 +36,7 @@ class Greedy(Bot):
             self.deck += Counter(range(11, 100, 11) if options["doublets"] else range(1, 105))
 
     def decide(self, message: Message) -> Option:
-        """The cheapest option; in games and kinds it does not know the first one, which is always safe."""
+        """Return the cheapest option; in unknown games and kinds the first one, which is always legal."""
         kind, view, options = message["kind"], message["view"], message["options"]
         if self.game == "eleven":
             return eleven.cheapest(kind, view, options)
@@ -46,7 +46,7 @@ class Greedy(Bot):
         return answer(view, options)
 
     def on_draft(self, view: Message, options: list[int]) -> int:
-        """The highest card: measured over many deals, it is the low ones that take rows."""
+        """The highest card: measured over many deals, low cards take rows."""
         return max(options)
 
     def on_card(self, view: Message, options: list[int]) -> int:
@@ -57,12 +57,12 @@ class Greedy(Bot):
         return min(options, key=prices.__getitem__)
 
     def on_cards(self, view: Message, options: list[list[int]]) -> list[int]:
-        """The two best cards, as if each of them were alone."""
+        """The two best cards, each judged on its own."""
         prices = self.prices(view)
         return min(options, key=lambda pair: prices[pair[0]] + prices[pair[1]])
 
     def on_order(self, view: Message, options: list[int]) -> int:
-        """Whichever order of the two cards takes fewer heads; both are placed before anybody else's."""
+        """The order of the two cards that takes fewer heads; both are placed before anybody else's."""
         low, high = options
         return high if Rows(view).place(high, low) < Rows(view).place(low, high) else low
 
@@ -83,17 +83,17 @@ class Greedy(Bot):
         return "stop" if rows.cost(card) else card
 
     def on_keep(self, view: Message, options: list[list[int]]) -> list[int]:
-        """The dear cards of the row: they still may go away safely. What has but one head is not worth the trouble."""
+        """The cards with several heads, which may still be placed safely later. Cards of one head are not worth keeping."""
         return max(options, key=lambda kept: sum(HEADS[card] - 1.5 for card in kept))
 
     def prices(self, view: Message) -> dict[int, float]:
-        """The heads that each card of the hand is expected to take, less what it is worth to be rid of it."""
+        """For each card in the hand, the heads it is expected to take minus the value of being rid of it."""
         both_ends, others = self.game == "professional", self.others(view)
         rows, hurry = Rows(view, both_ends), LESS_HURRY if both_ends else HURRY
         return {card: rows.expected_heads(card, others) - hurry * card for card in view["hand"]}
 
     def others(self, view: Message) -> list[Cards]:
-        """For each of the other seats, the cards that it may play in this turn."""
+        """For each other seat, the cards it may play in this turn."""
         if hands := view.get("hands"):
             return [hand for seat, hand in enumerate(hands) if seat != view["seat"]]
         shown = [card for _, card in view["played"]]

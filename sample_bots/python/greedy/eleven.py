@@ -1,4 +1,4 @@
-"""11 nimmt!: the dear cards go first, and who must take takes little."""
+"""11 nimmt!: lay the cards with the most heads first, and take the cheapest stack if nothing can be laid."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ HEADS = [(5 if c in PRIMES else 7) if c % 10 == 3 else 3 if c in PRIMES else 1 f
 
 
 def cheapest(kind: str, view: dict[str, Any], options: list[Any]) -> Any:
-    """A card if one can be laid, also a second one with bulls; or else the stack with the fewest heads."""
+    """Lay a card if possible (also a second one, with bulls), else take the stack with the fewest heads."""
     if kind not in ("play", "more"):
         return options[0]
     lays = [option for option in options if isinstance(option, list)]
     if lays:
-        # Of equally dear cards the one that is nearest, for then the other cards stay in reach.
+        # Among cards with equally many heads, the nearest one, which keeps the other cards in reach.
         return min(lays, key=lambda lay: (-HEADS[lay[0]], (lay[0] - view["stacks"][lay[1] - 1][-1]) % 100))
     return min(options, key=lambda stack: sum(HEADS[card] for card in view["stacks"][stack - 1]))

@@ -11,13 +11,13 @@ Cards = Sequence[int]
 
 
 class Rows:
-    """The rows of a view. `both_ends` is for the professional game, where cards go to the left, too."""
+    """The rows of a view. `both_ends` is for the professional game, where cards may also be placed on the left."""
 
     def __init__(self, view: dict[str, Any], both_ends: bool = False) -> None:
         self.rows, self.heads = list(view["rows"]), list(view["row_heads"])
         self.both_ends = both_ends
         self.homes: dict[int, int | None] = {}
-        """What `home` has found for the present rows."""
+        """Cached results of `home` for the current rows."""
 
     def home(self, card: int) -> int | None:
         """The index of the row where `card` goes, or None if it fits nowhere."""
@@ -27,7 +27,7 @@ class Rows:
         return self.homes[card]
 
     def distance(self, row: Cards, card: int) -> int:
-        """How far `card` is from the end of `row` where it may go; -1 if it may not. It is 0 for equal cards only."""
+        """The distance of `card` from the end of `row` where it may go, or -1 if it may not. It is 0 for equal cards only."""
         if self.both_ends and card < row[0]:
             return row[0] - card
         return card - row[-1] if card >= row[-1] else -1
@@ -37,14 +37,14 @@ class Rows:
         return len(set(self.rows[index])) == FULL
 
     def cost(self, card: int) -> int:
-        """The heads that `card` takes if it is placed now."""
+        """The heads `card` takes if it is placed now."""
         home = self.home(card)
         if home is None:
             return min(self.heads)
         return self.heads[home] if self.is_full(home) and self.rows[home][-1] != card else 0
 
     def place(self, *cards: int) -> int:
-        """Place `cards` one after the other. Returns the heads they take."""
+        """Place `cards` one after another. Returns the heads they take."""
         taken = 0
         for card in cards:
             cost, home = self.cost(card), self.home(card)
@@ -57,12 +57,12 @@ class Rows:
         return taken
 
     def price_at_once(self, card: int) -> tuple[int, int, int]:
-        """What `card` takes now; of equals the dearest goes first, then the one that leaves the smallest gap."""
+        """Sort key: the heads `card` takes now; among equals, first the most heads on the card, then the smallest gap."""
         home = self.home(card)
         return self.cost(card), -HEADS[card], 0 if home is None else self.distance(self.rows[home], card)
 
     def expected_heads(self, card: int, others: list[Cards]) -> float:
-        """The heads `card` takes on average if each of the `others` plays any of the cards it may have."""
+        """The heads `card` takes on average if each of the `others` plays any of its possible cards at random."""
         home = self.home(card)
         if home is None:
             room, heads = 0, min(self.heads)
@@ -71,19 +71,19 @@ class Rows:
         else:
             room = FULL - len(set(self.rows[home]))
             heads = self.heads[home] + room * HEADS_OF_A_CARD
-        before = {id(cards): self.share_before(card, cards) for cards in others}  # most of them are the same list
-        # If more cards come first than there is room for, one of them has taken the row, and `card` only follows.
+        before = {id(cards): self.share_before(card, cards) for cards in others}  # most others share one list
+        # Only exactly `room` cards before it are bad: if there are more, one of them takes the row, and `card` follows safely.
         return heads * exactly(room, [before[id(cards)] for cards in others])
 
     def share_before(self, card: int, cards: Cards) -> float:
-        """How many of `cards` go to the same row as `card`, and before it."""
+        """The share of `cards` that go to the same row as `card`, before it."""
         home = self.home(card)
         return sum([other < card and self.home(other) == home for other in cards]) / len(cards)
 
 
 def exactly(wanted: int, chances: list[float]) -> float:
-    """How likely just `wanted` of some independent events happen."""
-    likely = [1.0] + [0.0] * wanted  # by number
+    """The probability that exactly `wanted` of some independent events happen."""
+    likely = [1.0] + [0.0] * wanted  # by number of events
     for chance in chances:
         for number in range(wanted, 0, -1):
             likely[number] += chance * (likely[number - 1] - likely[number])

@@ -1,4 +1,4 @@
-"""Deals the cards it cannot see to the others by chance, plays the rest of the deal, and does so a few thousand times."""
+"""Deals the cards it cannot see to the others at random and plays the rest of the deal, a few thousand times."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,41 +15,41 @@ GAMES = dict.fromkeys(
 ) | {"hand": HandPlayouts, "eleven": ElevenPlayouts}
 
 SHARE, MOST, MARGIN = 0.4, 2.0, 0.01
-"""How much of a limit is used, how many seconds at most, and how many are always left: other programs want to run, too."""
+"""Share of the limit to use, most seconds to use, and seconds always left as a margin for other programs."""
 
 
 class Playouts(Protocol):
-    """What is done with one question, in any of the games."""
+    """The playouts for one question, in any of the games."""
 
     def guess(self, random: Random) -> None:
-        """Deal the hidden cards by chance."""
+        """Deal the hidden cards at random."""
 
     def heads(self, option: Option) -> float:
-        """What I take until the end of the deal if the cards are as guessed and I choose `option`."""
+        """The heads I take until the end of the deal if the cards are as guessed and I choose `option`."""
 
 
 class MonteCarlo(Bot):
-    """Plays what took the fewest heads until the end of the deal, on average of all playouts."""
+    """Plays the option that took the fewest heads until the end of the deal, averaged over all playouts."""
 
     name = "montecarlo"
 
     def welcome(self, message: Message) -> None:
-        """Note the match."""
+        """Remember the match."""
         self.match = message
         self.random = Random(message["seed"])
 
     def decide(self, message: Message) -> Option:
-        """The best option; in games and kinds it does not know the first one, which is always safe."""
+        """Return the best option; in unknown games and kinds the first one, which is always legal."""
         options, kind, limit = message["options"], message["kind"], message["time"]["limit_us"] / 1e6
         game = GAMES.get(self.match["game"])
         if game is None or kind not in game.KINDS or len(options) == 1:
             return options[0]
         if kind == "draft":
-            return max(options)  # playouts by chance say little of what is to come; high cards do well in every deal
-        # After a fault the clock of this question may have run for long before it was read: catch up first.
+            return max(options)  # random playouts tell little about later choices; high cards do well in every deal
+        # After a fault, the clock of this question may have run for a long time before it was read: answer at once.
         budget = 0 if message.get("fault") else max(0, min(SHARE * limit, limit - MARGIN, MOST))
         playouts = game(self.match, kind, message["view"])
-        if kind == "cards":  # far too many pairs: first find the cards of which they may be made
+        if kind == "cards":  # far too many pairs: first find the better half of the cards, then try their pairs
             budget /= 2
             singles = [[card] for card in message["view"]["hand"]]
             good = {card for (card,) in self.best(singles, playouts, budget, len(singles) // 2)}
@@ -57,12 +57,12 @@ class MonteCarlo(Bot):
         return self.best(options, playouts, budget, 1)[0]
 
     def best(self, options: Sequence[Option], playouts: Playouts, budget: float, wanted: int) -> list[Option]:
-        """So many options with the fewest heads. Whenever a part of the time is over, the worse half is given up."""
+        """The `wanted` options with the fewest heads. After each part of the time, the worse half is dropped."""
         begin, totals = monotonic(), dict.fromkeys(range(len(options)), 0.0)
         parts = max(1, (len(options) // wanted - 1).bit_length())
         for part in range(1, parts + 1):
             while True:
-                # All options meet the same hidden cards, so that their differences owe less to luck.
+                # All options are tried against the same hidden cards, so that their differences owe less to luck.
                 playouts.guess(self.random)
                 for index in totals:
                     totals[index] += playouts.heads(options[index])

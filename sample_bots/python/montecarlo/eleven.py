@@ -1,4 +1,4 @@
-"""11 nimmt!: cards go on stacks, and what is left in the hand counts."""
+"""11 nimmt!: cards are laid on stacks, and the heads left in the hand count."""
 
 from random import Random
 from typing import Any
@@ -8,17 +8,17 @@ from hidden import Message, guess_hands, unseen
 PRIMES = {n for n in range(2, 101) if all(n % d for d in range(2, n))}
 HEADS = [(5 if c in PRIMES else 7) if c % 10 == 3 else 3 if c in PRIMES else 1 for c in range(101)]
 REACH = [{(top + step - 1) % 100 + 1 for step in range(1, 11)} for top in range(101)]
-"""By top, the cards that may be laid on it."""
+"""The cards that may be laid on each top card."""
 
 BULL_SIZE = 3
-"""Cards of a taken stack that earn a bull."""
+"""Least number of cards in a taken stack that earns a bull."""
 
 LAPS = 8
-"""After so many a playout is over: to play all of a deal would take too long."""
+"""A playout ends after this many laps, because playing a deal to its end would take too long."""
 
 
 class ElevenPlayouts:
-    """Some laps in which everybody lays the dearest cards, or else takes the cheapest stack. The supply of bulls has no end."""
+    """Some laps in which everybody lays the cards with the most heads, else takes the cheapest stack. Bulls never run out."""
 
     KINDS = ("play", "more", "bull")
 
@@ -27,11 +27,11 @@ class ElevenPlayouts:
         self.unseen = unseen(match, view)
 
     def guess(self, random: Random) -> None:
-        """Deal what is not known of the other hands, and the cards to be turned up."""
+        """Deal the unknown cards of the other hands, and the cards to be turned up."""
         self.hands, self.draw = guess_hands(self.view, self.unseen, random)
 
     def heads(self, option: Any) -> int:
-        """The heads in my hand in the end."""
+        """The heads in my hand at the end of the playout."""
         self.left = [set(hand) for hand in self.hands]
         self.bulls: list[int] = self.view["bulls"].copy()
         self.stacks = [stack.copy() for stack in self.view["stacks"]]
@@ -45,7 +45,7 @@ class ElevenPlayouts:
         return sum([HEADS[card] for card in self.left[self.seat]])
 
     def begin(self, option: Any) -> None:
-        """Do what I chose, and the rest of my turn."""
+        """Do what I chose, then finish my turn."""
         me = self.seat
         if self.kind == "bull":
             self.bulls[option] -= 1
@@ -61,7 +61,7 @@ class ElevenPlayouts:
                 self.lay_more(me, tops)
 
     def move(self, seat: int) -> bool:
-        """A turn of `seat`. False if it can neither lay nor take."""
+        """Play a turn of `seat`. Returns False if it can neither lay nor take."""
         hand = self.left[seat]
         fitting = [(cards, at) for at, stack in enumerate(self.stacks) if (cards := hand & REACH[stack[-1]])]
         if fitting and self.bulls[seat]:
@@ -75,7 +75,7 @@ class ElevenPlayouts:
         return bool(fitting or self.stacks)
 
     def lay_more(self, seat: int, tops: dict[int, int]) -> None:
-        """Lay all that fits on the stacks begun, of which the old `tops` are given, and on others as far as the bulls go."""
+        """Lay all fitting cards on the stacks begun, whose old `tops` are given, and on as many others as there are bulls."""
         hand = self.left[seat]
         for at, top in tops.items():
             self.lay(seat, at, top, hand & REACH[top])
@@ -88,7 +88,7 @@ class ElevenPlayouts:
             self.lay(seat, at, tops[at], hand & REACH[tops[at]])
 
     def lay(self, seat: int, at: int, top: int, cards: set[int]) -> None:
-        """Lay `cards` on a stack that had this `top` before the turn. The farthest of them comes to lie on the top."""
+        """Lay `cards` on a stack whose top was `top` before the turn. The farthest of them becomes the new top."""
         stack = self.stacks[at]
         self.left[seat] -= cards
         for card in cards:
@@ -96,7 +96,7 @@ class ElevenPlayouts:
             stack.insert(len(stack) if farthest else 0, card)
 
     def take(self, seat: int, at: int) -> None:
-        """Take a stack, and turn up two cards."""
+        """Take a stack and turn up two cards."""
         cards = self.stacks.pop(at)
         self.left[seat].update(cards)
         self.bulls[seat] += len(cards) >= BULL_SIZE

@@ -1,4 +1,4 @@
-"""The hand game: one or two open cards at a time, and what is taken may go to the hand."""
+"""The hand game: one or two open cards at a time, and cards that are taken may go to the hand."""
 
 from random import Random
 from typing import Any
@@ -8,11 +8,12 @@ from tables import FULL, Table
 
 LONGEST_PILE = 20
 TURNS = 15
-"""Turns after which a playout is over; with this policy few deals last so long."""
+"""A playout ends after this many turns; with this policy, few deals last that long."""
 
 
 class HandPlayouts:
-    """The rest of a deal in which everybody plays the dearest card that takes nothing, then another one, and keeps nothing."""
+    """The rest of a deal in which everybody plays the card with the most heads that takes nothing, then another such card,
+    and keeps nothing."""
 
     KINDS = ("card", "row", "keep", "more")
 
@@ -22,12 +23,12 @@ class HandPlayouts:
         self.start = Table(view)
 
     def guess(self, random: Random) -> None:
-        """Deal what is not known of the other hands. All hands begin with their dearest cards, which go first."""
+        """Deal the unknown cards of the other hands. All hands are sorted by heads, most first, as they are played."""
         hands, _ = guess_hands(self.view, self.unseen, random)
         self.hands = [sorted(hand, key=HEADS.__getitem__, reverse=True) for hand in hands]
 
     def heads(self, option: Any) -> int:
-        """The heads of my pile at the end of the deal, and twice those of my hand."""
+        """The heads of my pile at the end of the deal, plus twice those of my hand."""
         self.table = self.start.copy()
         self.left = [hand.copy() for hand in self.hands]
         self.piles = [len(pile) for pile in self.view["piles"]]
@@ -43,7 +44,7 @@ class HandPlayouts:
         return self.taken[self.seat] + 2 * sum([HEADS[card] for card in self.left[self.seat]])
 
     def begin(self, option: Any) -> None:
-        """Do what I chose, and the rest of my turn."""
+        """Do what I chose, then finish my turn."""
         view, me = self.view, self.seat
         if self.kind == "more":
             if option != "stop":
@@ -62,7 +63,7 @@ class HandPlayouts:
             self.play_safely(me)
 
     def play_safely(self, seat: int) -> bool:
-        """Lay the first card that takes nothing, if there is one."""
+        """Lay the first card that takes nothing. Returns False if there is none."""
         for card in self.left[seat]:
             if not self.table.cost(card):
                 self.play(seat, card)
@@ -70,12 +71,12 @@ class HandPlayouts:
         return False
 
     def play(self, seat: int, card: int) -> None:
-        """Lay a card. A row that it takes goes to the pile; for simplicity a low card's is full, too."""
+        """Lay a card. A row that it takes goes to the pile; for simplicity, a row taken by a low card counts as full."""
         self.left[seat].remove(card)
         heads = self.table.lay((card,), card)
         self.pile(seat, FULL if heads else 0, heads)
 
     def pile(self, seat: int, cards: int, heads: int) -> None:
-        """So many cards, and their heads, go to the pile."""
+        """Add this many cards, and their heads, to the pile."""
         self.piles[seat] += cards
         self.taken[seat] += heads

@@ -1,4 +1,4 @@
-"""The cards of the games, and those of them that a bot cannot see."""
+"""The decks of the games, and the cards a bot cannot see."""
 
 from collections import Counter
 from random import Random
@@ -10,7 +10,7 @@ HEADS = [7 if c == 55 else 5 if c % 11 == 0 else 3 if c % 10 == 0 else 2 if c % 
 
 
 def deck(match: Message) -> Counter[int]:
-    """All cards that may be in a hand, and how often they are there."""
+    """All cards that may be in a hand, and how often each exists."""
     game, options = match["game"], match["options"]
     if game in ("tactics", "logic", "tournament") or options.get("tactics"):
         return Counter(range(1, 10 * match["seats"] + 5))
@@ -23,7 +23,7 @@ def deck(match: Message) -> Counter[int]:
 
 
 def unseen(match: Message, view: Message) -> list[int]:
-    """The cards that may be in a hand which is not known."""
+    """The cards that may be in an unknown hand."""
     cards = deck(match)
     known = [hand for seat, hand in enumerate(view.get("known", [])) if seat != view["seat"]]
     shared = [taken for _, _, taken in view.get("shared", [])]
@@ -34,7 +34,7 @@ def unseen(match: Message, view: Message) -> list[int]:
 
 
 def guess_hands(view: Message, hidden: list[int], random: Random) -> tuple[list[list[int]], list[int]]:
-    """All hands by seat, with what is not known of them dealt from `hidden`; and the cards left over."""
+    """All hands by seat, their unknown cards dealt from `hidden`, and the cards left over."""
     random.shuffle(hidden)
     hands, at = [], 0
     for seat, known in enumerate(view["known"]):

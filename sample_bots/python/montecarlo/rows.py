@@ -1,7 +1,7 @@
 """The games of four rows in which all seats play at the same time, or nearly so.
 
-In the playouts everybody plays by chance, and a low card takes the cheapest row. Wiser policies were tried: the playouts became
-fewer, and the bot no better.
+In the playouts everybody plays at random, and a low card takes the cheapest row. Wiser policies were tried: they allowed fewer
+playouts, and the bot did not get better.
 """
 
 from collections.abc import Sequence
@@ -12,11 +12,12 @@ from hidden import Message, unseen
 from tables import BothEnds, Table
 
 PAIR_TURNS, LATE = 2, 0.04
-"""In the nifty game chance soon says little. So many turns are played; then each card held costs so many heads for each number."""
+"""In the nifty game random play soon tells little: PAIR_TURNS turns are played, then each card left costs LATE heads times its
+number."""
 
 
 class RowPlayouts:
-    """The rest of a deal, in which everybody plays by chance."""
+    """The rest of a deal, in which everybody plays at random."""
 
     KINDS = ("draft", "card", "cards", "order", "row", "side")
 
@@ -26,14 +27,14 @@ class RowPlayouts:
         self.in_pairs = match["game"] == "nifty"
         self.mine: list[int] = view["hand"].copy()
         others = [seat for seat in range(match["seats"]) if seat != self.seat]
-        # Who has shown a card while I am still asked for mine begins with it.
+        # A seat that has shown its card while I am still asked for mine begins with that card.
         shown = dict(self.played) if kind == "card" else {}
         self.begin = [[shown[seat]] if seat in shown else [] for seat in others]
         self.hands = [view["hands"][seat] for seat in others] if "hands" in view else None
         self.unseen = unseen(match, view)
 
     def guess(self, random: Random) -> None:
-        """Bring my hand into any order, and let the others play any cards they may have."""
+        """Shuffle my hand, and let the others play random cards that they may have."""
         random.shuffle(self.mine)
         size = len(self.mine)
         if self.hands is not None:
@@ -42,7 +43,7 @@ class RowPlayouts:
             hidden = random.sample(self.unseen, size * len(self.begin))
             orders = [begin + hidden[at * size : (at + 1) * size - len(begin)] for at, begin in enumerate(self.begin)]
         self.turns = list(zip(*orders, strict=True))
-        """By turn, the cards of the others."""
+        """The cards of the others, by turn."""
 
     def heads(self, option: Any) -> float:
         """The heads I take until the end of the playout."""
@@ -62,7 +63,7 @@ class RowPlayouts:
         return taken
 
     def play_pairs(self, table: Table, mine: Sequence[int]) -> float:
-        """The nifty turns: two cards of each seat, first those of the seat with the lowest one."""
+        """Play the nifty turns: two cards of each seat, beginning with the seat that has the lowest one."""
         taken = LATE * sum(mine[2 * PAIR_TURNS :])
         for at in range(0, min(len(mine), 2 * PAIR_TURNS), 2):
             own = sorted(mine[at : at + 2])
@@ -75,7 +76,7 @@ class RowPlayouts:
         return taken
 
     def finish_turn(self, table: Table, option: int) -> int:
-        """Place what lies open, if I choose this row, side or order."""
+        """Place the open cards if I choose this row, side or order."""
         queue, taken = self.played, 0
         if self.kind == "order":
             queue = sorted(queue, key=lambda played: played[1] != option)
@@ -83,7 +84,7 @@ class RowPlayouts:
             (_, card), *queue = queue
             taken = table.choose(self.rows[option - 1][-1], card, self.kind)
         lowest = dict(sorted(queue, key=lambda played: -played[1]))
-        # I go on; then whoever has shown the lowest card.
+        # I go on; then the seats in the order of their lowest cards.
         for seat, card in sorted(queue, key=lambda played: (played[0] != self.seat, lowest[played[0]])):
             taken += table.lay((card,), card if seat == self.seat else 0)
         return taken

@@ -1,4 +1,4 @@
-"""Four rows, reduced to what a playout must know of them. Nearly all the time is spent here."""
+"""Four rows, reduced to what a playout needs. Nearly all the time is spent here."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ FULL = 5
 
 
 class Table:
-    """Of each row its last card, its number of places and its heads, in the order of the last cards.
+    """The last card, the number of places and the heads of each row, sorted by last card.
 
-    The places of rows do not matter to the cards, and in this order a row is found by bisection.
+    The order of the rows does not matter to the game, and in this order a row is found by bisection.
     """
 
     def __init__(self, view: Message) -> None:
@@ -22,13 +22,13 @@ class Table:
         self.heads = [heads for _, heads in rows]
 
     def copy(self) -> Self:
-        """The same table, to be played on."""
+        """A copy to play on."""
         new = self.__class__.__new__(self.__class__)
         new.ends, new.sizes, new.heads = self.ends.copy(), self.sizes.copy(), self.heads.copy()
         return new
 
     def lay(self, cards: Sequence[int], mine: int) -> int:
-        """Place `cards` in this order. Returns the heads that `mine` takes."""
+        """Place `cards` in this order. Returns the heads `mine` takes."""
         ends, sizes, heads = self.ends, self.sizes, self.heads
         taken = 0
         for card in cards:
@@ -37,10 +37,10 @@ class Table:
                 cost = self.begin(heads.index(min(heads)), card)
                 if card == mine:
                     taken = cost
-            elif ends[at] == card:  # upon its twin
+            elif ends[at] == card:  # on its twin
                 heads[at] += HEADS[card]
                 if card == mine and taken:
-                    taken = (taken + 1) // 2  # both were played in this turn, and share what was taken
+                    taken = (taken + 1) // 2  # both were played in this turn and share the heads taken
             elif sizes[at] == FULL:
                 if card == mine:
                     taken = heads[at]
@@ -52,7 +52,7 @@ class Table:
         return taken
 
     def cost(self, card: int) -> int:
-        """The heads that `card` takes if it is laid now."""
+        """The heads `card` takes if it is laid now."""
         at = bisect_right(self.ends, card) - 1
         if at < 0:
             return min(self.heads)
@@ -82,13 +82,13 @@ class BothEnds(Table):
         self.heads = list(view["row_heads"])
 
     def copy(self) -> Self:
-        """The same table, to be played on."""
+        """A copy to play on."""
         new = super().copy()
         new.lefts = self.lefts.copy()
         return new
 
     def lay(self, cards: Sequence[int], mine: int) -> int:
-        """Place `cards` in this order. Returns the heads that `mine` takes."""
+        """Place `cards` in this order. Returns the heads `mine` takes."""
         lefts, ends = self.lefts, self.ends
         taken = 0
         for card in cards:

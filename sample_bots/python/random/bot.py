@@ -1,4 +1,4 @@
-"""Plays any option, by chance."""
+"""Plays a random option."""
 
 from random import Random
 
@@ -6,16 +6,16 @@ from bullring_bot import Bot, Message, Option, run
 
 
 class RandomBot(Bot):
-    """The least that a bot must do. Plays every game."""
+    """The least a bot must do. Plays every game."""
 
     name = "random"
 
     def welcome(self, message: Message) -> None:
-        """Start anew from the seed of the match, so that the match can be played again."""
+        """Seed the generator from the match, so that the same match can be played again."""
         self.random = Random(message["seed"])
 
     def decide(self, message: Message) -> Option:
-        """Any of the options."""
+        """Return any of the options."""
         return self.random.choice(message["options"])
 
 

@@ -1,6 +1,6 @@
-"""The session with the referee, so that a bot can be about the game alone.
+"""The session with the referee, so that a bot need only care about the game.
 
-Derive from `Bot` and hand an instance to `run`. Needs only the package msgpack; copy this file into your bot's folder.
+Derive from `Bot` and pass an instance to `run`. Needs only the package msgpack; copy this file into your bot's folder.
 """
 
 import os
@@ -14,12 +14,12 @@ Option = int | str | list[int]
 
 
 class Bot:
-    """What a program does with the messages of the referee."""
+    """A bot: override the methods to handle the messages of the referee."""
 
     name = "unnamed"
 
     def welcome(self, message: Message) -> None:
-        """A match begins. One process may be asked to play many, one after the other."""
+        """A match begins. One process may play many, one after another."""
 
     def decide(self, message: Message) -> Option:
         """Answer a question with one of message["options"]."""
@@ -30,11 +30,11 @@ class Bot:
 
 
 def run(bot: Bot) -> None:
-    """Play until the referee says bye or is gone."""
-    sys.stdout = sys.stderr  # stdout belongs to the protocol, and a stray print would be a fault
+    """Play until the referee says bye or closes stdin."""
+    sys.stdout = sys.stderr  # stdout belongs to the protocol: a stray print would be a fault
     _send({"type": "hello", "protocol": 1, "name": bot.name})
     unpacker = msgpack.Unpacker()
-    # os.read gives what has come, be it half a message or three; a buffered reader would wait for more.
+    # os.read returns whatever has arrived, be it half a message or three; a buffered reader would wait for more.
     while data := os.read(0, 65536):
         unpacker.feed(data)
         for message in unpacker:

@@ -1,1 +1,1 @@
-"""What `import bullring` offers, room by room: playing, records, ladders, ratings."""
+"""The Python API behind `import bullring`: playing, records, ladders, ratings."""

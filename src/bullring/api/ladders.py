@@ -1,4 +1,4 @@
-"""Ladders from Python: a home that is made, filled, run and asked."""
+"""Ladders from Python: make a home, add bots, run, and read the table."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from bullring.ladder.running.run import LadderRun, Stops, check_bots
 
 
 class Ladder:
-    """A ladder, which lives in a folder: its home. `bullring ladder` works on the same homes.
+    """A ladder, which is kept in a folder, its home. `bullring ladder` works on the same homes.
 
     >>> import bullring, pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp()) / "home"
@@ -43,18 +43,21 @@ class Ladder:
 
     @classmethod
     def create(cls, home: str | Path, time: str = "1s", **times: str) -> "Ladder":
-        """Make a home in a folder that is empty or not there yet. `time` is the limit of a decision; other limits by their names:
+        """Make a home in a folder that is empty or does not exist. `time` limits each decision; give other limits by name:
         ``start="20s"``, ``bank="5s"``. Raises `LadderError`, `SettingsError`."""
         Home.create(Path(home), [time, *(f"{name}={value}" for name, value in times.items())])
         return cls(home)
 
     @property
     def path(self) -> Path:
-        """The folder."""
+        """The folder of the home."""
         return self._home.path
 
     def add(self, *bots: str | Path, name: str | None = None) -> list[str]:
-        """Add bots: "@greedy", folders (which are copied), command lines. Returns their names. Raises `BotError`."""
+        """Add bots: "@greedy", folders (which are copied), command lines. `name` is for a single bot. Returns their names.
+
+        Raises `BotError`.
+        """
         added = []
         with closing(self._home.store()) as store:
             for text in map(str, bots):
@@ -64,7 +67,7 @@ class Ladder:
         return added
 
     def remove(self, bot: str) -> None:
-        """A bot plays no more; its results stay."""
+        """Remove a bot from play; its results stay."""
         with closing(self._home.store()) as store:
             store.set_state(store.bot(bot).id, "removed")
 
@@ -85,11 +88,11 @@ class Ladder:
         allow_unsandboxed: bool = False,
         told: Callable[[Happening], None] | None = None,
     ) -> list[Row]:
-        """Play until a stop is reached: so many `matches`, `seconds`, or no interval wider than ± `until_error` Elo.
+        """Play until a limit is reached: a number of `matches`, of `seconds`, or no interval wider than ± `until_error` Elo.
 
-        `game`, `seats` and `options` say what is played; without them, what is played here already. `format` is "ladder",
-        "round-robin" or "gauntlet" (of the bot `one`); `jobs` are processes, as many as cores if not given; `told` is called with
-        all that happens. Returns the table. Raises `RulesError`, `SandboxError`, `HostError`.
+        `game`, `seats` and `options` choose what is played, by default what was played here before. `format` is "ladder",
+        "round-robin" or "gauntlet" (of the bot `one`). `jobs` is the number of referee processes, by default one per core.
+        `told` is called with every happening. Returns the table. Raises `RulesError`, `SandboxError`, `HostError`.
         """
         with self._home.locked(), closing(self._home.store()) as store:
             table = rated_game(store, game, seats, options or {})
@@ -107,12 +110,12 @@ class Ladder:
             return standings.rows()
 
     def lists(self) -> list[ListRow]:
-        """What is rated here: each game with its options and number of seats is a list of its own."""
+        """All lists of this ladder: one for each game with its options and number of seats."""
         with closing(self._home.store(read_only=True)) as store:
             return store.lists()
 
     def table(self, list_: ListRow | None = None) -> list[Row]:
-        """The standings of a list, the best first; of the only one, if none is given."""
+        """The standings of a list, best first; without a list, those of the only one. Raises `LadderError` if there are several."""
         with closing(self._home.store(read_only=True)) as store:
             chosen = list_ or self._only(store)
             return [] if chosen is None else Standings(store, chosen).rows()
@@ -123,12 +126,12 @@ class Ladder:
         lists: Sequence[ListRow] = store.lists()
         if len(lists) > 1:
             raise LadderError(
-                f"there are {len(lists)} lists; choose one of lists(): {'; '.join(row.title for row in lists)}"
+                f"there are {len(lists)} lists; pass one of lists() to table(): {'; '.join(row.title for row in lists)}"
             )
         return lists[0] if lists else None
 
     def record(self, match: str) -> Path:
-        """Where the record of a match lies, which is named as in "17.1"; see `bullring.read`."""
+        """The path of the record of a match, such as "17.1"; read it with `bullring.read`."""
         return self._home.record(match)
 
 

@@ -16,6 +16,7 @@ from bullring.arena.match import Report, play_match
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import GAMES, find
+from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.tiers import AUTO
@@ -29,25 +30,25 @@ from bullring.installation import VERSION
 
 
 class Decides(Protocol):
-    """A player that is an object. It may also have ``welcome`` and ``match_over``, which take the messages of these names."""
+    """A player that is an object. It may also have methods ``welcome`` and ``match_over``, which take these messages."""
 
     def decide(self, message: dict[str, Any]) -> Any:
-        """One of the options of a `decide` message."""
+        """Return one of the options of a `decide` message."""
 
 
 Player = str | Path | Callable[[dict[str, Any]], Any] | Decides
-"""Whoever can be seated: "@greedy", a folder with a bot.toml, a command line, a function or an object."""
+"""Anything that can play: "@greedy", a folder with a bot.toml, a command line, a function or an object."""
 
 
 def new_game(name: str = "standard", seats: int = 4, *, start: int = 0, **options: object) -> Game[Any]:
-    """A game for so many seats with its options. `bullring.GAMES` has all of them, by name.
+    """Make a game with a number of seats and options. `bullring.GAMES` has all games by name.
 
-    A game is a state machine over values, see `bullring.Game`:
+    A game is a state machine over values (see `bullring.Game`):
 
     >>> import bullring
     >>> game = bullring.new_game("standard", seats=3, deals=1)
     >>> state = game.new()
-    >>> state.pending.cards  # the cards that are wanted for a deal
+    >>> state.pending.cards  # cards needed for a deal
     34
     >>> state, events = game.deal(state, range(1, 35))
     >>> state.pending.kind, state.pending.seats
@@ -73,7 +74,7 @@ def play(
     sandbox: str = AUTO,
     allow_unsandboxed: bool = False,
 ) -> Report:
-    """Play one match; the players take their seats in their order.
+    """Play one match; the players take their seats in the order given.
 
     >>> import bullring
     >>> def lowest(message):
@@ -88,9 +89,10 @@ def play(
 
     Programs are given as on the command line: "@greedy" (see `bullring.builtin_bots`), a folder, a command line. They run in a
     sandbox; `allow_unsandboxed` lets programs that you trust run where there is none. Functions get the `decide` messages of
-    SPEC.md and run in this process: they have no deadline, and an exception in one ends the match and comes out of here.
+    SPEC.md and run in this process: they have no deadline, and an exception in one ends the match and is raised here.
 
-    `seed` makes the deals, always the same; without it they are drawn. A `record` is written to this path, see `bullring.read`.
+    The same `seed` always makes the same deals; without one, it is drawn at random. The record is written to the path `record`;
+    read it with `bullring.read`.
 
     Raises `BotError`, `RulesError`, `SeedError`, `WriteError`, `SandboxError`, `HostError`.
     """
@@ -123,7 +125,7 @@ def play_matches(
     sandbox: str = AUTO,
     allow_unsandboxed: bool = False,
 ) -> list[Report]:
-    """Play `count` matches one after the other, as `play`; programs are started once. Nobody changes seats.
+    """Play `count` matches one after another, like `play`; programs are started once, and the seats stay the same.
 
     >>> import bullring
     >>> def lowest(message):
@@ -132,14 +134,14 @@ def play_matches(
     >>> len(reports)
     3
 
-    `seeds` and `records` are one for each match.
+    `seeds` and `records` have one entry per match.
     """
     table = find(game)(len(players), options or {}, start) if isinstance(game, str) else game
-    for given in (seeds, records):
+    for kind, given in (("seeds", seeds), ("records", records)):
         if given is not None and len(given) != count:
-            raise BotError(f"{count} matches need as many seeds and records, not {len(given)}")
+            raise BotError(f"{kind} must have one entry per match, {count} in all, not {len(given)}")
     if table.seats != len(players):
-        raise BotError(f"this game is for {table.seats} seats, not {len(players)}")
+        raise BotError(f"this game has {counted(table.seats, 'seat')}; give as many players, not {len(players)}")
     wish = Wish(sandbox, allow_unsandboxed)
     paths = [None if records is None else Path(records[number]) for number in range(count)]
     drawn = [Seed.draw() if seeds is None else Seed.given(seeds[number]) for number in range(count)]
@@ -185,16 +187,16 @@ def _bot(house: WithInProcess, player: Player) -> Bot:
         return Settings().admit(load(str(player)))
     if not is_player(player):
         raise BotError(
-            f"a player is a path, a command line, a function or an object with a method decide, not {player!r}"
+            f"a player must be a path, a command line, a function or an object with a method decide, not {player!r}"
         )
     return house.seat(getattr(player, "__name__", type(player).__name__), player)
 
 
 def _named(bots: Sequence[Bot], names: Sequence[str] | None) -> list[Bot]:
-    """Bots under the given names, or their own; those of one name are told apart by a number."""
+    """Bots under the given names, or else their own; equal names are told apart by a number."""
     if names is not None:
         if len(names) != len(bots):
-            raise BotError(f"{len(bots)} players need as many names, not {len(names)}")
+            raise BotError(f"names must have one entry per player, {len(bots)} in all, not {len(names)}")
         return [replace(bot, name=name) for bot, name in zip(bots, names, strict=True)]
     return told_apart(bots)
 

@@ -1,4 +1,4 @@
-"""Ratings from results, for whoever has results from elsewhere."""
+"""Ratings from results played elsewhere."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from bullring.ladder.rating.tally import tally
 
 @dataclass(frozen=True)
 class Rating:
-    """What the results say of one player."""
+    """The rating of one player."""
 
     name: str
     elo: float
     low: float
-    """Where its difference to the anchor lies with 95 %: not below this, ..."""
+    """Lower end of the 95 % interval relative to the anchor; -inf where the results set no bound, such as after losses only."""
     high: float
-    """... and not above this. Infinite where the results do not tell, such as after losses alone."""
+    """Upper end of the interval; inf where the results set no bound, such as after wins only."""
     matches: int
 
 
@@ -31,7 +31,7 @@ def rate(
     anchor: str | None = None,
     rating: float = 1500.0,
 ) -> list[Rating]:
-    """Rate players by their matches. Each match says who came in where: ``{"ada": 1, "bob": 2, "cy": 2}``, 1 is best.
+    """Rate players by their matches. Each match maps players to places: ``{"ada": 1, "bob": 2, "cy": 2}``, 1 is best.
 
     >>> import bullring
     >>> matches = 6 * [{"ada": 1, "bob": 2}] + 3 * [{"ada": 2, "bob": 1}]
@@ -39,21 +39,22 @@ def rate(
     >>> best.name, round(best.elo), other.elo, best.low < other.elo < best.high
     ('ada', 1620, 1500.0, True)
 
-    `groups` names for each match the duplicate group it belongs to: matches of the same deals, whose results are not independent.
-    Without it, each match is one of its own. `anchor` is the player whose Elo is `rating`, by default the first one that is named.
-    All matches must have as many players. The best comes first.
+    `groups` has, for each match, a key of its duplicate group: matches with the same deals, whose results are not independent.
+    Without it, every match is a group by itself. `anchor` is the player whose Elo is `rating`, by default the first one named.
+    All matches must have the same number of players. The best player comes first.
 
-    Pairwise Bradley-Terry with errors by groups, as `bullring ladder table` shows it. Raises `LadderError` if these are no results.
+    Pairwise Bradley-Terry with errors by group, as shown by `bullring ladder table`. Raises `LadderError` if the matches are not
+    valid.
     """
     played = list(matches)
     keys: list[Hashable] = list(range(len(played))) if groups is None else list(groups)
     if not played:
-        raise LadderError("there are no matches to rate")
+        raise LadderError("there are no matches to rate; give at least one")
     if len(keys) != len(played):
-        raise LadderError(f"{len(played)} matches need as many groups, not {len(keys)}")
+        raise LadderError(f"groups must have one entry per match, {len(played)} in all, not {len(keys)}")
     names = list(dict.fromkeys(name for match in played for name in match))
     if anchor is not None and anchor not in names:
-        raise LadderError(f"the anchor {anchor!r} has not played")
+        raise LadderError(f"the anchor {anchor!r} has not played; players: {', '.join(names)}")
     found = tally(_results(names, played, keys))
     estimated = estimate(found, names.index(anchor) if anchor is not None else 0, rating)
     ratings = [
@@ -81,7 +82,8 @@ def _results(names: Sequence[str], matches: Sequence[Mapping[str, int]], keys: S
         lineups.append([names.index(name) for name in lineup])
         ranks += [[match[name] for name in lineup] for match in of_group]
     if len({len(lineup) for lineup in lineups}) != 1 or len(lineups[0]) < 2:
-        raise LadderError("all matches must have as many players, two at least")
+        counts = ", ".join(str(count) for count in sorted({len(lineup) for lineup in lineups}))
+        raise LadderError(f"all matches must have the same number of players, at least 2, not {counts}")
     return Results(
         bots=len(names),
         lineups=np.array(lineups),

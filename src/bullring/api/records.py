@@ -1,4 +1,4 @@
-"""Records from Python: read, replayed, verified, and as material for research."""
+"""Records from Python: read, replay and verify them, or use them as data for research."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ class Answer:
     seat: int
     kind: str
     view: Mapping[str, Any]
-    """All that the seat could know."""
+    """Everything the seat could know."""
     options: Sequence[Option]
     option: Option
-    """The one that was chosen."""
+    """The option chosen."""
     by: str
-    """By whom: "bot", or "fallback" where the referee had to."""
+    """Who chose it: "bot", or "fallback" if the referee had to."""
     us: int
-    """How long it took, in microseconds."""
+    """The time of the decision, in microseconds."""
 
 
 class Record:
-    """The record of a match. Made by `bullring.read`."""
+    """The record of a match, as returned by `bullring.read`."""
 
     def __init__(self, path: Path, lines: Lines) -> None:
         self.path = path
@@ -53,41 +53,41 @@ class Record:
 
     @property
     def names(self) -> list[str]:
-        """What the bots are called, by seat."""
+        """The names of the bots, by seat."""
         return [str(name) for name in self._head["seats"]]
 
     @property
     def finished(self) -> bool:
-        """Whether the record has its end: that of a match in progress, or of one that was cut off, has none."""
+        """Whether the record is finished; that of a match in progress, or of one that was cut off, is not."""
         return self._end is not None
 
     @property
     def scores(self) -> list[int] | None:
-        """Heads in all, by seat; None without an end."""
+        """Total heads by seat; None if the record is not finished."""
         return None if self._end is None else list(self._end["scores"])
 
     @property
     def ranks(self) -> list[int] | None:
-        """Places from 1, by seat; None without an end, empty in a void match."""
+        """Places from 1, by seat; None if the record is not finished, empty if the match is void."""
         return None if self._end is None else list(self._end["ranks"])
 
     @property
     def seed(self) -> str | None:
-        """What the deals were made from; None without an end, for it stays secret until then."""
+        """The seed of the deals; None if the record is not finished, because it stays secret until then."""
         return None if self._end is None else str(self._end["seed"])
 
     def replay(self) -> Iterator[Happening]:
-        """All that happened, in order (`bullring.Dealt`, `bullring.Answered`, ...). Raises `RecordError`."""
+        """Everything that happened, in order (`bullring.Dealt`, `bullring.Answered`, ...). Raises `RecordError`."""
         for _, happening in Replay().play(self._lines):
             yield happening
 
     def events(self) -> Iterator[Mapping[str, Any]]:
-        """The same as plain maps, as `bullring replay --json` prints them. Raises `RecordError`."""
+        """The same as plain maps, like the lines of `bullring replay --json`. Raises `RecordError`."""
         for happening in self.replay():
             yield from happening.lines()
 
     def answers(self) -> Iterator[Answer]:
-        """All decisions, each with what its seat could know then: material to learn from. Raises `RecordError`."""
+        """All decisions, each with what its seat could know at the time: data to learn from. Raises `RecordError`."""
         replay = Replay()
         for entry in self._lines.entries:
             before: list[tuple[int, Mapping[str, Any], Sequence[Option]]] = []
@@ -102,7 +102,7 @@ class Record:
                 yield Answer(seat, kind, view, options, option, by, us)
 
     def verify(self) -> Verdict:
-        """Compare what the record claims with what follows from it: deals, placements, scores, seed and commitment."""
+        """Recompute deals, placements, scores, seed and commitment, and compare them with the record."""
         return verify(self._lines)
 
 
@@ -128,8 +128,8 @@ def read(path: str | Path) -> Record:
     path = Path(path)
     lines = read_lines(path)
     if not lines.entries:
-        raise RecordError(f"{path} is empty")
-    Replay().feed(lines.entries[0])  # it is the head of a record
+        raise RecordError(f"{path} is empty; expected a record, as written with --record or record=")
+    Replay().feed(lines.entries[0])  # raises unless it is the first line of a record
     return Record(path, lines)
 
 

@@ -1,5 +1,5 @@
-"""The command `bullring`: one file for each command, named like it; those of `bullring ladder` are in a folder of that name.
+"""The command `bullring`: one module per command, of the same name; those of `bullring ladder` are in a folder of that name.
 
-What the commands share: `program` (lazy loading, errors, exit codes), `options`, `values` (types that complete), `signals`.
-Nothing outside this room knows of the command line.
+Shared modules: `program` (lazy loading, errors, exit codes), `options`, `values` (types with completion), `signals`.
+Nothing outside this package knows about the command line.
 """

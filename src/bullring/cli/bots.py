@@ -1,4 +1,4 @@
-"""`bullring bots`: which bots can be named."""
+"""`bullring bots`: list the bots."""
 
 import json
 from pathlib import Path
@@ -13,13 +13,13 @@ from bullring.errors import LadderError
 
 
 @click.command(name="bots")
-@click.option("--builtin", "only_builtin", is_flag=True, help="List the built-in bots alone.")
+@click.option("--builtin", "only_builtin", is_flag=True, help="List only the built-in bots.")
 @home_option
 @json_option
 def command(only_builtin: bool, home: Path | None, as_json: bool) -> None:
-    """List the bots that can be named: the built-in ones, and those of a ladder.
+    """List the built-in bots and the bots of a ladder.
 
-    Built-in bots are named @NAME wherever a BOT is wanted: bullring match @greedy @random.
+    Wherever a command takes a BOT, name a built-in one as @NAME: bullring match @greedy @random.
     """
     found = [_of_builtin(name) for name in builtin.names()]
     if not only_builtin:
@@ -39,7 +39,7 @@ def _of_builtin(name: str) -> dict[str, Any]:
 
 
 def _of_ladder(home: Path | None) -> list[dict[str, Any]]:
-    """The bots of the home that is meant; none if no home is named and none is found."""
+    """The bots of the home; empty if no home is named and none is found."""
     from bullring.ladder.keeping.home import Home
 
     try:

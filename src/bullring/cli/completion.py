@@ -1,4 +1,4 @@
-"""`bullring completion`: completion in shells."""
+"""`bullring completion`: print the completion script for a shell."""
 
 import click
 from click.shell_completion import get_completion_class
@@ -7,7 +7,7 @@ from click.shell_completion import get_completion_class
 @click.command(name="completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print what makes a shell complete commands, games and bots.
+    """Print a script that makes a shell complete commands, games and bots.
 
     \b
     bash: bullring completion bash > ~/.local/share/bash-completion/completions/bullring

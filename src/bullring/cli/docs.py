@@ -26,17 +26,16 @@ class _Topic(click.ParamType[str]):
     name = "topic"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The documents there are."""
         return [CompletionItem(name) for name in topics() if name.startswith(incomplete)]
 
 
 @click.command(name="docs")
 @click.argument("topic", required=False, type=_Topic())
-@click.option("--path", is_flag=True, help="Print where the document is, instead of its text.")
+@click.option("--path", is_flag=True, help="Print the path of the document instead of its text.")
 def command(topic: str | None, path: bool) -> None:
     """Read the documents: the protocol, ladders, the sandbox, settings.
 
-    Without a TOPIC, list them. Where no terminal is, the text is printed as it is (Markdown).
+    Without a TOPIC, list them. Outside of a terminal, print the plain Markdown.
     """
     known = topics()
     if topic is None:
@@ -44,7 +43,7 @@ def command(topic: str | None, path: bool) -> None:
             click.echo(f"{name:10} {file if path else _title(file)}")
         return
     if topic not in known:
-        raise UsageError(f"there is no document {topic[:40]!r}; there are: {', '.join(known)}")
+        raise UsageError(f"there is no document {topic[:40]!r}; choose one of: {', '.join(known)}")
     if path:
         click.echo(str(known[topic]))
         return

@@ -1,4 +1,4 @@
-"""`bullring doctor`: what this machine can prove."""
+"""`bullring doctor`: test the sandbox on this machine."""
 
 import json
 from typing import Any
@@ -18,10 +18,10 @@ from bullring.errors import DONE, FAILED
 @click.command(name="doctor")
 @json_option
 def command(as_json: bool) -> int:
-    """Find out which tiers of the sandbox this machine proves, and how to get the others.
+    """Test the sandbox on this machine, tier by tier.
 
-    A canary is put into a cell of each tier and tries what must be forbidden there. Exit code 1 if no tier that is fit for
-    strangers' programs is proven.
+    A canary in a cell of each tier tries what must be forbidden there. For tiers that are missing or do not hold, the remedy
+    is printed. The exit code is 1 if no tier that is fit for strangers' programs is proven.
     """
     told = _Told(as_json)
     trio.run(examine, told.tell)
@@ -30,7 +30,7 @@ def command(as_json: bool) -> int:
 
 
 class _Told:
-    """What has been found and shown."""
+    """Shows findings as they come, and collects them."""
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
@@ -41,7 +41,7 @@ class _Told:
 
     @property
     def taken(self) -> Tier | None:
-        """The tier that `auto` takes."""
+        """The tier that `auto` takes; None if there is none."""
         return auto_takes(self._proven)
 
     def tell(self, found: Machine | Finding) -> None:

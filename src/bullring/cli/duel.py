@@ -1,6 +1,7 @@
-"""`bullring duel`: for people who improve one bot."""
+"""`bullring duel`: test whether a new version of a bot is better."""
 
 import json
+import shlex
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -42,7 +43,7 @@ from bullring.ladder.running.run import LadderRun, Stops
     multiple=True,
     metavar="BOT",
     type=BOT,
-    help="A bot for the other seats. May be repeated. In a home: all others.",
+    help="A bot for the other seats. May be repeated. Default with --home: all other bots.",
 )
 @click.option(
     "--elo0",
@@ -61,10 +62,18 @@ from bullring.ladder.running.run import LadderRun, Stops
     help="Alternative hypothesis: NEW is at least this many Elo stronger.",
 )
 @click.option(
-    "--alpha", type=float, default=0.05, show_default=True, help="The chance to call NEW better if --elo0 is true."
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="The probability of calling NEW better if --elo0 is true.",
 )
 @click.option(
-    "--beta", type=float, default=0.05, show_default=True, help="The chance to call NEW not better if --elo1 is true."
+    "--beta",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="The probability of calling NEW not better if --elo1 is true.",
 )
 @run_options
 @time_option
@@ -86,25 +95,28 @@ def command(
     home: Path | None,
     sandbox: SandboxWish,
 ) -> int:
-    """Find out whether the bot NEW is better than OLD, in as few matches as it takes.
+    """Test whether the bot NEW is better than OLD.
 
-    Without --home, bots are @NAMES, folders or command lines, and nothing is kept. With it, they are bots of that home, its
-    limits hold, and a duel that was interrupted goes on. Every group is two matches with the same deals, the two bots having
-    changed their seats; at larger tables the other seats are filled from the pool.
+    The test takes as few matches as it can. Without --home, bots are @NAMES, folders or command lines, and nothing is kept.
+    With --home, they are bots of that home, its limits apply, and an interrupted duel goes on. Every group is two matches with
+    the same deals, in which the two bots swap seats; at larger tables the other seats are filled from the pool.
     """
     test = _test(elo0, elo1, alpha, beta)
     with _place(home, new, old, pool, times) as (place, store):
         names = (new, old) if home is not None else ("new", "old")
         duellists = _duellist(store, names[0]), _duellist(store, names[1])
         if duellists[0] == duellists[1]:
-            raise LadderError("a bot cannot duel with itself; give two")
+            raise LadderError(f"a duel needs two different bots, and both are {new!r}")
         others = _others(store, duellists, pool if home is not None else ())
         kind = table.kind()
         low, high = kind.seat_range
         seats = table.seats or max(low, min(4, high, 2 + len(others)))
         if len(others) < seats - 2:
             missing = "1 other bot" if seats == 3 else f"{seats - 2} other bots"
-            raise LadderError(f"a table of {seats} seats needs {missing}; name them with --pool, or add: --seats 2")
+            raise LadderError(
+                f"a table of {seats} seats needs {missing}, and there {'is' if len(others) == 1 else 'are'} {len(others)};"
+                " name them with --pool, or add: --seats 2"
+            )
         game = kind(seats, rated_options(kind, table.given))
         list_ = store.list_of(game.id, game.options, game.seats)
         score = DuelScore(store, list_, *duellists, test)
@@ -120,7 +132,7 @@ def command(
         if not Console().is_terminal:
             Console().print(picture)
         if home is not None and score.enough([]) is None:
-            click.echo(f"to go on: {resuming(place)}")
+            click.echo(f"continue with: {resuming(place)}")
     return code
 
 
@@ -128,19 +140,21 @@ def _test(elo0: float, elo1: float, alpha: float, beta: float) -> Sequential:
     try:
         return Sequential(elo0, elo1, alpha, beta)
     except ValueError as error:
-        raise LadderError(str(error)) from None
+        raise LadderError(f"{error}; change --elo0, --elo1, --alpha or --beta") from None
 
 
 def _duellist(store: Store, name: str) -> int:
-    """The id of a bot that plays. Raises `LadderError`."""
+    """The id of an active bot. Raises `LadderError` if it does not exist or is not active."""
     row = store.bot(name)
     if row.state != "active":
-        raise LadderError(f"{name!r} does not play on this ladder; let it play with: bullring ladder reinstate {name}")
+        raise LadderError(
+            f"{name!r} is {row.state} and does not play; undo: bullring ladder reinstate {shlex.quote(name)}"
+        )
     return row.id
 
 
 def _others(store: Store, duellists: tuple[int, int], pool: Sequence[str]) -> list[int]:
-    """Who may take the other seats: the pool, or all that play."""
+    """The ids of the bots for the other seats: the pool if it is given, else all active bots."""
     if pool:
         return [id for id in (_duellist(store, name) for name in pool) if id not in duellists]
     return [row.id for row in store.bots() if row.state == "active" and row.id not in duellists]
@@ -150,10 +164,12 @@ def _others(store: Store, duellists: tuple[int, int], pool: Sequence[str]) -> li
 def _place(
     home: Path | None, new: str, old: str, pool: Sequence[str], times: Sequence[str]
 ) -> Iterator[tuple[Home, Store]]:
-    """The home that was named, or one for this duel alone."""
+    """The home that was named, or a temporary one for this duel."""
     if home is not None:
         if times:
-            raise LadderError("--time is for duels without --home; the limits of a home are in its settings.toml")
+            raise LadderError(
+                "--time cannot be used with --home, whose limits are in its settings.toml; leave out --time"
+            )
         place = Home.find(home)
         with place.locked():
             yield place, place.store()

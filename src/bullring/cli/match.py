@@ -49,13 +49,14 @@ from bullring.errors import (
     RecordError,
     SeatsError,
     SettingsError,
+    WriteError,
 )
 from bullring.installation import VERSION
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What the user asked for."""
+    """The matches to play, and how."""
 
     game: Game[Any]
     bots: list[Bot]
@@ -81,24 +82,28 @@ class Plan:
     default=0,
     show_default=True,
     metavar="SEAT",
-    help="The starting seat, in games where one matters.",
+    help="The starting seat, in games where it matters.",
 )
-@click.option("--seed", metavar="TEXT", help="Make the deals from this text, always the same. Default: drawn anew.")
+@click.option("--seed", metavar="TEXT", help="Make the deals from this text, the same every time. Default: random.")
 @time_option
 @click.option(
     "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
 )
-@click.option("--record", type=click.Path(path_type=Path), help="Write the record here (a folder with --matches).")
+@click.option(
+    "--record", type=click.Path(path_type=Path), help="Write the record to this file (with --matches, to a folder)."
+)
 @click.option(
     "--matches",
     type=click.IntRange(1, 1_000_000),
     default=1,
     show_default=True,
-    help="Play this many matches, the seats rotating.",
+    help="Play this many matches, rotating the seats.",
 )
-@click.option("--watch", is_flag=True, help="Show the table while it is played.")
-@click.option("--pace", metavar="DURATION", help="Pause after each turn, for people. Default with --watch: 300ms.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each match.")
+@click.option("--watch", is_flag=True, help="Show the table during the match.")
+@click.option(
+    "--pace", metavar="DURATION", help="Pause after each turn, for people watching. Default with --watch: 300ms."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per match.")
 @sandbox_options
 def command(
     bots: tuple[str, ...],
@@ -119,7 +124,7 @@ def command(
 ) -> int:
     """Play matches between bots.
 
-    The bots take their seats in the order in which they are named. A BOT is @NAME for a built-in one (`bullring bots`), a
+    The bots take their seats in the order given. A BOT is @NAME for a built-in one (`bullring bots`), a
     folder with a bot.toml, or a command line in quotes.
     """
     settings = load_settings(config, times)
@@ -147,12 +152,12 @@ def _game(table: TableWish, seats: int, deals: str | None, target: str | None, s
     for key, short in (("deals", deals), ("target", target)):
         if short is not None:
             if key in given:
-                raise OptionError(f"{key} is given twice")
+                raise OptionError(f"{key} is given twice; leave out either --{key} or --option {key}=...")
             given[key] = short
     if "deals" in given and "target" in given:
-        raise OptionError("a match ends after a number of deals or at a target: give one of them")
+        raise OptionError("a match ends after a number of deals or at a target, not both; give one of them")
     if start >= seats:
-        raise SeatsError(f"--start is a seat from 0 to {seats - 1}, not {start}")
+        raise SeatsError(f"--start must be a seat from 0 to {seats - 1}, not {start}")
     return table.kind()(seats, given, start)
 
 
@@ -171,7 +176,12 @@ def _play(plan: Plan) -> int:
     calm_the_collector()
     reports: list[Report] = []
     if plan.record is not None and plan.matches > 1:
-        plan.record.mkdir(parents=True, exist_ok=True)
+        try:
+            plan.record.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise WriteError(f"{plan.record} is a file; with --matches, give --record a folder") from None
+        except OSError as error:
+            raise WriteError(f"the folder {plan.record} cannot be made: {error.strerror or error}") from None
 
     async def main() -> None:
         await _play_all(plan, reports)
@@ -190,14 +200,14 @@ def _play(plan: Plan) -> int:
 
 
 def _spare(plan: Plan) -> None:
-    """Overwrite nothing but records. Raises `RecordError`."""
+    """Refuse to overwrite a file that is not a record. Raises `RecordError`."""
     path = plan.record
     if path is None or plan.matches > 1 or not path.is_file():
         return
     with path.open("rb") as file:
         beginning = file.read(len(RECORD_START))
     if beginning not in (b"", RECORD_START):
-        raise RecordError(f"{path} exists and is not a record, so it is not overwritten; name another file")
+        raise RecordError(f"{path} exists and is not a record, so it is not overwritten; give --record another file")
 
 
 async def _play_all(plan: Plan, reports: list[Report]) -> None:
@@ -234,7 +244,7 @@ async def _play_one(plan: Plan, pool: Pool, number: int) -> Report:
         return await play_match(pool, bots, spec, record, last=last)
     with tempfile.TemporaryDirectory(prefix="bullring-") as folder:
         path = record or Path(folder) / "match.jsonl"
-        create(path).close()  # empty before the live table looks: it must not take an old record for the match
+        create(path).close()  # empty the file first, so that the live table does not show an old record
         with watching(path, sys.stderr if plan.as_json else sys.stdout) as live:
             report = await play_match(pool, bots, spec, path, flush_every=0.0, last=last)
             with trio.move_on_after(GRACE):
@@ -254,7 +264,7 @@ def _print_end(plan: Plan, reports: list[Report]) -> None:
     console = Console()
     if len(reports) == 1:
         console.print(result_table(reports[0].facts()))
-        if reports[0].sheet is not None and not plan.watch:  # the live table has shown it
+        if reports[0].sheet is not None and not plan.watch:  # with --watch, the live table has shown it
             console.print(sheet_table(reports[0].spec.names, reports[0].sheet))
     elif reports:
         console.print(summary_table([bot.name for bot in plan.bots], [report.facts() for report in reports]))

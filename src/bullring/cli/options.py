@@ -1,4 +1,4 @@
-"""Options that several commands share: each is declared once, and those that belong together arrive as one value."""
+"""Options shared by several commands. Each is declared once; related options are passed to the command as one value."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _together(name: str, kind: type[Any], *options: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Adds these options; the command gets the values as one `kind`, whose fields are called like them, in `name`."""
+    """Add options to a command, which gets their values as one `kind` (with fields of the same names) in parameter `name`."""
 
     def add(command: F) -> F:
         @wraps(command)
@@ -42,7 +42,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 home_option = click.option(
     "--home",
     type=click.Path(path_type=Path),
-    help="The home of the ladder. Default: $BULLRING_HOME, or the first one found from here upwards.",
+    help="The home of the ladder. Default: $BULLRING_HOME, else the first home in this folder or those above.",
 )
 
 time_option = click.option(
@@ -50,7 +50,7 @@ time_option = click.option(
     "times",
     multiple=True,
     metavar="[KIND=]DURATION",
-    help="Time limit of each decision (200ms), or of one KIND: start, card, row, other (all other decisions), bank, tick."
+    help="Time limit for each decision (200ms), or for one KIND: start, card, row, other (all other decisions), bank, tick."
     " May be repeated.",
 )
 
@@ -61,7 +61,7 @@ metrics_option = click.option(
 
 @dataclass(frozen=True)
 class TableWish:
-    """What is to be played, as far as the user has said it."""
+    """The requested game, number of seats and options; whatever is not given is left open."""
 
     game: str | None
     seats: int | None
@@ -76,7 +76,7 @@ class TableWish:
         for text in self.options:
             key, equals, value = text.partition("=")
             if not equals or not key:
-                raise OptionError(f"--option is KEY=VALUE, not {text[:40]!r}")
+                raise OptionError(f"--option must be KEY=VALUE, such as deals=3, not {text[:40]!r}")
             given[key] = value
         return given
 
@@ -97,14 +97,14 @@ table_options = _together("table", TableWish, game_option, _seats, option_option
 
 @dataclass(frozen=True)
 class SandboxWish:
-    """What the user says of the sandbox."""
+    """The requested sandbox; None: not given."""
 
     tier: str | None
     allow_unsandboxed: bool
     freeze: bool | None
 
     def over(self, settings: "Settings", *, usually_frozen: bool) -> "Wish":
-        """What the settings say, and over it the command line."""
+        """The settings, overridden by the command line."""
         return settings.wish(self.tier, self.allow_unsandboxed, self.freeze, usually_frozen=usually_frozen)
 
 
@@ -117,26 +117,26 @@ sandbox_options = _together(
         type=click.Choice([AUTO, *(tier.value for tier in Tier)]),
         envvar="BULLRING_SANDBOX",
         show_envvar=True,
-        help="How bots are confined. Default: as the settings say, else auto: the first of bwrap and docker that is proven.",
+        help="How to confine bots. Default: the settings' choice, else auto, the first of bwrap and docker that is proven.",
     ),
     click.option(
         "--allow-unsandboxed",
         is_flag=True,
         envvar="BULLRING_ALLOW_UNSANDBOXED",
         show_envvar=True,
-        help="Start bots even where nothing keeps them from doing harm. Only for bots you trust.",
+        help="Start bots even if nothing keeps them from doing harm. Only for bots you trust.",
     ),
     click.option(
         "--freeze/--no-freeze",
         default=None,
-        help="Freeze bots while they have nothing to decide. Default: in ladders and duels, where the sandbox can.",
+        help="Freeze bots while they have nothing to decide. Default: in ladders and duels, if the sandbox can do it.",
     ),
 )
 
 
 @dataclass(frozen=True)
 class RunWish:
-    """How long is played, and by how many processes."""
+    """When to stop, and the number of referee processes."""
 
     matches: int | None
     duration: str | None
@@ -144,14 +144,18 @@ class RunWish:
 
     @property
     def seconds(self) -> float | None:
-        """How long. Raises `DurationError`."""
+        """The time after which to stop; None: no limit. Raises `DurationError`."""
         from bullring.arena.clock.durations import parse_duration
+        from bullring.errors import DurationError
 
-        return parse_duration(self.duration) if self.duration else None
+        try:
+            return parse_duration(self.duration) if self.duration else None
+        except DurationError as error:
+            raise DurationError(f"--for: {error}") from None
 
     @property
     def processes(self) -> int:
-        """How many referee processes."""
+        """The number of referee processes."""
         import os
 
         return self.jobs or os.cpu_count() or 1
@@ -160,7 +164,7 @@ class RunWish:
 run_options = _together(
     "wish",
     RunWish,
-    click.option("--matches", type=click.IntRange(1), help="Stop after this many matches; groups are finished."),
+    click.option("--matches", type=click.IntRange(1), help="Stop after this many matches; finish the groups begun."),
     click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m."),
-    click.option("--jobs", type=click.IntRange(1, 64), help="Referee processes. Default: one for each core."),
+    click.option("--jobs", type=click.IntRange(1, 64), help="Number of referee processes. Default: one per core."),
 )

@@ -1,7 +1,7 @@
-"""The command itself: finds its commands when they are wanted, and turns errors into a line on stderr and an exit code.
+"""The command itself: loads its commands on demand, and turns errors into a line on stderr and an exit code.
 
-Help texts of commands are repeated here as data, so that `bullring --help` need not import what the commands need; a test holds
-them against the commands.
+The help texts of the commands are repeated here as data, so that `bullring --help` need not import the commands; a test checks
+that they agree.
 """
 
 import errno
@@ -22,20 +22,18 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class Commands(click.Group):
-    """Commands that are imported when they are wanted: each is `command` in a module of its own name."""
+    """Commands imported on demand: each is `command` in a module of the command's name."""
 
     def __init__(self, name: str, package: str, helps: Mapping[str, str], **settings: Any) -> None:
         super().__init__(name, context_settings=CONTEXT, **settings)
         self._package = package
         self.helps = helps
-        """By command, the first sentence of its help."""
+        """The first sentence of each command's help, by command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names."""
         return sorted(self.helps)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command with this name."""
         if cmd_name not in self.helps:
             return None
         command: Any = import_module(f"{self._package}.{cmd_name}").command
@@ -45,28 +43,27 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that was asked for; of a name that does not exist, what may have been meant is told."""
+        """Find the command; for an unknown name, suggest a similar one."""
         if args and args[0] not in self.helps and not args[0].startswith("-"):
             close = get_close_matches(args[0], self.helps, 1)
             hint = f" (did you mean {close[0]!r}?)" if close else ""
-            ctx.fail(f"there is no command {args[0][:40]!r}{hint}")
+            ctx.fail(f"there is no command {args[0][:40]!r}{hint}; list the commands with: {ctx.command_path} --help")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list in the help."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, self.helps[name]) for name in self.list_commands(ctx)])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Names that begin so, and options."""
+        """Commands and options that begin with `incomplete`."""
         found = [CompletionItem(name, help=text) for name, text in self.helps.items() if name.startswith(incomplete)]
         return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
 class Program(Commands):
-    """The command `bullring`: whatever goes wrong ends as a line on stderr and an exit code."""
+    """The command `bullring`: every error becomes a line on stderr and an exit code."""
 
-    def main(  # type: ignore[override]  # it always stands alone
+    def main(  # type: ignore[override]  # it always runs standalone
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
         """Run it. Exits with 0, or with the code of the error (`bullring.errors`)."""
@@ -82,18 +79,18 @@ program = Program(
     "bullring",
     "bullring.cli",
     {
-        "bots": "List the bots that can be named: the built-in ones, and those of a ladder.",
-        "completion": "Print what makes a shell complete commands, games and bots.",
+        "bots": "List the built-in bots and the bots of a ladder.",
+        "completion": "Print a script that makes a shell complete commands, games and bots.",
         "docs": "Read the documents: the protocol, ladders, the sandbox, settings.",
-        "doctor": "Find out which tiers of the sandbox this machine proves, and how to get the others.",
-        "duel": "Find out whether the bot NEW is better than OLD, in as few matches as it takes.",
+        "doctor": "Test the sandbox on this machine, tier by tier.",
+        "duel": "Test whether the bot NEW is better than OLD.",
         "games": "List the games and their options.",
         "ladder": "Rate bots against each other.",
         "match": "Play matches between bots.",
         "replay": "Show a recorded match, turn by turn.",
         "rules": "Print the rules of a game.",
         "verify": "Recompute a recorded match and report the first difference.",
-        "watch": "Watch a running ladder, one of its matches, or the matches of a bot.",
+        "watch": "Watch a running ladder, one of its matches, or one of its bots.",
     },
     help="An arena for programs that play 6 nimmt! and its family.",
 )
@@ -106,7 +103,7 @@ def main() -> NoReturn:
 
 
 def _told(error: BaseException) -> int:
-    """Tell people of an error. Returns the exit code; an error that is a mistake of ours is raised again."""
+    """Report an error on stderr and return the exit code. Raises the error again if it is a bug of ours."""
     match error:
         case SystemExit():
             return error.code if isinstance(error.code, int) else FAILED
@@ -130,7 +127,7 @@ def _told(error: BaseException) -> int:
 
 def _told_of_os(error: OSError) -> int:
     if error.errno == errno.EPIPE:
-        # Whoever read our output is gone; nobody is left to tell, and Python is not to flush it again.
+        # The reader of our output is gone, so there is nobody to tell, and Python must not flush it again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     where = f"{error.filename}: " if error.filename else ""

@@ -9,12 +9,14 @@ from bullring.arena.display.story import Story
 from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.replay import Replay, Wrote
-from bullring.errors import RecordError
+from bullring.arena.rules.wording.words import counted
+from bullring.cli.verify import naming
+from bullring.errors import RecordError, SeatsError
 
 
 @click.command(name="replay")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one event a line, as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
 @click.option(
     "--stderr", "stderr_of", type=int, metavar="SEAT", help="Print what the bot of this seat wrote to stderr."
 )
@@ -36,7 +38,9 @@ def command(file: Path, as_json: bool, stderr_of: int | None) -> None:
                 for line in story.lines(happening):
                     click.echo(line)
     except RecordError as error:
-        raise RecordError(f"{file}: {error}") from None
+        raise naming(file, error) from None
+    if stderr_of is not None and stderr_of not in range(len(replay.names)):
+        raise SeatsError(f"--stderr must be a seat from 0 to {len(replay.names) - 1}, not {stderr_of}")
     if not lines.finished:
-        torn = f" (its last {lines.torn} bytes are part of a line)" if lines.torn else ""
-        click.echo(f"bullring: {harmless(file)} ends before its match does{torn}", err=True)
+        torn = f" (its last line is incomplete: {counted(lines.torn, 'byte')})" if lines.torn else ""
+        click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)

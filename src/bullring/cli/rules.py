@@ -17,18 +17,18 @@ from bullring.cli.values import GAME
 @click.option(
     "--lang",
     type=click.Choice(list(LANGUAGES)),
-    help="The language. Default: de where LC_ALL, LC_MESSAGES or LANG says so, else en.",
+    help="The language. Default: de if LC_ALL, LC_MESSAGES or LANG says so, else en.",
 )
 def command(game: str, lang: str | None) -> None:
     """Print the rules of a game.
 
-    `bullring games` lists the games; any of their names will do.
+    `bullring games` lists the games; GAME is the name or an alias of one.
     """
     Console().print(RulesPage(book(find(game), lang or _language())))
 
 
 def _language() -> str:
-    """The language of the user's locale: the first of these variables that is set counts."""
+    """The language of the user's locale, from the first of the variables that is set."""
     locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     code = locale[:2].lower()
     return code if code in LANGUAGES and not locale[2:3].isalpha() else "en"

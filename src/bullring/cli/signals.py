@@ -1,4 +1,4 @@
-"""Interrupting what is being played: Ctrl-C, SIGTERM and SIGHUP."""
+"""Interrupting a run: Ctrl-C, SIGTERM and SIGHUP."""
 
 import signal
 from collections.abc import Awaitable, Callable
@@ -13,14 +13,14 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None = None) -> int:
     """Run `main` with trio until it is done or interrupted. Returns 0, or the exit code of an interruption.
 
-    The first Ctrl-C calls `patient`, if it is given: if that returns True, `main` comes to its end by itself. Everything else
-    cancels it at once.
+    On Ctrl-C, call `patient` if it is given: if it returns True, `main` will end by itself. Otherwise, and on any other signal,
+    cancel `main` at once.
     """
     code = 0
 
     async def heed(nursery: trio.Nursery) -> None:
         nonlocal code
-        # What is ignored stays ignored: nohup and shells mean it so.
+        # Signals ignored from the start stay ignored, as nohup and shells intend.
         heard = [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
         with trio.open_signal_receiver(*heard) as signals:
             nursery.start_soon(go, nursery)

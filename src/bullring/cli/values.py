@@ -1,4 +1,4 @@
-"""Values of options and arguments that a shell can complete. What they mean is checked where they are used."""
+"""Values of options and arguments that a shell can complete. Their meaning is checked where they are used."""
 
 import os
 from collections.abc import Iterable
@@ -18,19 +18,17 @@ class GameName(click.ParamType[str]):
     name = "game"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Names and aliases."""
         from bullring.arena.rules.registry import GAMES
 
         return _fitting([name for game in GAMES.values() for name in (game.id, *game.aliases)], incomplete)
 
 
 class BotText(click.ParamType[str]):
-    """A bot as people name it: @builtin, a folder, a command line."""
+    """A bot as given by the user: @builtin, a folder, a command line."""
 
     name = "bot"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The built-in bots, or folders."""
         from bullring.arena.bots.builtin import names
 
         if incomplete.startswith("@"):
@@ -45,7 +43,6 @@ class LadderBot(click.ParamType[str]):
     name = "bot"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The bots of the home that is meant, if there is one."""
         from bullring.errors import BullringError
         from bullring.ladder.keeping.home import Home
 

@@ -1,4 +1,4 @@
-"""`bullring watch`: look at a running ladder from a second terminal."""
+"""`bullring watch`: watch a running ladder from a second terminal."""
 
 from pathlib import Path
 
@@ -17,13 +17,13 @@ from bullring.ladder.keeping.store import Store
 
 @click.command(name="watch")
 @click.argument("match", required=False)
-@click.option("--bot", type=LADDER_BOT, help="Follow the matches of this bot, one after the other.")
+@click.option("--bot", type=LADDER_BOT, help="Follow the matches of this bot, one after another.")
 @table_options
 @home_option
 def command(match: str | None, bot: str | None, table: TableWish, home: Path | None) -> None:
-    """Watch a running ladder, one of its matches, or the matches of a bot.
+    """Watch a running ladder, one of its matches, or one of its bots.
 
-    Without a MATCH (like 17.2) its standings are shown. The ladder is not slowed down: everything is read from its home.
+    Without a MATCH (such as 17.2), show the standings. Everything is read from the home, so the ladder is not slowed down.
     """
     console = Console()
     place = Home.find(home)
@@ -33,7 +33,7 @@ def command(match: str | None, bot: str | None, table: TableWish, home: Path | N
             watch_match(place, match, console)
         elif bot is not None:
             if running(place) is None:
-                raise LadderError("no ladder runs on this home; start one with: bullring ladder run")
+                raise LadderError("no ladder is running in this home; start one with: bullring ladder run")
             watch_bot(place, store.bot(bot).name, console)
         else:
             watch_ladder(place, store, _list(place, store, table), console)
@@ -42,7 +42,7 @@ def command(match: str | None, bot: str | None, table: TableWish, home: Path | N
 
 
 def _list(place: Home, store: Store, table: TableWish) -> ListRow:
-    """The list that was asked for, else the one that is being played."""
+    """The list that was asked for, else the one being played."""
     facts = running(place)
     if facts is not None and table == TableWish(None, None, ()):
         return next(row for row in store.lists() if row.id == facts["list"])

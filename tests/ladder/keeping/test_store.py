@@ -70,7 +70,7 @@ def test_a_name_is_taken_for_good(store: Store) -> None:
     store.set_state(2, "removed")
     with pytest.raises(LadderError, match="there is already a bot 'b'"):
         store.add_bot("b", "another program")
-    with pytest.raises(LadderError, match=r"there are: a, c, d$"):
+    with pytest.raises(LadderError, match=r"its bots: a, c, d$"):
         store.bot("e")
     assert store.bot("b").state == "removed"
 

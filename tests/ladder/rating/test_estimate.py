@@ -266,7 +266,7 @@ def test_a_list_without_groups_has_no_ratings(bots: int) -> None:
     found = estimate(tally(Results.none(bots, 4)))
     assert np.isnan(found.ratings).all()
     assert found.gain == 1.0
-    with pytest.raises(ValueError, match=f"^the anchor is a bot from 0 to {bots - 1}, not {bots}$"):
+    with pytest.raises(ValueError, match=f"^the anchor must be a bot number from 0 to {bots - 1}, not {bots}$"):
         estimate(tally(Results.none(bots, 4)), anchor=bots)
 
 

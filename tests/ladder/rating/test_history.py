@@ -31,5 +31,5 @@ def test_each_point_is_the_estimate_of_the_list_up_to_there() -> None:
 @pytest.mark.parametrize("after", [[-1], [11], [5, 4]])
 def test_counts_that_do_not_rise_within_the_list_are_refused(after: list[int]) -> None:
     rng = np.random.default_rng(1)
-    with pytest.raises(ValueError, match=r"^counts of groups rise from 0 to 10, not "):
+    with pytest.raises(ValueError, match=r"^counts of groups must rise between 0 and 10, not "):
         history(tally(rotation(rng, np.zeros(4), tables(rng, 4, 4, 10))), after)

@@ -96,7 +96,7 @@ def test_cells_are_counted_from_groups_in_which_both_sat() -> None:
     assert found.sum() == both.sum()
     assert cells(tally(results.chosen(~both)), 3, 1).tolist() == [0, 0, 0]
     mixed = by_hand(2, [([0, 1], [[1, 2]]), ([0, 1], [[1, 2], [2, 1]])])
-    with pytest.raises(ValueError, match=r"^groups of a test have all the same number of matches, not \[1, 2\]$"):
+    with pytest.raises(ValueError, match=r"^all groups of a test must have the same number of matches, not \[1, 2\]$"):
         cells(tally(mixed), 0, 1)
 
 
@@ -128,11 +128,11 @@ def test_who_wins_every_match_is_better_after_some() -> None:
     "options", [{"elo0": 5.0, "elo1": 5.0}, {"alpha": 0.0}, {"beta": 1.0}, {"alpha": 0.6, "beta": 0.5}]
 )
 def test_tests_that_cannot_be_are_refused(options: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match=r"^(elo0 is less than elo1|alpha and beta are more than 0)"):
+    with pytest.raises(ValueError, match=r"^(elo0 must be less than elo1|alpha and beta must be more than 0)"):
         Sequential(**options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("counts", [[1], [1, 2], [1, 2, 3, 4], [1, -1, 3], [[1, 2, 3]]])
 def test_cells_that_cannot_be_are_refused(counts: list[int]) -> None:
-    with pytest.raises(ValueError, match=r"^a test is judged by the groups in an odd number of cells"):
+    with pytest.raises(ValueError, match=r"^a test needs an odd number of cells"):
         Sequential().judge(counts)

@@ -291,7 +291,9 @@ def test_a_bot_that_never_starts_is_benched_and_its_open_groups_are_given_up(
         return answer(match, [2 if name == "b" else 1 for name in names], faults={"b": "start"})
 
     standings, ear = play(script, rounds=3)
-    assert ear.texts("bench") == ["b is benched: it did not start in its last 2 matches"]
+    assert ear.texts("bench") == [
+        "b is benched: it did not start in its last 2 matches (undo: bullring ladder reinstate b)"
+    ]
     assert store.bot("b").state == "benched"
     assert count(home, "groups WHERE state = 'open'") == 0
     assert [row.bot for row in standings.rows() if row.state == "benched"] == ["b"]

@@ -1,6 +1,7 @@
 """`bullring ladder run` with real processes: what bots get to see, how it stops, and who disturbs it in vain."""
 
 import json
+import re
 import signal
 import subprocess
 from collections import defaultdict
@@ -108,7 +109,7 @@ def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
     assert "standard, 3 seats, deals 1: 2 matches in this run" in output
     assert (
         output.splitlines()[-1]
-        == f"to go on: bullring ladder run {' '.join(ONE_BY_ONE)} --matches 1 --home {home.path}"
+        == f"continue with: bullring ladder run {' '.join(ONE_BY_ONE)} --matches 1 --home {home.path}"
     )
     assert count(home, "groups WHERE state = 'open'") == 1
     assert group.seed not in home.record("1.2").read_text()
@@ -147,7 +148,7 @@ def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on(gated: 
         assert process.wait(PATIENCE) == 130
     output = log_of(home).read_text()
     assert "1 match in this run" in output
-    assert "to go on: bullring ladder run" in output
+    assert "continue with: bullring ladder run" in output
     assert "Traceback" not in output
     assert left_over(home) == []
     gate.touch()
@@ -177,8 +178,8 @@ def test_only_one_ladder_at_a_time_runs_on_a_home(gated: tuple[Home, Path]) -> N
             done = ladder(command, home=home)
             assert done.exit_code == 2
             assert done.stderr == (
-                f"bullring: another ladder (process {process.pid}) runs on {home.path};"
-                " look at it with: bullring watch\n"
+                f"bullring: another ladder (process {process.pid}) is running in {home.path};"
+                f" watch it with: bullring watch --home {home.path}\n"
             )
         # Reading disturbs nobody.
         assert ladder("matches", home=home).stdout.startswith("      1.1  ")
@@ -218,7 +219,7 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     assert "crash" in by_name["crashes"]["reason"]
     assert "illegal" in by_name["cheats"]["reason"]
     for name in bad:
-        assert f"{name} is benched: {by_name[name]['reason']}" in output
+        assert f"{name} is benched: {by_name[name]['reason']} (undo: bullring ladder reinstate {name})" in output
         assert by_name[name]["reason"] in ladder("bots", home=home).stdout
     called = names(home)
     for group, matches in played(home):
@@ -236,7 +237,7 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     assert "left out" not in ladder("rebuild", home=home).stdout
     assert told("table", "--format", "json", home=home) == before
 
-    assert ladder("reinstate", "crashes", home=home).stdout == "crashes plays again\n"
+    assert ladder("reinstate", "crashes", home=home).stdout == '"crashes" plays again\n'
     assert {row["bot"]: row for row in told("bots", "--json", home=home)}["crashes"]["state"] == "active"
 
 
@@ -264,7 +265,7 @@ def test_other_tables_are_groups_of_their_own_size(tmp_path: Path) -> None:
         assert told("table", "--seats", seats, "--format", "json", home=home) == table
     done = ladder("table", home=home)
     assert done.exit_code == 2
-    assert done.stderr.startswith("bullring: several lists fit; choose one with --game, --seats and --option.")
+    assert done.stderr.startswith("bullring: 3 lists fit; choose one with --game, --seats and --option.")
 
 
 def in_a_namespace(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -302,7 +303,7 @@ def test_a_home_that_is_read_only_is_said_in_one_line_and_can_still_be_read(tmp_
         command = [str(BULLRING), "ladder", *arguments, "--home", str(home.path)]
         done = in_a_namespace(script, str(home.path), *command)
         assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr.startswith(f"bullring: {home.path}")
+        assert re.match(rf"bullring: (the (home|store) )?{re.escape(str(home.path))}", done.stderr)
         assert len(done.stderr.splitlines()) == 1
     done = in_a_namespace(
         script, str(home.path), str(BULLRING), "ladder", "table", "--format", "json", "--home", str(home.path)

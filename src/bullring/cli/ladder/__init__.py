@@ -1,4 +1,4 @@
-"""`bullring ladder`: one file for each of its commands. `chosen` and `playing` are what several of them share."""
+"""`bullring ladder`: one module per command; they share `chosen` and `playing`."""
 
 from bullring.cli.program import Commands
 
@@ -7,16 +7,16 @@ command = Commands(
     "bullring.cli.ladder",
     {
         "add": "Add bots to the ladder.",
-        "bots": "List the bots of the ladder, and why one of them is benched.",
-        "export": "Write all matches of a list as JSON lines, for programs of your own.",
-        "history": "Print the course of a bot's rating.",
-        "init": "Make a new home in an empty folder.",
-        "matches": "List matches, the newest last, each with its id.",
-        "pairs": "Print who beats whom.",
-        "rebuild": "Make all results again from the records.",
+        "bots": "List the bots of the ladder, with the reason if one is benched.",
+        "export": "Export all matches of a list as JSON lines.",
+        "history": "Print the history of a bot's rating.",
+        "init": "Make a home for a ladder in an empty or new folder.",
+        "matches": "List matches with their ids, newest last.",
+        "pairs": "Print the results of each pair of bots.",
+        "rebuild": "Rebuild all results from the records.",
         "reinstate": "Let a benched or removed bot play again.",
         "remove": "Take a bot off the ladder.",
-        "run": "Play until a stop is reached, or until Ctrl-C.",
+        "run": "Play until a limit is reached, or until Ctrl-C.",
         "table": "Print the standings.",
     },
     help="Rate bots against each other.",

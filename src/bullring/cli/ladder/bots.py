@@ -1,4 +1,4 @@
-"""`bullring ladder bots`: list the bots."""
+"""`bullring ladder bots`: list the bots of a ladder."""
 
 import json
 from pathlib import Path
@@ -14,11 +14,13 @@ from bullring.ladder.keeping.home import Home
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def command(home: Path | None, as_json: bool) -> None:
-    """List the bots of the ladder, and why one of them is benched."""
+    """List the bots of the ladder, with the reason if one is benched."""
     rows = Home.find(home).store(read_only=True).bots()
     if as_json:
         facts = [{"bot": row.name, "source": row.source, "state": row.state, "reason": row.reason} for row in rows]
         click.echo(json.dumps(facts, indent=2))
         return
+    if not rows:
+        click.echo("bullring: there are no bots yet; add one with: bullring ladder add BOT", err=True)
     for row in rows:
         click.echo(f"{harmless(row.name):24} {row.state:8} {harmless(row.reason or row.source)}")

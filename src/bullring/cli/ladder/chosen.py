@@ -1,5 +1,6 @@
-"""Which list of a home a user means, and with which options matches are rated."""
+"""The home and the list that the user means."""
 
+import shlex
 from pathlib import Path
 
 from bullring.arena.rules.registry import find
@@ -11,14 +12,23 @@ from bullring.ladder.keeping.store import Store
 
 
 def opened(home: Path | None, table: TableWish) -> tuple[Home, Store, ListRow]:
-    """The home, its store to be read, and the list that is meant. Raises `LadderError`."""
+    """The home, its store opened for reading, and the list that is meant. Raises `LadderError`."""
     place = Home.find(home)
     store = place.store(read_only=True)
     return place, store, which_list(store, table)
 
 
+def home_flag(home: Home) -> str:
+    """The words " --home PATH" for a command to copy; empty if the home is found from here without them."""
+    try:
+        found = Home.find(None).path
+    except LadderError:
+        found = None
+    return "" if found == home.path else f" --home {shlex.quote(str(home.path))}"
+
+
 def which_list(store: Store, table: TableWish) -> ListRow:
-    """The list a user means: the one that fits what was given, or the only one. Raises `LadderError`."""
+    """The list that fits what was given, or the only one. Raises `LadderError` if none or several fit."""
     lists, given = store.lists(), table.given
     wanted = find(table.game).id if table.game else None
     fitting = [
@@ -31,7 +41,7 @@ def which_list(store: Store, table: TableWish) -> ListRow:
     if len(fitting) == 1:
         return fitting[0]
     if not lists:
-        raise LadderError("nothing was played on this ladder yet; start with: bullring ladder run")
+        raise LadderError("nothing has been played on this ladder yet; start with: bullring ladder run")
     titles = "; ".join(row.title for row in fitting or lists)
-    what = "several lists fit" if fitting else "no list fits"
-    raise LadderError(f"{what}; choose one with --game, --seats and --option. There are: {titles}")
+    what = f"{len(fitting)} lists fit" if fitting else "no list fits"
+    raise LadderError(f"{what}; choose one with --game, --seats and --option. The lists: {titles}")

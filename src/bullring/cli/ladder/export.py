@@ -1,4 +1,4 @@
-"""`bullring ladder export`: write all matches of a list."""
+"""`bullring ladder export`: export all matches of a list."""
 
 import json
 from pathlib import Path
@@ -13,10 +13,10 @@ from bullring.ladder.knowing.matches import match_facts
 
 @click.command(name="export")
 @table_options
-@click.option("--out", type=click.Path(path_type=Path), help="The file; default: stdout.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write to this file. Default: stdout.")
 @home_option
 def command(table: TableWish, out: Path | None, home: Path | None) -> None:
-    """Write all matches of a list as JSON lines, for programs of your own."""
+    """Export all matches of a list as JSON lines."""
     place, store, list_ = opened(home, table)
     names = {row.id: row.name for row in store.bots()}
     lines = (json.dumps(match_facts(place, match, names)) + "\n" for match in store.matches_in(list_.id))

@@ -1,4 +1,4 @@
-"""`bullring ladder history`: print the course of a rating."""
+"""`bullring ladder history`: print the history of a rating."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ from bullring.ladder.knowing.standings import Standings
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def command(bot: str, table: TableWish, home: Path | None, as_json: bool) -> None:
-    """Print the course of a bot's rating.
+    """Print the history of a bot's rating.
 
     Each line is the rating after a number of groups of the list, as it would have been published then.
     """

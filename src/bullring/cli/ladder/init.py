@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from bullring.arena.display.text import harmless
+from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.options import time_option
 from bullring.ladder.keeping.home import Home
 
@@ -13,9 +14,9 @@ from bullring.ladder.keeping.home import Home
 @click.argument("folder", type=click.Path(path_type=Path), default=".")
 @time_option
 def command(folder: Path, times: tuple[str, ...]) -> None:
-    """Make a new home in an empty folder.
+    """Make a home for a ladder in an empty or new folder.
 
-    The default FOLDER is the working folder. The limits of a home are those of all its matches.
+    The default FOLDER is the working folder. The time limits apply to all matches of the home.
     """
     home = Home.create(folder, times)
-    click.echo(f"made the home {harmless(home.path)}; next: bullring ladder add BOT")
+    click.echo(f"made the home {harmless(home.path)}; next: bullring ladder add BOT{harmless(home_flag(home))}")

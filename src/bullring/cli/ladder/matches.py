@@ -15,13 +15,11 @@ from bullring.ladder.knowing.matches import match_facts
 @click.command(name="matches")
 @table_options
 @click.option("--bot", type=LADDER_BOT, help="Only matches of this bot.")
-@click.option(
-    "--last", type=click.IntRange(1), default=20, show_default=True, help="List this many of the last matches."
-)
+@click.option("--last", type=click.IntRange(1), default=20, show_default=True, help="The number of matches to list.")
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array of all facts.")
 def command(table: TableWish, bot: str | None, last: int, home: Path | None, as_json: bool) -> None:
-    """List matches, the newest last, each with its id."""
+    """List matches with their ids, newest last."""
     place, store, list_ = opened(home, table)
     found = store.last_matches(list_.id, None if bot is None else store.bot(bot).id, last)
     names = {row.id: row.name for row in store.bots()}

@@ -1,4 +1,4 @@
-"""`bullring ladder pairs`: print who beats whom."""
+"""`bullring ladder pairs`: print the results of pairs."""
 
 import json
 from pathlib import Path
@@ -17,9 +17,9 @@ from bullring.ladder.knowing.standings import Standings
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def command(table: TableWish, home: Path | None, as_json: bool) -> None:
-    """Print who beats whom.
+    """Print the results of each pair of bots.
 
-    The share of points of each bot against each other one, with the number of their matches.
+    For each pair: the bot's share of points against the other, and the number of their matches.
     """
     _, store, list_ = opened(home, table)
     standings = Standings(store, list_)

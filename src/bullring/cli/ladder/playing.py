@@ -1,4 +1,4 @@
-"""What commands share that play many matches: under the eye of Ctrl-C, told as people want it, and how to go on."""
+"""Shared by the commands that play runs: handling Ctrl-C, showing the run, and how to continue it."""
 
 import json
 import shlex
@@ -18,13 +18,13 @@ from bullring.ladder.running.run import LadderRun
 
 
 def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener) -> int:
-    """Play it to its end. Returns the exit code."""
+    """Play a run to its end. Returns the exit code."""
 
     def patient() -> bool:
-        """The first Ctrl-C: finish what is in progress."""
+        """On the first Ctrl-C, finish the matches in progress."""
         if run.stopping:
             return False
-        run.stop("interrupted (press Ctrl-C again to stop at once)")
+        run.stop("interrupted", hint="; press Ctrl-C again to stop at once")
         return True
 
     async def main() -> None:
@@ -35,7 +35,7 @@ def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener)
 
 
 def listener_for(picture: Picture, *, as_json: bool) -> Listener:
-    """Whoever tells of a run: JSON lines, a live picture on a terminal, or a line now and then."""
+    """The listener for a run: JSON lines, a live picture on a terminal, or plain lines elsewhere."""
     if as_json:
         return _JsonListener()
     console = Console()
@@ -43,7 +43,7 @@ def listener_for(picture: Picture, *, as_json: bool) -> Listener:
 
 
 class _JsonListener:
-    """Prints everything that happens, one JSON object on a line."""
+    """Prints every happening as a line of JSON."""
 
     def happened(self, happening: Happening) -> None:
         click.echo(json.dumps({"type": happening.kind, "text": happening.text, **happening.facts}))
@@ -53,7 +53,7 @@ class _JsonListener:
 
 
 def resuming(home: Home, matches: int | None = None) -> str:
-    """The command that goes on, wherever it is typed; with what is left of `matches`, if that is known and not nothing."""
+    """The command that continues this one from any folder; with --matches `matches`, the number left, if that is more than 0."""
     words: list[str] = []
     for word in sys.argv[1:]:
         key, equals, _ = word.partition("=")

@@ -1,4 +1,4 @@
-"""`bullring ladder rebuild`: make all results again."""
+"""`bullring ladder rebuild`: rebuild all results."""
 
 from pathlib import Path
 
@@ -11,16 +11,16 @@ from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rebuild import rebuild
 
 SHOWN = 20
-"""Records that are named of those left out."""
+"""Most left-out records named."""
 
 
 @click.command(name="rebuild")
-@click.option("--drop-missing", is_flag=True, help="Also forget matches whose record is gone or does not verify.")
+@click.option("--drop-missing", is_flag=True, help="Drop matches whose record is missing or does not verify.")
 @home_option
 def command(home: Path | None, drop_missing: bool) -> None:
-    """Make all results again from the records.
+    """Rebuild all results from the records.
 
-    Each record is verified on the way.
+    Each record is verified first.
     """
     place = Home.find(home)
     with place.locked():

@@ -16,8 +16,8 @@ from bullring.ladder.keeping.home import Home
 def command(bot: str, home: Path | None) -> None:
     """Let a benched or removed bot play again.
 
-    Its faults count anew.
+    Its earlier faults no longer count against it.
     """
     store = Home.find(home).store()
     store.set_state(store.bot(bot).id, "active")
-    click.echo(f"{harmless(bot)} plays again")
+    click.echo(f'"{harmless(bot)}" plays again')

@@ -1,10 +1,12 @@
 """`bullring ladder remove`: take a bot off the ladder."""
 
+import shlex
 from pathlib import Path
 
 import click
 
 from bullring.arena.display.text import harmless
+from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.options import home_option
 from bullring.cli.values import LADDER_BOT
 from bullring.ladder.keeping.home import Home
@@ -18,7 +20,8 @@ def command(bot: str, home: Path | None) -> None:
 
     Its matches stay and keep their weight in the ratings of the others.
     """
-    store = Home.find(home).store()
+    place = Home.find(home)
+    store = place.store()
     store.set_state(store.bot(bot).id, "removed")
-    name = harmless(bot)
-    click.echo(f"{name} was removed; undo: bullring ladder reinstate {name}")
+    undo = f"bullring ladder reinstate {shlex.quote(bot)}{home_flag(place)}"
+    click.echo(f'"{harmless(bot)}" was removed; undo: {harmless(undo)}')

@@ -1,4 +1,4 @@
-"""`bullring ladder run`: play, show, stop, and tell how to go on."""
+"""`bullring ladder run`: play a run, show it, and say how to continue."""
 
 import json
 from pathlib import Path
@@ -36,25 +36,25 @@ from bullring.ladder.running.run import LadderRun, Stops, check_bots
     type=click.Choice(["ladder", "round-robin", "gauntlet"]),
     default="ladder",
     show_default=True,
-    help="Who plays whom: chosen by what is known so far, every table, or every table with --one.",
+    help="Matchmaking: by uncertainty and rating, every table, or every table with --one.",
 )
-@click.option("--one", metavar="BOT", type=LADDER_BOT, help="The bot that meets the field, for --format gauntlet.")
+@click.option("--one", metavar="BOT", type=LADDER_BOT, help="The bot that meets all others, for --format gauntlet.")
 @click.option(
     "--rounds",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How often each table is played, in the other formats.",
+    help="How often to play each table, in round-robin and gauntlet.",
 )
 @run_options
 @click.option(
-    "--until-error", type=click.FloatRange(min=0.1), metavar="ELO", help="Stop when no interval is wider than this."
+    "--until-error", type=click.FloatRange(min=0.1), metavar="ELO", help="Stop when no interval is wider than ± ELO."
 )
 @click.option(
     "--anchor",
     metavar="BOT",
     type=LADDER_BOT,
-    help="The bot whose rating is 1500 from now on. Default: of those that have played, the one added first.",
+    help="The bot whose rating is 1500 from now on. Default: the first one added that has played.",
 )
 @metrics_option
 @click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the table at the end.")
@@ -73,10 +73,10 @@ def command(
     home: Path | None,
     sandbox: SandboxWish,
 ) -> int:
-    """Play until a stop is reached, or until Ctrl-C.
+    """Play until a limit is reached, or until Ctrl-C.
 
-    The first Ctrl-C begins nothing new and finishes the matches in progress, the second one stops at once. Nothing is lost
-    either way: the same command goes on where it stopped.
+    The first Ctrl-C finishes the matches in progress and begins no new ones; the second one stops at once. Nothing is lost
+    either way: the same command continues where the run stopped.
     """
     place = Home.find(home)
     with place.locked():
@@ -101,5 +101,5 @@ def command(
         played = counted(run.matches, "match", "matches")
         console.print(f"\n{list_.title}: {played} in this run", markup=False)
         console.print(standings_table(standings.rows(), wide=console.width >= WIDE, metrics=metrics))
-        click.echo(f"to go on: {resuming(place, wish.matches and wish.matches - run.matches)}")
+        click.echo(f"continue with: {resuming(place, wish.matches and wish.matches - run.matches)}")
     return code

@@ -32,15 +32,15 @@ from bullring.ladder.knowing.standings import Standings
     "--anchor",
     metavar="BOT",
     type=LADDER_BOT,
-    help="Rate against this bot, whose rating is then 1500. Default: as `run` does.",
+    help="Rate against this bot, whose rating is then 1500. Default: the anchor of `run`.",
 )
 @metrics_option
 @home_option
 def command(table: TableWish, format_: str, anchor: str | None, metrics: tuple[str, ...], home: Path | None) -> None:
     """Print the standings.
 
-    The rating is Elo from all groups at once, with its 95 % interval against the anchor; LOS is how likely a bot is better
-    than the next one. Heads are per deal, with their own interval. Elo (on wide terminals) is the running kind.
+    The rating is Elo from all groups at once, with its 95 % interval against the anchor. LOS is the likelihood that a bot is
+    better than the next one. Heads are per deal, with their own interval. Elo (on wide terminals) is the classic running Elo.
     """
     _, store, list_ = opened(home, table)
     rows = Standings(store, list_, anchor).rows()
@@ -65,7 +65,7 @@ def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, titles, lineterminator="\n")
     writer.writeheader()
-    # It may be read on a terminal: names of strangers are shown as everywhere.
+    # The output may go to a terminal, so strangers' names are made harmless here, too.
     writer.writerows(
         {key: harmless(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows
     )
