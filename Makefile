@@ -8,6 +8,8 @@ INSTALLED := $(VENV)/.installed
 SAMPLES := sample_bots/python
 SAMPLES_NODE := $(if $(shell command -v node),sample_bots/javascript/greedy-js)
 
+CORES ?= $(shell nproc)
+
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -41,7 +43,7 @@ tools: ## install what the tests need and the machine lacks (Debian, as root)
 test: tools check unit ## what must hold (under six minutes on two cores)
 
 quick: lint types $(INSTALLED) ## what can be known in a minute: lint, types, and the tests that start no processes
-	$(BIN)/pytest -q -n 2 tests/arena/rules tests/arena/rulebook tests/arena/referee tests/arena/clock tests/arena/records \
+	$(BIN)/pytest -q -n $(CORES) tests/arena/rules tests/arena/rulebook tests/arena/referee tests/arena/clock tests/arena/records \
 		tests/arena/display tests/arena/bots tests/protocol tests/ladder/pairing tests/ladder/keeping tests/ladder/knowing \
 		tests/ladder/running/test_run.py
 
@@ -58,11 +60,11 @@ laws: $(INSTALLED)
 	$(BIN)/lint-imports --no-logo
 
 unit: $(INSTALLED) ## the tests alone
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n $(CORES)
 
 slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, fuzzing, random matches, installed packages
-	$(BIN)/pytest -n 2 -m slow
-	BULLRING_THOROUGH=1 $(BIN)/pytest -n 2 tests/arena/rules tests/protocol
+	$(BIN)/pytest -n $(CORES) -m slow
+	BULLRING_THOROUGH=1 $(BIN)/pytest -n $(CORES) tests/arena/rules tests/protocol
 	$(BIN)/python -m tests.arena.rules.soak --matches 20000
 
 hostile: tools $(INSTALLED) ## play the hostile bots in every tier, and print who holds what

@@ -67,7 +67,11 @@ def _from_command(text: str) -> Bot:
         raise BotError(f"{words[0]}: there is no such folder or program")
     words, named = _located(words)
     bot = Bot(text.strip(), Program(tuple(words), Path.cwd(), reads=tuple(named)))
-    must_exist(bot, text)
+    try:
+        must_exist(bot, text)
+    except BotError as error:
+        hint = f"; did you mean the built-in bot @{text}?" if text in builtin.names() else ""
+        raise BotError(f"{error}{hint}") from None
     return bot
 
 

@@ -36,9 +36,14 @@ def running(home: Home) -> dict[str, Any] | None:
     """The contents of running.json; None if no ladder is running."""
     try:
         facts: dict[str, Any] = json.loads(home.running.read_text("utf-8"))
-    except (OSError, ValueError):
+        return facts if not facts["over"] and Path(f"/proc/{facts['pid']}").exists() else None
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+    ):  # only a ladder writes it; if it is damaged, the next one mends it
         return None
-    return facts if not facts["over"] and Path(f"/proc/{facts['pid']}").exists() else None
 
 
 def watch_ladder(home: Home, store: Store, list_: ListRow, console: Console) -> None:

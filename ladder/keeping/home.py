@@ -150,7 +150,12 @@ class Home:
         """Load a bot that was added, from its copy or its command line. Raises `BotError`."""
         folder, command = self.bots / _file_name(name), self._command(name)
         if command.is_file():
-            bot = Bot.from_facts(json.loads(command.read_text("utf-8")))
+            try:
+                bot = Bot.from_facts(json.loads(command.read_text("utf-8")))
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                raise BotError(
+                    f"{command} is damaged ({type(error).__name__}: {error}); restore it, or add the bot under a new name"
+                ) from None
             must_exist(bot, name)
         elif folder.is_dir():
             bot = load(str(folder))

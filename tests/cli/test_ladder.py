@@ -15,6 +15,8 @@ from click.testing import CliRunner
 
 from bullring.arena.clock.limits import Limits
 from bullring.cli.program import program as bullring
+from bullring.errors import BotError
+from bullring.ladder.display.watching import running as running_status
 from bullring.ladder.keeping.home import Home
 from tests.ladder.homes import count, four, home_with, intact, ladder, run, running, tiny, told, until
 from tests.support.command import BULLRING
@@ -117,6 +119,7 @@ def test_the_folder_of_a_bot_is_copied_and_what_is_rated_does_not_change(tmp_pat
 def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
     assert "must hold a bot.toml" in refused("add", str(tmp_path), home=copy)
     assert "neither a folder nor a program 'no-such-program'" in refused("add", "no-such-program", home=copy)
+    assert "did you mean the built-in bot @greedy?" in refused("add", "greedy", home=copy)
     assert "--name is for one bot" in refused("add", "true", "false", "--name", "x", home=copy)
     assert "cannot be the name" in refused("add", str(folder_of(tmp_path / "dots", "..")), home=copy)
     around = folder_of(tmp_path / "around")
@@ -133,6 +136,19 @@ def test_a_command_line_that_ends_like_a_manifest_copies_nothing(tmp_path: Path)
     assert ladder("add", f"{tiny()} {tmp_path}/bot.toml", "--name", "x", home=home).exit_code == 0
     assert not any(home.bots.iterdir())
     assert home.bot("x").program.folder == Path.cwd()
+
+
+def test_a_damaged_command_line_and_a_damaged_status_are_no_traceback(tmp_path: Path) -> None:
+    home = home_with(tmp_path / "home", {})
+    assert ladder("add", tiny(), "--name", "x", home=home).exit_code == 0
+    (command,) = (home.path / "commands").iterdir()
+    for damage in ("", "[]", '{"name": "x"}'):
+        command.write_text(damage)
+        with pytest.raises(BotError, match="is damaged"):
+            home.bot("x")
+    for damage in ("", "[]", "{}"):
+        home.running.write_text(damage)
+        assert running_status(home) is None
 
 
 @pytest.mark.parametrize(
