@@ -18,10 +18,10 @@ RUN = {"name": "a", "run": ["a"]}
         ({**RUN, "zzz": 1}, "unknown key 'zzz'; known: name, run"),
         ({**RUN, "run": []}, "run: must not be empty"),
         ({**RUN, "run": "a"}, 'run: must be a list, not "a"'),
-        ({**RUN, "name": 3}, "name: must be a text, not 3"),
+        ({**RUN, "name": 3}, "name: must be a string, not 3"),
         ({**RUN, "limits": {"processes": 1}}, "limits.processes: must be at least 2, not 1"),
         ({**RUN, "limits": {"memory_mib": "much"}}, 'limits.memory_mib: must be a whole number, not "much"'),
-        ({**RUN, "limits": 3}, "limits: must be a table of keys, not 3"),
+        ({**RUN, "limits": 3}, "limits: must be a table ([...] or {...}), not 3"),
         ({**RUN, "restart": "often"}, "restart: must be 'never' or 'match', not \"often\""),
     ],
 )

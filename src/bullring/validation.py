@@ -11,10 +11,10 @@ _SAYS = {
     "int_type": "must be a whole number",
     "int_from_float": "must be a whole number",
     "float_type": "must be a number",
-    "string_type": "must be a text",
+    "string_type": "must be a string",
     "list_type": "must be a list",
-    "dict_type": "must be a table of keys",
-    "model_type": "must be a table of keys",
+    "dict_type": "must be a table ([...] or {...})",
+    "model_type": "must be a table ([...] or {...})",
     "string_pattern_mismatch": "has characters that are not allowed",
 }
 
