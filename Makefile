@@ -42,7 +42,7 @@ tools: ## install what the tests need and the machine lacks (Debian, as root)
 
 test: tools check unit ## what must hold (under six minutes on two cores)
 
-quick: lint types $(INSTALLED) ## what can be known in a minute: lint, types, and the tests that start no processes
+quick: lint types $(INSTALLED) ## what can be known in a minute: lint, types, and the quickest tests
 	$(BIN)/pytest -q -n $(CORES) tests/arena/rules tests/arena/rulebook tests/arena/referee tests/arena/clock tests/arena/records \
 		tests/arena/display tests/arena/bots tests/protocol tests/ladder/pairing tests/ladder/keeping tests/ladder/knowing \
 		tests/ladder/running/test_run.py

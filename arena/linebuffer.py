@@ -1,4 +1,4 @@
-"""Split a byte stream into lines. Pure; used by all line readers."""
+"""Split a byte stream into lines. Pure; used by everything that reads lines as they come."""
 
 
 class LineBuffer:

@@ -9,8 +9,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter
 
-PROTOCOL_VERSION = 1
-
 Microseconds = Annotated[StrictInt, Field(ge=0)]
 Number = Annotated[StrictInt, Field(ge=-(2**31), le=2**31 - 1)]
 Option = Number | Annotated[StrictStr, Field(max_length=64)] | Annotated[list[Number], Field(max_length=16)]

@@ -1,6 +1,7 @@
 """What holds for all tests."""
 
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -11,6 +12,10 @@ import pytest
 # which tier they mean.
 os.environ["BULLRING_SANDBOX"] = "none"
 os.environ["BULLRING_ALLOW_UNSANDBOXED"] = "1"
+
+# A job in the background of a script ignores Ctrl-C, and so would everything that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -116,6 +116,8 @@ class Replay:
         self.end: Entry | None = None
         self.dealt: list[list[int]] = []
         """The cards of all deals so far."""
+        self.shuffles: list[Shuffle] = []
+        """What was asked for at each of them."""
         self._telling = telling
 
     def __repr__(self) -> str:
@@ -179,10 +181,12 @@ class Replay:
 
     def _deal(self, entry: Entry) -> Happening:
         cards = _ints(entry["deal"])
-        if not isinstance(self.state.pending, Shuffle):
+        shuffle = self.state.pending
+        if not isinstance(shuffle, Shuffle):
             raise RecordError("cards are dealt in the middle of a deal")
         events = self.game.advance_deal(self.state, cards)
         self.dealt.append(cards)
+        self.shuffles.append(shuffle)
         return Dealt(events, [list(self.game.hand(self.state, seat)) for seat in range(self.game.seats)])
 
     def _answers(self, entry: Entry) -> Happening:

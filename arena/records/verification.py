@@ -6,7 +6,6 @@ from typing import Any
 
 from bullring.arena.records.reading import Lines
 from bullring.arena.records.replay import Replay
-from bullring.arena.rules.game import Shuffle
 from bullring.arena.rules.shuffle import shuffled
 from bullring.arena.seeds import Seed
 from bullring.errors import RecordError
@@ -51,10 +50,7 @@ def _compare_end(replay: Replay, end: Mapping[str, Any], digest: str) -> str | N
     if seed.commitment != replay.head.get("commitment"):
         return "the commitment was not made from this seed and nonce"
     game = replay.game
-    state = game.new()
-    for number, cards in enumerate(replay.dealt, 1):
-        shuffle = state.pending
-        assert isinstance(shuffle, Shuffle)
+    for number, (shuffle, cards) in enumerate(zip(replay.shuffles, replay.dealt, strict=True), 1):
         expected = shuffled(shuffle.deck, shuffle.cards, seed.seed, number)
         if cards != expected:
             at = next(i for i, (a, b) in enumerate(zip(cards, expected, strict=True)) if a != b)

@@ -267,8 +267,11 @@ class _Course:
             self._flooded(place, len(data))
             return
         place.last_us = elapsed_us = now - place.clock.asked_us
-        if elapsed_us > self.limit_us and place.clock.stop(elapsed_us):
-            place.clock_pieces.clear()
+        if elapsed_us > self.limit_us and place.clock.bank_us:
+            place.clock.give_back(self._evidence(place, player, now))
+            place.stained = True
+            if place.clock.stop(elapsed_us):
+                place.clock_pieces.clear()
         chosen = tuple(option) if isinstance(option, list) else option
         if chosen not in place.options:
             shown = ", ".join(map(str, place.options[:20])) + (", ..." if len(place.options) > 20 else "")
@@ -336,12 +339,9 @@ class _Course:
             if place.request < 0:
                 continue
             assert place.player is not None
-            cell, clock = place.player.cell, place.clock
+            clock = place.clock
             allowed_us = clock.allowed_us
-            evidence = Evidence(
-                self.watch.stalls.between(clock.asked_us, clock.deadline_us, now),
-                0 if place.waited is None else round(cell.kept_waiting(place.waited) * MICRO),
-            )
+            evidence = self._evidence(place, place.player, now)
             ruling = clock.judge(now, evidence)
             if ruling is Ruling.UNKNOWN:
                 self.void = (
@@ -356,6 +356,13 @@ class _Course:
                 got = f"{unfinished} bytes of an unfinished message" if unfinished else "nothing"
                 expected = f"an answer within {allowed_us / 1000:g} ms"
                 self._fault(place, FaultKind.TIMEOUT, expected, got + clock.given_back())
+
+    def _evidence(self, place: Place, player: Player, now_us: int) -> Evidence:
+        """What is known of the machine since the seat was asked."""
+        clock = place.clock
+        stalled_us = self.watch.stalls.between(clock.asked_us, clock.deadline_us, now_us)
+        waited = 0.0 if place.waited is None else player.cell.kept_waiting(place.waited)
+        return Evidence(stalled_us, round(waited * MICRO))
 
     # Faults
 

@@ -1,8 +1,10 @@
 """Rebuilding the store from the records: results are derived from them, and come out as the same numbers."""
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bullring.arena.records.reading import Entry, Lines, read_lines
 from bullring.arena.records.replay import Answered, Replay
@@ -12,12 +14,14 @@ from bullring.errors import LadderError, RecordError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import GroupRow, MatchRow, SeatRow, match_id
 from bullring.ladder.keeping.sealing import seal_records
-from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing import conduct
 from bullring.ladder.knowing.conduct import Conduct
 from bullring.ladder.knowing.metrics import metrics
 from bullring.ladder.knowing.timing import buckets
 from bullring.ladder.pairing.seating import seated
+
+ListOf = Callable[[str, Mapping[str, Any], int], int]
+"""The id of a list, from its game, options and number of seats."""
 
 
 @dataclass
@@ -49,6 +53,15 @@ def rebuild(home: Home, *, drop_missing: bool = False) -> Rebuilt:
     open_ids = {group.id for group in store.open_groups()}
     found: dict[int, _Found] = {}
     bots = {row.name: row.id for row in store.bots()}
+    lists: dict[str, int] = {}
+
+    def list_of(game: str, options: Mapping[str, Any], seats: int) -> int:
+        """The store is asked once for each list, not for each match."""
+        key = json.dumps([game, options, seats], sort_keys=True)
+        if key not in lists:
+            lists[key] = store.list_of(game, options, seats).id
+        return lists[key]
+
     for path in sorted(home.records.glob("*/*.jsonl"), key=_order):
         name = path.name.partition(".")[0]
         if not name.isdigit():
@@ -61,7 +74,7 @@ def rebuild(home: Home, *, drop_missing: bool = False) -> Rebuilt:
         try:
             lines = read_lines(path)
             _check(lines)
-            row, match = _read(store, lines, bots)
+            row, match = _read(lines, bots, list_of)
         except (RecordError, KeyError, TypeError, ValueError) as error:
             report.refused.append((path, str(error)))
             continue
@@ -109,15 +122,22 @@ def _check(lines: Lines) -> None:
         raise RecordError(verdict.difference or "the record is not finished")
 
 
-def _read(store: Store, lines: Lines, bots: Mapping[str, int]) -> tuple[GroupRow, MatchRow]:
+def _read(lines: Lines, bots: Mapping[str, int], list_of: ListOf) -> tuple[GroupRow, MatchRow]:
     head, end = lines.entries[0], lines.entries[-1]["end"]
     notes = head["ladder"]
     unknown = [name for name in notes["lineup"] if name not in bots]
     if unknown:
         raise RecordError(f"there is no bot {unknown[0]!r} on this ladder")
     lineup = tuple(bots[name] for name in notes["lineup"])
-    list_ = store.list_of(head["game"], head["options"], len(lineup))
-    row = GroupRow(notes["group"], list_.id, notes["format"], notes["plan"], lineup, end["seed"], "open")
+    row = GroupRow(
+        notes["group"],
+        list_of(head["game"], head["options"], len(lineup)),
+        notes["format"],
+        notes["plan"],
+        lineup,
+        end["seed"],
+        "open",
+    )
     faults: list[list[Entry]] = [[] for _ in lineup]
     times: list[list[int]] = [[] for _ in lineup]
     logs = [""] * len(lineup)

@@ -63,8 +63,6 @@ class Estimate:
     """(K, K): inverse of the information, prior included, as `sandwich.inverted`; the error of bots bounded by the prior only."""
     scored: Marks
     """(K, K): whether a chain of points leads from the first to the second."""
-    gain: float
-    """Variance if matches were independent, divided by the variance with groups: how many times as many matches they replace."""
 
     @cached_property
     def finite(self) -> Marks:
@@ -149,21 +147,17 @@ def estimate(tallied: Tally, anchor: int = 0, rating: float = 0.0) -> Estimate:
     strengths, information = maximum(matches * weight, balance * weight)
     part = parts(matches)
     inverse = inverted(information, part)
-    raw, between, wide = _scatters(tallied, strengths, inverse, weight)
-    every, each = inverse @ (between + tallied.within * (weight / 2) ** 2) @ inverse, inverse @ raw @ inverse
-    played = tallied.groups_of > 0
     return Estimate(
         anchor=anchor,
         rating=rating,
         ratings=rated(strengths, matches, anchor, rating),
         groups=tallied.groups_of,
         matches=tallied.matches_of,
-        comparable=played & (part == part[anchor]),
+        comparable=(tallied.groups_of > 0) & (part == part[anchor]),
         strengths=strengths,
-        covariance=inverse @ wide @ inverse,
+        covariance=inverse @ _scatter(tallied, strengths, inverse, weight) @ inverse,
         curved=inverse,
         scored=reach(matches + balance > 0),
-        gain=_spread(every, played) / _spread(each, played) if _spread(each, played) > 0 else 1.0,
     )
 
 
@@ -193,8 +187,8 @@ def maximum(matches: Floats, balance: Floats, start: Floats | None = None) -> tu
     return strengths, _laplacian(matches * chances * (1 - chances)) + prior
 
 
-def _scatters(tallied: Tally, strengths: Floats, inverse: Floats, weight: float) -> tuple[Floats, Floats, Floats]:
-    """Scatters of the groups' scores, (K, K) three times: raw, divided by each group's matches, and widened."""
+def _scatter(tallied: Tally, strengths: Floats, inverse: Floats, weight: float) -> Floats:
+    """The scatter of the groups' scores, widened, (K, K)."""
     bots, lineups, sizes = tallied.bots, tallied.lineups, tallied.sizes.astype(np.float64)
     chances = _chances(strengths).ravel()
     expected = np.zeros(lineups.shape)
@@ -210,10 +204,7 @@ def _scatters(tallied: Tally, strengths: Floats, inverse: Floats, weight: float)
         pairs = chance * (1 - chance) * (sizes[few] * weight)[:, None, None]
         return _laplacian(pairs * (1 - np.eye(len(lineups))))
 
-    wide = widened(lineups, scores, sizes / 4, inverse, information)
-    raw = scatter(lineups, scores, bots)
-    between = scatter(lineups, scores / np.sqrt(sizes), bots)
-    return raw, between, raw if wide is scores else scatter(lineups, wide, bots)
+    return scatter(lineups, widened(lineups, scores, sizes / 4, inverse, information), bots)
 
 
 def _chances(strengths: Floats) -> Floats:
@@ -233,9 +224,3 @@ def _contrasts(covariance: Floats) -> Floats:
     """(K, K): standard errors of all differences, in Elo."""
     own = covariance.diagonal()
     return ELO * np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * covariance, 0.0))
-
-
-def _spread(covariance: Floats, played: Marks) -> float:
-    """The mean variance of the differences between bots that played, up to a constant factor."""
-    some = covariance[np.ix_(played, played)]
-    return float(np.trace(some) - some.mean() * len(some)) if len(some) else 0.0

@@ -51,7 +51,7 @@ def history(
 
 
 def _first(tallied: Tally, count: int) -> Tally:
-    """The tally of the first groups. `within`, and so `gain`, cannot be known for a part."""
+    """The tally of the first groups."""
     some = slice(0, count)
     return replace(
         tallied,
@@ -60,5 +60,4 @@ def _first(tallied: Tally, count: int) -> Tally:
         balance=tallied.balance[:, some],
         heads=tallied.heads[:, some],
         deals=tallied.deals[some],
-        within=np.zeros_like(tallied.within),
     )

@@ -19,10 +19,9 @@ class Pairs:
     """Matches in which the first placed higher; a tie counts one half."""
     share: Floats
     """Points per match, 0 to 1."""
-    share_errors: Floats
-    """Standard errors, clustered by group; inf with a single group."""
     share_low: Floats
     share_high: Floats
+    """The 95 % interval of the share, from errors clustered by group."""
     elo: Floats
     """The difference that would give this share; inf after wins only, -inf after losses only."""
     low: Floats
@@ -61,7 +60,6 @@ def pairs(tallied: Tally) -> Pairs:
         matches=matches.astype(np.int64),
         points=(matches + balance) / 2,
         share=share,
-        share_errors=np.where(met, np.where(several, errors, np.inf), np.nan),
         share_low=low,
         share_high=high,
         elo=elo(share),

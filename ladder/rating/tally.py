@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,6 @@ class Tally:
     """(n, G): total heads at each place."""
     deals: NDArray[np.int64]
     """(G,): number of deals."""
-    within: Floats
-    """(K, K): scatter of the bots' net wins (rivals beaten minus rivals lost to) per match around their mean in the group."""
 
     @property
     def groups(self) -> int:
@@ -88,39 +86,18 @@ def tally(results: Results) -> Tally:
     balance = np.zeros((len(places), groups), dtype=np.int32)
     heads = np.zeros((seats, groups), dtype=np.int64)
     deals = np.zeros(groups, dtype=np.int64)
-    within = np.zeros((bots, bots))
     step = max(CHUNK, bots * bots)  # each chunk is added into tables of that size
     for start in range(0, groups, step):
         some = slice(start, min(start + step, groups))
         first, last = results.starts[some.start], results.starts[some.stop]
         starts = results.starts[some] - first
         ranks = np.ascontiguousarray(results.ranks[first:last].T)
-        net = np.zeros(ranks.shape, dtype=np.int16)
         for number, (a, b) in enumerate(places):
             won = (ranks[a] < ranks[b]).view(np.int8) - (ranks[a] > ranks[b]).view(np.int8)
-            net[a] += won
-            net[b] -= won
             balance[number, some] = np.add.reduceat(won, starts, dtype=np.int32)
         heads[:, some] = np.add.reduceat(results.heads[first:last].T, starts, axis=1, dtype=np.int64)
         deals[some] = np.add.reduceat(results.deals[first:last], starts, dtype=np.int64)
-        within += _within(net, starts, lineups[:, some], sizes[some], bots)
-    return Tally(bots, lineups, sizes, balance, heads, deals, within + within.T - np.diag(np.diag(within)))
-
-
-def _within(
-    net: NDArray[np.int16],
-    starts: NDArray[np.int64],
-    lineups: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    bots: int,
-) -> Floats:
-    """The contribution of these groups to `Tally.within`, with each pair of places counted once."""
-    total = np.add.reduceat(net, starts, axis=1, dtype=np.int64)
-    found = np.zeros((bots, bots))
-    for a, b in combinations_with_replacement(range(len(net)), 2):
-        products = np.add.reduceat(net[a] * net[b], starts, dtype=np.int64)
-        found += _square(lineups[a] * bots + lineups[b], products - total[a] * total[b] / sizes, bots)
-    return found
+    return Tally(bots, lineups, sizes, balance, heads, deals)
 
 
 def _square(codes: NDArray[np.int64], weights: NDArray[np.int32] | Floats, bots: int) -> Floats:

@@ -85,6 +85,6 @@ def ends(pid: int) -> bool:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:
         return True
-    ready, _, _ = select.select([descriptor], [], [], 30)
+    ready, _, _ = select.select([descriptor], [], [], PATIENCE)
     os.close(descriptor)
     return bool(ready)

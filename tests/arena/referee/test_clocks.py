@@ -38,6 +38,21 @@ def test_a_silent_bot_gets_three_strikes_and_is_played_by_the_referee() -> None:
     assert not bots[0].killed
 
 
+def test_what_others_used_of_the_processor_is_not_taken_from_the_bank() -> None:
+    """A limit of 1 s and a bank of 5 s: 0.5 s of thinking and 1 s in which others had the processor leave the whole bank."""
+
+    async def kept_waiting(bot: Scripted, question: Question) -> None:
+        await trio.sleep(0.5)
+        bot.waiting += 1.0
+        await trio.sleep(1.0)
+        bot.choose(question, question["options"][0])
+
+    limits = Limits.seconds(card=1.0, row=1.0, bank=5.0)
+    _, bots = referee(script_of(kept_waiting), first_option, limits=limits)
+    banks = [message["time"]["bank_us"] for message in bots[0].heard if message["type"] == "decide"]
+    assert set(banks) == {5_000_000}
+
+
 def test_everybody_has_a_time_of_his_own() -> None:
     result, _ = referee(thinks(0.5), thinks(0.01), thinks(0.2))
     for seat, seconds in zip(result.seats, (0.5, 0.01, 0.2), strict=True):

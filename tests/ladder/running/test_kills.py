@@ -5,7 +5,7 @@ import re
 import signal
 import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -73,12 +73,14 @@ def test_a_ladder_that_is_killed_again_and_again_loses_nothing_and_counts_nothin
                 until(lambda wanted=wanted: count(home, "matches") >= wanted, process)  # type: ignore[misc]
                 time.sleep(random.uniform(0.0, 0.1))
             if number % 3 == 2:
-                os.kill(random.choice(workers_of(process.pid)), signal.SIGKILL)
+                with suppress(IndexError, ProcessLookupError):
+                    os.kill(random.choice(workers_of(process.pid)), signal.SIGKILL)
                 time.sleep(random.uniform(0.0, 0.1))
             if number % 4 == 3:
                 # These outlive their ladder, until the next one finds them.
                 for pid in workers_of(process.pid):
-                    os.kill(pid, signal.SIGSTOP)
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGSTOP)
             process.kill()
         if number % 4 == 1:
             # Also if nobody runs it again, no process is left.
@@ -90,12 +92,18 @@ def test_a_ladder_that_is_killed_again_and_again_loses_nothing_and_counts_nothin
 
 def test_a_referee_process_that_is_killed_costs_nothing_but_its_running_matches(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
-    with running(home, *PLAN, "--rounds", "8") as process:
+    with running(home, *PLAN, "--rounds", "100000") as process:
         until(lambda: count(home, "matches") >= 10, process)
         os.kill(workers_of(process.pid)[0], signal.SIGKILL)
-        assert process.wait(PATIENCE) == 0
+        until(lambda: "died; its matches are played again" in log_of(home).read_text(), process)
+        more = count(home, "matches") + 10
+        until(lambda: count(home, "matches") >= more, process)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
     assert log_of(home).read_text().count("died; its matches are played again") == 1
-    whole(home, 4 * 8)
+    rounds = most_played(home) + 1
+    run(home, *PLAN, "--rounds", str(rounds))
+    whole(home, 4 * rounds)
 
 
 def test_referee_processes_that_die_all_the_time_end_the_run_with_one_line(tmp_path: Path) -> None:
@@ -104,7 +112,8 @@ def test_referee_processes_that_die_all_the_time_end_the_run_with_one_line(tmp_p
         killed: set[int] = set()
         while process.poll() is None:
             for pid in set(workers_of(process.pid)) - killed:
-                os.kill(pid, signal.SIGKILL)
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
                 killed.add(pid)
             time.sleep(0.001)
     assert process.returncode == 2

@@ -201,11 +201,11 @@ def test_a_run_stops_when_no_interval_is_wider_than_wanted(tmp_path: Path) -> No
 
 
 def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> None:
-    bad = {"crashes": tiny("crash"), "cheats": tiny("illegal"), "absent": tiny("absent"), "mute": tiny("mute")}
+    bad = {"crashes": tiny("crash"), "cheats": tiny("illegal"), "absent": tiny("absent")}
     good = {"a": tiny("first"), "b": tiny("last"), "c": tiny("first")}
-    home = home_with(tmp_path / "home", {**good, **bad}, ("20s", "start=2s"))
+    home = home_with(tmp_path / "home", {**good, **bad}, ("60s", "start=5m"))
     with running(home, "--seats", "3", "--jobs", "2") as process:
-        benched_all = until(lambda: count(home, "bots WHERE state = 'benched'") == 4 and count(home, "groups"), process)
+        benched_all = until(lambda: count(home, "bots WHERE state = 'benched'") == 3 and count(home, "groups"), process)
         until(lambda: count(home, f"groups WHERE state = 'done' AND id > {benched_all}") > 4, process)
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
@@ -214,7 +214,7 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
 
     by_name = {row["bot"]: row for row in told("bots", "--json", home=home)}
     assert {name for name, row in by_name.items() if row["state"] == "benched"} == set(bad)
-    assert by_name["absent"]["reason"] == by_name["mute"]["reason"] == "it did not start in its last 2 matches"
+    assert by_name["absent"]["reason"] == "it did not start in its last 2 matches"
     assert "its seat was closed in" in by_name["crashes"]["reason"]
     assert "crash" in by_name["crashes"]["reason"]
     assert "illegal" in by_name["cheats"]["reason"]
