@@ -352,7 +352,7 @@ def packed(group: GroupRow, matches: Sequence[MatchRow]) -> tuple[bytes, bytes, 
     for match in matches:
         by_bot = {row.bot: row for row in match.seats}
         ranks += bytes(by_bot[bot].rank for bot in group.lineup)
-        heads += b"".join(by_bot[bot].heads.to_bytes(4, "little") for bot in group.lineup)
+        heads += b"".join(by_bot[bot].heads.to_bytes(4, "little", signed=True) for bot in group.lineup)
         deals += match.deals.to_bytes(4, "little")
     return bytes(ranks), bytes(heads), bytes(deals)
 
