@@ -32,6 +32,9 @@ class Report:
     logs: Sequence[str] = ()
     """What each bot wrote to stderr, by seat."""
 
+    def __repr__(self) -> str:
+        return f"<Report names={self.names} scores={self.scores} ranks={self.ranks} void={self.void!r}>"
+
     @property
     def names(self) -> list[str]:
         """The names of the bots, by seat."""

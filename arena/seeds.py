@@ -35,6 +35,8 @@ class Seed:
     @classmethod
     def given(cls, seed: str) -> "Seed":
         """Derive the nonce from a seed that the user gave, to repeat a match; not for rated matches. Raises `SeedError`."""
+        if not isinstance(seed, str):
+            raise SeedError(f"a seed is a text, not {seed!r}; give it in quotes")
         if not (seed and len(seed) <= MAX_SEED and seed.isascii() and seed.isprintable() and " " not in seed):
             raise SeedError(
                 f"a seed is 1 to {MAX_SEED} letters, digits or punctuation marks without spaces, not {seed[:80]!r}"

@@ -8,6 +8,9 @@ from typing import Any, Literal
 from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.program import Program
 
+MAX_NAME = 64
+"""Characters of a bot's name."""
+
 
 @dataclass(frozen=True)
 class Bot:

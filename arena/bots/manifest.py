@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bullring.arena.bots.bot import MAX_NAME
 from bullring.errors import BotError
 from bullring.validation import first_mistake
 
@@ -43,7 +44,7 @@ class CapsSection(_Section):
 class Manifest(_Section):
     """The contents of `bot.toml`."""
 
-    name: Annotated[str, Field(min_length=1, max_length=64, description="Name shown in tables and records.")]
+    name: Annotated[str, Field(min_length=1, max_length=MAX_NAME, description="Name shown in tables and records.")]
     run: Annotated[
         list[Word],
         Field(

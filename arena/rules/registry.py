@@ -36,6 +36,10 @@ GAMES: dict[str, type[Game[Any]]] = {
 
 def find(name: str) -> type[Game[Any]]:
     """The game with this id or alias, ignoring case. Raises `UnknownGame`."""
+    if not isinstance(name, str):
+        raise UnknownGame(
+            f"a game is a name or an object made by new_game, not {name!r}; the games are: {', '.join(GAMES)}"
+        )
     wanted = name.lower()
     for game in GAMES.values():
         if wanted == game.id or wanted in game.aliases:

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from bullring.arena.sandbox.tiers import AUTO
+from bullring.arena.sandbox.tiers import AUTO, Tier
+from bullring.errors import SandboxError
 
 
 @dataclass(frozen=True)
 class Wish:
-    """Sandbox options as the user gave them."""
+    """Sandbox options as the user gave them. Raises `SandboxError` if there is no such tier."""
 
     tier: str = AUTO
     allow_unsandboxed: bool = False
@@ -18,3 +19,7 @@ class Wish:
     """The container runtime, or None for the engine's default."""
     proven: bool = True
     """Whether the tier must be proven first. Not needed in a referee started by another one that has proven it."""
+
+    def __post_init__(self) -> None:
+        if self.tier not in (AUTO, *Tier):
+            raise SandboxError(f"there is no sandbox {self.tier!r}; the tiers are: {', '.join((AUTO, *Tier))}")

@@ -5,6 +5,8 @@ of them thinks, everybody waits. So its own deadlines are not enforced, and its 
 that think at the same moment.
 """
 
+import inspect
+import operator
 import os
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -18,12 +20,17 @@ from bullring.arena.bots.bot import Bot
 from bullring.arena.sandbox.cell import Breach, OnLog, Sandbox
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.tiers import Tier
+from bullring.errors import BotError
 
 Message = dict[str, Any]
 """A message from the referee, as described in SPEC.md."""
 
 Decide = Callable[[Message], Any]
 """Takes a `decide` message and returns one of its options."""
+
+
+SHOWN = 80
+"""Characters of a wrong answer that an error shows."""
 
 
 class InProcess:
@@ -35,10 +42,10 @@ class InProcess:
         """`player` is a function that decides, or an object with a method ``decide``.
 
         An object may also have the methods ``welcome`` and ``match_over`` to receive these messages.
+        `name` is for errors. Raises `BotError` if the player cannot decide.
         """
-        decide = getattr(player, "decide", player)
-        assert callable(decide)
-        self._decide: Decide = decide
+        self._name = name
+        self._decide = _decider(player)
         self._hears: dict[str, Callable[[Message], object]] = {
             kind: getattr(player, kind) for kind in ("welcome", "match_over") if hasattr(player, kind)
         }
@@ -49,7 +56,7 @@ class InProcess:
         self.send = self._send
         self.frozen = False
         self._unpacker = msgpack.Unpacker()
-        self._said: deque[bytes] = deque([msgpack.packb({"type": "hello", "protocol": 1, "name": name})])
+        self._said: deque[bytes] = deque([msgpack.packb({"type": "hello", "protocol": 1, "name": "python"})])
         self._asked: Message | None = None
         self._killed = False
 
@@ -74,8 +81,15 @@ class InProcess:
             return self._said.popleft()
         question, self._asked = self._asked, None
         assert question is not None
-        option = self._decide(question)
-        answer: bytes = msgpack.packb({"type": "choice", "id": question["id"], "option": option})
+        return self._packed(question["id"], self._decide(question))
+
+    def _packed(self, id_: int, option: object) -> bytes:
+        try:
+            answer: bytes = msgpack.packb({"type": "choice", "id": id_, "option": _plain(option)})
+        except (TypeError, ValueError, OverflowError):
+            if inspect.iscoroutine(option):
+                option.close()
+            raise BotError(f"{self._name} returned {option!r:.{SHOWN}}; return one of message['options']") from None
         return answer
 
     def freeze(self) -> None:
@@ -138,15 +152,16 @@ class WithInProcess:
         self.tier = sandbox.tier if sandbox is not None else Tier.NONE
         self.freeze = sandbox is not None and sandbox.freeze
         self._sandbox = sandbox
-        self._players: dict[Program, object] = {}
+        self._players: dict[Program, tuple[str, object]] = {}
 
     def __repr__(self) -> str:
         return f"<WithInProcess of {len(self._players)} in {self._sandbox!r}>"
 
     def seat(self, name: str, player: object) -> Bot:
-        """Register a player and return it as a bot."""
+        """Register a player and return it as a bot. Raises `BotError` if it cannot decide."""
+        _decider(player)
         program = Program(("in process", str(len(self._players))), Path())
-        self._players[program] = player
+        self._players[program] = name, player
         return Bot(name, program)
 
     def means(self) -> str:
@@ -161,7 +176,7 @@ class WithInProcess:
     async def start(self, program: Program, on_log: OnLog) -> Any:
         """Start a program, or wrap a function in a cell. Raises `CellError`, `HostError`."""
         if program in self._players:
-            return InProcess("python", self._players[program])
+            return InProcess(*self._players[program])
         assert self._sandbox is not None
         return await self._sandbox.start(program, on_log)
 
@@ -169,6 +184,32 @@ class WithInProcess:
 def is_player(given: object) -> bool:
     """Whether this is a function or an object with `decide`."""
     return not isinstance(given, str | Path | Mapping) and (callable(given) or hasattr(given, "decide"))
+
+
+def _decider(player: object) -> Decide:
+    """The function that decides for a player. Raises `BotError` if there is none."""
+    if inspect.isclass(player):
+        raise BotError(f"{player.__name__} is a class; pass an object: {player.__name__}()")
+    decide: object = getattr(player, "decide", player)
+    if not callable(decide):
+        raise BotError(
+            f"a player must be a function or an object with a method decide, but decide is {decide!r:.{SHOWN}}"
+        )
+    return decide
+
+
+def _plain(answer: Any) -> Any:
+    """An answer as values of Python itself: numbers of numpy become `int`, its arrays become lists.
+
+    Raises `TypeError` if the answer cannot be part of a message.
+    """
+    if answer is None or isinstance(answer, str | bool):
+        return answer
+    if isinstance(answer, list | tuple):
+        return [_plain(part) for part in answer]
+    if hasattr(answer, "tolist"):
+        return _plain(answer.tolist())
+    return operator.index(answer)
 
 
 __all__ = ["Decide", "InProcess", "Message", "WithInProcess", "is_player"]

@@ -146,6 +146,15 @@ class Home:
                 raise StoreError(f"{target} cannot be written: {error.strerror or error}") from None
         return replace(bot, name=name)
 
+    def add(self, store: Store, texts: Sequence[str], name: str | None) -> Iterator[Bot]:
+        """Adopt bots and enter each into the store. `name` is for a single bot. Raises `BotError`, `LadderError`."""
+        if name is not None and len(texts) > 1:
+            raise LadderError(f"a name is for one bot, and {len(texts)} were given; add them one at a time")
+        for text in texts:
+            bot = self.adopt(text, name, {row.name for row in store.bots()})
+            store.add_bot(bot.name, str(Path(text).resolve()) if Path(text).is_dir() else text)
+            yield bot
+
     def bot(self, name: str) -> Bot:
         """Load a bot that was added, from its copy or its command line. Raises `BotError`."""
         folder, command = self.bots / _file_name(name), self._command(name)

@@ -25,7 +25,7 @@ def rated_game(store: Store, name: str | None, seats: int | None, options: Mappi
         return find(lists[0].game)(lists[0].seats, lists[0].options)
     kind = find(name or "standard")
     low, high = kind.seat_range
-    return kind(seats or min(max(low, 4), high), rated_options(kind, options))
+    return kind(min(max(low, 4), high) if seats is None else seats, rated_options(kind, options))
 
 
 def rated_options(game: type[Game[Any]], given: Mapping[str, object]) -> dict[str, object]:

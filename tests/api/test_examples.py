@@ -23,3 +23,7 @@ def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
     assert name in dir(bullring)
     if name not in ("GAMES", "Happening", "Player"):
         assert public.__doc__
+
+
+def test_dir_lists_only_what_is_public() -> None:
+    assert {name for name in dir(bullring) if not name.startswith("__")} == set(bullring.__all__)

@@ -1,11 +1,12 @@
 """Ladders and ratings from Python."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import bullring
-from bullring.errors import LadderError
+from bullring.errors import BullringError, LadderError, SandboxError, SeatsError, SettingsError
 from tests.ladder.homes import tiny
 
 
@@ -41,6 +42,44 @@ def test_a_folder_that_is_not_a_home(tmp_path: Path) -> None:
         bullring.Ladder(tmp_path)
 
 
+@pytest.fixture
+def ladder(tmp_path: Path) -> bullring.Ladder:
+    return bullring.Ladder.create(tmp_path / "home")
+
+
+def test_a_name_is_for_one_bot(ladder: bullring.Ladder) -> None:
+    with pytest.raises(LadderError, match="a name is for one bot, and 2 were given"):
+        ladder.add("@greedy", "@random", name="x")
+    assert ladder.add("@greedy", name="x") == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "says"),
+    [
+        ({"format": "swiss"}, LadderError, "no format 'swiss'; the formats are: ladder, round-robin, gauntlet"),
+        ({"format": "gauntlet"}, LadderError, 'format="gauntlet" and one= go together'),
+        ({"one": "greedy"}, LadderError, 'format="gauntlet" and one= go together'),
+        ({"matches": 0}, SettingsError, "matches must be a whole number from 1, not 0"),
+        ({"jobs": 0}, SettingsError, "jobs must be a whole number from 1, not 0"),
+        ({"rounds": 0}, SettingsError, "rounds must be a whole number from 1, not 0"),
+        ({"seats": 0}, SeatsError, "seats"),
+        ({"seats": 2, "sandbox": "dockr"}, SandboxError, "no sandbox 'dockr'"),
+    ],
+)
+def test_a_run_refuses_wrong_arguments(
+    ladder: bullring.Ladder, given: dict[str, Any], error: type[BullringError], says: str
+) -> None:
+    ladder.add("@greedy", "@random")
+    with pytest.raises(error, match=says):
+        ladder.run(**given)
+
+
+@pytest.mark.parametrize("match", ["zz", "../1.1", "1.1", "", 1.1])
+def test_a_record_that_does_not_exist(ladder: bullring.Ladder, match: Any) -> None:
+    with pytest.raises(LadderError, match="no record of a match"):
+        ladder.record(match)
+
+
 def test_ratings_of_several_players_at_a_table() -> None:
     matches = [{"a": 1, "b": 2, "c": 3}] * 8 + [{"c": 1, "b": 2, "a": 2}] * 3 + [{"b": 1, "a": 2, "c": 3}] * 2
     ratings = bullring.rate(matches, anchor="b", rating=1000)
@@ -63,9 +102,13 @@ def test_matches_of_one_group_are_not_independent() -> None:
         ([], "no matches"),
         ([{"a": 1, "b": 2}, {"a": 1, "b": 2, "c": 3}], "the same number of players, at least 2, not 2, 3"),
         ([{"a": 1}], "the same number of players, at least 2, not 1"),
+        ([["a", "b"]], "a match maps players to places, .* not \\['a', 'b'\\]"),
+        ([{"a": 1, "b": 1.5}], "places are whole numbers from 1"),
+        ([{"a": 1, "b": "2"}], "places are whole numbers from 1"),
+        ([{"a": 0, "b": 1}], "places are whole numbers from 1"),
     ],
 )
-def test_what_cannot_be_rated(matches: list[dict[str, int]], says: str) -> None:
+def test_what_cannot_be_rated(matches: list[Any], says: str) -> None:
     with pytest.raises(LadderError, match=says):
         bullring.rate(matches)
 

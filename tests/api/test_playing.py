@@ -1,13 +1,15 @@
 """Matches that are played from Python: between functions, objects and programs."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import bullring
 from bullring.arena.referee.faults import FaultKind
-from bullring.errors import BotError, SeatsError, SeedError, UnknownGame
+from bullring.errors import BotError, RulesError, SandboxError, SeatsError, SeedError, SettingsError, UnknownGame
 from tests.ladder.homes import tiny
 
 Message = dict[str, Any]
@@ -123,3 +125,86 @@ def test_a_game_that_is_given_whole_is_played() -> None:
     assert report.result.deals == 3
     with pytest.raises(BotError, match="2 seats; give as many players, not 3"):
         bullring.play(lowest, lowest, lowest, game=game)
+
+
+def test_numbers_of_numpy_are_answers() -> None:
+    def random(message: Message) -> Any:
+        return np.random.default_rng(1).choice(message["options"])
+
+    report = bullring.play(random, random, options={"deals": 1})
+    assert not report.faults
+
+
+@pytest.mark.parametrize("as_answer", [tuple, np.array, lambda option: [np.int8(number) for number in option]])
+def test_tuples_and_arrays_are_answers(as_answer: Callable[[Any], Any]) -> None:
+    def decide(message: Message) -> Any:
+        option = message["options"][0]
+        return as_answer(option) if isinstance(option, list) else option
+
+    for game in bullring.GAMES.values():
+        assert not bullring.play(*[decide] * max(3, game.seat_range[0]), game=game.id, seed="x").faults
+
+
+async def later(message: Message) -> Any:
+    return message["options"][0]
+
+
+@pytest.mark.parametrize("answer", [2.0, object(), {1}, 1 << 70, [np.float64(1)], "\ud800", later])
+def test_what_cannot_be_an_answer_is_named(answer: Any) -> None:
+    def odd(message: Message) -> Any:
+        return answer(message) if answer is later else answer
+
+    with pytest.raises(BotError, match=r"^odd returned .+; return one of message\['options'\]$"):
+        bullring.play(lowest, odd, options={"deals": 1})
+
+
+def test_a_class_is_no_player() -> None:
+    with pytest.raises(BotError, match=r"Remembers is a class; pass an object: Remembers\(\)"):
+        bullring.play(lowest, Remembers)  # type: ignore[arg-type]
+
+
+def test_an_object_whose_decide_is_no_method_is_no_player() -> None:
+    class Odd:
+        decide = 5
+
+    with pytest.raises(BotError, match="a function or an object with a method decide, but decide is 5"):
+        bullring.play(lowest, Odd())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", [{"options": {"deals": 1}}, {"start": 1}])
+def test_a_game_that_is_given_whole_takes_no_options(given: dict[str, Any]) -> None:
+    with pytest.raises(RulesError, match="give them to new_game"):
+        bullring.play(lowest, lowest, game=bullring.new_game(seats=2), **given)
+
+
+@pytest.mark.parametrize("count", [0, -1, 1.5, "2"])
+def test_a_count_is_a_number_from_1(count: Any) -> None:
+    with pytest.raises(SettingsError, match=f"count must be a whole number from 1, not {count!r}"):
+        bullring.play_matches(lowest, lowest, count=count)
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "says"),
+    [
+        ({"sandbox": "dockr"}, SandboxError, "no sandbox 'dockr'; the tiers are: auto, docker, bwrap, landlock, none"),
+        ({"seed": 5}, SeedError, "a seed is a text, not 5"),
+        ({"limits": "1s"}, SettingsError, "limits must be Limits, such as .*, not '1s'"),
+        ({"game": 5}, UnknownGame, "not 5; the games are: standard"),
+        ({"game": bullring.GAMES["standard"]}, UnknownGame, "made by new_game, not <class"),
+        ({"names": "ab"}, BotError, "one entry per player, 2 in all, not 'ab'"),
+        ({"names": ["a", 5]}, BotError, "a name is a text of 1 to 64 characters, not 5"),
+        ({"names": ["a", ""]}, BotError, "a name is a text of 1 to 64 characters, not ''"),
+        ({"names": ["a", 65 * "b"]}, BotError, "a name is a text of 1 to 64 characters, not 'bbb"),
+        ({"names": ["a", "a"]}, BotError, "names must differ, and 'a' is there twice"),
+    ],
+)
+def test_wrong_arguments_are_in_the_tree_of_errors(
+    given: dict[str, Any], error: type[bullring.BullringError], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        bullring.play(lowest, lowest, **given)
+
+
+def test_a_report_is_shown_in_short() -> None:
+    report = bullring.play(lowest, lowest, options={"deals": 1}, seed="x", names=["a", "b"])
+    assert repr(report) == f"<Report names=['a', 'b'] scores={report.scores} ranks={report.ranks} void=None>"

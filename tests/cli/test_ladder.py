@@ -120,7 +120,7 @@ def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
     assert "must hold a bot.toml" in refused("add", str(tmp_path), home=copy)
     assert "neither a folder nor a program 'no-such-program'" in refused("add", "no-such-program", home=copy)
     assert "did you mean the built-in bot @greedy?" in refused("add", "greedy", home=copy)
-    assert "--name is for one bot" in refused("add", "true", "false", "--name", "x", home=copy)
+    assert "a name is for one bot" in refused("add", "true", "false", "--name", "x", home=copy)
     assert "cannot be the name" in refused("add", str(folder_of(tmp_path / "dots", "..")), home=copy)
     around = folder_of(tmp_path / "around")
     inner = home_with(around / "home", {})

@@ -1,13 +1,15 @@
 """Ladders from Python: make a home, add bots, run, and read the table."""
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import trio
 
-from bullring.errors import first_error
+from bullring.api.checks import counting
+from bullring.errors import LadderError, first_error
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.store import Store
@@ -15,6 +17,9 @@ from bullring.ladder.knowing.standings import Row, Standings
 from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.planning import planned, rated_game
 from bullring.ladder.running.run import LadderRun, Stops, check_bots
+
+FORMATS = ("ladder", "round-robin", "gauntlet")
+"""The formats that `Ladder.run` plays."""
 
 
 class Ladder:
@@ -58,13 +63,8 @@ class Ladder:
 
         Raises `BotError`.
         """
-        added = []
         with closing(self._home.store()) as store:
-            for text in map(str, bots):
-                bot = self._home.adopt(text, name, [row.name for row in store.bots()])
-                store.add_bot(bot.name, text)
-                added.append(bot.name)
-        return added
+            return [bot.name for bot in self._home.add(store, [str(bot) for bot in bots], name)]
 
     def remove(self, bot: str) -> None:
         """Remove a bot from play; its results stay."""
@@ -92,15 +92,23 @@ class Ladder:
 
         `game`, `seats` and `options` choose what is played, by default what was played here before. `format` is "ladder",
         "round-robin" or "gauntlet" (of the bot `one`). `jobs` is the number of referee processes, by default one per core.
-        `told` is called with every happening. Returns the table. Raises `RulesError`, `SandboxError`, `HostError`.
+        `told` is called with every happening. Returns the table. Raises `RulesError`, `SettingsError`, `SandboxError`,
+        `HostError`.
         """
+        if format not in FORMATS:
+            raise LadderError(f"there is no format {format!r}; the formats are: {', '.join(FORMATS)}")
+        if (format == "gauntlet") != (one is not None):
+            raise LadderError(f'format="gauntlet" and one= go together, not format={format!r} with one={one!r}')
+        rounds = counting("rounds", rounds)
+        matches = None if matches is None else counting("matches", matches)
+        jobs = _cores() if jobs is None else counting("jobs", jobs)
         with self._home.locked(), closing(self._home.store()) as store:
             table = rated_game(store, game, seats, options or {})
             check_bots(sum(row.state == "active" for row in store.bots()), table.seats)
             plays = planned(store, table, format, one, rounds)
             standings = Standings(store, plays.list, until_error=until_error)
             listener = _Listener(told)
-            run = LadderRun(self._home, store, plays, standings, Stops(matches, seconds), jobs or _cores(), listener)
+            run = LadderRun(self._home, store, plays, standings, Stops(matches, seconds), jobs, listener)
             settings = self._home.settings()
             wish = settings.wish(sandbox, allow_unsandboxed, None, usually_frozen=True)
             try:
@@ -121,8 +129,6 @@ class Ladder:
             return [] if chosen is None else Standings(store, chosen).rows()
 
     def _only(self, store: Store) -> ListRow | None:
-        from bullring.errors import LadderError
-
         lists: Sequence[ListRow] = store.lists()
         if len(lists) > 1:
             raise LadderError(
@@ -131,8 +137,15 @@ class Ladder:
         return lists[0] if lists else None
 
     def record(self, match: str) -> Path:
-        """The path of the record of a match, such as "17.1"; read it with `bullring.read`."""
-        return self._home.record(match)
+        """The path of the record of a match, such as "17.1"; read it with `bullring.read`.
+
+        Raises `LadderError` if there is no such record.
+        """
+        named = isinstance(match, str) and re.fullmatch(r"[0-9]{1,18}\.[0-9]{1,3}", match)
+        path = self._home.record(match) if named else None
+        if path is None or not path.is_file():
+            raise LadderError(f'this ladder has no record of a match {match!r}; a match is given as "17.1"')
+        return path
 
 
 class _Listener:

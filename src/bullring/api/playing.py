@@ -9,7 +9,8 @@ from typing import Any, Protocol
 
 import trio
 
-from bullring.arena.bots.bot import Bot, told_apart
+from bullring.api.checks import counting
+from bullring.arena.bots.bot import MAX_NAME, Bot, told_apart
 from bullring.arena.bots.loading import load
 from bullring.arena.clock.limits import Limits
 from bullring.arena.match import Report, play_match
@@ -25,7 +26,7 @@ from bullring.arena.seats.inprocess import WithInProcess, is_player
 from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seeds import Seed
 from bullring.arena.settings import Settings
-from bullring.errors import BotError, first_error
+from bullring.errors import BotError, RulesError, SettingsError, first_error
 from bullring.installation import VERSION
 
 
@@ -94,7 +95,7 @@ def play(
     The same `seed` always makes the same deals; without one, it is drawn at random. The record is written to the path `record`;
     read it with `bullring.read`.
 
-    Raises `BotError`, `RulesError`, `SeedError`, `WriteError`, `SandboxError`, `HostError`.
+    Raises `BotError`, `RulesError`, `SettingsError`, `SeedError`, `WriteError`, `SandboxError`, `HostError`.
     """
     (report,) = play_matches(
         *players,
@@ -136,7 +137,12 @@ def play_matches(
 
     `seeds` and `records` have one entry per match.
     """
-    table = find(game)(len(players), options or {}, start) if isinstance(game, str) else game
+    count = counting("count", count)
+    if limits is None:
+        limits = Limits()
+    elif not isinstance(limits, Limits):
+        raise SettingsError(f"limits must be Limits, such as bullring.Limits.seconds(card=0.2), not {limits!r}")
+    table = _table(game, len(players), options or {}, start)
     for kind, given in (("seeds", seeds), ("records", records)):
         if given is not None and len(given) != count:
             raise BotError(f"{kind} must have one entry per match, {count} in all, not {len(given)}")
@@ -153,18 +159,24 @@ def play_matches(
             cells = await stack.enter_async_context(open_sandbox(wish, Owner(hidden=hidden))) if programs else None
             house = WithInProcess(cells)
             bots = _named([_bot(house, player) for player in players], names)
-            pool = await stack.enter_async_context(open_pool(limits or Limits(), house))
+            pool = await stack.enter_async_context(open_pool(limits, house))
             for bot in bots:
                 await pool.prepare(bot)
-            return [
-                await _one(pool, bots, table, seed, limits or Limits(), path)
-                for seed, path in zip(drawn, paths, strict=True)
-            ]
+            return [await _one(pool, bots, table, seed, limits, path) for seed, path in zip(drawn, paths, strict=True)]
 
     try:
         return trio.run(main)
     except BaseExceptionGroup as group:
         raise first_error(group) from None
+
+
+def _table(game: str | Game[Any], seats: int, options: Mapping[str, object], start: int) -> Game[Any]:
+    """The game of a match, made unless it is given whole."""
+    if not isinstance(game, Game):
+        return find(game)(seats, options, start)
+    if options or start:
+        raise RulesError("options and start are for a game given by name; give them to new_game, which made this one")
+    return game
 
 
 async def _one(
@@ -194,11 +206,17 @@ def _bot(house: WithInProcess, player: Player) -> Bot:
 
 def _named(bots: Sequence[Bot], names: Sequence[str] | None) -> list[Bot]:
     """Bots under the given names, or else their own; equal names are told apart by a number."""
-    if names is not None:
-        if len(names) != len(bots):
-            raise BotError(f"names must have one entry per player, {len(bots)} in all, not {len(names)}")
-        return [replace(bot, name=name) for bot, name in zip(bots, names, strict=True)]
-    return told_apart(bots)
+    if names is None:
+        return told_apart(bots)
+    if isinstance(names, str) or len(names) != len(bots):
+        came = repr(names) if isinstance(names, str) else len(names)
+        raise BotError(f"names must have one entry per player, {len(bots)} in all, not {came}")
+    for at, name in enumerate(names):
+        if not isinstance(name, str) or not 1 <= len(name) <= MAX_NAME:
+            raise BotError(f"a name is a text of 1 to {MAX_NAME} characters, not {name!r:.100}")
+        if name in names[:at]:
+            raise BotError(f"names must differ, and {name!r} is there twice")
+    return [replace(bot, name=name) for bot, name in zip(bots, names, strict=True)]
 
 
 __all__ = ["GAMES", "Decides", "Player", "new_game", "play", "play_matches"]

@@ -2,6 +2,8 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 
@@ -25,7 +27,7 @@ class Rating:
 
 
 def rate(
-    matches: Iterable[Mapping[str, int]],
+    matches: Iterable[Mapping[str, SupportsIndex]],
     groups: Iterable[Hashable] | None = None,
     *,
     anchor: str | None = None,
@@ -46,7 +48,7 @@ def rate(
     Pairwise Bradley-Terry with errors by group, as shown by `bullring ladder table`. Raises `LadderError` if the matches are not
     valid.
     """
-    played = list(matches)
+    played = [_checked(match) for match in matches]
     keys: list[Hashable] = list(range(len(played))) if groups is None else list(groups)
     if not played:
         raise LadderError("there are no matches to rate; give at least one")
@@ -54,7 +56,7 @@ def rate(
         raise LadderError(f"groups must have one entry per match, {len(played)} in all, not {len(keys)}")
     names = list(dict.fromkeys(name for match in played for name in match))
     if anchor is not None and anchor not in names:
-        raise LadderError(f"the anchor {anchor!r} has not played; players: {', '.join(names)}")
+        raise LadderError(f"the anchor {anchor!r} has not played; players: {', '.join(map(str, names))}")
     found = tally(_results(names, played, keys))
     estimated = estimate(found, names.index(anchor) if anchor is not None else 0, rating)
     ratings = [
@@ -68,6 +70,19 @@ def rate(
         for at, name in enumerate(names)
     ]
     return sorted(ratings, key=lambda one: -one.elo)
+
+
+def _checked(match: Mapping[str, SupportsIndex]) -> dict[str, int]:
+    """A match with its places as `int`. Raises `LadderError` if it is not a match."""
+    if not isinstance(match, Mapping):
+        raise LadderError(f'a match maps players to places, such as {{"ada": 1, "bob": 2}}, not {match!r:.100}')
+    try:
+        places = {name: index(place) for name, place in match.items()}
+    except TypeError:
+        places = {}
+    if len(places) < len(match) or any(place < 1 for place in places.values()):
+        raise LadderError(f"places are whole numbers from 1, the best, not as in {dict(match)!r:.100}")
+    return places
 
 
 def _results(names: Sequence[str], matches: Sequence[Mapping[str, int]], keys: Sequence[Hashable]) -> Results:
