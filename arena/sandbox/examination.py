@@ -59,14 +59,14 @@ async def examine(tell: Callable[[Machine | Finding], None]) -> None:
         opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, NOBODY)
         stack.callback(opener.nursery.cancel_scope.cancel)
         sweep()
-        groups = opener.cgroups
+        cgroups = opener.cgroups
         user = (
             "root: each bot gets its own user" if os.geteuid() == 0 else f"user {os.geteuid()}: bots run as this user"
         )
-        if isinstance(groups, NoCgroups):
-            tell(Machine(user, f"none: {groups.reason}", remedy()))
+        if isinstance(cgroups, NoCgroups):
+            tell(Machine(user, f"none: {cgroups.reason}", remedy()))
         else:
-            tell(Machine(user, groups.describe(), remedy() if groups.missing else ""))
+            tell(Machine(user, cgroups.describe(), remedy() if cgroups.missing else ""))
         for tier in BY_PREFERENCE:
             try:
                 sandbox = await opener.open(tier, Wish(tier.value, freeze=True))

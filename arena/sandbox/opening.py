@@ -67,8 +67,8 @@ class Opener:
 
             opened = open_docker(self.nursery, self._owner, wish.runtime, freeze=wish.freeze)
             return await self._stack.enter_async_context(opened)
-        groups = self.cgroups if isinstance(self.cgroups, Subtree) else None
-        return LocalSandbox(tier, self.nursery, groups, self._owner, freeze=wish.freeze)
+        cgroups = self.cgroups if isinstance(self.cgroups, Subtree) else None
+        return LocalSandbox(tier, self.nursery, cgroups, self._owner, freeze=wish.freeze)
 
 
 async def _choose(wish: Wish, opener: Opener) -> Sandbox:

@@ -155,11 +155,11 @@ class Cgroup(ABC):
         return f"the cgroup {self.folders[0]} could not be removed within {REMOVE_LIMIT:g} s; processes in it: {left}"
 
 
-def remove_cgroups(groups: Iterable[Cgroup]) -> None:
+def remove_cgroups(cgroups: Iterable[Cgroup]) -> None:
     """Remove cgroups. Blocks, so only for use before or after a run. Raises `HostError` if one cannot be removed."""
-    left = list(groups)
+    left = list(cgroups)
     for pause in _pauses(REMOVE_LIMIT):
-        left = [group for group in left if not group.try_remove()]
+        left = [cgroup for cgroup in left if not cgroup.try_remove()]
         if not left:
             return
         time.sleep(pause)

@@ -80,7 +80,7 @@ class Subtree(ABC):
     @classmethod
     def cgroups_in(cls, branches: Iterable[Path]) -> list[Cgroup]:
         """The existing cgroups in these folders of one referee."""
-        numbers = sorted({group.name for branch in branches for group in cgroupfs.subgroups(branch)})
+        numbers = sorted({cgroup.name for branch in branches for cgroup in cgroupfs.subgroups(branch)})
         found = []
         for number in numbers:
             with contextlib.suppress(FileNotFoundError):  # somebody else is removing it
@@ -94,7 +94,7 @@ class Subtree(ABC):
 
     @classmethod
     @abstractmethod
-    def _group(cls, folders: Mapping[str, Path]) -> Cgroup: ...
+    def _cgroup(cls, folders: Mapping[str, Path]) -> Cgroup: ...
 
     @classmethod
     @abstractmethod
@@ -116,7 +116,7 @@ class Subtree(ABC):
                 made.append(folder)
             for controller, folder in folders.items():
                 self._set_limit(controller, folder, caps)
-            return self._group(folders)
+            return self._cgroup(folders)
         except OSError:
             for folder in made:
                 cgroupfs.drop(folder)
@@ -128,11 +128,11 @@ class Subtree(ABC):
         with _something_that_waits() as pid:
             for controller, branch in list(self._branches.items()):
                 try:
-                    group = self._make({controller: branch}, Caps())
-                    tried.append(group)
-                    group.add(pid)
-                    group.freeze()
-                    group.thaw()
+                    cgroup = self._make({controller: branch}, Caps())
+                    tried.append(cgroup)
+                    cgroup.add(pid)
+                    cgroup.freeze()
+                    cgroup.thaw()
                 except (OSError, HostError) as error:
                     self._missing[controller] = cgroupfs.text(error)
                     del self._branches[controller]

@@ -75,7 +75,7 @@ class SubtreeV1(Subtree):
         return cls(branches, missing)
 
     @classmethod
-    def _group(cls, folders: Mapping[str, Path]) -> Cgroup:
+    def _cgroup(cls, folders: Mapping[str, Path]) -> Cgroup:
         return CgroupV1(folders)
 
     @classmethod

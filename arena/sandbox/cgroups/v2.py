@@ -100,7 +100,7 @@ class SubtreeV2(Subtree):
             move_back(branch.parent)
 
     @classmethod
-    def _group(cls, folders: Mapping[str, Path]) -> Cgroup:
+    def _cgroup(cls, folders: Mapping[str, Path]) -> Cgroup:
         return CgroupV2(folders)
 
     @classmethod
@@ -172,9 +172,9 @@ def _empty(base: Path) -> None:
     _move_all(base, base / LEAF)
 
 
-def _move_all(group: Path, to: Path) -> None:
+def _move_all(cgroup: Path, to: Path) -> None:
     for _ in range(_ROUNDS):
-        pids = cgroupfs.members(group)
+        pids = cgroupfs.members(cgroup)
         if not pids:
             return
         for pid in pids:
@@ -208,8 +208,8 @@ def _systemd_gave_away(base: Path) -> bool:
         return False
     said = {name: value for name, _, value in (line.partition("=") for line in answer.splitlines())}
     # Another cgroup may have the same name.
-    group = said.get("ControlGroup", "")
-    return said.get("Delegate") == "yes" and group != "" and str(base).endswith(group)
+    cgroup = said.get("ControlGroup", "")
+    return said.get("Delegate") == "yes" and cgroup != "" and str(base).endswith(cgroup)
 
 
 def _is_the_root(base: Path) -> bool:

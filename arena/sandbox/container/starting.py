@@ -88,8 +88,8 @@ class DockerSandbox:
                 state = (await engine.call("look at a container", partial(client.inspect_container, made["Id"])))[
                     "State"
                 ]
-                init, group = _find_process(state, made["Id"])
-                cell.watch(init, group, program.caps.memory, freezes=self.freeze)
+                init, cgroup = _find_process(state, made["Id"])
+                cell.watch(init, cgroup, program.caps.memory, freezes=self.freeze)
             except LookupError as error:
                 await _give_up(engine, name, cell)
                 raise CellError(f"its image no longer exists: {error}") from None
@@ -127,8 +127,8 @@ async def sweep(engine: Engine) -> int:
                 state = (await engine.call("look at a container", partial(client.inspect_container, container["Id"])))[
                     "State"
                 ]
-                if state.get("Pid") and (group := cgroup_of(state["Pid"], container["Id"])):
-                    group.thaw()  # it may have been frozen without the engine knowing
+                if state.get("Pid") and (cgroup := cgroup_of(state["Pid"], container["Id"])):
+                    cgroup.thaw()  # it may have been frozen without the engine knowing
                 if state.get("Paused"):
                     await engine.call("let a container go on", partial(client.unpause, container["Id"]))
                 await remove(engine, container["Id"])
@@ -163,8 +163,8 @@ def _find_process(state: dict[str, Any], container: str) -> tuple[int | None, Co
         init = os.pidfd_open(pid)
     except ProcessLookupError:
         return None, None
-    group = cgroup_of(pid, container)
-    if group is None:
+    cgroup = cgroup_of(pid, container)
+    if cgroup is None:
         os.close(init)
         # It may have ended in between; then its id may belong to another process, or to none.
         if state.get("Running") and Path(f"/proc/{pid}").exists():
@@ -173,7 +173,7 @@ def _find_process(state: dict[str, Any], container: str) -> tuple[int | None, Co
                 "container, or it does not use cgroups"
             )
         return None, None
-    return init, group
+    return init, cgroup
 
 
 async def _give_up(engine: Engine, name: str, cell: ContainerCell | None) -> None:

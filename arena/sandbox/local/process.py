@@ -44,7 +44,7 @@ class LocalCell:
         ends: tuple[int, int, int],
         caps: Caps,
         mark: str,
-        group: Cgroup | None,
+        cgroup: Cgroup | None,
         on_log: OnLog,
     ) -> None:
         self.write_fd, self.read_fd, self._stderr = ends
@@ -63,7 +63,7 @@ class LocalCell:
         """Descriptors to close at its end."""
         self._caps = caps
         self._mark = mark
-        self._group = group
+        self._cgroup = cgroup
         self.on_log = on_log
         self._stopped: set[int] = set()
         """Processes that were stopped to freeze it."""
@@ -93,8 +93,8 @@ class LocalCell:
         if self.frozen or not self.freezes or self._killed:
             return
         self.frozen = True
-        if self._group is not None and self._group.freezes:
-            self._group.freeze()
+        if self._cgroup is not None and self._cgroup.freezes:
+            self._cgroup.freeze()
         elif self.init is not None:
             # Nothing can leave the namespace, so its first process is an ancestor of all others in it.
             for _ in range(_ROUNDS):
@@ -113,8 +113,8 @@ class LocalCell:
             for pid in self._stopped:
                 _signal(pid, signal.SIGCONT)
             self._stopped.clear()
-        elif self._group is not None:
-            self._group.thaw()
+        elif self._cgroup is not None:
+            self._cgroup.thaw()
 
     def ended(self) -> bool:
         return self._killed or self.process.poll() is not None
@@ -139,7 +139,7 @@ class LocalCell:
     def breach(self) -> tuple[Breach, str] | None:
         if self._breach is not None:
             return self._breach
-        if self._group is None or self._killed or not self._group.oom_kills():
+        if self._cgroup is None or self._killed or not self._cgroup.oom_kills():
             return None
         # Its output ends a moment before its exit status is available, and this must not wait for the status.
         if self.process.poll() not in (None, -signal.SIGKILL, 128 + signal.SIGKILL):
@@ -152,7 +152,7 @@ class LocalCell:
         return self._breach
 
     def host_fault(self) -> str | None:
-        if self._group is not None and self._group.host_oom_kills() and not self._killed:
+        if self._cgroup is not None and self._cgroup.host_oom_kills() and not self._killed:
             return "the machine has no memory left, and the kernel ended a bot that was within its limit"
         return None
 
@@ -176,7 +176,7 @@ class LocalCell:
             except OSError:
                 return 0.0
         # Being stopped after using up its share is not waiting for others.
-        return self._clock.waited() - (self._group.throttled() if self._group is not None else 0.0)
+        return self._clock.waited() - (self._cgroup.throttled() if self._cgroup is not None else 0.0)
 
     def kept_waiting(self, since: float) -> float:
         if self._clock is None or not self._is_alone():
@@ -186,8 +186,8 @@ class LocalCell:
     def _is_alone(self) -> bool:
         """Whether it has only one process. With several it could make itself wait."""
         assert self._clock is not None
-        if self._group is not None:
-            return not set(self._group.pids()) - {self.init, self._clock.pid}
+        if self._cgroup is not None:
+            return not set(self._cgroup.pids()) - {self.init, self._clock.pid}
         if self.init is not None:
             return tree.descendants([self.init]) == {self.init, self._clock.pid}
         return tree.descendants([self._clock.pid]) == {self._clock.pid}
@@ -206,8 +206,8 @@ class LocalCell:
         if self.process.returncode is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
-        if self._group is not None:
-            self._group.kill()
+        if self._cgroup is not None:
+            self._cgroup.kill()
 
     async def wait(self) -> None:
         if self.process.poll() is None:
@@ -242,8 +242,8 @@ class LocalCell:
                 os.close(fd)
             if self._clock is not None:
                 self._clock.close()
-            if self._group is not None:
-                await self._group.remove()
+            if self._cgroup is not None:
+                await self._cgroup.remove()
 
     async def _end_tree(self) -> None:
         """Find and end everything it started, where there is no namespace."""

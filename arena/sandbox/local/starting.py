@@ -93,19 +93,19 @@ class LocalSandbox:
             visible = visible_to(program)
         except (OSError, ValueError) as error:
             raise CellError(f"its files cannot be examined: {error}") from None
-        group = self._cgroups.make(program.caps) if self._cgroups else None
+        cgroup = self._cgroups.make(program.caps) if self._cgroups else None
         mark = self._owner.mark()
         user = users.draw()
         try:
             if self.tier is Tier.BWRAP:
-                cell = await self._by_bubblewrap(program, visible, user, group, mark, on_log)
+                cell = await self._by_bubblewrap(program, visible, user, cgroup, mark, on_log)
             else:
-                cell = self._by_itself(program, visible, user, group, mark, on_log)
+                cell = self._by_itself(program, visible, user, cgroup, mark, on_log)
         except BaseException as error:
-            if group is not None:
-                group.kill()
+            if cgroup is not None:
+                cgroup.kill()
                 with trio.CancelScope(shield=True):
-                    await group.remove()
+                    await cgroup.remove()
             if isinstance(error, HostError) and program.folder != CANARY and (await prove(self)).holds:
                 # The canary starts, so this program is the cause.
                 raise CellError(str(error)) from None
@@ -132,7 +132,7 @@ class LocalSandbox:
                 cell.look_at_memory()
 
     def _by_itself(
-        self, program: Program, visible: Visible, user: int | None, group: Cgroup | None, mark: str, on_log: OnLog
+        self, program: Program, visible: Visible, user: int | None, cgroup: Cgroup | None, mark: str, on_log: OnLog
     ) -> LocalCell:
         """Start it in a process that confines itself and then becomes the program."""
         command = list(visible.command)
@@ -151,7 +151,7 @@ class LocalSandbox:
             "command": command,
             "environment": {**_environment(visible, "/nonexistent"), tree.MARK: mark},
             "folder": str(program.folder),
-            "join": [str(path) for path in group.join_paths] if group else [],
+            "join": [str(path) for path in cgroup.join_paths] if cgroup else [],
             "parent": os.getpid(),
             "limits": limits,
         }
@@ -164,17 +164,17 @@ class LocalSandbox:
             plan["seccomp"] = self._filter
         with _pipes(user) as (ours, theirs):
             process = self._spawn(_confining(plan), mark, theirs)
-        return LocalCell(process, ours, program.caps, mark, group, on_log)
+        return LocalCell(process, ours, program.caps, mark, cgroup, on_log)
 
     async def _by_bubblewrap(
-        self, program: Program, visible: Visible, user: int | None, group: Cgroup | None, mark: str, on_log: OnLog
+        self, program: Program, visible: Visible, user: int | None, cgroup: Cgroup | None, mark: str, on_log: OnLog
     ) -> LocalCell:
         """Start it in namespaces that bubblewrap creates."""
         with ExitStack() as stack:
             told, status = map(stack.enter_context, _pipe())
             blocked, unblock = map(stack.enter_context, _pipe())
             descriptors = {"seccomp": _readable(self._filter, stack), "json-status-fd": status.fileno()}
-            if group is not None:
+            if cgroup is not None:
                 descriptors["block-fd"] = blocked.fileno()
             environment = _environment(visible, bwrap.BOX)
             options = bwrap.arguments(self._bubblewrap, program, visible, self._owner.hidden, environment, descriptors)
@@ -198,14 +198,14 @@ class LocalSandbox:
                 process = self._spawn(command, mark, theirs, (given, *descriptors.values()))
             status.close()
             said = bytearray()
-            cell = LocalCell(process, ours, program.caps, mark, group, said.extend)
+            cell = LocalCell(process, ours, program.caps, mark, cgroup, said.extend)
             cell.held.append(os.dup(told.fileno()))  # bubblewrap would die if nobody could read its last message
             try:
                 cell.enter_namespace(await _first_process(told, process))
-                if group is not None:
+                if cgroup is not None:
                     assert cell.init is not None
                     # In a thread: the kernel may take 10 ms for this, and clocks are running.
-                    await trio.to_thread.run_sync(group.add, cell.init)
+                    await trio.to_thread.run_sync(cgroup.add, cell.init)
                 unblock.write(b"\n")
             except BaseException as error:
                 await cell.end()
