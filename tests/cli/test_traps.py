@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -90,6 +91,20 @@ def test_the_rest(trapped: Path) -> None:
     run(trapped, "docs", "spec")
     run(trapped, "bots")
     run(trapped, "completion", "bash")
+
+
+def test_python_with_the_working_folder_imports_nothing_else_from_it(trapped: Path) -> None:
+    shutil.rmtree(trapped / "bullring")  # Python finds the package itself before any code of ours runs
+    done = subprocess.run(
+        [sys.executable, "-m", "bullring", "games", "--json"],
+        capture_output=True,
+        text=True,
+        cwd=trapped,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert json.loads(done.stdout)
+    assert not (trapped / "caught").exists(), (trapped / "caught").read_text()
 
 
 def test_python_without_the_working_folder_finds_the_package(trapped: Path) -> None:
