@@ -63,6 +63,8 @@ def test_the_documents() -> None:
     listed = here("docs")
     assert {line.split()[0] for line in listed.output.splitlines()} == set(topics())
     assert here("docs", "spec").output.startswith("# ")
+    assert here("docs", "samples").output.startswith("# Sample bots\n")
+    assert here("docs", "security").output.startswith("# Security\n")
     assert Path(here("docs", "sandbox", "--path").output.strip()).is_file()
     done = here("docs", "specs")
     assert done.exit_code == 2
