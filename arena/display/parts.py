@@ -76,8 +76,9 @@ def _rows(rows: Rows, bears: Sequence[int], fresh: Collection[int]) -> Table:
         places = [
             Text("=").join([card_text(card, bears, fresh=card in fresh) for card in twins]) for _, twins in groupby(row)
         ]
-        places[0] = Text.assemble((mark[0], "dim"), places[0])
-        places[-1] = Text.assemble(places[-1], (mark[1], "dim"))
+        if places:
+            places[0] = Text.assemble((mark[0], "dim"), places[0])
+            places[-1] = Text.assemble(places[-1], (mark[1], "dim"))
         free = [Text("·", style="dim")] * (rows.room - len(places))
         table.add_row(f"row {number}", *places, *free, Text(heads_text(heads), style="dim"))
     return table
@@ -95,7 +96,7 @@ def _stacks(stacks: Stacks, bears: Sequence[int], fresh: Collection[int]) -> Tab
         more = Text("… " if len(stack) > 12 else "", style="dim")
         table.add_row(f"stack {number}", counted(len(stack), "card"), more + cards)
     if len(stacks.stacks) > STACKS:
-        tops = " ".join(str(stack[-1]) for stack in stacks.stacks[STACKS:])
+        tops = " ".join(str(stack[-1]) if stack else "–" for stack in stacks.stacks[STACKS:])
         table.add_row(f"{STACKS + 1}-{len(stacks.stacks)}", "tops", Text(tops))
     table.add_row("deck", counted(stacks.left, "card"), "")
     return table
@@ -129,5 +130,5 @@ def sheet_table(names: Sequence[str], sheet: Sheet) -> Table:
     lines = list(zip(seats, sheet.hands, sheet.heads, strict=True))
     for number, (drafter, hand, heads) in enumerate(lines, 1):
         table.add_row(name_text(drafter), " ".join(map(str, hand)), *map(str, heads), end_section=number == len(lines))
-    table.add_row("in all", "", *(str(sum(heads[seat] for heads in sheet.heads)) for seat in range(len(names))))
+    table.add_row("in total", "", *(str(sum(heads[seat] for heads in sheet.heads)) for seat in range(len(names))))
     return table

@@ -107,7 +107,9 @@ class LiveTable:
     def _see_ends(self, events: Sequence[Event]) -> None:
         for event in events:
             if event["type"] == "deal_over":
-                self._tell(f"deal {event['deal']} is over: {' '.join(map(str, event['heads']))} heads", "cyan")
+                self._tell(
+                    f"deal {event['deal']} is over; heads by seat: {', '.join(map(str, event['heads']))}", "cyan"
+                )
 
     def _see_fault(self, fault: Event) -> None:
         seat = self.seats[fault["seat"]]

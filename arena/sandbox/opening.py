@@ -72,6 +72,8 @@ class Opener:
 
 
 async def _choose(wish: Wish, opener: Opener) -> Sandbox:
+    if wish.tier == Tier.NONE and not wish.allow_unsandboxed:
+        raise SandboxError("`--sandbox none` confines nothing; add --allow-unsandboxed if you trust these bots")
     reasons = []
     for tier in BY_PREFERENCE if wish.tier == AUTO else (Tier(wish.tier),):
         if not tier.for_strangers and not wish.allow_unsandboxed:

@@ -5,6 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.display.text import harmless
+from bullring.arena.rules.wording.words import counted
 from bullring.ladder.display.run import clock
 from bullring.ladder.knowing.duel import SAYS, DuelScore
 from bullring.ladder.rating.sequential import Judgement, Verdict
@@ -18,6 +19,8 @@ class DuelPicture:
 
     def __init__(self, title: str, names: tuple[str, str], score: DuelScore) -> None:
         self.progress = Progress()
+        self.stopped = False
+        """Whether no more groups begin."""
         self._title = title
         self._names = names
         self._score = score
@@ -25,6 +28,7 @@ class DuelPicture:
 
     def happened(self, happening: Happening) -> None:
         """Remember the last happening that is not a match."""
+        self.stopped |= happening.kind == "stop"
         if happening.kind != "match":
             self._last = Text(harmless(happening.text), style="yellow", no_wrap=True, overflow="ellipsis")
 
@@ -49,9 +53,14 @@ class DuelPicture:
             table.add_row("superior", f"{100 * judged.superior:.1f} %")
         table.add_row("test", f"{test.elo0:g} against {test.elo1:g} Elo, error rates {test.alpha:g} and {test.beta:g}")
         table.add_row("LLR", Text.assemble(f"{judged.llr:+.2f}  ", _bar(judged)))
-        table.add_row("verdict", Text(SAYS[judged.verdict], style=_STYLES[judged.verdict]))
+        table.add_row("verdict", Text(self._verdict(judged), style=_STYLES[judged.verdict]))
         yield table
         yield self._last
+
+    def _verdict(self, judged: Judgement) -> str:
+        if self.stopped and judged.verdict is Verdict.OPEN:
+            return f"no verdict after {counted(judged.matches, 'match', 'matches')}; continue with more --matches"
+        return SAYS[judged.verdict]
 
 
 def _bar(judged: Judgement, width: int = 40) -> Text:

@@ -3,8 +3,8 @@
 import json
 import re
 import time
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -85,22 +85,31 @@ def _picture(standings: Standings, facts: Mapping[str, Any] | None, console: Con
     return Group(*parts)
 
 
-def watch_match(home: Home, match: str, console: Console) -> None:
-    """Follow one match to its end. Raises `LadderError` if it has no record."""
+def watch_match(home: Home, match: str, console: Console, lists: str) -> None:
+    """Follow one match to its end. Raises `LadderError` if it has no record; the command `lists` names those that have one."""
     path = home.record(match) if re.fullmatch(r"[0-9]{1,18}\.[0-9]{1,3}", match) else None
     if path is None or not path.is_file():
         raise LadderError(
             f"{match[:40]!r} is not a match with a record on this ladder; expected an id like 17.2."
-            " List them with: bullring ladder matches"
+            f" List them with: {lists}"
         )
-    with Live(console=console, auto_refresh=False) as live:
+    with _live(console) as live:
         _follow(home, match, path, live)
+
+
+@contextmanager
+def _live(console: Console) -> Iterator[Live]:
+    """A live picture, after which the line ends, as that of `rich` does on terminals only."""
+    with Live(console=console, auto_refresh=False) as live:
+        yield live
+    if not console.is_terminal:
+        console.print()
 
 
 def watch_bot(home: Home, bot: str, console: Console) -> None:
     """Follow the matches of a bot, one after another, until the ladder ends."""
     last = ""
-    with Live(console=console, auto_refresh=False) as live:
+    with _live(console) as live:
         while (facts := running(home)) is not None:
             found = [match for match in facts["matches"] if bot in match["bots"] and match["id"] != last]
             if found:

@@ -204,13 +204,13 @@ class LadderRun:
         self._listener.tick(progress)
 
 
-def check_bots(active: int, seats: int) -> None:
-    """Raise `LadderError` if there are too few active bots for a table."""
+def check_bots(active: int, seats: int, home_flag: str = "") -> None:
+    """Raise `LadderError` if there are too few active bots for a table; `home_flag` ends the command it names."""
     if active < seats:
         have = counted(active, "active bot") if active else "none"
         raise LadderError(
             f"a table of {seats} seats needs {seats} active bots, and this ladder has {have};"
-            " add more with: bullring ladder add BOT" + (", or lower --seats" if active >= 2 else "")
+            f" add more with: bullring ladder add BOT{home_flag}" + (", or lower --seats" if active >= 2 else "")
         )
 
 

@@ -1,5 +1,11 @@
-"""`python -m bullring`: run the command."""
+"""`python -m bullring`: run the command, without importing anything from the working folder, which may hold anything."""
 
-from bullring.cli.program import main
+import os
+import sys
+
+if not sys.flags.safe_path and sys.path[0] in ("", os.getcwd()):  # noqa: PTH109  # pathlib would be imported from there
+    del sys.path[0]
+
+from bullring.cli.program import main  # only now
 
 main()

@@ -11,8 +11,8 @@
     │   │   └── IllegalAnswer        an answer is not one of the options, or cards are not in the deck
     │   ├── BotError                 a bot cannot be used as given
     │   ├── SettingsError            a setting is wrong
-    │   │   └── DurationError        a text is not a duration
-    │   ├── SeedError                a text cannot be a seed
+    │   │   └── DurationError        a string is not a duration
+    │   ├── SeedError                a string cannot be a seed
     │   ├── RecordError              a record cannot be read, or its lines are out of order
     │   │   └── WriteError        1  a record cannot be written
     │   ├── SandboxError             the requested sandbox is not available
@@ -77,11 +77,11 @@ class SettingsError(UsageError):
 
 
 class DurationError(SettingsError, ValueError):
-    """A text is not a duration."""
+    """A string is not a duration."""
 
 
 class SeedError(UsageError, ValueError):
-    """A text cannot be a seed."""
+    """A string cannot be a seed."""
 
 
 class RecordError(UsageError):
@@ -107,7 +107,7 @@ class LadderError(UsageError):
 
 
 class StoreError(LadderError):
-    """The home of a ladder cannot be read or written: the disk is full, the folder read-only, or a file not a ladder's."""
+    """A ladder's home cannot be read or written: the disk is full, the folder read-only, or the file is not a ladder database."""
 
     exit_code = FAILED
 

@@ -13,7 +13,7 @@ from bullring.arena.rules.registry import GAMES
 from bullring.cli.docs import topics
 from bullring.cli.program import Commands, program
 from tests.ladder.homes import four
-from tests.support.command import here
+from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
 
 
@@ -59,10 +59,32 @@ def test_every_shell_has_its_completion(shell: str) -> None:
     assert "_BULLRING_COMPLETE" in done.output
 
 
+@pytest.mark.parametrize(
+    ("line", "words", "offered"),
+    [
+        ("bullring match @greedy @mont", "bullring match @ greedy @ mont", "montecarlo"),
+        ("bullring match --game=nif", "bullring match --game = nif", "nifty"),
+        ("bullring duel --pool=@mont", "bullring duel --pool =@ mont", "montecarlo"),
+    ],
+)
+def test_bash_completes_what_it_splits(line: str, words: str, offered: str) -> None:
+    split = words.split()
+    called = (
+        f"COMP_LINE='{line}' COMP_WORDS=({words}) COMP_CWORD={len(split) - 1}\n"
+        f"_bullring_completion_joined {BULLRING} {split[-1]} {split[-2]}\n"
+        'echo "${COMPREPLY[@]}"'
+    )
+    script = here("completion", "bash").output + called
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.stdout.split() == [offered], done.stderr
+
+
 def test_the_documents() -> None:
     listed = here("docs")
     assert {line.split()[0] for line in listed.output.splitlines()} == set(topics())
     assert here("docs", "spec").output.startswith("# ")
+    assert here("docs", "samples").output.startswith("# Sample bots\n")
+    assert here("docs", "security").output.startswith("# Security\n")
     assert Path(here("docs", "sandbox", "--path").output.strip()).is_file()
     done = here("docs", "specs")
     assert done.exit_code == 2

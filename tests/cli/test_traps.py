@@ -92,6 +92,21 @@ def test_the_rest(trapped: Path) -> None:
     run(trapped, "completion", "bash")
 
 
+def test_python_with_the_working_folder_imports_nothing_else_from_it(trapped: Path) -> None:
+    for name in ("bullring", "functools"):  # what Python itself imports before any code of ours runs
+        (trapped / f"{name}.py").unlink()
+    done = subprocess.run(
+        [sys.executable, "-m", "bullring", "games", "--json"],
+        capture_output=True,
+        text=True,
+        cwd=trapped,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert json.loads(done.stdout)
+    assert not (trapped / "caught").exists(), (trapped / "caught").read_text()
+
+
 def test_python_without_the_working_folder_finds_the_package(trapped: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-P", "-m", "bullring", "--version"],

@@ -44,8 +44,8 @@ RULES = replace(
         DEAL_HANDS,
         Text(
             (
-                "Turn up more cards for the rows. A card that does not lie there yet begins a row, and a twin goes on "
-                "its equal. Continue until there are {rows} rows."
+                "Turn up more cards for the rows. A card with a new number begins a row; a twin goes on top of its "
+                "equal. Continue until there are {rows} rows."
             ),
             (
                 "Für die Reihen werden weitere Karten aufgedeckt. Mit einer Karte, die noch nicht daliegt, "

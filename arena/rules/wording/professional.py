@@ -109,11 +109,8 @@ RULES = replace(
             "Die Profivariante der ersten Ausgabe ist ein anderes Spiel, das hier logic (Logik) heißt.",
         ),
         Text(
-            "The rulebook does not say what happens at equal distances. The owner chooses, as in another program.",
-            (
-                "Was bei gleicher Entfernung geschieht, ist nicht gedruckt; dass der Besitzer wählt, ist von "
-                "einem anderen Programm übernommen."
-            ),
+            "The rulebook does not say what happens at equal distances. Here the owner chooses.",
+            "Was bei gleicher Entfernung geschieht, ist nicht gedruckt. Hier wählt der Besitzer.",
         ),
         Text(
             "To fit nowhere means to lie between the two ends in every row.",

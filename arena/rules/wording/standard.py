@@ -111,23 +111,23 @@ RULES = Rules(
     tips=(
         Text(
             (
-                "Look at the ends of all rows. If the third row ends with the 41 and the fourth, which is full, "
-                "with the 42, then the 45 goes to the fourth row and takes it."
+                "Look at the ends of all rows. If the third row ends with the 13 and the fourth, which is full, "
+                "with the 14, then the 17 goes to the fourth row and takes it."
             ),
             (
-                "Man achte auf die Enden aller Reihen. Endet die dritte mit der 41 und die vierte, die schon voll "
-                "ist, mit der 42, dann muss eine 45 an die vierte und nimmt sie."
+                "Man achte auf die Enden aller Reihen. Endet die dritte mit der 13 und die vierte, die schon voll "
+                "ist, mit der 14, dann muss eine 17 an die vierte und nimmt sie."
             ),
         ),
         Text(
             (
-                "A row can change before your card is placed. The 62 looks safe after the 61; but if somebody "
-                "plays a 29 that fits nowhere and takes that row, the 62 must go to another row, perhaps a full "
+                "A row can change before your card is placed. The 22 looks safe after the 21; but if somebody "
+                "plays a 9 that fits nowhere and takes that row, the 22 must go to another row, perhaps a full "
                 "one."
             ),
             (
-                "Eine Reihe kann sich ändern, bevor die eigene Karte dran ist. Eine 62 scheint hinter der 61 "
-                "sicher; doch wenn jemand mit einer 29, die nirgends passt, diese Reihe nimmt, muss die 62 an "
+                "Eine Reihe kann sich ändern, bevor die eigene Karte dran ist. Eine 22 scheint hinter der 21 "
+                "sicher; doch wenn jemand mit einer 9, die nirgends passt, diese Reihe nimmt, muss die 22 an "
                 "eine andere, vielleicht an eine volle."
             ),
         ),

@@ -80,16 +80,16 @@ def attempts(aim):
     """Yield all tries: a name, and a function that returns whether the action was prevented, and its result."""
     for path in ("/", "/usr", "/etc", os.getcwd()):
         yield "files: writing", lambda path=path: refused(lambda: write(path))
-    yield "files: cutting short what anybody may write", lambda: refused(lambda: os.truncate(aim["open"], 0))
+    yield "files: truncating world-writable files", lambda: refused(lambda: os.truncate(aim["open"], 0))
     yield "files: reading what is not its own", lambda: refused(lambda: open(aim["secret"]).read() and aim["secret"])
     yield (
         "network: the machine's own ports",
         lambda: refused(lambda: connect(socket.AF_INET, ("127.0.0.1", aim["port"]))),
     )
-    yield "network: sockets without a file", lambda: refused(lambda: connect(socket.AF_UNIX, "\0" + aim["abstract"]))
+    yield "network: abstract sockets", lambda: refused(lambda: connect(socket.AF_UNIX, "\0" + aim["abstract"]))
     yield "processes: signals to the referee", lambda: refused(lambda: os.kill(aim["referee"], 0))
     yield "user: not root", lambda: (os.getuid() != 0 and os.geteuid() != 0, f"uid {os.getuid()}")
-    yield "user: no way up", no_way_up
+    yield "user: cannot become root", no_way_up
     for name in ("unshare", "clone3", "ptrace", "keyctl", "mount"):
         yield "system calls: " + name, lambda name=name: forbidden(name)
     yield "time: waking itself up", lambda: forbidden("timer_create")

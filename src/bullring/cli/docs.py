@@ -19,6 +19,8 @@ def topics() -> dict[str, Path]:
     return {
         "spec": _ROOT / "protocol" / "SPEC.md",
         **{path.stem: path for path in sorted((_ROOT / "docs").glob("*.md"))},
+        "samples": _ROOT / "sample_bots" / "README.md",
+        "security": _ROOT / "SECURITY.md",
     }
 
 

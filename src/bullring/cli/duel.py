@@ -10,12 +10,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.ladder.playing import listener_for, play_run, resuming
 from bullring.cli.options import (
     RunWish,
     SandboxWish,
     TableWish,
-    home_option,
     run_options,
     sandbox_options,
     table_options,
@@ -78,7 +78,7 @@ from bullring.ladder.running.run import LadderRun, Stops
 @run_options
 @time_option
 @click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the verdict at the end.")
-@home_option
+@click.option("--home", type=click.Path(path_type=Path), help="A ladder's home whose bots play. Default: none.")
 @sandbox_options
 def command(
     new: str,
@@ -104,10 +104,10 @@ def command(
     test = _test(elo0, elo1, alpha, beta)
     with _place(home, new, old, pool, times) as (place, store):
         names = (new, old) if home is not None else ("new", "old")
-        duellists = _duellist(store, names[0]), _duellist(store, names[1])
+        duellists = _duellist(place, store, names[0]), _duellist(place, store, names[1])
         if duellists[0] == duellists[1]:
             raise LadderError(f"a duel needs two different bots, and both are {new!r}")
-        others = _others(store, duellists, pool if home is not None else ())
+        others = _others(place, store, duellists, pool if home is not None else ())
         kind = table.kind()
         low, high = kind.seat_range
         seats = table.seats or max(low, min(4, high, 2 + len(others)))
@@ -121,11 +121,12 @@ def command(
         list_ = store.list_of(game.id, game.options, game.seats)
         score = DuelScore(store, list_, *duellists, test)
         plays = Plays(list_, "duel", "swap", Duel(seats, *duellists, others, int(score.cells.sum())))
-        picture = DuelPicture(list_.title, names, score)
+        picture = DuelPicture(list_.title, (new, old), score)
         listener = listener_for(picture, as_json=as_json)
         run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener)
         settings = place.settings()
         code = play_run(run, settings, sandbox.over(settings, usually_frozen=True), listener)
+        picture.stopped = True
     if as_json:
         click.echo(json.dumps({"type": "verdict", "new": names[0], "old": names[1], **score.facts()}))
     else:
@@ -143,20 +144,21 @@ def _test(elo0: float, elo1: float, alpha: float, beta: float) -> Sequential:
         raise LadderError(f"{error}; change --elo0, --elo1, --alpha or --beta") from None
 
 
-def _duellist(store: Store, name: str) -> int:
+def _duellist(place: Home, store: Store, name: str) -> int:
     """The id of an active bot. Raises `LadderError` if it does not exist or is not active."""
     row = store.bot(name)
     if row.state != "active":
         raise LadderError(
             f"{name!r} is {row.state} and does not play; undo: bullring ladder reinstate {shlex.quote(name)}"
+            f"{home_flag(place)}"
         )
     return row.id
 
 
-def _others(store: Store, duellists: tuple[int, int], pool: Sequence[str]) -> list[int]:
+def _others(place: Home, store: Store, duellists: tuple[int, int], pool: Sequence[str]) -> list[int]:
     """The ids of the bots for the other seats: the pool if it is given, else all active bots."""
     if pool:
-        return [id for id in (_duellist(store, name) for name in pool) if id not in duellists]
+        return [id for id in (_duellist(place, store, name) for name in pool) if id not in duellists]
     return [row.id for row in store.bots() if row.state == "active" and row.id not in duellists]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from bullring.cli.ladder.chosen import which_list
+from bullring.cli.ladder.chosen import home_flag, which_list
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
@@ -30,10 +30,12 @@ def command(match: str | None, bot: str | None, table: TableWish, home: Path | N
     store = place.store(read_only=True)
     try:
         if match is not None:
-            watch_match(place, match, console)
+            watch_match(place, match, console, f"bullring ladder matches{home_flag(place)}")
         elif bot is not None:
             if running(place) is None:
-                raise LadderError("no ladder is running in this home; start one with: bullring ladder run")
+                raise LadderError(
+                    f"no ladder is running in this home; start one with: bullring ladder run{home_flag(place)}"
+                )
             watch_bot(place, store.bot(bot).name, console)
         else:
             watch_ladder(place, store, _list(place, store, table), console)
@@ -46,4 +48,4 @@ def _list(place: Home, store: Store, table: TableWish) -> ListRow:
     facts = running(place)
     if facts is not None and table == TableWish(None, None, ()):
         return next(row for row in store.lists() if row.id == facts["list"])
-    return which_list(store, table)
+    return which_list(place, store, table)

@@ -120,7 +120,7 @@ def test_the_score_sheet_stands_under_a_finished_tournament() -> None:
     drafter, heads = line.split(hand)
     assert drafter.split() == ["0", "bot", "A"]
     assert [int(number) for number in heads.split()] == view.replay.state.sheet[0]
-    total = next(line for line in picture.splitlines() if "in all" in line)
+    total = next(line for line in picture.splitlines() if "in total" in line)
     assert [int(number) for number in re.findall(r"\d+", total)] == view.replay.state.scores
 
 

@@ -15,7 +15,7 @@ def opened(home: Path | None, table: TableWish) -> tuple[Home, Store, ListRow]:
     """The home, its store opened for reading, and the list that is meant. Raises `LadderError`."""
     place = Home.find(home)
     store = place.store(read_only=True)
-    return place, store, which_list(store, table)
+    return place, store, which_list(place, store, table)
 
 
 def home_flag(home: Home) -> str:
@@ -27,7 +27,7 @@ def home_flag(home: Home) -> str:
     return "" if found == home.path else f" --home {shlex.quote(str(home.path))}"
 
 
-def which_list(store: Store, table: TableWish) -> ListRow:
+def which_list(home: Home, store: Store, table: TableWish) -> ListRow:
     """The list that fits what was given, or the only one. Raises `LadderError` if none or several fit."""
     lists, given = store.lists(), table.given
     wanted = find(table.game).id if table.game else None
@@ -41,7 +41,9 @@ def which_list(store: Store, table: TableWish) -> ListRow:
     if len(fitting) == 1:
         return fitting[0]
     if not lists:
-        raise LadderError("nothing has been played on this ladder yet; start with: bullring ladder run")
+        raise LadderError(
+            f"nothing has been played on this ladder yet; start with: bullring ladder run{home_flag(home)}"
+        )
     titles = "; ".join(row.title for row in fitting or lists)
     what = f"{len(fitting)} lists fit" if fitting else "no list fits"
     raise LadderError(f"{what}; choose one with --game, --seats and --option. The lists: {titles}")

@@ -7,6 +7,7 @@ import click
 from rich.console import Console
 
 from bullring.arena.rules.wording.words import counted
+from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.ladder.playing import listener_for, play_run, resuming
 from bullring.cli.options import (
     RunWish,
@@ -82,7 +83,7 @@ def command(
     with place.locked():
         store = place.store()
         game = rated_game(store, table.game, table.seats, table.given)
-        check_bots(sum(row.state == "active" for row in store.bots()), game.seats)
+        check_bots(sum(row.state == "active" for row in store.bots()), game.seats, home_flag(place))
         plays = planned(store, game, format_, one, rounds)
         list_ = plays.list
         if anchor is not None:
