@@ -118,7 +118,7 @@ def try_everything(environment: Environment) -> None:
     assert run("python", "-P", "-m", "bullring", "--version") == version
     builtin = {row["bot"] for row in json.loads(run("bullring", "bots", "--builtin", "--json"))}
     assert builtin >= {"@greedy", "@random", "@montecarlo"}, builtin
-    for topic in ("spec", "sandbox", "ladder", "settings"):
+    for topic in ("spec", "sandbox", "ladder", "settings", "security", "samples"):
         assert len(run("bullring", "docs", topic)) > 1000
     assert "nifty" in run("bullring", "games")
     assert "Professional" in run("bullring", "rules", "professional")
