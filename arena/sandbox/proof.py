@@ -9,6 +9,7 @@ import os
 import secrets
 import socket
 import tempfile
+from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from typing import Any
 
 import trio
 
+from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.sandbox import identity
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.cell import Cell, Sandbox
@@ -154,19 +156,19 @@ class _Lines:
 
     def __init__(self, cell: Cell) -> None:
         self._cell = cell
-        self._data = b""
+        self._buffer = LineBuffer()
+        self._lines: deque[bytes] = deque()
 
     async def next(self) -> str:
-        while b"\n" not in self._data:
+        while not self._lines:
             await trio.lowlevel.wait_readable(self._cell.read_fd)
             with contextlib.suppress(BlockingIOError):
                 more = self._cell.recv()
                 if not more:
                     self._cell.read_log()
                     return ""
-                self._data += more
-        line, _, self._data = self._data.partition(b"\n")
-        return line.decode("utf-8", "replace")
+                self._lines.extend(self._buffer.feed(more))
+        return self._lines.popleft().decode("utf-8", "replace")
 
 
 @asynccontextmanager

@@ -15,6 +15,7 @@ from typing import Any
 
 import trio
 
+from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.sandbox.cell import OnLog
 from bullring.arena.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.sandbox.identity import Owner
@@ -302,15 +303,15 @@ def _pipes(user: int | None) -> Iterator[tuple[Ends, Ends]]:
 
 async def _first_process(told: FileIO, process: "subprocess.Popen[bytes]") -> int:
     """Read the process id of the namespace's first process from bubblewrap's status. Raises `HostError`."""
-    data = b""
+    buffer, lines = LineBuffer(), list[bytes]()
     with trio.move_on_after(SETUP_LIMIT):
-        while b"\n" not in data:  # the status comes in pieces
+        while not lines:  # the status comes in pieces
             await trio.lowlevel.wait_readable(told)
             more = os.read(told.fileno(), 4096)
             if not more:
                 break
-            data += more
+            lines += buffer.feed(more)
     try:
-        return int(json.loads(data.partition(b"\n")[0])["child-pid"])
-    except (ValueError, KeyError, TypeError):
+        return int(json.loads(lines[0])["child-pid"])
+    except (ValueError, LookupError, TypeError):
         raise HostError("bubblewrap could not create its namespaces") from None
