@@ -35,7 +35,8 @@ demo: $(INSTALLED) ## watch a ladder of the sample bots for a minute
 		$(BIN)/bullring ladder init $$home/home --time 150ms && \
 		$(BIN)/bullring ladder add $(SAMPLES)/random $(SAMPLES)/greedy $(SAMPLES)/montecarlo $(SAMPLES_NODE) && \
 		$(BIN)/bullring ladder add $(SAMPLES)/greedy --name greedy-2 && \
-		$(BIN)/bullring ladder run --for 60s --anchor greedy --allow-unsandboxed
+		$(BIN)/bullring ladder run --for 60s --anchor greedy --allow-unsandboxed && \
+		echo "The home of this demo is removed now. Make your own: bullring ladder init FOLDER"
 
 tools: ## install what the tests need and the machine lacks (Debian, as root)
 	@.ci/tools
