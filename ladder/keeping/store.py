@@ -9,7 +9,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -86,24 +86,10 @@ class Store:
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> "Store":
         """Open an existing store."""
-        with _errors(path):
-            db = _connect(path, read_only=read_only)
-            try:
-                (version,) = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
-            except TypeError:
-                raise StoreError(
-                    f"{path} is not the store of a ladder; expected a file made by: bullring ladder init"
-                ) from None
-            except sqlite3.OperationalError as error:
-                if "no such table" not in str(error):
-                    raise
-                raise StoreError(
-                    f"{path} is not the store of a ladder; expected a file made by: bullring ladder init"
-                ) from None
-        if version != str(VERSION):
-            raise StoreError(
-                f"{path} was made by another version of bullring: expected store version {VERSION}, got {version}"
-            )
+        with _errors(path), ExitStack() as stack:
+            db = stack.enter_context(closing(_connect(path, read_only=read_only)))
+            _check_version(db, path)
+            stack.pop_all()  # it stays open
         return cls(db, path)
 
     def close(self) -> None:
@@ -372,14 +358,33 @@ def _seat(row: Any) -> SeatRow:
 
 def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     if read_only:
-        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=10)
-    else:
-        db = sqlite3.connect(path, isolation_level=None, timeout=10)
+        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=10)
+    db = sqlite3.connect(path, isolation_level=None, timeout=10)
+    try:
         # With FULL, committed changes survive a loss of power.
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
+        db.close()
+        raise
     return db
+
+
+def _check_version(db: sqlite3.Connection, path: Path) -> None:
+    """Raise `StoreError` if this is not a store of this version."""
+    try:
+        row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+    except sqlite3.OperationalError as error:
+        if "no such table" not in str(error):
+            raise
+        row = None
+    if row is None:
+        raise StoreError(f"{path} is not the store of a ladder; expected a file made by: bullring ladder init")
+    if row[0] != str(VERSION):
+        raise StoreError(
+            f"{path} was made by another version of bullring: expected store version {VERSION}, got {row[0]}"
+        )
 
 
 @contextmanager
