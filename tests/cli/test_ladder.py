@@ -177,12 +177,15 @@ def test_settings_that_cannot_be_used_are_named(copy: Home) -> None:
 
 
 def test_a_database_that_is_none_is_named(copy: Home) -> None:
-    for log in copy.path.glob(f"{copy.database.name}-*"):
-        log.unlink()  # of whoever has the original open; it would bring some of its pages back
-    copy.database.write_bytes(b"years of work" * 1000)
+    def overwrite(data: bytes) -> None:
+        for log in copy.path.glob(f"{copy.database.name}-*"):
+            log.unlink()  # of whoever had it open; it would bring some pages back
+        copy.database.write_bytes(data)
+
+    overwrite(b"years of work" * 1000)
     for command in ("table", "bots", "run", "rebuild"):
         assert f"the store {copy.database} cannot be used" in refused(command, home=copy, code=1)
-    copy.database.write_bytes(b"")
+    overwrite(b"")
     assert "is not the store of a ladder" in refused("table", home=copy, code=1)
 
 
