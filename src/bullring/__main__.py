@@ -1,4 +1,4 @@
-"""`python -m bullring`: run the command, without importing anything from the working folder, which may hold anything."""
+"""`python -m bullring`: run the command. From here on nothing is imported from the working folder, which may hold anything."""
 
 import os
 import sys

@@ -86,12 +86,16 @@ def gate(message: Message) -> Any:
     return first(message)
 
 
+def mute(message: Message) -> Any:
+    """Says no hello."""
+
+
 def absent(message: Message) -> Any:
     """Ends before it says hello."""
 
 
 WAYS: dict[str, Callable[[Message], Any]] = {
-    way.__name__: way for way in (first, last, memory, diary, crash, illegal, gate, absent)
+    way.__name__: way for way in (first, last, memory, diary, crash, illegal, gate, mute, absent)
 }
 
 
@@ -100,6 +104,8 @@ def main() -> None:
     way = WAYS[sys.argv[1]]
     if way is absent:
         sys.exit(1)
+    if way is mute:
+        sys.stdin.read()
     say({"type": "hello", "protocol": 1, "name": "tiny"})
     for line in sys.stdin:
         message = json.loads(line)

@@ -241,6 +241,15 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     assert {row["bot"]: row for row in told("bots", "--json", home=home)}["crashes"]["state"] == "active"
 
 
+def test_bots_that_never_say_hello_are_benched(tmp_path: Path) -> None:
+    """Nobody honest plays here: on a busy machine such a limit would be too short for them."""
+    home = home_with(tmp_path / "home", {name: tiny("mute") for name in ("a", "b", "c")}, ("20s", "start=1s"))
+    with running(home, "--seats", "3", "--jobs", "1") as process:
+        until(lambda: count(home, "bots WHERE state = 'benched'") == 3, process)
+    for row in told("bots", "--json", home=home):
+        assert row["reason"] == "it did not start in its last 2 matches"
+
+
 def test_other_tables_are_groups_of_their_own_size(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {f"bot {number}": tiny("first") for number in range(5)})
     run(home, "--seats", "2", "--matches", "2")
