@@ -156,7 +156,7 @@ class RunWish:
     @property
     def processes(self) -> int:
         """The number of referee processes."""
-        import os
+        from bullring.arena.sandbox.cores import cores
 
         return self.jobs or len(cores())
 
