@@ -110,7 +110,7 @@ class Ladder:
             listener = _Listener(told)
             run = LadderRun(self._home, store, plays, standings, Stops(matches, seconds), jobs, listener)
             settings = self._home.settings()
-            wish = settings.wish(sandbox, allow_unsandboxed, None, usually_frozen=True)
+            wish = settings.wish(sandbox, allow_unsandboxed, None)
             try:
                 trio.run(run.run, settings, wish)
             except BaseExceptionGroup as group:

@@ -137,7 +137,7 @@ def command(
         bots=told_apart(entrants),
         seed=seed,
         settings=settings,
-        wish=sandbox.over(settings, usually_frozen=False),
+        wish=sandbox.over(settings),
         record=record,
         matches=matches,
         watch=watch,

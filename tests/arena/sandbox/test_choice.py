@@ -125,7 +125,9 @@ def test_a_match_says_in_which_sandbox_it_was_played(tmp_path: Path) -> None:
     record = tmp_path / "m.jsonl"
     done = bullring("match", SAMPLE, SAMPLE, "--deals", "1", "--sandbox", "bwrap", "--freeze", "--record", str(record))
     assert done.returncode == 0, done.stderr
-    assert re.match(r"sandbox bwrap: memory by .*; bots are frozen between their decisions; limits are .*\n", done.stderr)
+    assert re.match(
+        r"sandbox bwrap: memory by .*; bots are frozen between their decisions; limits are .*\n", done.stderr
+    )
     head = json.loads(record.read_text().splitlines()[0])
     assert head["sandbox"] == "bwrap"
     assert head["freeze"] is True
