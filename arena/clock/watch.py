@@ -5,12 +5,17 @@ from collections.abc import Callable
 
 import trio
 
+from bullring.arena.clock.account import Account
 from bullring.arena.clock.judge import NEVER, STALL_MARGIN_US
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.clock.waves import Waves
 
 HEARTBEAT_US = 20_000
 """Interval at which the watch looks at the time."""
+
+AT_ONCE_US = 500
+MOST_READS = 5
+"""How close an account and its moment must be, and how often they are read for that."""
 
 
 class Deadlines:
@@ -84,6 +89,8 @@ class Watch:
     """The watch of a referee process. Start `run` in the process's nursery."""
 
     def __init__(self, queued_us: Callable[[], int] = lambda: 0) -> None:
+        self.queued_us = queued_us
+        """For how long this process was ready to run while others had the processor, from any origin, in microseconds."""
         self.stalls = Stalls(queued_us)
         self.deadlines = Deadlines()
         self.waves = Waves()
@@ -101,6 +108,22 @@ class Watch:
 def now_us() -> int:
     """The current time of trio's clock, in microseconds."""
     return round(trio.current_time() * MICRO)
+
+
+def at_once(account: Callable[[], Account | None]) -> tuple[int, Account | None]:
+    """An account and its moment.
+
+    On a busy machine this process may lose the processor between reading the one and the other, and then they do not belong
+    together: what a bot waits for meanwhile would be taken for its thinking. So they are read again until they come at once.
+    """
+    before = now_us()
+    for _ in range(MOST_READS):
+        found = account()
+        after = now_us()
+        if after - before <= AT_ONCE_US:
+            break
+        before = after
+    return after, found
 
 
 def queued_us() -> int:

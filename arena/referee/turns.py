@@ -13,7 +13,7 @@ import trio
 
 from bullring.arena.clock.judge import NEVER, SLOW_US, Ruling, SeatClock
 from bullring.arena.clock.limits import MICRO
-from bullring.arena.clock.watch import Watch
+from bullring.arena.clock.watch import Watch, at_once
 from bullring.arena.records.ends import head
 from bullring.arena.records.writing import Recorder
 from bullring.arena.referee.faults import FATAL, STRIKES, Fault, FaultKind
@@ -80,6 +80,8 @@ class _Course:
         """What was given back of the time of each answer; None if nothing was."""
         self.asleep = False
         """Whether the match waits for its seats."""
+        self.late_us = 0
+        """For how long the referee was ready to look at what woke it, but had no processor."""
         self.void: str | None = None
         self._time = trio.lowlevel.current_clock().current_time
         self.places: list[Place] = []
@@ -170,9 +172,9 @@ class _Course:
         self._freeze()
         for place in self.places:
             if place.request >= 0 and place.player is not None and place.thinker is not None:
-                now = self.now_us()
+                now, account = at_once(place.player.cell.account)
                 place.stained = place.slow = True
-                place.clock.mark(now, place.player.cell.account(), self._stalled_us(place.clock, now))
+                place.clock.mark(now, account, self._stalled_us(place.clock, now))
                 if place.player.cell.freezes:
                     place.thinks = True
                     self.watch.waves.join(place.thinker, now)
@@ -256,11 +258,14 @@ class _Course:
             self._freeze()
         self.asleep = True
         self.set_deadline()
+        slow = self.slow_at_us == NEVER
+        queued = self.watch.queued_us() if slow else 0
         try:
             await self.lines.wait()
         finally:
             self.asleep = False
             self.watch.deadlines.awake(self._wake)
+        self.late_us = self.watch.queued_us() - queued if slow else 0
         for place in self.lines.speaking():
             self._read(place)
 
@@ -314,7 +319,10 @@ class _Course:
         """A slow answer has come: find out its clock time, and charge the bank."""
         clock = place.clock
         place.stained = True
-        clock.look(now_us, player.cell.account(), self._stalled_us(clock, now_us))
+        # It answered before we began to queue for the processor, or meanwhile; it gets the benefit of the doubt. After its answer it
+        # waits for nothing, so its account still is that of the answer.
+        now_us = max(now_us - self.late_us, clock.asked_us)
+        clock.look(now_us, at_once(player.cell.account)[1], self._stalled_us(clock, now_us))
         if clock.stop(now_us):
             place.clock_pieces.clear()
         place.last_us = clock.time_us(now_us)
@@ -386,7 +394,8 @@ class _Course:
             clock = place.clock
             allowed_us = clock.allowed_us
             place.stained = place.slow = True
-            ruling = clock.judge(now, place.player.cell.account(), self._stalled_us(clock, now))
+            now, account = at_once(place.player.cell.account)
+            ruling = clock.judge(now, account, self._stalled_us(clock, now))
             if ruling is Ruling.UNKNOWN:
                 self.void = (
                     f"{clock.doubt} while seat {place.index} had {allowed_us / 1000:g} ms to think,"
@@ -540,12 +549,14 @@ class _Thinker:
         self._course, self._place, self._cell = course, place, player.cell
 
     def run(self, now_us: int) -> None:
-        self._place.clock.run(now_us, self._cell.account())
         self._cell.thaw()
+        # Only now: had we lost the processor before it could run, that time would be charged to it.
+        self._place.clock.run(*at_once(self._cell.account))
         self._course.set_deadline()
 
     def rest(self, now_us: int) -> None:
         clock = self._place.clock
-        clock.rest(now_us, self._cell.account(), self._course._stalled_us(clock, now_us))
+        now_us, account = at_once(self._cell.account)
+        clock.rest(now_us, account, self._course._stalled_us(clock, now_us))
         self._cell.freeze()
         self._course.set_deadline()

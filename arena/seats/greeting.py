@@ -7,7 +7,7 @@ import trio
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.judge import SeatClock
 from bullring.arena.clock.limits import MICRO
-from bullring.arena.clock.watch import Stalls, now_us
+from bullring.arena.clock.watch import Stalls, at_once, now_us
 from bullring.arena.sandbox.cell import Breach, Sandbox
 from bullring.arena.seats.log import Log
 from bullring.arena.seats.player import Player
@@ -55,10 +55,10 @@ async def greet(player: Player, limit_us: int, stalls: Stalls) -> None:
             await trio.lowlevel.wait_readable(cell.read_fd)
         if _hear(player, clock):
             return
-        now = now_us()
-        if now < clock.deadline_us:
+        if now_us() < clock.deadline_us:
             continue
-        clock.judge(now, cell.account(), stalls.between(clock.asked_us, clock.deadline_us, now))
+        now, account = at_once(cell.account)
+        clock.judge(now, account, stalls.between(clock.asked_us, clock.deadline_us, now))
         if clock.deadline_us <= now:
             raise _failure(clock, "nothing, or only a part of it" + clock.given_back())
 
