@@ -319,9 +319,10 @@ class _Course:
         """A slow answer has come: find out its clock time, and charge the bank."""
         clock = place.clock
         place.stained = True
-        # It answered before we began to queue for the processor, or meanwhile; it gets the benefit of the doubt. After its answer it
+        # It answered before we began to queue for the processor, or meanwhile, and gets the benefit of the doubt. After that it
         # waits for nothing, so its account still is that of the answer.
-        now_us = max(now_us - self.late_us, clock.asked_us)
+        if clock.since_us != NEVER:
+            now_us = max(now_us - self.late_us, clock.since_us)
         clock.look(now_us, at_once(player.cell.account)[1], self._stalled_us(clock, now_us))
         if clock.stop(now_us):
             place.clock_pieces.clear()
