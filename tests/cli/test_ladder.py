@@ -380,6 +380,35 @@ def test_a_gauntlet_is_one_against_the_field(copy: Home) -> None:
     assert all(one in table for table in tables)
 
 
+def duelled(home: Home, *arguments: str) -> Any:
+    """A duel of two bots of a home, to its end. Returns its verdict."""
+    words = ["duel", "a", "b", "--home", str(home.path), "--seats", "2", "--jobs", "1", "--json", *arguments]
+    done: Any = CliRunner().invoke(bullring, words)
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_a_duel_swaps_hands_measures_what_that_gains_and_goes_on(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    first = duelled(home, "--matches", "21")
+    assert (first["groups"], first["matches"]) == (10, 20)
+    assert first["gain"]["low"] < first["gain"]["value"] < first["gain"]["high"]
+    with closing(home.store(read_only=True)) as store:
+        groups = list(store.groups_in(1, "duel"))
+    for one, other in groups:
+        assert one.bots == other.bots[::-1]
+        assert one.seed.seed == other.seed.seed
+        assert one.seed.nonce != other.seed.nonce
+        hands = [json.loads(home.record(match.id).read_text().splitlines()[1])["deal"] for match in (one, other)]
+        assert hands[0] == hands[1]
+    assert len({one.seed.seed for one, _ in groups}) == 10
+    second = duelled(home, "--matches", "10")
+    assert second["matches"] == 30
+    assert all(row["matches"] == 0 for row in told("table", "--format", "json", home=home)["rows"])
+    # The list is free for either kind of rated matches.
+    assert ladder("run", "--seats", "2", "--matches", "2", "--duplicate", home=home).exit_code == 0
+
+
 @pytest.mark.parametrize("match", ["nonsense", "99", "1.1", "../../1"])
 def test_a_match_to_watch_that_is_none_is_a_mistake(match: str, played: Home) -> None:
     done: Any = CliRunner().invoke(bullring, ["watch", match, "--home", str(played.path)])
