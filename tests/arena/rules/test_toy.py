@@ -81,8 +81,8 @@ def test_it_is_rated_on_a_ladder(environment: dict[str, str], tmp_path: Path) ->
     said = bullring(environment, "ladder", "run", "--game", "toy", "--seats", "3", "--matches", "3", *at)
     assert "toy, 3 seats" in said
     table = json.loads(bullring(environment, "ladder", "table", "--format", "json", *at))
-    assert [row["groups"] for row in table["rows"]] == [1, 1, 1]
-    assert "3 matches in 1 group from 3 records" in bullring(environment, "ladder", "rebuild", *at)
+    assert [row["matches"] for row in table["rows"]] == [3, 3, 3]
+    assert "3 matches from 3 records" in bullring(environment, "ladder", "rebuild", *at)
 
 
 def test_documents_and_lists_tell_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
