@@ -5,18 +5,21 @@ import gc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bullring.arena.bots.bot import Bot
-from bullring.arena.records.ends import digested, end
+from bullring.arena.faults import Fault
+from bullring.arena.records.ends import end, now, sealed
 from bullring.arena.records.writing import Recorder, create
-from bullring.arena.referee.faults import Fault
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.board import Sheet
 from bullring.arena.seats.player import Player
 from bullring.arena.seats.pool import Pool
 from bullring.errors import StartFailure
+
+if TYPE_CHECKING:
+    from bullring.arena.records.signing import Signer
 
 STDERR_SHOWN = 2000
 """Characters of a bot's stderr included in the report of a fault; the record holds everything that was kept."""
@@ -149,16 +152,23 @@ def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure])
 
 
 def close_record(
-    recorder: Recorder, spec: MatchSpec, result: MatchResult, logs: Sequence[str], *, seal: bool = True
+    recorder: Recorder,
+    spec: MatchSpec,
+    result: MatchResult,
+    logs: Sequence[str],
+    *,
+    seal: bool = True,
+    signer: "Signer | None" = None,
 ) -> None:
     """Write the logs of the bots and, if `seal` is set, the last line with seed and nonce, which are of no use to anyone now."""
     for seat, text in enumerate(logs):
         if text:
             recorder.write({"stderr": {"seat": seat, "text": text}})
-    digest = recorder.digest()
-    if seal:
+    hashed = recorder.hashed()
+    if seal and recorder.active:
         scores, ranks = [seat.score for seat in result.seats], [seat.rank for seat in result.seats]
-        recorder.write(digested(end(spec.seed, scores, ranks, result.void), digest))
+        line, _ = sealed(end(spec.seed, scores, ranks, result.void, now()), hashed, signer)
+        recorder.write_line(line)
         recorder.flush(now=True)
 
 

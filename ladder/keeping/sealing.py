@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from bullring.arena.records.ends import end, seal
+from bullring.arena.records.ends import end, now, seal
 from bullring.errors import StoreError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import MatchRow
@@ -20,7 +20,7 @@ def seal_records(home: Home, store: Store, ended: Iterable[MatchRow]) -> None:
         ranks = [seat.rank for seat in match.seats]
         path = home.record(match.id)
         try:
-            seal(path, end(match.seed, scores, ranks, match.void))
+            seal(path, end(match.seed, scores, ranks, match.void, now()))
         except FileNotFoundError:
             pass  # somebody removed the record; the result still counts
         except OSError as error:

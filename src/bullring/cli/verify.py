@@ -1,5 +1,6 @@
 """`bullring verify`: recompute a recorded match."""
 
+import re
 from pathlib import Path
 
 import click
@@ -8,7 +9,7 @@ from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
 from bullring.arena.rules.wording.words import counted
-from bullring.errors import DONE, FAILED, RecordError
+from bullring.errors import DONE, FAILED, KeyFileError, RecordError
 
 
 def naming(file: Path, error: RecordError) -> RecordError:
@@ -18,13 +19,17 @@ def naming(file: Path, error: RecordError) -> RecordError:
 
 @click.command(name="verify")
 @click.argument("file", type=click.Path(path_type=Path))
-def command(file: Path) -> int:
+@click.option(
+    "--key", metavar="PUBLIC", help="Demand a signature by this public key: 64 hexadecimal digits, or a file."
+)
+def command(file: Path, key: str | None) -> int:
     """Recompute a recorded match and report the first difference.
 
     The exit code is 1 if something differs or the record is not finished.
     """
+    public = None if key is None else public_key(key)
     try:
-        verdict = verify(read_lines(file))
+        verdict = verify(read_lines(file), public)
     except RecordError as error:
         raise naming(file, error) from None
     name = harmless(file)
@@ -37,5 +42,19 @@ def command(file: Path) -> int:
             f"{name}: unfinished: {done} agree; the deals cannot be checked, as the seed is only in the last line"
         )
         return FAILED
-    click.echo(f"{name}: verified: {done}, placements, scores, seed and commitment")
+    signed = f"; signed with {verdict.key}" if verdict.key else ""
+    void = "" if verdict.void is None else f"; the match is void: {harmless(verdict.void)}"
+    click.echo(f"{name}: verified: {done}, commitment, placements, faults, scores, ranks and seal{signed}{void}")
     return DONE
+
+
+def public_key(text: str) -> str:
+    """A public key given as its digits or as a file. Raises `KeyFileError`."""
+    path = Path(text)
+    try:
+        digits = path.read_text("ascii")[:200].strip() if path.is_file() else text
+    except (OSError, ValueError) as error:
+        raise KeyFileError(f"the public key {text} cannot be read: {error}") from None
+    if not re.fullmatch("[0-9a-f]{64}", digits):
+        raise KeyFileError(f"a public key is 64 hexadecimal digits or a file with them, not {digits[:80]!r}")
+    return digits
