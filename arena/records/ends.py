@@ -75,19 +75,12 @@ def sealed(end: Mapping[str, Any], before: "Hash", signer: "Signer | None" = Non
     return f'{text},"seal":"{seal}"{signature}}}}}', seal
 
 
-def seal(path: Path, end: Mapping[str, Any], signer: "Signer | None" = None) -> None:
-    """Append the last line to a record that lacks it. Raises `OSError`."""
-    data = path.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    last = whole[:-1].rpartition(b"\n")[2]
-    if last.startswith(b'{"end":'):
-        return
-    line, _ = sealed(end, sha256(whole), signer)
+def append_end(path: Path, end: Mapping[str, Any], signer: "Signer | None" = None) -> str:
+    """Append the last line to a record that lacks it. Returns the seal. Raises `OSError`."""
     with path.open("r+b") as file:
-        # Overwrite a torn last line: it was left by an interrupted seal.
-        file.seek(len(whole))
-        file.truncate()
+        line, seal = sealed(end, sha256(file.read()), signer)
         file.write(line.encode("ascii") + b"\n")
+    return seal
 
 
 class Tail(NamedTuple):

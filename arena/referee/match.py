@@ -54,3 +54,5 @@ class MatchResult:
     """The number of deals played."""
     board: Board = ()
     """What lies on the table at the end."""
+    ended: str = ""
+    """Date and time of the end, as text for the record."""
