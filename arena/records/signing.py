@@ -17,6 +17,8 @@ from cryptography.hazmat.primitives.serialization import (
 
 from bullring.errors import KeyFileError
 
+_MAX_PEM = 1 << 16
+
 
 class Signer:
     """Whoever holds a private key."""
@@ -38,19 +40,28 @@ class Signer:
     def load(cls, path: Path) -> "Signer":
         """Read a private key. Raises `KeyFileError`."""
         try:
-            key = load_pem_private_key(path.read_bytes(), None)
+            with path.open("rb") as file:
+                return cls.of(file.read(_MAX_PEM))
         except OSError as error:
             raise KeyFileError(f"the key {path} cannot be read: {error.strerror or error}") from None
+        except KeyFileError as error:
+            raise KeyFileError(f"{path} is {error}") from None
+
+    @classmethod
+    def of(cls, pem: bytes) -> "Signer":
+        """Whoever holds this private key, in PEM. Raises `KeyFileError`."""
+        try:
+            key = load_pem_private_key(pem, None)
         except (ValueError, TypeError):
             key = None
         if not isinstance(key, Ed25519PrivateKey):
-            raise KeyFileError(f"{path} is not an Ed25519 private key in PEM without a password")
+            raise KeyFileError("not an Ed25519 private key in PEM without a password")
         return cls(key)
 
     @property
-    def pem(self) -> bytes:
+    def pem(self) -> str:
         """The private key, to be kept in a file that only its owner can read."""
-        return self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        return self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode("ascii")
 
     def sign(self, seal: str) -> str:
         """The signature of a record with this seal, 128 hexadecimal digits."""
