@@ -182,4 +182,6 @@ BEHAVIOURS = (
     ),
     Behaviour(69, "fakes a failure of the machine", {T, X}, ALL, ways=("stop", "kill", "status"), limits=QUICK),
     Behaviour(70, "outlives a killed referee", {C}, STRONG, survives=True),
+    Behaviour(95, "guesses a seed that a person chose", {C}, ALL),
+    Behaviour(96, "writes lines of a record in its name, log and answers", {C}, ALL),
 )
