@@ -14,6 +14,7 @@ from bullring.arena.records.writing import Recorder, create
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.board import Sheet
+from bullring.arena.sandbox.cell import Sandbox
 from bullring.arena.seats.player import Player
 from bullring.arena.seats.pool import Pool
 from bullring.errors import StartFailure, WriteError
@@ -143,6 +144,11 @@ async def play_match(
         result.ended = now()
         digest = close_record(recorder, spec, result, logs, seal=seal, signer=signer)
     return Report(spec, result, record, logs, digest)
+
+
+def notes_of(sandbox: Sandbox) -> dict[str, Any]:
+    """What the head of a record tells of how the bots were confined and what their clocks showed."""
+    return {"sandbox": sandbox.tier.value, "freeze": sandbox.freeze, "clock": "core" if sandbox.counts else "wall"}
 
 
 def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:

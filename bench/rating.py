@@ -25,7 +25,7 @@ POINTS = 50
 """Number of points of the history."""
 RUNNING = 10_000
 """Number of matches for the running Elo, a loop in Python."""
-WANTED = 40.0
+WANTED = 160.0
 """Most time for everything a list shows, in multiples of one np.bincount over all places of all matches."""
 SECONDS = 5.0
 

@@ -214,7 +214,8 @@ class Replay:
             raise RecordError("an answer is not an option")
         us = _ints(entry["us"])
         by = [_text(origin) for origin in entry.get("by", ["bot"] * len(answers))]
-        if not len(us) == len(by) == len(pending.seats):
+        back = _ints(entry.get("back", us))
+        if not len(us) == len(by) == len(back) == len(pending.seats):
             raise RecordError(f"expected {counted(len(pending.seats), 'answer')}, each with its time")
         deal, turn, decision = state.deal, state.turn, self.game.decision(pending.kind)
         before = state.copy() if self._telling else None

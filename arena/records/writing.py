@@ -60,15 +60,19 @@ class Recorder:
         if self.active:
             self._lines.append(line)
 
-    def answers(self, answers: list[Any], us: list[int], by: list[str] | None, events: bytes) -> None:
+    def answers(
+        self, answers: list[Any], us: list[int], by: list[str] | None, events: bytes, back: list[int] | None = None
+    ) -> None:
         """Add the answers to a batch; `events` are the events that followed, in msgpack."""
         if not self.active:
             return
-        if by is None and type(answers[0]) is int:
+        if by is None and back is None and type(answers[0]) is int:
             # Nearly always numbers only; this template is several times as fast as the JSON encoder.
             self._lines.append(_line_of(len(answers)) % (*answers, *us, crc32(events)))
         else:
             entry: dict[str, Any] = {"answers": answers, "us": us, "check": crc32(events)}
+            if back is not None:
+                entry["back"] = back
             if by is not None:
                 entry["by"] = by
             self._lines.append(encode(entry))

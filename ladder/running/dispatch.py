@@ -104,7 +104,7 @@ class Dispatch:
             floor.all_planned = True
         if floor.all_planned or self.too_few:
             return False
-        flying = floor.of_bots()
+        flying = floor.of_bots
         board = self._scoreboard
         standings = {bot: Standing(board.rating(bot), board.matches(bot) + flying[bot]) for bot in self._roster.bots}
         busy = {bot for bot in standings if not self.speeds.is_quick(bot) and flying[bot] >= MOST_SLOW}

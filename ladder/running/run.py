@@ -141,7 +141,7 @@ class LadderRun:
         if not self.stopping:
             self.stopping = why
             self._floor.all_planned = True
-            self._floor.waiting.clear()
+            self._floor.drop()
             self._crew.say(Drop())
             self._listener.happened(Happening("stop", f"{why}: finishing the matches in progress{hint}"))
 

@@ -13,7 +13,7 @@ import trio
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.linebuffer import LineBuffer
-from bullring.arena.match import Report, calm_the_collector, play_match, seal_record
+from bullring.arena.match import Report, calm_the_collector, notes_of, play_match, seal_record
 from bullring.arena.records.ends import now
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.registry import find
@@ -128,7 +128,7 @@ async def _outcomes(pool: Pool, limits: Limits, order: Play, signer: "Signer | N
     group = len(order.matches) > 1
     deals = str(order.id) if group else ""
     reports = []
-    notes = {"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze}
+    notes = notes_of(pool.sandbox)
     try:
         for match in order.matches:
             spec = spec_of(order, match, limits, notes)
