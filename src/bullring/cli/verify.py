@@ -11,8 +11,6 @@ from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
 from bullring.arena.rules.wording.words import counted
 from bullring.errors import DONE, FAILED, KeyFileError, RecordError
-from bullring.ladder.keeping.audit import audit
-from bullring.ladder.keeping.home import Home
 
 SHOWN = 50
 """Most records named with what is wrong with them."""
@@ -38,7 +36,7 @@ def command(file: Path | None, key: str | None, home: Path | None) -> int:
     public = None if key is None else public_key(key)
     if (file is None) == (home is None):
         raise click.UsageError("give either a FILE, or a ladder with --home FOLDER")
-    return _verify_file(file, public) if file is not None else _verify_home(Home.find(home), public)
+    return _verify_file(file, public) if file is not None else _verify_home(home, public)
 
 
 def _verify_file(file: Path, key: str | None) -> int:
@@ -65,7 +63,11 @@ def _verify_file(file: Path, key: str | None) -> int:
     return DONE
 
 
-def _verify_home(home: Home, key: str | None) -> int:
+def _verify_home(folder: Path | None, key: str | None) -> int:
+    from bullring.ladder.keeping.audit import audit
+    from bullring.ladder.keeping.home import Home
+
+    home = Home.find(folder)
     with closing(home.store(read_only=True)) as store:
         found = audit(home, store, key)
     signed = f", signed with {key}" if key else ""
