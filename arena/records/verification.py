@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bullring.arena.records.ends import tail
 from bullring.arena.records.reading import Entry, Lines, parse_line
-from bullring.arena.records.replay import Answered, Began, Dealt, Faulted, Replay
+from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Replay, Wrote
 from bullring.arena.records.seats import Seats
 from bullring.arena.records.writing import encode
 from bullring.arena.rules.game import Batch
@@ -66,6 +66,8 @@ class _Check:
         self.seats: Seats
         self.dealt_in: list[int] = []
         """The line of each deal."""
+        self.logs: set[int] = set()
+        """The seats whose log was read."""
 
     def difference(self, key: str | None) -> str | None:
         """The first contradiction, with its line."""
@@ -101,6 +103,12 @@ class _Check:
                 self.answers += len(due)
             case Faulted():
                 self.seats.fault(happening.fault, replay.state)
+            case Wrote():
+                if happening.seat in self.logs:
+                    raise RecordError(f"there is a second log of seat {happening.seat}")
+                self.logs.add(happening.seat)
+        if self.logs and not isinstance(happening, Wrote | Ended):
+            raise RecordError("the match goes on after the logs of its bots")
         if isinstance(happening, Dealt | Answered) and isinstance(replay.state.pending, Batch):
             self.seats.ask(replay.state.pending)
 

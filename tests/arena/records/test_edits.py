@@ -186,6 +186,8 @@ def test_a_signature_is_missed_by_those_who_know_whose_record_it_must_be(
         lambda entries: next(e for e in entries if "fault" in e)["fault"].update(decision="deal 1, turn 2, card"),
         lambda entries: next(e for e in entries if "fault" in e)["fault"].update(strike=3, closed=True),
         lambda entries: entries[0].update(strikes=9),
+        lambda entries: entries.insert(-1, entries[-2]),
+        lambda entries: entries.insert(2, entries.pop(-2)),
         lambda entries: entries[0].update(game="tactics"),
         lambda entries: entries[-1]["end"].update(seed="another"),
     ],
