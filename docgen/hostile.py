@@ -19,6 +19,7 @@ GROUPS = {
     "the wire": range(41, 53),
     "leaks between bots": range(53, 63),
     "the referee": range(63, 71),
+    "records": (95, 96),
 }
 """The categories of behaviours, by number."""
 

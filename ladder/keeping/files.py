@@ -24,8 +24,7 @@ def sync_files(folder: Path) -> None:
 def give_up(home: Home, store: Store, matches: Iterable[int]) -> None:
     """Forget matches that were begun, and remove what there is of their records. Call within a change of the store.
 
-    Their deals are not played again, and the record of a match that is not in the store would count after a `rebuild`. Raises
-    `StoreError`.
+    Their deals are not played again, and an audit would find records of matches that the store does not know. Raises `StoreError`.
     """
     matches = list(matches)
     for match in matches:

@@ -6,6 +6,7 @@ bots/           a copy of each bot's folder as it was when added, so that what i
 commands/       the bots that were added as command lines
 records/        the record of each match, a thousand matches to a folder
 settings.toml   limits of time and memory for all matches of this home
+signing.pem     the private key that signs records, if the ladder signs (`ladder.keeping.keys`)
 running.json    the matches being played now, for `bullring watch`
 lock            held while a ladder runs
 =============== ==========================================================================================
@@ -51,6 +52,7 @@ class Home:
         self.records = path / "records"
         self.settings_file = path / "settings.toml"
         self.running = path / "running.json"
+        self.key = path / "signing.pem"
 
     def __repr__(self) -> str:
         return f"<Home {self.path}>"

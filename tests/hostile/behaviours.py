@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bullring.arena.clock.limits import Limits
-from bullring.arena.referee.faults import FaultKind
+from bullring.arena.faults import FaultKind
 from bullring.arena.sandbox.tiers import Tier
 
 BOTS = Path(__file__).parent / "bots"
@@ -193,4 +193,6 @@ BEHAVIOURS = (
     Behaviour(
         73, "saves its bank by threads", {C}, ALL, limits=Limits.seconds(start=10, card=0.25, row=0.25, bank=2.0)
     ),
+    Behaviour(95, "guesses a seed that a person chose", {C}, ALL),
+    Behaviour(96, "writes lines of a record in its name, log and answers", {C}, ALL),
 )

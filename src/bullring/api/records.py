@@ -101,9 +101,12 @@ class Record:
                 by, us = happening.by[at], happening.us[at]  # type: ignore[union-attr]
                 yield Answer(seat, kind, view, options, option, by, us)
 
-    def verify(self) -> Verdict:
-        """Recompute deals, placements, scores, seed and commitment, and compare them with the record."""
-        return verify(self._lines)
+    def verify(self, key: str | None = None) -> Verdict:
+        """Recompute everything that follows from deals and answers, compare it with the record, and check its seal.
+
+        With a public `key`, 64 hexadecimal digits, the record must be signed with it.
+        """
+        return verify(self._lines, key)
 
 
 def read(path: str | Path) -> Record:

@@ -35,7 +35,12 @@ BOT = Bot(
 )
 SEAT = SeatOutcome(12, 1, ["timeout"], False, {3: 4, 17: 1}, {"heads_per_deal": 1.5}, {"kind": "timeout", "turn": 2})
 ORDERS: list[Order] = [
-    Setup(Limits.seconds(card=0.2, bank=5), Wish("bwrap", freeze=False), Owner("home", (Path("/home/x"), Path("/y")))),
+    Setup(
+        Limits.seconds(card=0.2, bank=5),
+        Wish("bwrap", freeze=False),
+        Owner("home", (Path("/home/x"), Path("/y"))),
+        "a key",
+    ),
     Play(
         "nifty",
         {"deals": 2},
@@ -52,7 +57,7 @@ ANSWERS: list[Answer] = [
     Played(
         7,
         [
-            Outcome(number, "2026-01-02T03:04:05+00:00", void, 2, [SEAT, SEAT])
+            Outcome(number, "2026-01-02T03:04:05Z", "2026-01-02T03:04:06Z", "5ea1" * 16, void, 2, [SEAT, SEAT])
             for number, void in ((7, None), (8, "a stall"))
         ],
     ),
