@@ -43,6 +43,8 @@ _SETTINGS_MEANING = {
     "bots.file_mib": "The largest file size a `bot.toml` may ask for, in MiB.",
     "bots.box_mib": "The largest box a `bot.toml` may ask for, in MiB.",
     "bots.output_mib": "The most a bot may write to stderr in one match, in MiB. Only values below 64 have an effect.",
+    "bots.folder_mib": "The largest folder of a bot that `ladder add` copies, in MiB; holes in files count.",
+    "bots.folder_files": "The most files and folders in a folder of a bot that `ladder add` copies.",
     "bots.restart": "Applies to all bots, overriding `restart` in their `bot.toml`.",
     "sandbox.tier": "How bots are confined; overridden by `--sandbox`.",
     "sandbox.allow_unsandboxed": "Start bots even if nothing keeps them from doing harm.",
