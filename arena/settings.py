@@ -68,6 +68,7 @@ class SandboxSection(_Section):
     allow_unsandboxed: Annotated[bool, Field(strict=True)] = False
     freeze: Annotated[bool, Field(strict=True)] | None = None
     runtime: Annotated[str, Field(max_length=64)] | None = None
+    images: Annotated[list[Annotated[str, Field(max_length=256)]], Field(max_length=100)] = []
 
 
 class SettingsFile(_Section):
@@ -102,6 +103,7 @@ class Settings:
             allow_unsandboxed=allow or section.allow_unsandboxed,
             freeze=usually_frozen if frozen is None else frozen,
             runtime=section.runtime,
+            images=tuple(section.images),
         )
 
     def admit(self, bot: Bot) -> Bot:

@@ -34,7 +34,8 @@ class Setup:
     def of(cls, facts: Mapping[str, Any]) -> "Setup":
         """From plain values."""
         hidden = tuple(Path(path) for path in facts["owner"]["hidden"])
-        return cls(Limits(**facts["limits"]), Wish(**facts["wish"]), Owner(facts["owner"]["name"], hidden))
+        wish = Wish(**{**facts["wish"], "images": tuple(facts["wish"]["images"])})
+        return cls(Limits(**facts["limits"]), wish, Owner(facts["owner"]["name"], hidden))
 
 
 @dataclass(frozen=True)

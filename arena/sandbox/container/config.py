@@ -36,6 +36,8 @@ class Runs:
     command: tuple[str, ...]
     env: dict[str, str] = field(default_factory=dict)
     """Additional environment variables."""
+    of_the_bot: bool = False
+    """Whether the bot names the image or has it built, so that the image is part of the bot."""
 
 
 @dataclass(frozen=True)

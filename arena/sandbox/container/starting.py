@@ -5,7 +5,7 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache, partial
 from itertools import count
@@ -36,7 +36,14 @@ class DockerSandbox:
     tier = Tier.DOCKER
 
     def __init__(
-        self, engine: Engine, nursery: trio.Nursery, owner: Owner, *, runtime: str | None = None, freeze: bool = True
+        self,
+        engine: Engine,
+        nursery: trio.Nursery,
+        owner: Owner,
+        *,
+        runtime: str | None = None,
+        freeze: bool = True,
+        images: Sequence[str] = (),
     ) -> None:
         if runtime and runtime not in engine.runtimes:
             known = ", ".join(sorted(engine.runtimes))
@@ -44,7 +51,7 @@ class DockerSandbox:
                 f"the container engine at {engine.path} has no runtime {runtime}, only {known}; install it and add it to "
                 "/etc/docker/daemon.json (for gVisor, runsc install adds it)"
             )
-        self.images = Images(engine, owner.hidden)
+        self.images = Images(engine, owner.hidden, images)
         self.freeze = freeze and may_freeze()
         """Whether bots are frozen. Either all cells of an engine can be frozen, or none."""
         self._engine = engine
@@ -61,9 +68,10 @@ class DockerSandbox:
         inside = f" with {self._runtime}" if self._runtime else ""
         return f"memory, processes and processor by cgroups of {name}{inside}"
 
-    async def prepare(self, program: Program) -> None:
+    async def prepare(self, program: Program) -> str:
         """Make the program's image, if it is missing. Raises `CellError`, `HostError`."""
-        await self.images.find(program)
+        runs = await self.images.find(program)
+        return runs.image if runs.of_the_bot else ""
 
     async def start(self, program: Program, on_log: OnLog) -> ContainerCell:
         """Start a program in a container. Raises `CellError`, `HostError`."""
@@ -105,11 +113,11 @@ class DockerSandbox:
 
 @asynccontextmanager
 async def open_docker(
-    nursery: trio.Nursery, owner: Owner, runtime: str | None = None, *, freeze: bool = False
+    nursery: trio.Nursery, owner: Owner, runtime: str | None = None, *, freeze: bool = False, images: Sequence[str] = ()
 ) -> AsyncIterator[DockerSandbox]:
     """Open the tier in the engine that is found, after removing leftovers of dead referees there. Raises `HostError`."""
     async with open_engine() as engine:
-        docker = DockerSandbox(engine, nursery, owner, runtime=runtime, freeze=freeze)
+        docker = DockerSandbox(engine, nursery, owner, runtime=runtime, freeze=freeze, images=images)
         await sweep(engine)
         yield docker
 
