@@ -10,10 +10,12 @@ entries, sorted by the bytes of their paths, as ``sha256:`` and 64 hexadecimal d
 """
 
 import hashlib
+import os
+from collections.abc import Iterable
 from pathlib import Path
 
-from bullring.arena.files.reading import chunks, read_file, shown
-from bullring.arena.files.walking import Bounds, Entry, Kind, opened, walk
+from bullring.arena.files.reading import chunks, open_file, shown
+from bullring.arena.files.walking import Bounds, Kind, opened, walk
 
 SHORT = 12
 """Digits of the short form, as in tables."""
@@ -40,19 +42,23 @@ def hash_folder(folder: Path, bounds: Bounds) -> str:
     found = FolderHash()
     with opened(folder) as top:
         for entry in walk(top, shown(folder), bounds):
-            found.add(entry.path, entry.kind, _digest(entry))
+            digest = hashlib.sha256(entry.target).hexdigest() if entry.fd < 0 else _digest(entry.fd, entry.label)
+            found.add(entry.path, entry.kind, digest)
     return found.text()
 
 
-def hash_files(files: list[Path], bounds: Bounds) -> str:
-    """The hash of a folder that would hold these files under their whole paths, without the first slash.
+def hash_files(files: Iterable[Path]) -> str:
+    """The hash of a folder that would hold these files under their whole paths, without the first slash. They may be links.
 
     Raises `FilesError`, `OSError`.
     """
     found = FolderHash()
     for path in files:
-        contents = read_file(path, bounds.size, follow=True)
-        found.add(bytes(path).lstrip(b"/"), Kind.FILE, hashlib.sha256(contents).hexdigest())
+        fd = open_file(path, follow=True)
+        try:
+            found.add(os.fsencode(path).lstrip(b"/"), Kind.FILE, _digest(fd, shown(path)))
+        finally:
+            os.close(fd)
     return found.text()
 
 
@@ -61,9 +67,8 @@ def short(text: str) -> str:
     return text.removeprefix("sha256:")[:SHORT]
 
 
-def _digest(entry: Entry) -> str:
-    seen = hashlib.sha256(entry.target)
-    if entry.fd >= 0:
-        for chunk in chunks(entry.fd, entry.label):
-            seen.update(chunk)
+def _digest(fd: int, label: str) -> str:
+    seen = hashlib.sha256()
+    for chunk in chunks(fd, label):
+        seen.update(chunk)
     return seen.hexdigest()

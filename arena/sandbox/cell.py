@@ -97,7 +97,7 @@ class Sandbox(Protocol):
     async def prepare(self, program: Program) -> str:
         """Prepare what the program needs to start, such as an image, while no clock runs. Raises `CellError`, `HostError`.
 
-        Returns the id of the container image that is part of the bot, because it names or builds it; empty if there is none.
+        Returns what tells apart the container image that is part of the bot, because it names or builds it; empty if there is none.
         """
 
     async def start(self, program: Program, on_log: OnLog) -> Cell:

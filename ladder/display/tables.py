@@ -6,8 +6,10 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.bots.bot import Contents
 from bullring.arena.display.parts import name_text
 from bullring.arena.display.text import harmless
+from bullring.arena.files.hashing import short
 from bullring.ladder.knowing.standings import Row
 
 WIDE = 100
@@ -81,6 +83,11 @@ def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
             Text(bar, style="cyan"),
         )
     return table
+
+
+def told_of(contents: Contents) -> str:
+    """What proves a bot's contents: the short hash of its folder, or that nothing does."""
+    return short(contents.hash) if contents.whole else "not fixed"
 
 
 def _number(value: float | None, digits: int) -> str:

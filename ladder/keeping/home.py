@@ -22,7 +22,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.bot import Bot, Contents
+from bullring.arena.bots.contents import contents_of
 from bullring.arena.bots.loading import folder_of, load, must_exist
 from bullring.arena.files.reading import read_file, shown
 from bullring.arena.files.removing import remove_tree
@@ -133,12 +134,13 @@ class Home:
             name = name or bot.name
             # It always runs in the folder where it was added, wherever the ladder is started.
             target = self._command(name)
+            bot = replace(bot, name=name, contents=contents_of(bot, whole=False))
             try:
                 target.parent.mkdir(exist_ok=True)
                 target.write_text(json.dumps(bot.facts()), "utf-8")
             except OSError as error:
                 raise StoreError(f"{target} cannot be written: {error.strerror or error}") from None
-            return replace(bot, name=name)
+            return bot
         if self.path.is_relative_to(source.resolve()):
             raise LadderError(
                 f"{source.resolve()} contains this home ({self.path}), so it cannot be copied into it;"
@@ -147,7 +149,7 @@ class Home:
         incoming = self.incoming / secrets.token_hex(8)
         try:
             incoming.mkdir(mode=0o700)
-            copy_folder(source, incoming, settings.bounds)
+            found = copy_folder(source, incoming, settings.bounds)
             # Only what was copied counts: the folder's owner may have changed the rest since.
             name = name or load(str(incoming)).name
             _refuse_taken(name, taken)
@@ -160,7 +162,7 @@ class Home:
             raise BotError(str(error)) from None
         finally:
             remove_tree(incoming)
-        return replace(settings.admit(load(str(target))), name=name)
+        return replace(settings.admit(load(str(target))), name=name, contents=Contents(found, whole=True))
 
     @contextmanager
     def _adding(self) -> Iterator[None]:
@@ -191,7 +193,8 @@ class Home:
         for text in texts:
             with self._adding():
                 bot = self._adopt(text, name, {row.name for row in store.bots()})
-                store.add_bot(bot.name, shown(Path(text).resolve()) if Path(text).is_dir() else shown(text))
+                source = shown(Path(text).resolve()) if Path(text).is_dir() else shown(text)
+                store.add_bot(bot.name, source, bot.contents)
             yield bot
 
     def bot(self, name: str) -> Bot:

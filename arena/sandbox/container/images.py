@@ -66,8 +66,10 @@ class Images:
             found = await self._inspect(program.image)
             if found is None:
                 raise CellError(f"the image {program.image} is not on this machine; run: docker pull {program.image}")
+            identity = found["Id"]
         elif (program.folder / DOCKERFILE).is_file():
-            found = await self._built(program.folder)
+            # Not its id, which would change if it were built again.
+            identity, found = await self._built(program.folder)
         else:
             return await self._of_the_host(command, tuple(map(str, program.reads)))
         config = found.get("Config") or {}
@@ -76,7 +78,7 @@ class Images:
                 f"the image declares VOLUME {', '.join(config['Volumes'])}, which would be a folder without a cap; remove it"
             )
         has_path = any(entry.startswith("PATH=") for entry in config.get("Env") or ())
-        return Runs(found["Id"], command, {} if has_path else {"PATH": host_image.PATH}, of_the_bot=True)
+        return Runs(found["Id"], command, {} if has_path else {"PATH": host_image.PATH}, identity)
 
     async def _of_the_host(self, command: tuple[str, ...], reads: tuple[str, ...]) -> Runs:
         program = ""
@@ -113,8 +115,8 @@ class Images:
 
         await self._engine.call("make an image of this machine's Python", do, limit=IMPORT_LIMIT)
 
-    async def _built(self, folder: Path) -> dict[str, Any]:
-        """The image of a Dockerfile, built once for each state of its folder and base images."""
+    async def _built(self, folder: Path) -> tuple[str, dict[str, Any]]:
+        """The image of a Dockerfile and its name, built once for each state of its folder and base images."""
         path = folder / DOCKERFILE
         with tempfile.TemporaryFile() as file:
             # What is checked is what is built, whatever happens to the folder meanwhile.
@@ -127,7 +129,7 @@ class Images:
                 found = await self._inspect(tag)
         if found is None:
             raise HostError(f"the container engine has lost the image {tag}")
-        return found
+        return tag, found
 
     async def _bases(self, dockerfile: bytes, path: Path) -> list[str]:
         """The ids of the images that a Dockerfile builds on. Raises `CellError` if it may not be built."""

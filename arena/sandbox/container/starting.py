@@ -70,8 +70,7 @@ class DockerSandbox:
 
     async def prepare(self, program: Program) -> str:
         """Make the program's image, if it is missing. Raises `CellError`, `HostError`."""
-        runs = await self.images.find(program)
-        return runs.image if runs.of_the_bot else ""
+        return (await self.images.find(program)).identity
 
     async def start(self, program: Program, on_log: OnLog) -> ContainerCell:
         """Start a program in a container. Raises `CellError`, `HostError`."""
