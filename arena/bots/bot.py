@@ -23,6 +23,10 @@ class Contents:
     image: str = ""
     """The container image that it names or builds, if it runs in one: its id, or its name made of hashes."""
 
+    def facts(self) -> dict[str, Any]:
+        """What is known, as JSON values, for the head of a record."""
+        return {key: value for key, value in asdict(self).items() if value or key == "whole"}
+
 
 NOT_KNOWN = Contents()
 
@@ -51,7 +55,7 @@ class Bot:
             "reads": [str(path) for path in program.reads],
             "image": program.image,
             "image_run": program.image_run,
-            "contents": asdict(self.contents),
+            "contents": self.contents.facts(),
         }
 
     @classmethod

@@ -43,4 +43,6 @@ def command(home: Path | None, as_json: bool) -> None:
         click.echo(f"bullring: there are no bots yet; add one with: {harmless(remedy)}", err=True)
     for row in rows:
         said = harmless(row.reason or row.source)
-        click.echo(f"{harmless(row.name):24} {row.state:8} {told_of(row.contents):12} {said}")
+        click.echo(
+            f"{harmless(row.name):24} {row.state:8} {told_of(row.contents.hash, whole=row.contents.whole):12} {said}"
+        )
