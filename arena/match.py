@@ -5,18 +5,21 @@ import gc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bullring.arena.bots.bot import Bot
-from bullring.arena.records.ends import append_end, digested, end
+from bullring.arena.faults import Fault
+from bullring.arena.records.ends import append_end, end, now, sealed
 from bullring.arena.records.writing import Recorder, create
-from bullring.arena.referee.faults import Fault
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.board import Sheet
 from bullring.arena.seats.player import Player
 from bullring.arena.seats.pool import Pool
 from bullring.errors import StartFailure, WriteError
+
+if TYPE_CHECKING:
+    from bullring.arena.records.signing import Signer
 
 STDERR_SHOWN = 2000
 """Characters of a bot's stderr included in the report of a fault; the record holds everything that was kept."""
@@ -31,6 +34,8 @@ class Report:
     record: Path | None
     logs: Sequence[str] = ()
     """What each bot wrote to stderr, by seat."""
+    seal: str = ""
+    """The seal of the record, once it is sealed."""
 
     def __repr__(self) -> str:
         return f"<Report names={self.names} scores={self.scores} ranks={self.ranks} void={self.void!r}>"
@@ -111,13 +116,15 @@ async def play_match(
     last: bool = False,
     deals: str = "",
     seal: bool = True,
+    signer: "Signer | None" = None,
 ) -> Report:
     """Play one match of `bots` and write its record.
 
     Raises `WriteError` if the record cannot be written, and `HostError` if the machine cannot start bots at all.
 
     After the `last` match the bots are ended, so the record also has what they write when they end. `deals` identifies the deals,
-    which no process may see twice. Without `seal`, the record lacks its last line, which reveals seed and nonce (`seal_record`).
+    which no process may see twice. Without `seal`, the record lacks its last line, which reveals seed and nonce (`seal_record`);
+    with a `signer` it is signed.
     """
     with contextlib.ExitStack() as stack:
         recorder = Recorder(stack.enter_context(create(record)) if record else None, flush_every)
@@ -133,8 +140,9 @@ async def play_match(
         finally:
             await pool.release(players, keep=not last)
         logs = finish_faults(result, players)
-        close_record(recorder, spec, result, logs, seal=seal)
-    return Report(spec, result, record, logs)
+        result.ended = now()
+        digest = close_record(recorder, spec, result, logs, seal=seal, signer=signer)
+    return Report(spec, result, record, logs, digest)
 
 
 def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:
@@ -149,30 +157,42 @@ def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure])
 
 
 def close_record(
-    recorder: Recorder, spec: MatchSpec, result: MatchResult, logs: Sequence[str], *, seal: bool = True
-) -> None:
-    """Write the logs of the bots and, if `seal` is set, the last line with seed and nonce, which are of no use to anyone now."""
+    recorder: Recorder,
+    spec: MatchSpec,
+    result: MatchResult,
+    logs: Sequence[str],
+    *,
+    seal: bool = True,
+    signer: "Signer | None" = None,
+) -> str:
+    """Write the logs of the bots and, if `seal` is set, the last line with seed and nonce, which are of no use to anyone now.
+
+    Returns the seal of the record, or nothing.
+    """
     for seat, text in enumerate(logs):
         if text:
             recorder.write({"stderr": {"seat": seat, "text": text}})
-    digest = recorder.digest()
-    if seal:
-        recorder.write(digested(_end(spec, result), digest))
-        recorder.flush(now=True)
+    hashed = recorder.hashed()
+    if not seal or not recorder.active:
+        return ""
+    line, digest = sealed(_end(spec, result), hashed, signer)
+    recorder.write_line(line)
+    recorder.flush(now=True)
+    return digest
 
 
-def seal_record(report: Report) -> None:
+def seal_record(report: Report, signer: "Signer | None" = None) -> None:
     """Write the last line of a record that lacks it. Raises `WriteError`."""
     if report.record is not None:
         try:
-            append_end(report.record, _end(report.spec, report.result))
+            report.seal = append_end(report.record, _end(report.spec, report.result), signer)
         except OSError as error:
             raise WriteError(f"{report.record}: the record cannot be written: {error.strerror or error}") from None
 
 
 def _end(spec: MatchSpec, result: MatchResult) -> dict[str, Any]:
     scores, ranks = [seat.score for seat in result.seats], [seat.rank for seat in result.seats]
-    return end(spec.seed, scores, ranks, result.void)
+    return end(spec.seed, scores, ranks, result.void, result.ended)
 
 
 def calm_the_collector() -> None:

@@ -1,7 +1,8 @@
 """Seed, nonce and commitment of a match: the referee is bound to the deals before the first card, and no bot can predict them.
 
 * The *seed* determines the deals (`arena.rules.shuffle`).
-* The *nonce* belongs to one match, so that bots cannot tell that two matches with the same seed share their deals.
+* The *nonce* belongs to one match and is always random. So nobody can find a seed that a person chose by trying seeds against the
+  commitment, and bots cannot tell that two matches with the same seed share their deals.
 * The *commitment*, SHA-256 of the ASCII text ``bullring 1 commit <nonce> <seed>``, is told to the bots before the match.
   The record reveals seed and nonce after it.
 """
@@ -32,15 +33,12 @@ class Seed:
         return replace(self, nonce=self.draw().nonce)
 
     @classmethod
-    def given(cls, seed: str) -> "Seed":
-        """Derive the nonce from a seed that the user gave, to repeat a match; not for rated matches. Raises `SeedError`."""
-        if not isinstance(seed, str):
-            raise SeedError(f"a seed is a text, not {seed!r}; give it in quotes")
-        if not (seed and len(seed) <= MAX_SEED and seed.isascii() and seed.isprintable() and " " not in seed):
-            raise SeedError(
-                f"a seed is 1 to {MAX_SEED} letters, digits or punctuation marks without spaces, not {seed[:80]!r}"
-            )
-        return cls(seed, sha256(f"bullring 1 nonce {seed}".encode()).hexdigest()[:32])
+    def given(cls, seed: str, nonce: str | None = None) -> "Seed":
+        """A seed that the user gave, to repeat the deals of a match, with a new nonce. Raises `SeedError`.
+
+        `nonce` repeats the whole match, the bots' own seeds included: for tests, and to check a record.
+        """
+        return cls(_valid("seed", seed), cls.draw().nonce if nonce is None else _valid("nonce", nonce))
 
     @property
     def commitment(self) -> str:
@@ -48,5 +46,15 @@ class Seed:
         return sha256(f"bullring 1 commit {self.nonce} {self.seed}".encode()).hexdigest()
 
     def for_bot(self, seat: int) -> int:
-        """The 48-bit seed for a bot's own random numbers. Derived from the nonce, so it reveals nothing about the deals."""
+        """The 48-bit seed for a bot's own random numbers. Made from the nonce alone, so it reveals nothing about the deals."""
         return int.from_bytes(sha256(f"bullring 1 bot {self.nonce} {seat}".encode()).digest()[:6], "big")
+
+
+def _valid(what: str, text: str) -> str:
+    if not isinstance(text, str):
+        raise SeedError(f"a {what} is a text, not {text!r:.80}; give it in quotes")
+    if not (text and len(text) <= MAX_SEED and text.isascii() and text.isprintable() and " " not in text):
+        raise SeedError(
+            f"a {what} is 1 to {MAX_SEED} letters, digits or punctuation marks without spaces, not {text[:80]!r}"
+        )
+    return text

@@ -65,7 +65,7 @@ def main() -> None:
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
         watch = Watch(matches)
-        plays = Plays(list_, "ladder", "rotation", Ladder(SEATS, Random(1)))
+        plays = Plays(list_, "ladder", None, Ladder(SEATS, Random(1)))
         run = LadderRun(home, store, plays, Standings(store, list_), Stops(matches=matches), jobs, watch)
         began, own = time.monotonic(), time.process_time()
         trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))

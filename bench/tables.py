@@ -3,13 +3,13 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from bullring import __version__
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
 from bullring.arena.match import play_match
+from bullring.arena.records.ends import now
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.rules.variants.standard import Standard
 from bullring.arena.sandbox.opening import open_sandbox
@@ -44,7 +44,7 @@ class Table:
             names=[bot.name for bot in self.bots],
             seed=Seed.draw(),
             limits=self.limits,
-            began=datetime.now(UTC).isoformat(timespec="seconds"),
+            began=now(),
             version=__version__,
         )
         return (await play_match(self.pool, self.bots, spec, self.record)).result

@@ -1,7 +1,7 @@
 """Regenerate the documents that follow from the code: `python -m docgen`. With `--check`, only list stale files (exit code 1).
 
-The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md between
-``<!-- made: name -->`` and ``<!-- /made -->``, and in `docs`: `cli.md`, `games.md`, `settings.md`,
+The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md and of
+`docs/record.md` between ``<!-- made: name -->`` and ``<!-- /made -->``, and in `docs`: `cli.md`, `games.md`, `settings.md`,
 `hostile.md`, the manual page and the README's picture.
 """
 
@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from bullring.cli.program import program
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
-from docgen import games, hostile, manual, tables, vectors
+from docgen import games, hostile, manual, record, tables, vectors
 from docgen.annotate import annotated, flat
 from docgen.picture import picture
 from docgen.session import Line, example
@@ -29,6 +29,7 @@ SPEC = ROOT / "protocol" / "SPEC.md"
 VECTORS = ROOT / "protocol" / "vectors"
 SCHEMA = ROOT / "protocol" / "schema"
 DOCS = ROOT / "docs"
+RECORD = DOCS / "record.md"
 
 COMMANDS: Mapping[str, click.Command] = {"bullring": program}
 """The commands of the reference, by name."""
@@ -40,12 +41,15 @@ _ABSENT = ("fault",)
 
 
 class BlockError(Exception):
-    """SPEC.md has an unknown block, or lacks one."""
+    """A document has an unknown block, or lacks one."""
 
 
 def outputs() -> dict[Path, str]:
     """All generated files, with their text."""
-    files = {SPEC: filled(SPEC.read_text("utf-8"), blocks())}
+    files = {
+        SPEC: filled(SPEC.read_text("utf-8"), blocks()),
+        RECORD: filled(RECORD.read_text("utf-8"), record_blocks()),
+    }
     files[SCHEMA / "from-bot.json"] = _json(bot_schema())
     files[SCHEMA / "from-referee.json"] = _json(referee_schema())
     for name, vector in {**vectors.messages(), **vectors.streams(), **vectors.invalid()}.items():
@@ -60,10 +64,12 @@ def outputs() -> dict[Path, str]:
 
 
 def filled(text: str, made: Mapping[str, str]) -> str:
-    """SPEC.md with its blocks replaced. Raises `BlockError`."""
+    """A document with its blocks replaced. Raises `BlockError`."""
     names = _BLOCK.findall(text)
     if sorted(names) != sorted(made) or text.count("<!-- made:") != len(names):
-        raise BlockError(f"SPEC.md must have each of these blocks once: {', '.join(made)}; it has {', '.join(names)}")
+        raise BlockError(
+            f"a document must have each of these blocks once: {', '.join(made)}; it has {', '.join(names)}"
+        )
     return _BLOCK.sub(lambda match: f"<!-- made: {match[1]} -->\n{made[match[1]]}\n<!-- /made -->", text)
 
 
@@ -89,6 +95,16 @@ def blocks() -> dict[str, str]:
     made["fallback"] = games.fallbacks()
     made["decks"] = games.decks()
     return made
+
+
+def record_blocks() -> dict[str, str]:
+    """The blocks of docs/record.md, by name."""
+    return {
+        "record-example": record.example(),
+        "record-faults": record.faults(),
+        "decks": games.decks(),
+        "fallback": games.fallbacks(),
+    }
 
 
 def bot_schema() -> dict[str, Any]:

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from bullring.arena.clock.limits import Limits
-from bullring.arena.referee.faults import STRIKES
+from bullring.arena.faults import STRIKES
 from bullring.arena.rules.events import Event
 from bullring.arena.rules.game import Shuffle
 from bullring.arena.rules.registry import find
@@ -24,6 +24,8 @@ from bullring.protocol.messages import Limits as WireLimits
 
 SEED = "example-192"
 """A seed with which the bot is asked for a row in the first turn, and plays the card 10 in the second."""
+
+NONCE = "8438601cf5712254852c701a0944621a"
 
 SEAT = 0
 """The seat whose session is shown; its bot always takes the first option."""
@@ -94,10 +96,10 @@ def decide(
     return Line("referee", json.loads(packed[Dialect.JSON]), packed)
 
 
-def example() -> list[Line]:
+def example(nonce: str = NONCE) -> list[Line]:
     """The whole session, from hello to bye."""
     game = find("standard")(2, {"deals": 1})
-    seed = Seed.given(SEED)
+    seed = Seed.given(SEED, nonce)
     limits = Limits()
     lines = [line("bot", Hello(type="hello", protocol=1, name="first option", version="1.0"))]
     lines.append(

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from bullring.arena.bots.manifest import CapsSection, Manifest
 from bullring.arena.clock.judge import STALL_MARGIN_US, STALL_SHARE, WAITING_MARGIN_US
 from bullring.arena.clock.limits import MICRO, Limits
-from bullring.arena.referee.faults import STRIKES
+from bullring.arena.faults import STRIKES
 from bullring.arena.referee.turns import FLOOD
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.seats.log import KEEP

@@ -1,14 +1,24 @@
-"""The first and the last line of a record."""
+"""The first and the last line of a record, and the seal that the last line carries."""
 
+import re
+import time
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.records.writing import FORMAT, encode
 from bullring.arena.rules.game import Game
 from bullring.arena.seeds import Seed
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
+
+    from bullring.arena.records.signing import Signer
+
+_SEAL = b',"seal":"'
+_TAIL = re.compile(rb',"seal":"([0-9a-f]{64})"(?:,"signature":"([0-9a-f]{128})")?\}\}')
 
 
 def head(
@@ -39,24 +49,56 @@ def head(
     }
 
 
-def end(seed: Seed, scores: Sequence[int], ranks: Sequence[int], void: str | None) -> dict[str, Any]:
-    """The last line, without its digest. It reveals seed and nonce, which are of no use to anyone now. No ranks if void."""
+def end(seed: Seed, scores: Sequence[int], ranks: Sequence[int], void: str | None, ended: str) -> dict[str, Any]:
+    """The last line, without its seal. It reveals seed and nonce, which are of no use to anyone now. No ranks if void."""
     return {
         "seed": seed.seed,
         "nonce": seed.nonce,
         "scores": list(scores),
-        "ranks": [] if void else list(ranks),
+        "ranks": list(ranks) if void is None else [],
         "void": void,
+        "ended": ended,
     }
 
 
-def digested(end: Mapping[str, Any], digest: str) -> dict[str, Any]:
-    """The complete last line: `end` and the SHA-256 of all lines before it."""
-    return {"end": {**end, "sha256": digest}}
+def sealed(end: Mapping[str, Any], before: "Hash", signer: "Signer | None" = None) -> tuple[str, str]:
+    """The complete last line, and its seal; `before` has hashed all lines before it.
+
+    The seal is the SHA-256 of all bytes of the file up to ``,"seal":``, so it covers the last line, too.
+    """
+    covered = {**end, "key": signer.public} if signer else end
+    text = encode({"end": covered})[:-2]
+    hashed = before.copy()
+    hashed.update(text.encode("ascii"))
+    seal = hashed.hexdigest()
+    signature = f',"signature":"{signer.sign(seal)}"' if signer else ""
+    return f'{text},"seal":"{seal}"{signature}}}}}', seal
 
 
-def append_end(path: Path, end: Mapping[str, Any]) -> None:
-    """Append the last line to a record that lacks it. Raises `OSError`."""
+def append_end(path: Path, end: Mapping[str, Any], signer: "Signer | None" = None) -> str:
+    """Append the last line to a record that lacks it. Returns the seal. Raises `OSError`."""
     with path.open("r+b") as file:
-        digest = sha256(file.read()).hexdigest()
-        file.write((encode(digested(end, digest)) + "\n").encode("ascii"))
+        line, seal = sealed(end, sha256(file.read()), signer)
+        file.write(line.encode("ascii") + b"\n")
+    return seal
+
+
+class Tail(NamedTuple):
+    """What follows the sealed part of a last line."""
+
+    covered: int
+    """How many bytes of the line the seal covers."""
+    seal: str
+    signature: str | None
+
+
+def tail(line: bytes) -> Tail | None:
+    """The tail of a last line; None if it does not end as a sealed line does."""
+    at = line.rfind(_SEAL)
+    found = _TAIL.fullmatch(line, at) if at >= 0 else None
+    return found and Tail(at, found[1].decode(), found[2].decode() if found[2] else None)
+
+
+def now() -> str:
+    """The date and time, as records have them."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

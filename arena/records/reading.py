@@ -1,73 +1,110 @@
-"""Reading records: complete files, and files that are still being written."""
+"""Reading records: complete files, and files that are still being written. Nothing is read without a bound."""
 
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from bullring.arena.linebuffer import LineBuffer
+from bullring.arena.records.ends import tail
 from bullring.errors import RecordError
 
-MAX_RECORD = 1 << 30
-"""Largest record read, in bytes."""
+MAX_RECORD = 128 << 20
+"""Largest record read, in bytes: four times the longest match that the options of any game allow."""
+
+MAX_LINE = 1 << 20
+"""Longest line read, in bytes: twice what a bot's log can become."""
 
 POLL = 0.05
 """Seconds between two reads of a record that is being written."""
+
+_END = b'{"end":'
+"""The beginning of the last line."""
 
 Entry = dict[str, Any]
 """One line of a record."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Lines:
-    """The lines of a record file."""
+    """The complete lines of a record. They are parsed one by one, so a long record takes no more memory than its bytes."""
 
-    entries: list[Entry] = field(default_factory=list)
-    finished: bool = False
-    """Whether the file has its last line, the end of the match."""
-    digest: str = ""
-    """SHA-256 of all lines before the end, if the record is finished."""
+    data: bytes
     torn: int = 0
     """Bytes after the last complete line."""
 
+    def raw(self) -> Iterator[bytes]:
+        """Yield the lines as they are, without their ends."""
+        for line in BytesIO(self.data):
+            yield line[:-1]
+
+    def each(self) -> Iterator[Entry]:
+        """Yield the entries. Raises `RecordError` at the first line that is not one."""
+        for number, line in enumerate(self.raw(), 1):
+            yield parse_line(line, number)
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """All entries. Raises `RecordError`."""
+        return list(self.each())
+
+    @property
+    def last(self) -> bytes:
+        """The last complete line."""
+        return self.data[self.data.rfind(b"\n", 0, -1) + 1 : -1]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the file has its last line, the end of the match."""
+        return self.last.startswith(_END)
+
+    @cached_property
+    def seal(self) -> str | None:
+        """The seal that follows from the bytes of a finished record, whatever seal it carries; None if it has no place for one."""
+        last = self.last
+        found = tail(last)
+        if found is None:
+            return None
+        return sha256(memoryview(self.data)[: len(self.data) - 1 - len(last) + found.covered]).hexdigest()
+
 
 def read_lines(path: Path) -> Lines:
-    """All complete lines of a record. Raises `RecordError` if the file is not a record."""
+    """All complete lines of a record. Raises `RecordError` if the file is not a record or cannot be read."""
     try:
-        if path.stat().st_size > MAX_RECORD:
-            raise RecordError(f"{path} is larger than any record ({MAX_RECORD >> 20} MiB)")
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_RECORD + 1)
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror or error}") from None
-    lines = Lines()
-    whole, _, rest = data.rpartition(b"\n")
-    lines.torn = len(rest)
-    at = 0
-    for number, line in enumerate(whole.split(b"\n") if whole else [], 1):
-        lines.entries.append(parse_line(line, number))
-        if "end" in lines.entries[-1]:
-            lines.finished = True
-            lines.digest = sha256(data[:at]).hexdigest()
-            if at + len(line) + 1 < len(data):
-                raise RecordError("there are more lines after the end of the match", number + 1)
-        at += len(line) + 1
-    if not lines.entries:
+    if len(data) > MAX_RECORD:
+        raise RecordError(f"{path} is larger than any record ({MAX_RECORD >> 20} MiB)")
+    whole = data.rfind(b"\n") + 1
+    if not whole:
         raise RecordError(f"{path} is not a record: it has no complete line")
+    lines = Lines(data[:whole], len(data) - whole)
+    next(lines.each())
     return lines
 
 
 def parse_line(line: bytes, number: int) -> Entry:
     """One line of a record. Raises `RecordError`."""
+    if len(line) > MAX_LINE:
+        raise RecordError(f"longer than any line of a record ({MAX_LINE >> 10} KiB)", number)
     try:
-        entry = json.loads(line)
+        entry = json.loads(line.decode("ascii"), parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise RecordError("not JSON, so this is not a record of a match", number) from None
     if type(entry) is not dict:
         raise RecordError("not a JSON object, so this is not a record of a match", number)
     return entry
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(text)  # Python's parser would take NaN and Infinity, which are not JSON
 
 
 def follow(path: Path, goes_on: Callable[[], bool]) -> Iterator[list[Entry]]:
@@ -80,6 +117,8 @@ def follow(path: Path, goes_on: Callable[[], bool]) -> Iterator[list[Entry]]:
         while True:
             data = file.read(1 << 16) or b""
             found = [parse_line(line, number + i) for i, line in enumerate(buffer.feed(data), 1)]
+            if len(buffer.rest) > MAX_LINE:
+                parse_line(buffer.rest, number + len(found) + 1)
             number += len(found)
             yield found
             if any("end" in entry for entry in found) or (last_look and not data):

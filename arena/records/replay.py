@@ -17,6 +17,7 @@ from bullring.errors import RecordError, RulesError
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
 
+_TOO_LARGE = 1 << 53
 _PACK = ENCODERS[Dialect.MSGPACK]
 
 
@@ -69,7 +70,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Faulted:
-    """A bot was at fault; `fault` holds the facts of a `referee.faults.Fault` and the seat."""
+    """A bot was at fault; `fault` holds the facts of a `arena.faults.Fault` and the seat."""
 
     fault: Entry
 
@@ -130,7 +131,7 @@ class Replay:
 
     def play(self, lines: Lines) -> Iterator[tuple[int, Happening]]:
         """Yield everything that happened, with line numbers. Raises `RecordError` with the line number."""
-        for number, entry in enumerate(lines.entries, 1):
+        for number, entry in enumerate(lines.each(), 1):
             try:
                 happening = self.feed(entry)
             except RecordError as error:
@@ -158,12 +159,13 @@ class Replay:
         if "answers" in entry:
             return self._answers(entry)
         if "fault" in entry:
-            return Faulted({"seat": entry["fault"]["seat"], **entry["fault"]})
+            return self._fault(entry["fault"])
         if "stderr" in entry:
-            return Wrote(entry["stderr"]["seat"], entry["stderr"]["text"])
+            return Wrote(self._seat(entry["stderr"]["seat"]), _text(entry["stderr"]["text"]))
         if "end" in entry:
             end = entry["end"]
-            happening = Ended(end["scores"], end["ranks"], end["void"])
+            void = end["void"]
+            happening = Ended(_ints(end["scores"]), _ints(end["ranks"]), None if void is None else _text(void))
             self.end = end
             return happening
         raise RecordError(f"unknown kind of line: {', '.join(map(str, entry))[:80]}")
@@ -173,8 +175,9 @@ class Replay:
             raise RecordError(
                 f'the first line of a record has "bullring":{FORMAT}; this is not a record, or one of another version'
             )
-        seats = len(entry["seats"])
-        self.game = find(entry["game"])(seats, entry["options"], entry["start"])
+        seats = len([_text(name) for name in entry["seats"]])
+        (start,) = _ints([entry["start"]])
+        self.game = find(_text(entry["game"]))(seats, entry["options"], start)
         self.state = self.game.new()
         self.head = entry
         return Began(entry)
@@ -189,6 +192,19 @@ class Replay:
         self.shuffles.append(shuffle)
         return Dealt(events, [list(self.game.hand(self.state, seat)) for seat in range(self.game.seats)])
 
+    def _fault(self, fault: Entry) -> Happening:
+        for key in ("kind", "decision", "expected", "got"):
+            _text(fault[key])
+        _ints([fault["strike"]])
+        if type(fault["closed"]) is not bool or type(fault["elapsed_ms"]) not in (int, float):
+            raise RecordError('a fault must have "closed", true or false, and the number "elapsed_ms"')
+        return Faulted({"seat": self._seat(fault["seat"]), **fault})
+
+    def _seat(self, number: object) -> int:
+        if type(number) is not int or not 0 <= number < self.game.seats:
+            raise RecordError(f"expected a seat from 0 to {self.game.seats - 1}, not {number!r:.80}")
+        return number
+
     def _answers(self, entry: Entry) -> Happening:
         state, pending = self.state, self.state.pending
         if not isinstance(pending, Batch):
@@ -197,7 +213,7 @@ class Replay:
         if any(isinstance(answer, bool | float) for answer in answers):
             raise RecordError("an answer is not an option")
         us = _ints(entry["us"])
-        by = entry.get("by") or ["bot"] * len(answers)
+        by = [_text(origin) for origin in entry.get("by", ["bot"] * len(answers))]
         if not len(us) == len(by) == len(pending.seats):
             raise RecordError(f"expected {counted(len(pending.seats), 'answer')}, each with its time")
         deal, turn, decision = state.deal, state.turn, self.game.decision(pending.kind)
@@ -213,6 +229,12 @@ class Replay:
 
 def _ints(values: Iterable[Any]) -> list[int]:
     result = list(values)
-    if any(type(value) is not int for value in result):
-        raise RecordError("expected a whole number")
+    if any(type(value) is not int or abs(value) >= _TOO_LARGE for value in result):
+        raise RecordError("expected whole numbers that any language can hold (below 2^53)")
     return result
+
+
+def _text(value: object) -> str:
+    if type(value) is not str:
+        raise RecordError(f"expected a text, not {value!r:.80}")
+    return value

@@ -1,20 +1,7 @@
 """The record of a match: one append-only file of JSON lines.
 
-It holds only what cannot be derived; the rest follows from replaying it (`replay`). The lines, in order:
-
-=========== ====================================================================================================
-bullring    the head: format, game, options, seats, the names the programs gave themselves, start, limits, commitment, date and
-            time, program version
-deal        the cards dealt, in the order in which the game deals them
-fault       a fault of a seat in the batch whose answers come next
-answers     the answers to one batch, in the order of its seats; ``us``, the time of each in microseconds; ``by``, present only if
-            the referee gave some of them, the origin of each ("bot" or "fallback"); ``check``, the CRC-32 of the events that
-            followed, as sent over the wire in msgpack
-stderr      what a bot wrote to stderr in this match
-end         seed and nonce, scores, ranks, void (null or the reason), and the SHA-256 of all lines before
-=========== ====================================================================================================
-
-A truncated file is readable up to its last complete line.
+It holds only what cannot be derived; the rest follows from replaying it (`replay`). docs/record.md describes the format, for
+readers in any language. A truncated file is readable up to its last complete line.
 """
 
 import json
@@ -27,12 +14,15 @@ from functools import cache
 from hashlib import sha256
 from io import FileIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from bullring.errors import WriteError
 
-FORMAT = 1
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
+
+FORMAT = 2
 RECORD_START = b'{"bullring":'
 """The first bytes of every record."""
 
@@ -65,6 +55,11 @@ class Recorder:
         if self.active:
             self._lines.append(encode(entry))
 
+    def write_line(self, line: str) -> None:
+        """Add one entry that is encoded already."""
+        if self.active:
+            self._lines.append(line)
+
     def answers(self, answers: list[Any], us: list[int], by: list[str] | None, events: bytes) -> None:
         """Add the answers to a batch; `events` are the events that followed, in msgpack."""
         if not self.active:
@@ -90,10 +85,10 @@ class Recorder:
                     data = data[self._file.write(data) or 0 :]
             self._written = time.monotonic()
 
-    def digest(self) -> str:
-        """Write all lines in memory. Returns the SHA-256 of everything written, in hexadecimal digits."""
+    def hashed(self) -> "Hash":
+        """Write all lines in memory. Returns the hash of everything written."""
         self.flush(now=True)
-        return self._digest.hexdigest()
+        return self._digest.copy()
 
 
 def create(path: Path) -> FileIO:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bullring.arena.clock.limits import Limits
-from bullring.arena.referee.faults import Fault
+from bullring.arena.faults import Fault
 from bullring.arena.rules.board import Board
 from bullring.arena.rules.game import Game
 from bullring.arena.seeds import Seed
@@ -54,9 +54,5 @@ class MatchResult:
     """The number of deals played."""
     board: Board = ()
     """What lies on the table at the end."""
-
-
-def ranks(scores: Sequence[int], closed: Sequence[bool]) -> list[int]:
-    """Places from 1: fewest heads first, ties share a place (A03), and all closed seats share the last place."""
-    keys = [(1, 0) if out else (0, score) for score, out in zip(scores, closed, strict=True)]
-    return [1 + sum(other < key for other in keys) for key in keys]
+    ended: str = ""
+    """Date and time of the end, as text for the record."""

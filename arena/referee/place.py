@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bullring.arena.clock.judge import SeatClock
-from bullring.arena.referee.faults import Fault
+from bullring.arena.faults import Fault
 from bullring.arena.rules.game import Option
 from bullring.arena.seats.player import Player
 from bullring.protocol.decoding import Dialect

@@ -14,13 +14,14 @@ import trio
 from bullring.arena.clock.judge import Evidence, Ruling, SeatClock
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.clock.watch import NEVER, Watch
+from bullring.arena.faults import FATAL, STRIKES, Fault, FaultKind
 from bullring.arena.records.ends import head
 from bullring.arena.records.writing import Recorder
-from bullring.arena.referee.faults import FATAL, STRIKES, Fault, FaultKind
 from bullring.arena.referee.lines import Lines
-from bullring.arena.referee.match import MatchResult, MatchSpec, SeatResult, ranks
+from bullring.arena.referee.match import MatchResult, MatchSpec, SeatResult
 from bullring.arena.referee.place import Place
 from bullring.arena.rules.game import Batch, Option, Shuffle, State
+from bullring.arena.rules.ranks import ranks
 from bullring.arena.rules.shuffle import shuffled
 from bullring.arena.seats.player import Player
 from bullring.errors import RemoteProtocolError, StartFailure

@@ -7,6 +7,7 @@ commands/       the bots that were added as command lines
 incoming/       a bot that is being copied; locked while one is
 records/        the record of each match, a thousand matches to a folder
 settings.toml   limits of time and memory for all matches of this home
+signing.pem     the private key that signs records, if the ladder signs (`ladder.keeping.keys`)
 running.json    the matches being played now, for `bullring watch`
 lock            held while a ladder runs
 =============== ==========================================================================================
@@ -59,6 +60,7 @@ class Home:
         self.records = path / "records"
         self.settings_file = path / "settings.toml"
         self.running = path / "running.json"
+        self.key = path / "signing.pem"
 
     def __repr__(self) -> str:
         return f"<Home {self.path}>"

@@ -77,11 +77,15 @@ class MatchRow:
     seed: Seed
     began: str
     """Date and time, as in the head of its record."""
+    ended: str
+    """Date and time, as in the last line of its record."""
     void: str | None
     counted: bool
     """Whether it counts: it is not void, and neither is any match of its group."""
     deals: int
     seats: Sequence[SeatRow]
+    seal: str
+    """The seal of its record, by which any change of it is noticed."""
 
     @property
     def bots(self) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from bullring.arena.bots.bot import NOT_KNOWN, Contents
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, StoreError
+from bullring.ladder.keeping.database import readable, writable
 from bullring.ladder.keeping.rows import BotRow, Format, ListRow, MatchRow, SeatRow, State
 
 VERSION = 2
@@ -41,8 +42,8 @@ CREATE TABLE playing (id INTEGER PRIMARY KEY);
 -- The last three columns are the results again, packed for the ratings: see `packed`.
 CREATE TABLE matches (
     id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, format TEXT NOT NULL, grp INTEGER,
-    seed TEXT NOT NULL, nonce TEXT NOT NULL, began TEXT NOT NULL, void TEXT, counted INTEGER NOT NULL, deals INTEGER NOT NULL,
-    bots BLOB NOT NULL, ranks BLOB NOT NULL, heads BLOB NOT NULL
+    seed TEXT NOT NULL, nonce TEXT NOT NULL, began TEXT NOT NULL, ended TEXT NOT NULL, void TEXT, counted INTEGER NOT NULL,
+    deals INTEGER NOT NULL, seal BLOB NOT NULL, bots BLOB NOT NULL, ranks BLOB NOT NULL, heads BLOB NOT NULL
 );
 CREATE INDEX matches_of_list ON matches (list, format);
 CREATE TABLE results (
@@ -51,6 +52,8 @@ CREATE TABLE results (
     times TEXT NOT NULL, metrics TEXT NOT NULL, PRIMARY KEY (match, seat)
 ) WITHOUT ROWID;
 CREATE INDEX results_of_bot ON results (bot, match);
+-- The public keys of this ladder, newest last.
+CREATE TABLE keys (number INTEGER PRIMARY KEY, public TEXT NOT NULL UNIQUE, made TEXT NOT NULL);
 CREATE TABLE conduct (
     list INTEGER NOT NULL REFERENCES lists, bot INTEGER NOT NULL REFERENCES bots, sums TEXT NOT NULL, PRIMARY KEY (list, bot)
 ) WITHOUT ROWID;
@@ -80,7 +83,7 @@ class Store:
     def create(cls, path: Path, home: str) -> "Store":
         """Create a store; `home` is the random id of the home."""
         with _errors(path):
-            db = _connect(path)
+            db = writable(path)
             with db:
                 db.executescript(_SCHEMA)
                 db.execute("INSERT INTO meta VALUES ('version', ?), ('home', ?)", (str(VERSION), home))
@@ -90,7 +93,7 @@ class Store:
     def open(cls, path: Path, *, read_only: bool = False) -> "Store":
         """Open an existing store. Raises `LadderError` if it is of another version."""
         with _errors(path), ExitStack() as stack:
-            db = stack.enter_context(closing(_connect(path, read_only=read_only)))
+            db = stack.enter_context(closing(readable(path) if read_only else writable(path)))
             _check_version(db, path)
             stack.pop_all()  # it stays open
         return cls(db, path)
@@ -109,6 +112,15 @@ class Store:
     def home(self) -> str:
         """The id of the home."""
         return str(self._one("SELECT value FROM meta WHERE key = 'home'")[0])
+
+    def keys(self) -> list[str]:
+        """The public keys of this ladder, newest last; the last one signs its records."""
+        return [key for (key,) in self._all("SELECT public FROM keys ORDER BY number")]
+
+    def add_key(self, public: str) -> None:
+        """Add a public key."""
+        with self.change():
+            self._db.execute("INSERT INTO keys (public, made) VALUES (?, ?)", (public, _now()))
 
     # Bots
 
@@ -215,7 +227,7 @@ class Store:
         """Store a match that was played, or all of a group together. Call within `change`."""
         self.give_up(match.id for match in matches)
         self._db.executemany(
-            "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     match.id,
@@ -225,9 +237,11 @@ class Store:
                     match.seed.seed,
                     match.seed.nonce,
                     match.began,
+                    match.ended,
                     match.void,
                     match.counted,
                     match.deals,
+                    bytes.fromhex(match.seal),
                     *packed(match),
                 )
                 for match in matches
@@ -286,7 +300,7 @@ class Store:
 
     def _matches(self, where: str, values: Sequence[Any] = (), limit: int = -1) -> Iterator[MatchRow]:
         """The last `limit` matches (-1: all), by id."""
-        columns = "id, list, format, grp, seed, nonce, began, void, counted, deals"
+        columns = "id, list, format, grp, seed, nonce, began, ended, void, counted, deals, seal"
         chosen = f"SELECT {columns} FROM matches m WHERE {where} ORDER BY id DESC LIMIT ?"
         query = (
             f"SELECT c.*, r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics FROM ({chosen}) c"
@@ -294,8 +308,8 @@ class Store:
         )
         with _errors(self._path):
             rows = self._db.execute(query, (*values, limit))
-            for match, seats in groupby(rows, itemgetter(slice(10))):
-                id, list_, format, group, seed, nonce, began, void, counted, deals = match
+            for match, seats in groupby(rows, itemgetter(slice(12))):
+                id, list_, format, group, seed, nonce, began, ended, void, counted, deals, seal = match
                 yield MatchRow(
                     id,
                     list_,
@@ -303,10 +317,12 @@ class Store:
                     group,
                     Seed(seed, nonce),
                     began,
+                    ended,
                     void,
                     bool(counted),
                     deals,
-                    [_seat(row[10:]) for row in seats],
+                    [_seat(row[12:]) for row in seats],
+                    seal.hex(),
                 )
 
     def counted(self, list_: int) -> Iterator[CountedMatch]:
@@ -338,9 +354,9 @@ class Store:
         )
         return [(faults, bool(closed)) for faults, closed in rows]
 
-    def match_ids(self) -> set[int]:
-        """The ids of all matches."""
-        return {id for (id,) in self._all("SELECT id FROM matches")}
+    def seals(self) -> dict[int, str]:
+        """The seals of the records of all matches, by id."""
+        return {id: seal.hex() for id, seal in self._all("SELECT id, seal FROM matches")}
 
     def clear_results(self) -> None:
         """Delete all matches and results, to rebuild them. Call within `change`."""
@@ -386,21 +402,6 @@ def _seat(row: Any) -> SeatRow:
         {int(bucket): count for bucket, count in json.loads(times).items()},
         json.loads(metrics) if metrics else {},
     )
-
-
-def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    if read_only:
-        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=10)
-    db = sqlite3.connect(path, isolation_level=None, timeout=10)
-    try:
-        # With FULL, committed changes survive a loss of power.
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
-    except sqlite3.Error:
-        db.close()
-        raise
-    return db
 
 
 def _check_version(db: sqlite3.Connection, path: Path) -> None:

@@ -115,6 +115,7 @@ class Intake:
                 group=order.id if len(order.matches) > 1 else None,
                 seed=match.seed,
                 began=outcome.began,
+                ended=outcome.ended,
                 void=outcome.void,
                 counted=counted,
                 deals=outcome.deals,
@@ -122,6 +123,7 @@ class Intake:
                     SeatRow(bot, seat.heads, seat.rank, seat.faults, seat.closed, seat.times, seat.metrics)
                     for bot, seat in zip(bots, outcome.seats, strict=True)
                 ],
+                seal=outcome.seal,
             )
             for match, bots, outcome in zip(order.matches, flight.pairing.matches, answer.matches, strict=False)
         ]

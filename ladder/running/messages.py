@@ -23,19 +23,21 @@ class Setup:
     limits: Limits
     wish: Wish
     owner: Owner
+    key: str = ""
+    """The private key that signs the records, in PEM; empty if nobody signs them."""
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
         hidden = [str(path) for path in self.owner.hidden]
         owner = {"name": self.owner.name, "hidden": hidden}
-        return {"limits": asdict(self.limits), "wish": asdict(self.wish), "owner": owner}
+        return {"limits": asdict(self.limits), "wish": asdict(self.wish), "owner": owner, "key": self.key}
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> "Setup":
         """From plain values."""
         hidden = tuple(Path(path) for path in facts["owner"]["hidden"])
         wish = Wish(**{**facts["wish"], "images": tuple(facts["wish"]["images"])})
-        return cls(Limits(**facts["limits"]), wish, Owner(facts["owner"]["name"], hidden))
+        return cls(Limits(**facts["limits"]), wish, Owner(facts["owner"]["name"], hidden), facts["key"])
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,10 @@ class Outcome:
 
     id: int
     began: str
+    ended: str
     """Date and time, as in its record."""
+    seal: str
+    """The seal of its record."""
     void: str | None
     deals: int
     seats: Sequence[SeatOutcome]

@@ -17,6 +17,7 @@ from bullring.arena.sandbox.wish import Wish
 from bullring.arena.settings import Settings
 from bullring.errors import LadderError
 from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.keys import signer_of
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.scoreboard import Scoreboard
 from bullring.ladder.running.crew import Crew
@@ -105,6 +106,7 @@ class LadderRun:
         """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
         if self._plays.list.duplicate and self._plays.format != "duel":
             self._listener.happened(Happening("duplicate", DUPLICATE))
+        signer = signer_of(self._home, self._store)
         async with open_sandbox(wish, self._owner()) as sandbox:
             told = told_of(sandbox, wished_frozen=wish.freeze)
             self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.value}))
@@ -113,7 +115,7 @@ class LadderRun:
             self._floor.began = time.monotonic()  # preparing the sandbox and the bots does not count
             # This process has proven the tier, so the referee processes need not do it again.
             wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
-            await self._play(Setup(settings.limits, wish, self._owner()), sandbox)
+            await self._play(Setup(settings.limits, wish, self._owner(), signer.pem if signer else ""), sandbox)
         self._scoreboard.refresh(now=True)
 
     def _owner(self) -> Owner:

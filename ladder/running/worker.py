@@ -7,8 +7,7 @@ import contextlib
 import os
 import sys
 from collections.abc import AsyncIterator, Mapping
-from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import trio
 
@@ -17,6 +16,7 @@ from bullring.arena.bots.contents import check_contents
 from bullring.arena.clock.limits import Limits
 from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.match import Report, calm_the_collector, play_match, seal_record
+from bullring.arena.records.ends import now
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
@@ -41,6 +41,9 @@ from bullring.ladder.running.messages import (
     order_of,
 )
 
+if TYPE_CHECKING:
+    from bullring.arena.records.signing import Signer
+
 TABLES = 8
 """Most matches played side by side: while the bots of one think, others are served."""
 
@@ -54,6 +57,7 @@ async def work(orders: int, answers: int) -> None:
         setup = await _setup(lines)
         if setup is None:
             return
+        signer = _signer(setup.key)
         told, tell = trio.open_memory_channel[Answer](1 << 16)
         async with (
             open_sandbox(setup.wish, setup.owner) as sandbox,
@@ -72,7 +76,7 @@ async def work(orders: int, answers: int) -> None:
                     elif reasons := await checked.changed(order):
                         answer = Changed(order.id, reasons)
                     else:
-                        answer = await _play(pool, setup.limits, order)
+                        answer = await _play(pool, setup.limits, order, signer)
                     told.send_nowait(answer)
 
             async for line in lines:
@@ -113,6 +117,14 @@ async def _setup(lines: AsyncIterator[bytes]) -> Setup | None:
     return None
 
 
+def _signer(key: str) -> "Signer | None":
+    if not key:
+        return None
+    from bullring.arena.records.signing import Signer  # the library takes time to import
+
+    return Signer.of(key.encode("ascii"))
+
+
 async def _lines(source: trio.lowlevel.FdStream) -> AsyncIterator[bytes]:
     buffer = LineBuffer()
     with contextlib.suppress(trio.BrokenResourceError):
@@ -128,38 +140,42 @@ async def _write(sink: trio.lowlevel.FdStream, answers: "trio.MemoryReceiveChann
             await sink.send_all(answer_line(answer))
 
 
-async def _play(pool: Pool, limits: Limits, order: Play) -> Answer:
+async def _play(pool: Pool, limits: Limits, order: Play, signer: "Signer | None") -> Answer:
     try:
-        return Played(order.id, await _outcomes(pool, limits, order))
+        return Played(order.id, await _outcomes(pool, limits, order, signer))
     except HostError as error:
         return Failed(order.id, f"this machine cannot run bots: {error}")
     except WriteError as error:
         return Failed(order.id, str(error))
 
 
-async def _outcomes(pool: Pool, limits: Limits, order: Play) -> list[Outcome]:
+async def _outcomes(pool: Pool, limits: Limits, order: Play, signer: "Signer | None") -> list[Outcome]:
     """Play the matches of an order. Raises `HostError`, `WriteError`.
 
     The record of a match is sealed when it ends; those of a group when all its matches have, as they reveal the deals.
     """
     group = len(order.matches) > 1
     deals = str(order.id) if group else ""
-    reports, outcomes = [], []
+    reports = []
     notes = {"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze}
     try:
         for match in order.matches:
             spec = spec_of(order, match, limits, notes)
-            report = await play_match(pool, match.bots, spec, match.record, deals=deals, seal=not group)
+            report = await play_match(pool, match.bots, spec, match.record, deals=deals, seal=not group, signer=signer)
             reports.append(report)
-            outcomes.append(Outcome(match.id, spec.began, report.void, report.result.deals, seats_of(report)))
             if report.void is not None:
                 break
     finally:
         pool.forget(deals)
     if group:
         for report in reports:
-            seal_record(report)
-    return outcomes
+            seal_record(report, signer)
+    return [_outcome(match.id, report) for match, report in zip(order.matches, reports, strict=False)]
+
+
+def _outcome(match: int, report: Report) -> Outcome:
+    result = report.result
+    return Outcome(match, report.spec.began, result.ended, report.seal, result.void, result.deals, seats_of(report))
 
 
 def spec_of(order: Play, match: Match, limits: Limits, notes: Mapping[str, Any]) -> MatchSpec:
@@ -169,7 +185,7 @@ def spec_of(order: Play, match: Match, limits: Limits, notes: Mapping[str, Any])
         names=[bot.name for bot in match.bots],
         seed=match.seed,
         limits=limits,
-        began=datetime.now(UTC).isoformat(timespec="seconds"),
+        began=now(),
         version=VERSION,
         notes={**notes, **match.notes},
     )

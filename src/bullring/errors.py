@@ -16,6 +16,7 @@
     │   ├── SeedError                a string cannot be a seed
     │   ├── RecordError              a record cannot be read, or its lines are out of order
     │   │   └── WriteError        1  a record cannot be written
+    │   ├── KeyFileError             a key that signs records cannot be used
     │   ├── SandboxError             the requested sandbox is not available
     │   └── LadderError              a ladder cannot do what was asked
     │       └── StoreError        1  its home cannot be read or written
@@ -101,6 +102,10 @@ class WriteError(RecordError):
     """A record cannot be written: the disk is full, or the folder is read-only or missing."""
 
     exit_code = FAILED
+
+
+class KeyFileError(UsageError):
+    """A key that signs or verifies records is missing, unreadable, or not a key."""
 
 
 class SandboxError(UsageError):

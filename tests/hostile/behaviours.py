@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bullring.arena.clock.limits import Limits
-from bullring.arena.referee.faults import FaultKind
+from bullring.arena.faults import FaultKind
 from bullring.arena.sandbox.tiers import Tier
 
 BOTS = Path(__file__).parent / "bots"

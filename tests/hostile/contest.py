@@ -14,10 +14,10 @@ import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
+from bullring.arena.faults import FaultKind
 from bullring.arena.match import Report, play_match
 from bullring.arena.records.reading import Entry, read_lines
 from bullring.arena.records.verification import verify
-from bullring.arena.referee.faults import FaultKind
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
@@ -31,6 +31,7 @@ from tests.hostile.scene import scene
 from tests.hostile.shown import unclean
 from tests.hostile.submitting import submitted
 from tests.support.patience import PATIENCE
+from tests.support.record import NONCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -191,7 +192,7 @@ async def _play(
     spec = MatchSpec(
         game=find("standard")(len(bots), {"deals": 1}),
         names=[bot.name for bot in bots],
-        seed=Seed.given("hostile"),
+        seed=Seed.given("hostile", NONCE),
         limits=limits,
     )
     reports = []
@@ -199,7 +200,7 @@ async def _play(
     async with open_sandbox(wish) as sandbox, open_pool(limits, sandbox) as pool:
         for number in range(matches):
             record = folder / f"record-{number}.jsonl"
-            this = replace(spec, seed=Seed.given(f"hostile.{number}"))
+            this = replace(spec, seed=Seed.given(f"hostile.{number}", NONCE))
             reports.append(await play_match(pool, bots, this, record, last=number + 1 == matches))
     return reports
 

@@ -8,6 +8,8 @@ from bullring.ladder.keeping.rows import Format, MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.pairing.schedule import Lineup
 
+TIMES = "2026-01-02T03:04:05Z", "2026-01-02T03:04:06Z"
+
 
 def match_of(
     store: Store,
@@ -37,7 +39,7 @@ def match_of(
         for seat, bot in enumerate(bots)
     ]
     seed = Seed(f"5eed {group or id}", f"nonce {id}")
-    return MatchRow(id, list_.id, format, group, seed, "2026-01-02T03:04:05+00:00", void, void is None, 2, seats)
+    return MatchRow(id, list_.id, format, group, seed, *TIMES, void, void is None, 2, seats, f"{id:064x}")
 
 
 def pair_of(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 
-from bullring.arena.referee.faults import FaultKind
+from bullring.arena.faults import FaultKind
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.program import PYTHON
 from bullring.arena.sandbox.tiers import Tier

@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from bullring.arena.faults import FaultKind
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
-from bullring.arena.referee.faults import FaultKind
 from bullring.arena.sandbox.tiers import Tier
 from bullring.errors import RecordError
 from bullring.ladder.keeping.rows import MatchRow

@@ -20,6 +20,7 @@ from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seats.pool import open_pool
 from bullring.arena.seeds import Seed
+from tests.support.record import NONCE
 
 BOTS = Path(__file__).parent.parent / "arena" / "seats" / "bots"
 LIMITS = Limits.seconds(start=20.0, card=5.0, row=5.0)
@@ -56,7 +57,7 @@ async def _matches(bots: Sequence[Bot], count: int, limits: Limits, memory: int,
     spec = MatchSpec(
         game=find("standard")(len(bots), {"deals": 1}),
         names=[entrant.name for entrant in bots],
-        seed=Seed.given("7"),
+        seed=Seed.given("7", NONCE),
         limits=limits,
     )
     reports = []
@@ -64,7 +65,7 @@ async def _matches(bots: Sequence[Bot], count: int, limits: Limits, memory: int,
     bots = [replace(bot, program=replace(bot.program, caps=caps)) for bot in bots]
     async with open_sandbox(UNCONFINED) as sandbox, open_pool(limits, sandbox) as pool:
         for number in range(count):
-            reports.append(await play_match(pool, bots, replace(spec, seed=Seed.given(f"7.{number}")), record))
+            reports.append(await play_match(pool, bots, replace(spec, seed=Seed.given(f"7.{number}", NONCE)), record))
     return reports
 
 

@@ -19,6 +19,9 @@ from bullring.arena.rules.registry import find
 from bullring.arena.seeds import Seed
 from bullring.errors import StartFailure
 
+NONCE = "nonce-of-the-tests"
+"""What a match needs to be the same each time, beside its seed."""
+
 
 def happenings(lines: Lines) -> Iterator[tuple[int, Event]]:
     """All that happened in a recorded match, as `bullring replay --json` prints it, with the numbers of the lines."""
@@ -37,7 +40,7 @@ def record_of(
     given = (
         {"deals": 1} if options is None and any(spec.name == "deals" for spec in find(game).option_specs) else options
     )
-    spec = MatchSpec(find(game)(seats, given), [f"bot {i}" for i in range(seats)], Seed.given("7"))
+    spec = MatchSpec(find(game)(seats, given), [f"bot {i}" for i in range(seats)], Seed.given("7", NONCE))
 
     async def main() -> None:
         with FileIO(path, "w") as file:

@@ -7,6 +7,7 @@ from functools import partial
 from io import FileIO
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgpack
@@ -15,6 +16,10 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.clock.watch import Watch
+from bullring.arena.match import close_record
+from bullring.arena.records.reading import read_lines
+from bullring.arena.records.signing import Signer
+from bullring.arena.records.verification import verify
 from bullring.arena.records.writing import Recorder
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
@@ -26,6 +31,7 @@ from bullring.arena.seats.player import Player
 from bullring.arena.seeds import Seed
 from bullring.errors import StartFailure
 from bullring.protocol.connection import Connection
+from tests.support.record import NONCE
 
 HELLO = msgpack.packb({"type": "hello", "protocol": 1, "name": "scripted"})
 
@@ -184,19 +190,20 @@ def referee(
     stalls: "Stalls | None" = None,
     hellos: Sequence[bytes] | None = None,
     freeze: bool = False,
+    signer: Signer | None = None,
 ) -> tuple[MatchResult, list[Scripted]]:
-    """Play a match of scripts under a virtual clock that jumps over all waiting."""
+    """Play a match of scripts under a virtual clock that jumps over all waiting. Whatever happens in it, its record verifies."""
     with_options = {"deals": 1} if options is None and game != "online" else options
     spec = MatchSpec(
         game=find(game)(len(scripts), with_options),
         names=[f"bot {seat}" for seat in range(len(scripts))],
-        seed=Seed.given(seed),
+        seed=Seed.given(seed, NONCE),
         limits=limits,
         pace=pace,
     )
     bots = [Scripted(freezes=freeze) for _ in scripts]
 
-    async def main() -> MatchResult:
+    async def main(path: Path) -> MatchResult:
         watch = Watch()
         async with trio.open_nursery() as nursery:
             if stalls is not None:
@@ -209,14 +216,20 @@ def referee(
                 else:
                     players.append(bot.player(hello))
                     nursery.start_soon(script, bot)
-            with FileIO(record or os.devnull, "w") as file:
-                result = await play(spec, players, Recorder(file, every=0.0), watch)
+            with FileIO(path, "w") as file:
+                recorder = Recorder(file, every=0.0)
+                result = await play(spec, players, recorder, watch)
+                close_record(recorder, spec, result, ["some\nlines"] + [""] * (len(scripts) - 1), signer=signer)
             await wait_all_tasks_blocked()  # the bots hear the last message
             nursery.cancel_scope.cancel()
         return result
 
     try:
-        return trio.run(main, clock=MockClock(autojump_threshold=0)), bots
+        with TemporaryDirectory() as folder:
+            path = record or Path(folder, "match.jsonl")
+            result = trio.run(main, path, clock=MockClock(autojump_threshold=0))
+            assert verify(read_lines(path)).difference is None
+        return result, bots
     finally:
         for bot in bots:
             bot.close()

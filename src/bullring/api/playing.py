@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,6 +13,7 @@ from bullring.arena.bots.bot import MAX_NAME, Bot, told_apart
 from bullring.arena.bots.loading import load
 from bullring.arena.clock.limits import Limits
 from bullring.arena.match import Report, play_match
+from bullring.arena.records.ends import now
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import GAMES, find
@@ -191,7 +191,7 @@ async def _one(
         names=[bot.name for bot in bots],
         seed=seed,
         limits=limits,
-        began=datetime.now(UTC).isoformat(timespec="seconds"),
+        began=now(),
         version=VERSION,
         notes={"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze},
     )

@@ -4,7 +4,6 @@ import json
 import sys
 import tempfile
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from bullring.arena.display.parts import sheet_table
 from bullring.arena.display.results import result_table, summary_table
 from bullring.arena.display.text import fault_lines
 from bullring.arena.match import Report, calm_the_collector, play_match
+from bullring.arena.records.ends import now
 from bullring.arena.records.writing import RECORD_START, create
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.game import Game
@@ -232,7 +232,7 @@ async def _play_one(plan: Plan, pool: Pool, number: int) -> Report:
         seed=_seed(plan, number),
         limits=plan.settings.limits,
         pace=plan.pace,
-        began=datetime.now(UTC).isoformat(timespec="seconds"),
+        began=now(),
         version=VERSION,
         notes={"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze},
     )

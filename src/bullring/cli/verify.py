@@ -1,5 +1,7 @@
 """`bullring verify`: recompute a recorded match."""
 
+import re
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -8,7 +10,12 @@ from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
 from bullring.arena.rules.wording.words import counted
-from bullring.errors import DONE, FAILED, RecordError
+from bullring.errors import DONE, FAILED, KeyFileError, RecordError
+from bullring.ladder.keeping.audit import audit
+from bullring.ladder.keeping.home import Home
+
+SHOWN = 50
+"""Most records named with what is wrong with them."""
 
 
 def naming(file: Path, error: RecordError) -> RecordError:
@@ -17,14 +24,26 @@ def naming(file: Path, error: RecordError) -> RecordError:
 
 
 @click.command(name="verify")
-@click.argument("file", type=click.Path(path_type=Path))
-def command(file: Path) -> int:
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--key", metavar="PUBLIC", help="Demand a signature by this public key: 64 hexadecimal digits, or a file."
+)
+@click.option("--home", type=click.Path(path_type=Path), help="Verify all records of this ladder instead of a FILE.")
+def command(file: Path | None, key: str | None, home: Path | None) -> int:
     """Recompute a recorded match and report the first difference.
 
-    The exit code is 1 if something differs or the record is not finished.
+    With --home, recompute all matches of a ladder, and compare each record with the seal and the result that the ladder
+    keeps. The exit code is 1 if something differs, is missing, or is not finished.
     """
+    public = None if key is None else public_key(key)
+    if (file is None) == (home is None):
+        raise click.UsageError("give either a FILE, or a ladder with --home FOLDER")
+    return _verify_file(file, public) if file is not None else _verify_home(Home.find(home), public)
+
+
+def _verify_file(file: Path, key: str | None) -> int:
     try:
-        verdict = verify(read_lines(file))
+        verdict = verify(read_lines(file), key)
     except RecordError as error:
         raise naming(file, error) from None
     name = harmless(file)
@@ -37,5 +56,37 @@ def command(file: Path) -> int:
             f"{name}: unfinished: {done} agree; the deals cannot be checked, as the seed is only in the last line"
         )
         return FAILED
-    click.echo(f"{name}: verified: {done}, placements, scores, seed and commitment")
+    if verdict.torn:
+        click.echo(f"{name}: does not verify: {counted(verdict.torn, 'byte')} after the last line")
+        return FAILED
+    signed = f"; signed with {verdict.key}" if verdict.key else ""
+    void = "" if verdict.void is None else f"; the match is void: {harmless(verdict.void)}"
+    click.echo(f"{name}: verified: {done}, commitment, placements, faults, scores, ranks and seal{signed}{void}")
     return DONE
+
+
+def _verify_home(home: Home, key: str | None) -> int:
+    with closing(home.store(read_only=True)) as store:
+        found = audit(home, store, key)
+    signed = f", signed with {key}" if key else ""
+    void = f", {found.void} of them of void matches" if found.void else ""
+    click.echo(f"{counted(found.records, 'record')} verified{signed}{void}")
+    if found.playing:
+        click.echo(f"{counted(found.playing, 'match', 'matches')} not over yet, or cut off")
+    for name, why in found.wrong[:SHOWN]:
+        click.echo(f"{harmless(name)}: {harmless(why)}")
+    if len(found.wrong) > SHOWN:
+        click.echo(f"and {len(found.wrong) - SHOWN} more")
+    return FAILED if found.wrong else DONE
+
+
+def public_key(text: str) -> str:
+    """A public key given as its digits or as a file. Raises `KeyFileError`."""
+    path = Path(text)
+    try:
+        digits = path.read_text("ascii")[:200].strip() if path.is_file() else text
+    except (OSError, ValueError) as error:
+        raise KeyFileError(f"the public key {text} cannot be read: {error}") from None
+    if not re.fullmatch("[0-9a-f]{64}", digits):
+        raise KeyFileError(f"a public key is 64 hexadecimal digits or a file with them, not {digits[:80]!r}")
+    return digits

@@ -7,7 +7,7 @@ import trio
 from trio.testing import MockClock
 
 from bullring.arena.clock.limits import Limits
-from bullring.arena.referee.faults import FaultKind
+from bullring.arena.faults import FaultKind
 from tests.support.scripted import Scripted, first_option, referee, script_of, silent
 
 Question = dict[str, Any]

@@ -10,7 +10,7 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from bullring.arena.clock.limits import Limits
-from bullring.arena.referee.faults import FaultKind
+from bullring.arena.faults import FaultKind
 from bullring.arena.referee.turns import FLOOD, PIECE
 from bullring.arena.sandbox.cell import Breach
 from bullring.errors import StartFailure

@@ -7,6 +7,7 @@ import trio
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.seeds import Seed
+from tests.support.record import NONCE
 from tests.support.scripted import Scripted, first_option, referee, script_of
 
 
@@ -33,7 +34,7 @@ def test_while_one_bot_thinks_nothing_goes_to_the_others_nor_into_the_record(tmp
 
 def test_nothing_that_is_said_to_bots_holds_the_seed_or_the_nonce() -> None:
     _, bots = referee(first_option, first_option, seed="a-long-and-secret-seed")
-    seed = Seed.given("a-long-and-secret-seed")
+    seed = Seed.given("a-long-and-secret-seed", NONCE)
     for bot in bots:
         said = str(bot.heard)
         assert seed.seed not in said

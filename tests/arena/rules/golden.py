@@ -10,6 +10,7 @@ from zlib import crc32
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.display.story import Story
+from bullring.arena.faults import STRIKES
 from bullring.arena.records.replay import Replay
 from bullring.arena.records.writing import FORMAT
 from bullring.arena.rules.game import Batch, Shuffle
@@ -18,6 +19,7 @@ from bullring.arena.rules.shuffle import shuffled
 from bullring.arena.seeds import Seed
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
+from tests.support.record import NONCE
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -72,7 +74,7 @@ def entries(name: str, seats: int, options: Mapping[str, object], file: str = ""
 
     Every tenth batch is answered by the referee.
     """
-    game, seed = find(name)(seats, options), Seed.given(f"golden-{file or name}")
+    game, seed = find(name)(seats, options), Seed.given(f"golden-{file or name}", NONCE)
     names = [f"bot {letter}" for letter in "ABCDEFGHIJ"[:seats]]
     yield {
         "bullring": FORMAT,
@@ -81,6 +83,7 @@ def entries(name: str, seats: int, options: Mapping[str, object], file: str = ""
         "seats": names,
         "start": game.start,
         "limits": Limits().of_bots(),
+        "strikes": STRIKES,
         "commitment": seed.commitment,
     }
     state, batches = game.new(), 0

@@ -40,15 +40,23 @@ def test_two_matches_with_one_seed_cannot_be_told_to_share_their_deals() -> None
 
 
 @given(seed=good_seeds)
-def test_a_given_seed_is_taken_as_it_is_and_always_has_the_same_nonce(seed: str) -> None:
-    assert Seed.given(seed) == Seed.given(seed)
-    assert Seed.given(seed).seed == seed
-    assert Seed.given(seed).nonce != Seed.given(seed + "x" if len(seed) < MAX_SEED else "x").nonce
+def test_a_given_seed_is_taken_as_it_is_and_its_nonce_is_new_each_time(seed: str) -> None:
+    one, two = Seed.given(seed), Seed.given(seed)
+    assert one.seed == two.seed == seed
+    assert one.nonce != two.nonce
+    assert re.fullmatch("[0-9a-f]{32}", one.nonce)
 
 
-def test_given_seeds_make_the_same_numbers_for_ever() -> None:
-    seed = Seed.given("bullring")
-    assert seed.nonce == "f285e3ca3e1988ac5413b5e3b13d69e3"
+def test_a_bot_that_knows_how_people_choose_seeds_cannot_find_theirs() -> None:
+    """Whoever tries all likely seeds against the commitment, or against its own seed, has nothing to try them with."""
+    seed = Seed.given("42")
+    guesses = [Seed.given(str(number)) for number in range(100)] + [Seed("42", ""), Seed("42", "42")]
+    assert seed.commitment not in [guess.commitment for guess in guesses]
+    assert seed.for_bot(0) not in [guess.for_bot(0) for guess in guesses]
+
+
+def test_given_seeds_and_nonces_make_the_same_numbers_for_ever() -> None:
+    seed = Seed.given("bullring", "f285e3ca3e1988ac5413b5e3b13d69e3")
     assert seed.commitment == "03a9eecdb6ea62b4040f88ff7bb718eec82e08a46329cdc2578f7f3f19bc20fd"
     assert [seed.for_bot(0), seed.for_bot(9)] == [149261907135253, 217620102804509]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.bots.bot import Bot
+from bullring.arena.faults import FaultKind
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
-from bullring.arena.referee.faults import FaultKind
 from bullring.arena.sandbox import cgroups
 from bullring.arena.sandbox.program import Program
 from tests.support.processes import BOTS, LIMITS, bot, matches

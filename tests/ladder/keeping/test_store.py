@@ -23,7 +23,7 @@ def test_what_goes_into_the_store_comes_out_of_it(store: Store, tmp_path: Path) 
         assert list(reader.matches_in(first.list)) == [first, second]
         assert reader.last_matches(first.list, None, 1) == [second]
         assert reader.last_matches(first.list, 4, 5) == [first]
-        assert reader.match_ids() == {1, 2}
+        assert set(reader.seals()) == {1, 2}
         assert reader.next_match() == 3
         assert reader.home == "0123456789abcdef"
         assert [row.name for row in reader.bots()] == list("abcd")

@@ -43,6 +43,7 @@ ORDERS: list[Order] = [
         Limits.seconds(card=0.2, bank=5),
         Wish("bwrap", freeze=False, images=("debian:12",)),
         Owner("home", (Path("/home/x"), Path("/y"))),
+        "a key",
     ),
     Play(
         "nifty",
@@ -60,7 +61,7 @@ ANSWERS: list[Answer] = [
     Played(
         7,
         [
-            Outcome(number, "2026-01-02T03:04:05+00:00", void, 2, [SEAT, SEAT])
+            Outcome(number, "2026-01-02T03:04:05Z", "2026-01-02T03:04:06Z", "5ea1" * 16, void, 2, [SEAT, SEAT])
             for number, void in ((7, None), (8, "a stall"))
         ],
     ),

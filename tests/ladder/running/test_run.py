@@ -21,7 +21,7 @@ from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.messages import Answer, Failed, Match, Order, Outcome, Play, Played, SeatOutcome, Setup
 from bullring.ladder.running.run import LadderRun, Plays, Stops
 from tests.ladder.homes import count, four, ladder, told
-from tests.ladder.stored import match_of
+from tests.ladder.stored import TIMES, match_of
 from tests.support.processes import UNCONFINED
 
 Script = Callable[[Play], Answer | None]
@@ -64,7 +64,7 @@ def outcome(
                 fault={"kind": kind, "decision": "deal 1, turn 1, card", "got": "nothing"} if kind else None,
             )
         )
-    return Outcome(match.id, "2026-01-02T03:04:05+00:00", void, 1, seats)
+    return Outcome(match.id, *TIMES, "5ea1" * 16, void, 1, seats)
 
 
 class _Process:

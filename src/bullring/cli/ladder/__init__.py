@@ -11,6 +11,7 @@ command = Commands(
         "export": "Export all matches of a list as JSON lines.",
         "history": "Print the history of a bot's rating.",
         "init": "Make a home for a ladder in an empty or new folder.",
+        "key": "Print the public key that the records of the ladder are signed with.",
         "matches": "List matches with their ids, newest last.",
         "pairs": "Print the results of each pair of bots.",
         "rebuild": "Rebuild all results from the records.",

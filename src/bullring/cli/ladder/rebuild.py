@@ -16,15 +16,17 @@ SHOWN = 20
 
 @click.command(name="rebuild")
 @click.option("--drop-missing", is_flag=True, help="Drop matches whose record is missing or does not verify.")
+@click.option("--add-unknown", is_flag=True, help="Add matches that the store does not know, if their record verifies.")
 @home_option
-def command(home: Path | None, drop_missing: bool) -> None:
+def command(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
     """Rebuild all results from the records.
 
-    Each record is verified first.
+    Each record is verified first, and must have the seal that the store keeps for its match. What is left out is listed; if
+    matches would be lost, nothing is changed.
     """
     place = Home.find(home)
     with place.locked():
-        report = rebuild(place, drop_missing=drop_missing)
+        report = rebuild(place, drop_missing=drop_missing, add_unknown=add_unknown)
     matches = counted(report.matches, "match", "matches")
     left_out = f"; {counted(len(report.refused), 'record')} left out:" if report.refused else ""
     click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")

@@ -82,8 +82,8 @@ def command(
 ) -> int:
     """Play until a limit is reached, or until Ctrl-C.
 
-    The first Ctrl-C finishes the matches in progress and begins no new ones; the second one stops at once. Nothing is lost
-    either way: the same command continues where the run stopped.
+    The first Ctrl-C finishes the matches in progress and begins no new ones; the second one stops at once. No result is
+    lost either way: the same command continues where the run stopped.
     """
     place = Home.find(home)
     with place.locked():

@@ -1,0 +1,101 @@
+"""What a record says of each seat, held against what follows: strikes, closed seats, and whose moves the referee made."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bullring.arena.faults import FATAL, FaultKind
+from bullring.arena.records.reading import Entry
+from bullring.arena.records.replay import Answered
+from bullring.arena.records.writing import encode
+from bullring.arena.rules.game import Batch, Game, Option
+from bullring.errors import RecordError
+
+_KINDS = {kind.value for kind in FaultKind}
+_BETWEEN = "between its decisions"
+"""What the decision of a fault is called while the seat is asked nothing."""
+
+
+class Seats:
+    """The seats of a match whose record is verified."""
+
+    def __init__(self, count: int, strikes: int) -> None:
+        self.faults = [0] * count
+        """How many faults each seat has had."""
+        self.closed = [False] * count
+        self._strikes = strikes
+        self._asked: set[int] = set()
+        """The seats that still have to answer the pending batch."""
+        self._failed: set[int] = set()
+        """The seats that were at fault when they had to."""
+
+    def ask(self, batch: Batch) -> None:
+        """A batch is asked: of all its seats, except the closed ones."""
+        self._asked = {seat for seat in batch.seats if not self.closed[seat]}
+        self._failed.clear()
+
+    def fault(self, fault: Entry, state: Any) -> None:
+        """Take a fault. Raises `RecordError` if it cannot be, or claims what does not follow."""
+        seat, kind = fault["seat"], fault["kind"]
+        if kind not in _KINDS:
+            raise RecordError(f"there is no fault {kind!r:.80}; expected one of {', '.join(sorted(_KINDS))}")
+        if self.closed[seat]:
+            raise RecordError(f"seat {seat} is closed, so it cannot be at fault any more")
+        if (kind == FaultKind.START) != (state.deal == 0):
+            raise RecordError("a bot fails to start before the first deal, and then only; all other faults come later")
+        strike = self.faults[seat] + 1
+        if fault["strike"] != strike:
+            raise RecordError(f"this is fault {strike} of seat {seat}, but the record says {fault['strike']}")
+        must_close = kind in FATAL or strike >= self._strikes
+        if must_close and not fault["closed"]:
+            raise RecordError(f"this fault closes seat {seat}, but the record says that it does not")
+        if fault["closed"] and not must_close and kind != FaultKind.PROTOCOL:
+            raise RecordError(f"this fault does not close seat {seat}, but the record says that it does")
+        self._decision(fault, state)
+        self.faults[seat], self.closed[seat] = strike, fault["closed"]
+
+    def _decision(self, fault: Entry, state: Any) -> None:
+        """Take the seat out of the pending batch if the fault was its answer to it."""
+        decision, seat = fault["decision"], fault["seat"]
+        if state.deal == 0:
+            possible = ["start"]
+        elif not isinstance(state.pending, Batch):
+            raise RecordError("there is a fault where no decision is pending")
+        else:
+            place = f"deal {state.deal}, turn {state.turn}, "
+            possible = [place + _BETWEEN]
+            if seat in self._asked:
+                possible.append(place + state.pending.kind)
+        if decision not in possible:
+            raise RecordError(f"seat {seat} was at {' or '.join(possible)}, but the record says {decision!r:.80}")
+        if not decision.endswith(_BETWEEN):
+            self._asked.discard(seat)
+            self._failed.add(seat)
+
+    def due(self, game: Game[Any], state: Any) -> list[Option | None]:
+        """By request of the pending batch: the move that the referee has to make, or None if the bot answers."""
+        seats = enumerate(state.pending.seats)
+        return [None if seat in self._asked else game.fallback(state, request) for request, seat in seats]
+
+    def moves(self, batch: Batch, due: Sequence[Option | None], claimed: object) -> None:
+        """Hold the moves of the referee against what was `due`. Raises `RecordError`."""
+        if isinstance(claimed, list) and len(claimed) == len(due):
+            for seat, move, answer in zip(batch.seats, due, claimed, strict=True):
+                if move is not None and encode(move) != encode(answer):
+                    raise RecordError(
+                        f"the fallback move of seat {seat} is {move!r}, but the record says {answer!r:.80}"
+                    )
+
+    def answers(self, due: Sequence[Option | None], given: Answered, claimed: object) -> None:
+        """Hold the origins and times of the answers to a batch against what was `due`. Raises `RecordError`."""
+        by = ["bot" if move is None else "fallback" for move in due]
+        if list(given.by) != by or (claimed is None) != ("fallback" not in by):
+            raise RecordError(f'"by" must be {_listed(by)}, as the faults say, but the record says {_listed(given.by)}')
+        for seat, move, us in zip(given.seats, due, given.us, strict=True):
+            if us < 0 or (us and self.closed[seat] and move is not None and seat not in self._failed):
+                raise RecordError(
+                    f"seat {seat} was not asked, so it took no time, but the record says {us} microseconds"
+                )
+
+
+def _listed(by: Sequence[str]) -> str:
+    return "absent (bots only)" if "fallback" not in by else ", ".join(by)

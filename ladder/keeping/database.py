@@ -1,0 +1,58 @@
+"""Opening the database of a store: for its one writer, or for readers, also on media that nobody can write to."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+
+def writable(path: Path) -> sqlite3.Connection:
+    """Open it for reading and writing, or create it. Raises `sqlite3.Error`."""
+    db = sqlite3.connect(path, isolation_level=None, timeout=10)
+    try:
+        # With FULL, committed changes survive a loss of power.
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def readable(path: Path) -> sqlite3.Connection:
+    """Open it for reading only, beside its writer. Raises `sqlite3.Error`, `OSError`.
+
+    SQLite needs files beside the database to share it with a writer. Where none can be written there is no writer either, so
+    the database is read as it lies there.
+    """
+    db = _opened(path, "mode=ro")
+    try:
+        db.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        db.close()
+        if not path.is_file() or os.access(path.parent, os.W_OK):
+            raise
+        log = Path(f"{path}-wal")
+        return _with_log(path, log) if log.is_file() and log.stat().st_size else _opened(path, "immutable=1")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def _opened(path: Path, how: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None, timeout=10)
+
+
+def _with_log(path: Path, log: Path) -> sqlite3.Connection:
+    """A copy in memory of a database that was copied while it was written to: its last changes are in its log."""
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    with tempfile.TemporaryDirectory(prefix="bullring-") as folder:
+        for file in (path, log):
+            shutil.copyfile(file, Path(folder, file.name))
+        with closing(sqlite3.connect(Path(folder, path.name))) as db:
+            db.backup(memory)
+    return memory

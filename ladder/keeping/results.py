@@ -1,0 +1,90 @@
+"""What a record says about a match, as a row of the store."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from bullring.arena.records.reading import Entry, Lines, read_lines
+from bullring.arena.records.replay import Answered, Replay
+from bullring.arena.records.verification import verify
+from bullring.arena.seeds import Seed
+from bullring.errors import RecordError
+from bullring.ladder.keeping.rows import MatchRow, SeatRow
+from bullring.ladder.knowing.metrics import metrics
+from bullring.ladder.knowing.timing import buckets
+
+ListOf = Callable[[str, Mapping[str, Any], int], int]
+"""The id of a list, from its game, options and number of seats. Raises `RecordError` if there is none."""
+
+
+def read_result(path: Path, bots: Mapping[str, int], list_of: ListOf, key: str | None = None) -> tuple[MatchRow, int]:
+    """The match of a record that verifies, and the number of matches in its group: 1 if its deals were played once.
+
+    With a public `key`, it must be signed with it. Whether the match counts is left open. Raises `RecordError`.
+    """
+    lines = read_lines(path)
+    verdict = verify(lines, key)
+    if verdict.difference is not None or not verdict.finished or verdict.torn:
+        raise RecordError(verdict.difference or "the record is not finished, or something follows its end")
+    assert verdict.seal is not None
+    try:
+        match, size = _result(lines, verdict.seal, bots, list_of)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(f"not the record of a match on a ladder: {error!r:.80}") from None
+    if path.name != f"{match.id}.jsonl":
+        raise RecordError(f"this is the record of match {match.id!r:.20}")
+    return match, size
+
+
+def _result(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -> tuple[MatchRow, int]:
+    head, end = lines.entries[0], lines.entries[-1]["end"]
+    notes, names = head["ladder"], head["seats"]
+    unknown = [name for name in names if name not in bots]
+    if unknown:
+        raise RecordError(f"there is no bot {unknown[0]!r} on this ladder")
+    faults: list[list[Entry]] = [[] for _ in names]
+    times: list[list[int]] = [[] for _ in names]
+    logs = [""] * len(names)
+    for seat, us in _times(lines):
+        times[seat].append(us)
+    for entry in lines.entries:
+        if "fault" in entry:
+            faults[entry["fault"]["seat"]].append(entry["fault"])
+        elif "stderr" in entry:
+            logs[entry["stderr"]["seat"]] = entry["stderr"]["text"]
+    ranks = end["ranks"] or [0] * len(names)
+    match = MatchRow(
+        id=notes["match"],
+        list=list_of(head["game"], head["options"], len(names)),
+        format=notes["format"],
+        group=notes.get("group"),
+        seed=Seed(end["seed"], end["nonce"]),
+        began=head["began"],
+        ended=end["ended"],
+        void=end["void"],
+        counted=False,
+        deals=sum("deal" in entry for entry in lines.entries),
+        seats=[
+            SeatRow(
+                bots[name],
+                end["scores"][seat],
+                ranks[seat],
+                [fault["kind"] for fault in faults[seat]],
+                any(fault["closed"] for fault in faults[seat]),
+                buckets(times[seat]),
+                metrics(logs[seat]),
+            )
+            for seat, name in enumerate(names)
+        ],
+        seal=seal,
+    )
+    return match, notes.get("matches", 1)
+
+
+def _times(lines: Lines) -> Iterator[tuple[int, int]]:
+    """The seat and the time, in microseconds, of each decision that a bot was asked for."""
+    for _, happening in Replay().play(lines):
+        if isinstance(happening, Answered):
+            for seat, us, by in zip(happening.seats, happening.us, happening.by, strict=True):
+                if us or by == "bot":  # a closed seat is not asked and takes no time
+                    yield seat, us

@@ -1,0 +1,328 @@
+"""A ladder notices every edit of its records (behaviour 88), also one that is sealed again; strangers do if they have its key."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from bullring.arena.records.reading import read_lines
+from bullring.arena.records.replay import Replay
+from bullring.arena.records.verification import verify
+from bullring.arena.records.writing import encode
+from bullring.errors import LadderError
+from bullring.ladder.keeping.audit import Audit, audit
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.keys import signer_of
+from bullring.ladder.keeping.rebuild import rebuild
+from tests.ladder.homes import four, ladder, run, told
+from tests.support.command import BULLRING, here
+from tests.support.patience import PATIENCE
+from tests.support.sealing import entries_of, resealed
+
+MATCHES = 6
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A home that signs, with a few matches."""
+    home = four(tmp_path_factory.mktemp("audit") / "home")
+    assert ladder("key", "--new", home=home).exit_code == 0
+    run(home, "--seats", "2", "--matches", str(MATCHES), "--jobs", "1", "--allow-unsandboxed")
+    return home
+
+
+@pytest.fixture
+def copy(played: Home, tmp_path: Path) -> Home:
+    """The same, to be spoilt."""
+    shutil.copytree(played.path, tmp_path / "home")
+    return Home(tmp_path / "home")
+
+
+def found(home: Home, key: str | None = None) -> Audit:
+    with closing(home.store(read_only=True)) as store:
+        return audit(home, store, key)
+
+
+def public(home: Home) -> str:
+    (key,) = told("key", "--json", home=home)
+    assert isinstance(key, str)
+    return key
+
+
+def test_a_home_verifies_and_so_does_each_record_with_its_key(played: Home) -> None:
+    done = here("verify", "--home", str(played.path), "--key", public(played))
+    assert done.exit_code == 0
+    assert done.output == f"{MATCHES} records verified, signed with {public(played)}\n"
+    (played.path.parent / "published").write_text(public(played) + "\n")
+    for key in (public(played), str(played.path.parent / "published")):
+        one = here("verify", str(played.record(1)), "--key", key)
+        assert one.exit_code == 0
+        assert f"; signed with {public(played)}" in one.output
+
+
+def test_another_key_is_not_enough(played: Home) -> None:
+    assert (
+        f"expected a record signed with the key {'ab' * 32}"
+        in here("verify", str(played.record(1)), "--key", "ab" * 32).output
+    )
+    assert len(found(played, "ab" * 32).wrong) == MATCHES
+    assert "64 hexadecimal digits" in here("verify", str(played.record(1)), "--key", "abc").output
+
+
+def inner(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """All maps in a record, to change a value in one of them."""
+    return [node for entry in entries for node in (entry, *entry.values()) if isinstance(node, dict)]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+def test_an_edit_that_is_sealed_again_is_noticed(data: st.DataObject, played: Home) -> None:
+    """Any value, line, or key; the forger computes a seal that fits."""
+    path = played.record(data.draw(st.integers(1, MATCHES)))
+    before = path.read_bytes()
+    entries = entries_of(path)
+    match data.draw(st.sampled_from(["value", "drop", "exchange", "repeat", "nothing"])):
+        case "value":
+            node = data.draw(st.sampled_from(inner(entries)))
+            key = data.draw(st.sampled_from(sorted(node)))
+            node[key] = data.draw(st.one_of(st.none(), st.integers(), st.text(), st.just([]), st.just({})))
+        case "drop":
+            del entries[data.draw(st.integers(0, len(entries) - 2))]
+        case "exchange":
+            a, b = data.draw(st.integers(0, len(entries) - 2)), data.draw(st.integers(0, len(entries) - 2))
+            entries[a], entries[b] = entries[b], entries[a]
+        case "repeat":
+            entries.insert(
+                data.draw(st.integers(0, len(entries) - 1)), entries[data.draw(st.integers(0, len(entries) - 2))]
+            )
+        case "nothing":  # but the signature is gone
+            pass
+    assume(isinstance(entries[-1].get("end"), dict))
+    try:
+        path.write_bytes(resealed(entries))
+        ((name, _),) = found(played).wrong
+        assert name == str(path.relative_to(played.records))
+    finally:
+        path.write_bytes(before)
+
+
+def exchange(home: Home) -> None:
+    one, two = home.record(1).read_bytes(), home.record(2).read_bytes()
+    home.record(1).write_bytes(two)
+    home.record(2).write_bytes(one)
+
+
+def renumber(home: Home) -> None:
+    """The record of another match, which claims to be that of this one."""
+    entries = entries_of(home.record(2))
+    entries[0]["ladder"]["match"] = 1
+    home.record(1).write_bytes(resealed(entries))
+
+
+def turn_round(home: Home) -> None:
+    entries = entries_of(home.record(1))
+    entries[0]["seats"].reverse()
+    home.record(1).write_bytes(resealed(entries))
+
+
+def make_void(home: Home) -> None:
+    entries = entries_of(home.record(1))
+    entries = [*entries[:-2], entries[-1]]
+    replay = Replay()
+    for entry in entries[:-1]:
+        replay.feed(entry)
+    entries[-1]["end"] |= {"void": "a stall", "ranks": [], "scores": replay.state.scores}
+    home.record(1).write_bytes(resealed(entries))
+
+
+def with_sql(text: str) -> Callable[[Home], None]:
+    def change(home: Home) -> None:
+        with closing(sqlite3.connect(home.database)) as db, db:
+            db.execute(text)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (exchange, "this is the record of match 2"),
+        (renumber, "not the record that was sealed: expected the seal"),
+        (turn_round, "not the record that was sealed: expected the seal"),
+        (make_void, "not the record that was sealed"),
+        (lambda home: home.record(1).unlink(), "1.jsonl cannot be read"),
+        (lambda home: home.record(1).write_bytes(b""), "not a record"),
+        (lambda home: home.record(1).write_bytes(home.record(1).read_bytes()[:-1]), "not finished"),
+        (lambda home: shutil.copy(home.record(1), home.records / "000" / "99.jsonl"), "the store knows no such match"),
+        (lambda home: shutil.copy(home.record(1), home.records / "1.jsonl"), "the store knows no such match"),
+        (lambda home: shutil.copy(home.record(1), home.records / "000" / "notes.txt"), "the store knows no such match"),
+        (
+            with_sql("UPDATE results SET rank = 3 - rank WHERE match = 1 AND rank > 0"),
+            "the store has another result: seats is",
+        ),
+        (
+            with_sql("UPDATE matches SET began = '2001-01-01T00:00:00Z' WHERE id = 1"),
+            "the store has another result: began is",
+        ),
+        (with_sql("UPDATE matches SET seal = zeroblob(32) WHERE id = 1"), f"expected the seal {'0' * 64}"),
+    ],
+)
+def test_what_is_exchanged_missing_or_added_is_told(spoil: Callable[[Home], Any], says: str, copy: Home) -> None:
+    spoil(copy)
+    done = here("verify", "--home", str(copy.path))
+    assert done.exit_code == 1
+    assert says in done.output
+
+
+@pytest.mark.parametrize("spoil", [exchange, renumber, turn_round, make_void, lambda home: home.record(1).unlink()])
+def test_rebuild_takes_no_record_but_the_one_that_was_sealed(spoil: Callable[[Home], Any], copy: Home) -> None:
+    """It changes nothing, unless it is told to go on without those matches; then it lists them."""
+    with closing(copy.store(read_only=True)) as store:
+        before = store.matches()
+    spoil(copy)
+    with pytest.raises(LadderError, match="no record that verifies"):
+        rebuild(copy)
+    with closing(copy.store(read_only=True)) as store:
+        assert store.matches() == before
+    assert 1 <= MATCHES - rebuild(copy, drop_missing=True).matches <= 2
+
+
+def test_rebuild_leaves_the_store_as_it_was_times_and_seals_included(copy: Home) -> None:
+    with closing(copy.store(read_only=True)) as store:
+        before = store.matches()
+    assert all(match.began <= match.ended for match in before)
+    assert rebuild(copy).refused == []
+    with closing(copy.store(read_only=True)) as store:
+        assert store.matches() == before
+
+
+# Keys
+
+
+def test_the_private_key_is_for_its_owner_alone(played: Home) -> None:
+    assert stat.S_IMODE(played.key.stat().st_mode) == 0o600
+    assert public(played) not in played.key.read_text()
+
+
+def test_a_new_key_signs_from_now_on_and_the_old_one_is_still_known(copy: Home) -> None:
+    old = public(copy)
+    new = ladder("key", "--new", home=copy).output.splitlines()
+    assert new[1:] == [old]
+    assert new[0] != old
+    run(copy, "--seats", "2", "--matches", "2", "--jobs", "1", "--allow-unsandboxed")
+    assert verify(read_lines(copy.record(MATCHES)), old).difference is None
+    assert verify(read_lines(copy.record(MATCHES + 1)), new[0]).difference is None
+    assert found(copy).wrong == []
+
+
+def lose(home: Home) -> None:
+    home.key.unlink()
+
+
+def spoil(home: Home) -> None:
+    home.key.write_text("-----BEGIN PRIVATE KEY-----\nno\n-----END PRIVATE KEY-----\n")
+
+
+def open_up(home: Home) -> None:
+    home.key.chmod(0o644)
+
+
+def confuse(home: Home) -> None:
+    other = four(home.path.parent / "other")
+    ladder("key", "--new", home=other)
+    shutil.copy(other.key, home.key)
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        (lose, "its key is missing"),
+        (spoil, "not an Ed25519 private key"),
+        (open_up, "others may read"),
+        (confuse, "not the key of"),
+    ],
+)
+def test_a_ladder_that_cannot_sign_any_more_does_not_run_and_says_what_to_do(
+    what: Callable[[Home], None], says: str, copy: Home
+) -> None:
+    what(copy)
+    done = ladder("run", "--matches", "2", home=copy)
+    assert done.exit_code == 2
+    assert says in done.output
+    assert ladder("key", "--new", home=copy).exit_code == 0
+    with closing(copy.store(read_only=True)) as store:
+        assert signer_of(copy, store) is not None
+
+
+def test_a_ladder_without_a_key_says_how_to_make_one(tmp_path: Path) -> None:
+    done = ladder("key", home=four(tmp_path / "home"))
+    assert done.exit_code == 2
+    assert "bullring ladder key --new" in done.output
+
+
+# Homes that nobody can write to
+
+
+@pytest.fixture
+def read_only(copy: Home) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """The command, run where the home is read-only."""
+    command = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", str(copy.path), str(copy.path)]
+    if shutil.which("bwrap") is None or subprocess.run([*command, "true"], check=False).returncode:
+        pytest.skip("bubblewrap does not work here")
+
+    def call(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        env = {**os.environ, "BULLRING_HOME": str(copy.path), "COLUMNS": "120"}
+        whole = [*command, str(BULLRING), *arguments]
+        return subprocess.run(whole, capture_output=True, text=True, timeout=PATIENCE, env=env, check=False)
+
+    return call
+
+
+def test_a_home_on_read_only_media_can_be_read(read_only: Callable[..., Any], copy: Home, tmp_path: Path) -> None:
+    writable = Home(shutil.copytree(copy.path, tmp_path / "writable"))
+    shown = (("table",), ("matches",), ("export",), ("pairs",), ("bots",), ("key",))
+    for words in shown:
+        done = read_only("ladder", *words)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == ladder(*words, home=writable).stdout.replace(str(writable.path), str(copy.path))
+    assert f"{MATCHES} records verified" in read_only("verify", "--home", str(copy.path)).stdout
+    assert read_only("watch").returncode == 0
+    assert "turn 10" in read_only("replay", str(copy.record(1))).stdout
+    for change in ("run --matches 2", "rebuild", "remove a", "key --new"):
+        done = read_only("ladder", *change.split())
+        assert done.returncode in (1, 2)
+        assert "Traceback" not in done.stderr
+        assert "cannot be" in done.stderr
+
+
+def test_a_home_that_was_copied_while_it_was_played_in_is_read_with_its_last_changes(
+    copy: Home, read_only: Callable[..., Any]
+) -> None:
+    with closing(copy.store()) as store:
+        store.add_bot("late", "true")
+        for file in copy.path.glob("ladder.db*"):
+            shutil.copy(file, copy.path / f"kept-{file.name}")
+    for file in copy.path.glob("ladder.db*"):
+        file.unlink()
+    for name in ("ladder.db", "ladder.db-wal"):
+        (copy.path / f"kept-{name}").rename(copy.path / name)
+    assert "late" in read_only("ladder", "bots").stdout
+
+
+def test_nothing_of_an_unreadable_record_is_believed(copy: Home) -> None:
+    """A line that is a bomb, in a record of a home: told in a line, like all else."""
+    lines = copy.record(1).read_bytes().splitlines()
+    lines[3] = b"[" * 500_000
+    copy.record(1).write_bytes(b"\n".join(lines) + b"\n")
+    ((_, why),) = found(copy).wrong
+    assert why == "line 4: not JSON, so this is not a record of a match"
+    assert encode(why).isascii()
