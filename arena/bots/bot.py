@@ -17,7 +17,7 @@ class Contents:
     """The files that a bot consists of, as far as they are known, so that it can be proved what was rated."""
 
     hash: str = ""
-    """As in `arena.files.hashing`: of its folder, or of the files that its command line names; empty if it is not known."""
+    """As in `arena.files.hashing`: of its folder, or of the program that its command line names; empty if it is not known."""
     whole: bool = False
     """Whether these are all its files: a folder of its own. A command line may use other files as well."""
     image: str = ""

@@ -15,9 +15,9 @@ _OURS = Bounds(size=1 << 62, files=1 << 31)
 
 
 def contents_of(bot: Bot, *, whole: bool) -> Contents:
-    """The contents of a bot: its folder if that is the `whole` bot, else the files that its command names. Raises `BotError`."""
+    """The contents of a bot: its folder if that is the `whole` bot, else the program that its command names. Raises `BotError`."""
     try:
-        found = hash_folder(bot.program.folder, _OURS) if whole else hash_files(_named(bot.program))
+        found = hash_folder(bot.program.folder, _OURS) if whole else hash_files(_program_file(bot.program))
     except OSError as error:
         raise BotError(f"{error.filename or bot.program.folder} cannot be read: {error.strerror or error}") from None
     except FilesError as error:
@@ -46,10 +46,13 @@ def check_image(expected: Contents, image: str) -> None:
         )
 
 
-def _named(program: Program) -> list[Path]:
-    """The plain files that a command line names, without programs of the system and this Python."""
+def _program_file(program: Program) -> list[Path]:
+    """The first plain file that a command line names, without programs of the system and this Python; empty if it names none.
+
+    Files after it may be data, which may change.
+    """
     first, *others = program.command
     words = [first] if "/" in first and first != sys.executable else []
     words += [word for word in others if word != PYTHON]
-    paths = dict.fromkeys(program.folder / word for word in words)
-    return [path for path in paths if path.is_file() and not is_of_the_system(str(path))]
+    paths = (program.folder / word for word in words)
+    return [path for path in paths if path.is_file() and not is_of_the_system(str(path))][:1]
