@@ -1,6 +1,5 @@
 """Settings of an arena: defaults, overridden by a TOML file, overridden by the command line."""
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -11,10 +10,12 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.durations import parse_duration
 from bullring.arena.clock.limits import Limits
+from bullring.arena.files.toml import read_toml
+from bullring.arena.files.walking import Bounds
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.tiers import AUTO, Tier
 from bullring.arena.sandbox.wish import Wish
-from bullring.errors import BotError, DurationError, SettingsError
+from bullring.errors import BotError, DurationError, FilesError, SettingsError
 from bullring.validation import first_mistake
 
 MAX_DURATION = 3600.0
@@ -47,13 +48,15 @@ class TimeSection(_Section):
 
 
 class BotsSection(_Section):
-    """`[bots]`: the highest caps that a bot may ask for."""
+    """`[bots]`: the highest caps that a bot may ask for, and the largest folder that is copied."""
 
     memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = 1024
     processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = 256
     file_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     box_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     output_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 64
+    folder_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
+    folder_files: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 10_000
     restart: Literal["never", "match"] | None = None
 
 
@@ -64,6 +67,7 @@ class SandboxSection(_Section):
     allow_unsandboxed: Annotated[bool, Field(strict=True)] = False
     freeze: Annotated[bool, Field(strict=True)] | None = None
     runtime: Annotated[str, Field(max_length=64)] | None = None
+    images: Annotated[list[Annotated[str, Field(max_length=256)]], Field(max_length=100)] = []
 
 
 class SettingsFile(_Section):
@@ -84,6 +88,8 @@ class Settings:
     sandbox: SandboxSection = field(default_factory=SandboxSection)
     restart: Literal["never", "match"] | None = None
     """Overrides `restart` of all manifests, unless None."""
+    bounds: Bounds = field(default_factory=Bounds)
+    """The largest folder of a bot that is copied."""
 
     def wish(self, tier: str | None, allow: bool, freeze: bool | None) -> Wish:
         """Combine the sandbox options: arguments override the settings. Bots are frozen unless somebody says no."""
@@ -96,6 +102,7 @@ class Settings:
             allow_unsandboxed=allow or section.allow_unsandboxed,
             freeze=frozen is not False,
             runtime=section.runtime,
+            images=tuple(section.images),
         )
 
     def admit(self, bot: Bot) -> Bot:
@@ -120,7 +127,8 @@ def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
     limits = {name: value for name, value in file.time.model_dump().items() if value is not None}
     for text in times:
         limits |= _time_of(text)
-    return Settings(Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart)
+    bounds = Bounds(file.bots.folder_mib * MIB, file.bots.folder_files)
+    return Settings(Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart, bounds)
 
 
 def _most(bots: BotsSection) -> Caps:
@@ -135,11 +143,11 @@ def _most(bots: BotsSection) -> Caps:
 
 def _read(path: Path) -> SettingsFile:
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = read_toml(path, follow=True)
     except OSError as error:
         raise SettingsError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path} is not valid TOML: {error}") from None
+    except FilesError as error:
+        raise SettingsError(str(error)) from None
     try:
         return SettingsFile.model_validate(data)
     except ValidationError as error:

@@ -19,6 +19,7 @@ GROUPS = {
     "the wire": range(41, 53),
     "leaks between bots": range(53, 63),
     "the referee": range(63, 71),
+    "folders handed in": (80, 81, 82, 83, 87, 89, 90, 91, 92, 93, 94),
     "records": (95, 96),
 }
 """The categories of behaviours, by number."""

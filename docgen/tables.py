@@ -42,6 +42,8 @@ _SETTINGS_MEANING = {
     "bots.file_mib": "The largest file size a `bot.toml` may ask for, in MiB.",
     "bots.box_mib": "The largest box a `bot.toml` may ask for, in MiB.",
     "bots.output_mib": "The most a bot may write to stderr in one match, in MiB. Only values below 64 have an effect.",
+    "bots.folder_mib": "The largest folder of a bot that `ladder add` copies, in MiB; holes in files count.",
+    "bots.folder_files": "The most files and folders in a folder of a bot that `ladder add` copies.",
     "bots.restart": "Applies to all bots, overriding `restart` in their `bot.toml`.",
     "sandbox.tier": "How bots are confined; overridden by `--sandbox`.",
     "sandbox.allow_unsandboxed": "Start bots even if nothing keeps them from doing harm.",
@@ -49,6 +51,8 @@ _SETTINGS_MEANING = {
     " Default: yes, where possible.",
     "sandbox.runtime": "The container runtime for the tier docker, by the engine's name for it, such as `runsc`. Default: the"
     " engine's own.",
+    "sandbox.images": 'The container images that a `bot.toml` or `Dockerfile` may name, such as `"debian:12"`; `*` stands for'
+    " anything. `scratch` and the images made from this machine's Python are always allowed.",
 }
 """The meaning of settings whose fields have no description."""
 

@@ -13,6 +13,25 @@ MAX_NAME = 64
 
 
 @dataclass(frozen=True)
+class Contents:
+    """The files that a bot consists of, as far as they are known, so that it can be proved what was rated."""
+
+    hash: str = ""
+    """As in `arena.files.hashing`: of its folder, or of the program that its command line names; empty if it is not known."""
+    whole: bool = False
+    """Whether these are all its files: a folder of its own. A command line may use other files as well."""
+    image: str = ""
+    """The container image that it names or builds, if it runs in one: its id, or its name made of hashes."""
+
+    def facts(self) -> dict[str, Any]:
+        """What is known, as JSON values, for the head of a record."""
+        return {key: value for key, value in asdict(self).items() if value or key == "whole"}
+
+
+NOT_KNOWN = Contents()
+
+
+@dataclass(frozen=True)
 class Bot:
     """A bot, ready to be started."""
 
@@ -21,6 +40,7 @@ class Bot:
     restart: Literal["never", "match"] = "never"
     asks: Mapping[str, float] = field(default_factory=dict, hash=False)
     """Fields of `Caps` that the bot asks for, with values in bytes, processes or cores; the others keep their defaults."""
+    contents: Contents = NOT_KNOWN
 
     def facts(self) -> dict[str, Any]:
         """The bot as JSON values, for other processes and for the home of a ladder."""
@@ -35,6 +55,7 @@ class Bot:
             "reads": [str(path) for path in program.reads],
             "image": program.image,
             "image_run": program.image_run,
+            "contents": self.contents.facts(),
         }
 
     @classmethod
@@ -48,7 +69,7 @@ class Bot:
             image=facts["image"],
             image_run=tuple(facts["image_run"]),
         )
-        return cls(facts["name"], program, facts["restart"], facts["wishes"])
+        return cls(facts["name"], program, facts["restart"], facts["wishes"], Contents(**facts["contents"]))
 
 
 def told_apart(bots: Sequence[Bot]) -> list[Bot]:

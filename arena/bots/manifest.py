@@ -1,13 +1,13 @@
 """`bot.toml`, the manifest in the folder of a bot."""
 
-import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bullring.arena.bots.bot import MAX_NAME
-from bullring.errors import BotError
+from bullring.arena.files.toml import read_toml
+from bullring.errors import BotError, FilesError
 from bullring.validation import first_mistake
 
 MANIFEST = "bot.toml"
@@ -15,9 +15,6 @@ MANIFEST = "bot.toml"
 
 Word = Annotated[str, Field(max_length=1024, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """One word of a command, without control characters."""
-
-LONGEST_MANIFEST = 65536
-"""Largest manifest read, in bytes."""
 
 
 class _Section(BaseModel):
@@ -79,19 +76,16 @@ class Manifest(_Section):
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read the manifest in a bot's folder. Raises `BotError`."""
+    """Read the manifest in a bot's folder, whoever owns it. Raises `BotError`."""
     path = folder / MANIFEST
     try:
-        # A stranger's bot.toml may be a pipe or a device that never ends.
-        if path.exists() and not (path.is_file() and path.stat().st_size <= LONGEST_MANIFEST):
-            raise BotError(f"{path} is not a file of at most {LONGEST_MANIFEST} bytes")
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = read_toml(path)
     except FileNotFoundError:
         raise BotError(f"{folder}: a bot's folder must hold a {MANIFEST}, and this one has none") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BotError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BotError(f"{path} is not valid TOML: {error}") from None
+    except OSError as error:
+        raise BotError(f"{path} cannot be read: {error.strerror or error}") from None
+    except FilesError as error:
+        raise BotError(str(error)) from None
     try:
         return Manifest.model_validate(data)
     except ValidationError as error:

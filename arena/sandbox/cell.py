@@ -88,8 +88,11 @@ class Sandbox(Protocol):
     def means(self) -> str:
         """Describe how caps are enforced: "memory by cgroup, ..."."""
 
-    async def prepare(self, program: Program) -> None:
-        """Prepare what the program needs to start, such as an image, while no clock runs. Raises `CellError`, `HostError`."""
+    async def prepare(self, program: Program) -> str:
+        """Prepare what the program needs to start, such as an image, while no clock runs. Raises `CellError`, `HostError`.
+
+        Returns what tells apart the container image that is part of the bot, because it names or builds it; empty if there is none.
+        """
 
     async def start(self, program: Program, on_log: OnLog) -> Cell:
         """Start a program. It may not have reached its first line when this returns. Raises `CellError`, `HostError`."""

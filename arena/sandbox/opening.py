@@ -65,7 +65,7 @@ class Opener:
         if tier is Tier.DOCKER:
             from bullring.arena.sandbox.container.starting import open_docker  # takes half a second to import
 
-            opened = open_docker(self.nursery, self._owner, wish.runtime, freeze=wish.freeze)
+            opened = open_docker(self.nursery, self._owner, wish.runtime, freeze=wish.freeze, images=wish.images)
             return await self._stack.enter_async_context(opened)
         cgroups = self.cgroups if isinstance(self.cgroups, Subtree) else None
         return LocalSandbox(tier, self.nursery, cgroups, self._owner, freeze=wish.freeze)

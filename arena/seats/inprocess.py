@@ -165,10 +165,11 @@ class WithInProcess:
         """How caps are enforced."""
         return self._sandbox.means() if self._sandbox is not None else "nothing: all players are in this process"
 
-    async def prepare(self, program: Program) -> None:
+    async def prepare(self, program: Program) -> str:
         """Prepare what a program needs to start. Raises `CellError`, `HostError`."""
         if self._sandbox is not None and program not in self._players:
-            await self._sandbox.prepare(program)
+            return await self._sandbox.prepare(program)
+        return ""
 
     async def start(self, program: Program, on_log: OnLog) -> Any:
         """Start a program, or wrap a function in a cell. Raises `CellError`, `HostError`."""

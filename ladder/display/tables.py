@@ -8,9 +8,10 @@ from rich.text import Text
 
 from bullring.arena.display.parts import name_text
 from bullring.arena.display.text import harmless
+from bullring.arena.files.hashing import short
 from bullring.ladder.knowing.standings import Row
 
-WIDE = 100
+WIDE = 112
 """Terminal width, in columns, from which the extra columns are shown."""
 
 
@@ -21,7 +22,7 @@ def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequenc
     # When space is short, only the names are cut.
     table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
     titles = ["rating", "±95%", "heads", "±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
-    for title in [*titles, *(["Elo"] if wide else []), *metrics]:
+    for title in [*titles, *(["Elo", "program"] if wide else []), *metrics]:
         table.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         cells: list[str | Text] = [
@@ -39,7 +40,7 @@ def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequenc
             _number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0),
         ]
         if wide:
-            cells.append(_number(row.elo, 0))
+            cells += [_number(row.elo, 0), Text(told_of(row.hash, whole=row.reproducible), style="dim")]
         cells += [_number(row.metrics.get(name), 2) for name in metrics]
         table.add_row(*cells, style="dim" if row.state != "active" else "")
     return table
@@ -81,6 +82,11 @@ def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
             Text(bar, style="cyan"),
         )
     return table
+
+
+def told_of(hash: str, *, whole: bool) -> str:
+    """What proves the contents of a bot: the short hash of its folder, or that nothing does."""
+    return short(hash) if whole else "not fixed"
 
 
 def _number(value: float | None, digits: int) -> str:

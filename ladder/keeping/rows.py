@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from bullring.arena.bots.bot import NOT_KNOWN, Contents
 from bullring.arena.rules.registry import find
 from bullring.arena.seeds import Seed
 
@@ -24,6 +25,8 @@ class BotRow:
     """Why the bot is benched; empty otherwise."""
     judged_from: int
     """The first match whose faults count against the bot; moved up when the bot is reinstated."""
+    contents: Contents = NOT_KNOWN
+    """Its files when it was added, and its image when it first played in one."""
 
 
 @dataclass(frozen=True)

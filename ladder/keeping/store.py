@@ -17,6 +17,7 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bullring.arena.bots.bot import NOT_KNOWN, Contents
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.database import readable, writable
@@ -29,7 +30,8 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE bots (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, added TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('active', 'benched', 'removed')), reason TEXT NOT NULL DEFAULT '',
-    judged_from INTEGER NOT NULL DEFAULT 0
+    judged_from INTEGER NOT NULL DEFAULT 0,
+    hash TEXT NOT NULL DEFAULT '', whole INTEGER NOT NULL DEFAULT 0, image TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE lists (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL, duplicate INTEGER NOT NULL DEFAULT 0,
@@ -124,8 +126,13 @@ class Store:
 
     def bots(self) -> list[BotRow]:
         """All bots in the order they were added, including benched and removed ones."""
-        rows = self._all("SELECT id, name, source, state, reason, judged_from FROM bots ORDER BY id")
-        return [BotRow(*row) for row in rows]
+        rows = self._all(
+            "SELECT id, name, source, state, reason, judged_from, hash, whole, image FROM bots ORDER BY id"
+        )
+        return [
+            BotRow(id, name, source, state, reason, judged_from, Contents(hash, bool(whole), image))
+            for id, name, source, state, reason, judged_from, hash, whole, image in rows
+        ]
 
     def bot(self, name: str) -> BotRow:
         """The bot with this name. Raises `LadderError` if there is none."""
@@ -135,7 +142,7 @@ class Store:
         known = ", ".join(row.name for row in self.bots() if row.state != "removed") or "none yet"
         raise LadderError(f"there is no bot {name[:64]!r} on this ladder; its bots: {known}")
 
-    def add_bot(self, name: str, source: str) -> None:
+    def add_bot(self, name: str, source: str, contents: Contents = NOT_KNOWN) -> None:
         """Add a bot. Raises `LadderError` if the name is taken."""
         if any(row.name == name for row in self.bots()):
             raise LadderError(
@@ -143,8 +150,14 @@ class Store:
             )
         with self.change():
             self._db.execute(
-                "INSERT INTO bots (name, source, added, state) VALUES (?, ?, ?, 'active')", (name, source, _now())
+                "INSERT INTO bots (name, source, added, state, hash, whole, image) VALUES (?, ?, ?, 'active', ?, ?, ?)",
+                (name, source, _now(), contents.hash, contents.whole, contents.image),
             )
+
+    def set_image(self, bot: int, image: str) -> None:
+        """Store the image that a bot plays in from now on."""
+        with self.change():
+            self._db.execute("UPDATE bots SET image = ? WHERE id = ?", (image, bot))
 
     def set_state(self, bot: int, state: State, reason: str = "") -> None:
         """Bench, reinstate or remove a bot; earlier faults no longer count against it."""

@@ -59,6 +59,10 @@ class Row:
     """The classic running Elo, which depends on the order of the matches."""
     metrics: Mapping[str, float]
     """The mean of each metric."""
+    hash: str = ""
+    """The hash of the bot's files (`arena.files.hashing`); empty if it is not known."""
+    reproducible: bool = False
+    """Whether these are all its files. A command line may use other files as well."""
 
     def facts(self) -> dict[str, Any]:
         """The row for JSON and CSV."""
@@ -270,6 +274,8 @@ class Standings:
                     p99_ms=None if p99 is None else p99 / 1e3,
                     elo=elo,
                     metrics=own.metrics,
+                    hash=row.contents.hash,
+                    reproducible=row.contents.whole,
                 )
             )
         return rows

@@ -134,7 +134,8 @@ class Dispatch:
                 notes |= {"group": first, "matches": len(pairing.matches)}
             seed = seed.again() if matches else seed
             players = [self._roster.bots[bot] for bot in bots]
-            matches.append(Match(id, players, seed, self._record(id), {"ladder": notes}))
+            contents = [player.contents.facts() for player in players]
+            matches.append(Match(id, players, seed, self._record(id), {"contents": contents, "ladder": notes}))
         return Play(self._plays.list.game, self._plays.list.options, matches)
 
     def _record(self, match: int) -> Path:

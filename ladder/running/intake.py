@@ -13,7 +13,7 @@ from bullring.ladder.running.crew import Crew, Worker
 from bullring.ladder.running.dispatch import Plays
 from bullring.ladder.running.floor import Flight, Floor
 from bullring.ladder.running.happenings import Happening, Listener
-from bullring.ladder.running.messages import Answer, Dropped, Failed, Outcome, Played
+from bullring.ladder.running.messages import Answer, Changed, Dropped, Failed, Outcome, Played
 from bullring.ladder.running.roster import Roster
 from bullring.ladder.running.speeds import Speeds
 
@@ -54,6 +54,7 @@ class Intake:
         Raises `StoreError`, `LadderError`.
         """
         played: list[MatchRow] = []
+        changed: dict[str, str] = {}
         # A stored result must not survive a loss of power that its record does not survive.
         sync_files(self._home.records)
         with self._change():
@@ -65,13 +66,20 @@ class Intake:
                     raise StoreError(answer.error)
                 worker.playing.pop(answer.id, None)
                 flight = self._floor.land(answer.id)
-                if isinstance(answer, Dropped):
-                    self._store.give_up(flight.order.ids)
-                else:
-                    played += self._add(flight, answer)
+                match answer:
+                    case Dropped():
+                        self._store.give_up(flight.order.ids)
+                    case Changed():
+                        self._store.give_up(flight.order.ids)
+                        changed |= answer.reasons
+                    case Played():
+                        played += self._add(flight, answer)
         for match in played:
             for bot in self._roster.judge(match):
                 self.drop(bot)
+        for bot in [bot for bot in self._roster.bots if self._roster.name(bot) in changed]:
+            self._roster.bench(bot, changed[self._roster.name(bot)])
+            self.drop(bot)
 
     def drop(self, bot: int) -> None:
         """Begin no more matches with a bot. Those that it is playing count."""

@@ -1,6 +1,6 @@
 """The messages between a ladder and its referee processes, one JSON array [type, facts] per line in both directions.
 
-To a referee process: `Setup` once, then `Play` and `Drop`. From it, for each `Play`: `Played`, `Failed` or `Dropped`.
+To a referee process: `Setup` once, then `Play` and `Drop`. From it, for each `Play`: `Played`, `Failed`, `Dropped` or `Changed`.
 """
 
 import json
@@ -36,9 +36,8 @@ class Setup:
     def of(cls, facts: Mapping[str, Any]) -> "Setup":
         """From plain values."""
         hidden = tuple(Path(path) for path in facts["owner"]["hidden"])
-        return cls(
-            Limits(**facts["limits"]), Wish(**facts["wish"]), Owner(facts["owner"]["name"], hidden), facts["key"]
-        )
+        wish = Wish(**{**facts["wish"], "images": tuple(facts["wish"]["images"])})
+        return cls(Limits(**facts["limits"]), wish, Owner(facts["owner"]["name"], hidden), facts["key"])
 
 
 @dataclass(frozen=True)
@@ -162,8 +161,17 @@ class Dropped:
     id: int
 
 
+@dataclass(frozen=True)
+class Changed:
+    """An order was not begun, because the files of bots are not those that were added."""
+
+    id: int
+    reasons: Mapping[str, str]
+    """Why, by the name of the bot."""
+
+
 Order = Setup | Play | Drop
-Answer = Played | Failed | Dropped
+Answer = Played | Failed | Dropped | Changed
 
 _bot_facts: dict[Bot, dict[str, Any]] = {}
 
@@ -203,7 +211,7 @@ def answer_line(answer: Answer) -> bytes:
         case Played(id, matches):
             played = [{**vars(match), "seats": [vars(seat) for seat in match.seats]} for match in matches]
             facts = {"id": id, "matches": played}
-        case Failed() | Dropped():
+        case Failed() | Dropped() | Changed():
             facts = vars(answer)
     return _line(type(answer).__name__, facts)
 
@@ -216,6 +224,8 @@ def answer_of(line: bytes) -> Answer:
             return Played(facts["id"], [Outcome.of(match) for match in facts["matches"]])
         case "Failed":
             return Failed(facts["id"], facts["error"])
+        case "Changed":
+            return Changed(facts["id"], facts["reasons"])
         case _:
             return Dropped(facts["id"])
 

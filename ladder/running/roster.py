@@ -3,8 +3,12 @@
 import shlex
 import time
 from collections.abc import Iterable
+from dataclasses import replace
+
+import trio
 
 from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.contents import check_contents, check_image
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.errors import BotError, CellError
 from bullring.ladder.keeping.home import Home
@@ -41,14 +45,18 @@ class Roster:
                 await self.load(row, sandbox)
 
     async def load(self, row: BotRow, sandbox: Sandbox) -> None:
-        """Make a bot ready to play, or bench it if that fails."""
+        """Make a bot ready to play, or bench it if that fails or it is no longer what was added."""
         try:
             bot = self._home.bot(row.name)
-            await sandbox.prepare(bot.program)
+            await trio.to_thread.run_sync(check_contents, bot, row.contents)
+            image = await sandbox.prepare(bot.program)
+            check_image(row.contents, image)
         except (BotError, CellError) as error:  # it could be loaded when it was added
             self.bench(row.id, str(error))
         else:
-            self.bots[row.id] = bot
+            if image and not row.contents.image:
+                self._store.set_image(row.id, image)
+            self.bots[row.id] = replace(bot, contents=replace(row.contents, image=image))
 
     def changes(self) -> tuple[list[int], list[BotRow]]:
         """Bots that may no longer play, and bots to load. Reads the states every `LOOK_EVERY` seconds; empty in between."""

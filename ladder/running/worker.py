@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import trio
 
+from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.contents import check_contents
 from bullring.arena.clock.limits import Limits
 from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.match import Report, calm_the_collector, notes_of, play_match, seal_record
@@ -19,12 +21,13 @@ from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.seats.pool import Pool, open_pool
-from bullring.errors import HostError, WriteError
+from bullring.errors import BotError, HostError, WriteError
 from bullring.installation import VERSION
 from bullring.ladder.knowing.metrics import metrics
 from bullring.ladder.knowing.timing import buckets
 from bullring.ladder.running.messages import (
     Answer,
+    Changed,
     Drop,
     Dropped,
     Failed,
@@ -63,11 +66,18 @@ async def work(orders: int, answers: int) -> None:
         ):
             nursery.start_soon(_write, sink, tell)
             tables = trio.Semaphore(TABLES)
+            checked = Checked()
             dropped = False
 
             async def play(order: Play) -> None:
                 async with tables:
-                    told.send_nowait(Dropped(order.id) if dropped else await _play(pool, setup.limits, order, signer))
+                    if dropped:
+                        answer: Answer = Dropped(order.id)
+                    elif reasons := await checked.changed(order):
+                        answer = Changed(order.id, reasons)
+                    else:
+                        answer = await _play(pool, setup.limits, order, signer)
+                    told.send_nowait(answer)
 
             async for line in lines:
                 order = order_of(line)
@@ -78,6 +88,25 @@ async def work(orders: int, answers: int) -> None:
                     case Drop():
                         dropped = True
             nursery.cancel_scope.cancel()
+
+
+class Checked:
+    """The bots whose files are those that were added, seen when this process first opened them."""
+
+    def __init__(self) -> None:
+        self._bots: set[Bot] = set()
+
+    async def changed(self, order: Play) -> dict[str, str]:
+        """Why bots of an order cannot play, by name."""
+        reasons = {}
+        for bot in {bot for match in order.matches for bot in match.bots} - self._bots:
+            try:
+                await trio.to_thread.run_sync(check_contents, bot, bot.contents)
+            except BotError as error:
+                reasons[bot.name] = str(error)
+            else:
+                self._bots.add(bot)
+        return reasons
 
 
 async def _setup(lines: AsyncIterator[bytes]) -> Setup | None:

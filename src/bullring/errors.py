@@ -10,6 +10,7 @@
     │   │   ├── OptionError          an option does not exist or does not allow this value
     │   │   └── IllegalAnswer        an answer is not one of the options, or cards are not in the deck
     │   ├── BotError                 a bot cannot be used as given
+    │   ├── FilesError               a file or folder is too large, too deep, or not what may be read
     │   ├── SettingsError            a setting is wrong
     │   │   └── DurationError        a string is not a duration
     │   ├── SeedError                a string cannot be a seed
@@ -71,6 +72,10 @@ class IllegalAnswer(RulesError):
 
 class BotError(UsageError):
     """A bot cannot be used as given."""
+
+
+class FilesError(UsageError):
+    """A file or folder is too large, too deep, or not what may be read, such as a pipe in place of a file."""
 
 
 class SettingsError(UsageError):

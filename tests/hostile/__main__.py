@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bullring.arena.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
-from tests.hostile.facts import facts
+from tests.hostile.facts import facts, merged
 from tests.hostile.matrix import markdown, rows, table
 
 
@@ -17,7 +17,12 @@ from tests.hostile.matrix import markdown, rows, table
 @click.option("--tier", "tiers", multiple=True, type=click.Choice([str(tier) for tier in Tier]), help="Only this one.")
 @click.option("--only", "numbers", multiple=True, type=int, help="Only the behaviour of this number.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="As a Markdown table.")
-@click.option("--json", "file", type=click.Path(path_type=Path), help="Write it here, too: docgen/hostile.json.")
+@click.option(
+    "--json",
+    "file",
+    type=click.Path(path_type=Path),
+    help="Write it here, too: docgen/hostile.json. With --only, the other behaviours in it stay.",
+)
 def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool, file: Path | None) -> None:
     """Exits with 1 if a tier does not hold what it claims."""
     chosen = [Tier(tier) for tier in tiers] or list(Tier)
@@ -29,7 +34,10 @@ def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool, fi
     else:
         Console().print(table(chosen, played))
     if file is not None:
-        file.write_text(json.dumps(facts(chosen, played), indent=1) + "\n", "utf-8")
+        found = facts(chosen, played)
+        if numbers:
+            found["behaviours"] = merged(json.loads(file.read_text("utf-8"))["behaviours"], found["behaviours"])
+        file.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     # Mostly it is the same reason for all of a tier.
     for tier, reason in dict.fromkeys(skip for row in played for skip in row.skipped.items()):
         click.echo(f"{tier} was skipped: {reason}", err=True)

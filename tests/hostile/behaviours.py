@@ -13,6 +13,12 @@ BOTS = Path(__file__).parent / "bots"
 CONTAINED = "contained"
 """The verdict of a bot whose deed came to nothing and that played on without a fault."""
 
+REFUSED = "refused"
+"""The verdict of a folder that no ladder takes."""
+
+BENCHED = "benched"
+"""The verdict of a bot that was taken and does not play, while the others do."""
+
 C, T, X, P = CONTAINED, FaultKind.TIMEOUT, FaultKind.CRASH, FaultKind.PROTOCOL
 I, O, M, S = FaultKind.ILLEGAL, FaultKind.OUTPUT, FaultKind.MEMORY, FaultKind.START  # noqa: E741
 
@@ -57,6 +63,15 @@ class Behaviour:
     says: str = ""
     """What its author must be told with each fault."""
     bot_name: str = "hostile"
+    submitted: bool = field(default=False, kw_only=True)
+    """Whether it is not a program at a table, but one that makes a bot's folder and hands it in: see `submitting`. All ways are
+    tried in tier `none`, and in the others the first, unless it is `played`."""
+    goes_on: bool = field(default=False, kw_only=True)
+    """Whether the author goes on changing the folder that was handed in."""
+    played: bool = field(default=False, kw_only=True)
+    """Whether what was handed in is played, too."""
+    changes: bool = field(default=False, kw_only=True)
+    """Whether the copy changes after a first run."""
     survives: bool = field(default=False, kw_only=True)
     """Whether the referee is killed in the middle, and the next one must tidy up."""
 
@@ -192,6 +207,88 @@ BEHAVIOURS = (
     ),
     Behaviour(
         73, "saves its bank by threads", {C}, ALL, limits=Limits.seconds(start=10, card=0.25, row=0.25, bank=2.0)
+    ),
+    Behaviour(
+        80,
+        "swaps links while its folder is copied",
+        {REFUSED, C},
+        ALL,
+        ways=("file", "folder"),
+        submitted=True,
+        goes_on=True,
+    ),
+    Behaviour(
+        81,
+        "a manifest that is a bomb",
+        {REFUSED},
+        ALL,
+        ways=("key", "table", "quoted", "arrays", "tables", "keys", "number", "hexadecimal", "string"),
+        submitted=True,
+    ),
+    Behaviour(
+        82,
+        "a folder of 3 GiB, 10,100 files, 200 levels; links in circles",
+        {REFUSED},
+        ALL,
+        ways=("sparse", "many", "deep", "loop", "long", "out"),
+        submitted=True,
+    ),
+    Behaviour(
+        83,
+        "names a container image that is not allowed",
+        {BENCHED},
+        {Tier.DOCKER},
+        ways=("image", "from", "argument", "copy", "mount", "rival"),
+        says="which bots may not use here",
+        submitted=True,
+        played=True,
+    ),
+    Behaviour(
+        87,
+        "files that change between runs",
+        {BENCHED},
+        ALL,
+        ways=("contents", "name", "mode", "link"),
+        says="its files have changed",
+        submitted=True,
+        played=True,
+        changes=True,
+    ),
+    Behaviour(
+        89,
+        "pipes and sockets in place of files",
+        {REFUSED},
+        ALL,
+        ways=("manifest", "linked manifest", "file", "socket"),
+        submitted=True,
+    ),
+    Behaviour(
+        90,
+        "grows while its folder is copied",
+        {REFUSED, C},
+        ALL,
+        ways=("files", "folders", "bytes"),
+        submitted=True,
+        goes_on=True,
+    ),
+    Behaviour(91, "a hard link to another user's secret", {REFUSED}, ALL, submitted=True),
+    Behaviour(92, "odd names of files", {REFUSED, C}, ALL, ways=("refused", "kept"), submitted=True),
+    Behaviour(
+        93,
+        "patterns and a Dockerfile without end",
+        {BENCHED},
+        {Tier.DOCKER},
+        ways=("stars", "patterns", "dockerfile"),
+        submitted=True,
+        played=True,
+    ),
+    Behaviour(
+        94,
+        "a name that is a path",
+        {REFUSED, C},
+        ALL,
+        ways=("up", "root", "dots", "hidden", "store", "escapes", "nothing"),
+        submitted=True,
     ),
     Behaviour(95, "guesses a seed that a person chose", {C}, ALL),
     Behaviour(96, "writes lines of a record in its name, log and answers", {C}, ALL),

@@ -29,6 +29,7 @@ from tests.hostile.behaviours import BEHAVIOURS, CONTAINED, Behaviour
 from tests.hostile.leftovers import Surroundings, processes_of
 from tests.hostile.scene import scene
 from tests.hostile.shown import unclean
+from tests.hostile.submitting import submitted
 from tests.support.patience import PATIENCE
 from tests.support.record import NONCE
 
@@ -51,6 +52,9 @@ played again, and each time everybody has twice as long to think. Only what happ
 
 def contest(tier: Tier, behaviour: Behaviour) -> list[str]:
     """Let the tier hold the behaviour. What went wrong; nothing if it was held."""
+    if behaviour.submitted:
+        ways = behaviour.ways if behaviour.played or tier is Tier.NONE else behaviour.ways[:1]
+        return [f"{way}: {problem}" for way in ways for problem in submitted(tier, behaviour, way)]
     course = _killed_referee if behaviour.survives else _course
     found = []
     for way in behaviour.ways[:1] if behaviour.wire and tier is not Tier.NONE else behaviour.ways:

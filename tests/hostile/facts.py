@@ -7,6 +7,7 @@ from typing import Any
 
 from bullring.arena.sandbox import cgroups
 from bullring.arena.sandbox.tiers import Tier
+from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.matrix import Row
 
 
@@ -31,3 +32,9 @@ def facts(tiers: Sequence[Tier], played: Iterable[Row]) -> dict[str, Any]:
             for row in played
         ],
     }
+
+
+def merged(before: Iterable[Any], after: Iterable[Any]) -> list[Any]:
+    """The rows of the behaviours there are, in their order: those played `after`, and of the others those from `before`."""
+    rows = {row["number"]: row for row in (*before, *after)}
+    return [rows[behaviour.number] for behaviour in BEHAVIOURS if behaviour.number in rows]

@@ -1,15 +1,23 @@
 """Every behaviour, in every tier that claims to hold it."""
 
+import contextlib
+import os
+import shutil
+from pathlib import Path
+
 import pytest
 
 from bullring.arena.sandbox.tiers import Tier
+from bullring.ladder.keeping import home
 from tests.hostile.behaviours import BEHAVIOURS, BOTS, Behaviour
 from tests.hostile.contest import contest
 from tests.hostile.matrix import why_not
+from tests.hostile.submitting import submitted
 
-SOME = (5, 10, 16, 18, 23, 27, 32, 42, 48, 64)
-"""Files, network, forks, daemons, ptrace, memory, time, the wire, floods, names."""
+SOME = (5, 10, 16, 18, 23, 27, 32, 42, 48, 64, 80, 81, 89, 94)
+"""Files, network, forks, daemons, ptrace, memory, time, the wire, floods, names, folders that are handed in."""
 
+BY_NUMBER = {behaviour.number: behaviour for behaviour in BEHAVIOURS}
 CONTESTS = [(tier, behaviour) for tier in Tier for behaviour in BEHAVIOURS if tier in behaviour.tiers]
 
 
@@ -46,7 +54,7 @@ def test_a_tier_holds_what_it_claims(tier: Tier, behaviour: Behaviour, request: 
 @pytest.mark.parametrize("number", SOME)
 def test_bubblewrap_holds_some_of_each_kind(number: int) -> None:
     """The others, and other tiers: `make hostile`."""
-    behaviour = BEHAVIOURS[number - 1]
+    behaviour = BY_NUMBER[number]
     if reason := why_not(Tier.BWRAP, behaviour):
         pytest.skip(reason)
     problems = contest(Tier.BWRAP, behaviour)
@@ -56,7 +64,26 @@ def test_bubblewrap_holds_some_of_each_kind(number: int) -> None:
 @pytest.mark.parametrize("number", [5, 11, 12])
 def test_an_escape_is_noticed(number: int) -> None:
     """Harmless deeds, where nothing holds them: else the suite might be green because nothing is ever seen."""
-    problems = contest(Tier.NONE, BEHAVIOURS[number - 1])
+    problems = contest(Tier.NONE, BY_NUMBER[number])
     assert any("escaped: " in problem for problem in problems)
     if number > 5:
         assert any("somebody called" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("number", "way", "says"),
+    [(80, "file", "the secret was copied"), (82, "loop", "it was ['contained']"), (91, "", "the secret was copied")],
+)
+def test_a_careless_copy_is_noticed(number: int, way: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by anybody who copies a folder without thinking of its owner."""
+
+    def careless(source: Path, target: Path, _: object) -> str:
+        with contextlib.suppress(shutil.Error):
+            shutil.copytree(source, target, dirs_exist_ok=True)
+        return ""
+
+    if number == 91 and os.geteuid():
+        pytest.skip("only root can make such a link here")
+    monkeypatch.setattr(home, "copy_folder", careless)
+    problems = submitted(Tier.NONE, BY_NUMBER[number], way)
+    assert any(says in problem for problem in problems), problems

@@ -34,7 +34,7 @@ def home_with(folder: Path, bots: Mapping[str, str], times: Sequence[str] = ("10
     with closing(home.store()) as store:
         for name, command in bots.items():
             bot = home.adopt(command, name, [])
-            store.add_bot(bot.name, command)
+            store.add_bot(bot.name, command, bot.contents)
     return home
 
 

@@ -110,7 +110,7 @@ def field(folder: Path, hostile: int, times: Sequence[str]) -> Field:
             source = place / "bots" / one.name
             _lay_out(source, one, token)
             bot = home.adopt(str(source), one.name, [])
-            store.add_bot(bot.name, str(source))
+            store.add_bot(bot.name, str(source), bot.contents)
     shutil.rmtree(place / "bots")
     return made
 

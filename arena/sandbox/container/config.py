@@ -36,6 +36,9 @@ class Runs:
     command: tuple[str, ...]
     env: dict[str, str] = field(default_factory=dict)
     """Additional environment variables."""
+    identity: str = ""
+    """What tells the image apart if it is part of the bot: the id of one that it names, or the name, made of hashes, of one that is
+    built from its folder. Empty if it is made from this machine's Python."""
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,31 @@ import hashlib
 import io
 import os
 import tarfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from bullring.arena.files.reading import read_file, shown
+from bullring.arena.files.walking import Bounds, Kind, opened, walk
 from bullring.arena.sandbox.caps import MIB
-from bullring.errors import CellError
+from bullring.arena.sandbox.container.ignoring import ignoring
+from bullring.arena.sandbox.program import DOCKERFILE
+from bullring.errors import CellError, FilesError
 
-MOST_BYTES = 256 * MIB
-MOST_FILES = 20_000
-"""Most bytes and files in a folder. All of it is sent through the engine."""
+BOUNDS = Bounds(256 * MIB, 20_000)
+"""The largest folder. All of it is sent through the engine."""
+
+MOST_TEXT = 65_536
+"""Bytes of the largest Dockerfile and the largest .dockerignore."""
+
+_TYPES = {
+    Kind.FILE: (tarfile.REGTYPE, 0o644),
+    Kind.PROGRAM: (tarfile.REGTYPE, 0o755),
+    Kind.FOLDER: (tarfile.DIRTYPE, 0o755),
+    Kind.LINK: (tarfile.SYMTYPE, 0o777),
+}
+"""Of modes only the executable bit is kept, so that the same contents give the same image."""
 
 IGNORE = ".dockerignore"
 
@@ -23,51 +38,69 @@ def name(digest: str, bases: Sequence[str]) -> str:
     return hashlib.sha256(" ".join([digest, *bases]).encode()).hexdigest()[:16]
 
 
-def pack(folder: Path, hidden: Sequence[Path], into: IO[bytes]) -> str:
-    """Write a tar of the folder, without files that `.dockerignore` names or that are `hidden`. Returns its SHA-256.
+@dataclass(frozen=True)
+class Packed:
+    """What was packed."""
+
+    digest: str
+    """The SHA-256 of the tar."""
+    dockerfile: bytes
+
+
+def pack(folder: Path, hidden: Sequence[Path], into: IO[bytes]) -> Packed:
+    """Write a tar of the folder, without files that `.dockerignore` names or that are `hidden`.
 
     Raises `CellError` if the folder is too large or cannot be read.
     """
-    secrets = [path.resolve() for path in hidden]
-    total = 0
     seen = _Hashing(into)
+    dockerfile = b""
     try:
-        with tarfile.open(fileobj=seen, mode="w|", format=tarfile.PAX_FORMAT) as tar:
-            for number, name in enumerate(sorted(_paths(folder))):
-                path = folder / name
-                if any(path.is_relative_to(secret) for secret in secrets):
-                    continue
-                info = tar.gettarinfo(str(path), name)
-                if not (info.isreg() or info.isdir() or info.issym() or info.islnk()):
-                    continue  # builds have no use for sockets and the like
-                info.uid = info.gid = info.mtime = 0
-                info.uname = info.gname = ""
-                total += info.size
-                if total > MOST_BYTES or number > MOST_FILES:
-                    raise CellError(
-                        f"{folder} is too large to build: more than {MOST_BYTES >> 20} MiB or {MOST_FILES} files; "
-                        f"list the files that the build does not need in {IGNORE}"
-                    )
-                if info.isreg():
-                    with path.open("rb") as file:
-                        tar.addfile(info, file)
-                else:
+        wanted = _wanted(folder, hidden)
+        with opened(folder) as top, tarfile.open(fileobj=seen, mode="w|", format=tarfile.PAX_FORMAT) as tar:
+            for entry in walk(top, shown(folder), BOUNDS, wanted):
+                info = tarfile.TarInfo(os.fsdecode(entry.path))
+                info.type, info.mode = _TYPES[entry.kind]
+                info.linkname = os.fsdecode(entry.target)
+                if entry.fd < 0:
                     tar.addfile(info)
-    except RecursionError:
-        raise CellError(f"{folder} is nested too deeply to build") from None
+                    continue
+                info.size = os.fstat(entry.fd).st_size
+                with open(entry.fd, "rb", closefd=False) as file:  # a descriptor has no path
+                    if entry.path == os.fsencode(DOCKERFILE):
+                        dockerfile = _small(file, entry.label)
+                        info.size = len(dockerfile)
+                        tar.addfile(info, io.BytesIO(dockerfile))
+                    else:
+                        tar.addfile(info, file)
+    except FilesError as error:
+        raise CellError(f"{error}, or list it in {IGNORE} if the build does not need it") from None
     except OSError as error:
         raise CellError(f"{error.filename or folder} cannot be read: {error.strerror or error}") from None
-    return seen.hash.hexdigest()
+    return Packed(seen.hash.hexdigest(), dockerfile)
 
 
-def _paths(folder: Path) -> set[str]:
-    from docker.utils import exclude_paths
+def _small(file: IO[bytes], label: str) -> bytes:
+    data = file.read(MOST_TEXT + 1)
+    if len(data) > MOST_TEXT:
+        raise FilesError(f"{label} has more than {MOST_TEXT} bytes; make it smaller")
+    return data
 
-    ignore = folder / IGNORE
-    lines = ignore.read_text("utf-8", "replace").splitlines() if ignore.is_file() else []
-    patterns = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
-    found: set[str] = exclude_paths(os.fspath(folder), patterns)
-    return found
+
+def _wanted(folder: Path, hidden: Sequence[Path]) -> Callable[[bytes], bool]:
+    """Which paths are packed. Raises `FilesError`, `CellError`."""
+    secrets = {path.resolve() for path in hidden}
+    top = folder.resolve()
+    try:
+        text = read_file(folder / IGNORE, MOST_TEXT).decode("utf-8", "replace")
+    except FileNotFoundError:
+        text = ""
+    ignored = ignoring(text)
+
+    def wanted(path: bytes) -> bool:
+        name = os.fsdecode(path)
+        return name == DOCKERFILE or (top / name not in secrets and not ignored(name))
+
+    return wanted
 
 
 class _Hashing(io.RawIOBase):

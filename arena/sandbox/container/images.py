@@ -15,6 +15,7 @@ import trio
 
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.container import context, host_image
+from bullring.arena.sandbox.container.allowed import refuse_others
 from bullring.arena.sandbox.container.config import FOLDER, Runs
 from bullring.arena.sandbox.container.dockerfile import bases, has_commands
 from bullring.arena.sandbox.container.engine import Engine
@@ -39,10 +40,11 @@ _LAST_LINES = 15
 class Images:
     """The images of one engine."""
 
-    def __init__(self, engine: Engine, hidden: Sequence[Path] = ()) -> None:
-        """`hidden` are paths that no image may contain."""
+    def __init__(self, engine: Engine, hidden: Sequence[Path] = (), allowed: Sequence[str] = ()) -> None:
+        """`hidden` are paths that no image may contain; `allowed` are the images that bots may name (`allowed`)."""
         self._engine = engine
         self._hidden = hidden
+        self._allowed = allowed
         self._lock = trio.Lock()
         self._known: dict[tuple[object, ...], Runs] = {}
 
@@ -60,11 +62,14 @@ class Images:
     async def _find(self, program: Program) -> Runs:
         command = _in_container(program.image_run or program.command, program.folder)
         if program.image:
+            refuse_others([program.image], self._allowed, "the bot.toml")
             found = await self._inspect(program.image)
             if found is None:
                 raise CellError(f"the image {program.image} is not on this machine; run: docker pull {program.image}")
+            identity = found["Id"]
         elif (program.folder / DOCKERFILE).is_file():
-            found = await self._built(program.folder)
+            # Not its id, which would change if it were built again.
+            identity, found = await self._built(program.folder)
         else:
             return await self._of_the_host(command, tuple(map(str, program.reads)))
         config = found.get("Config") or {}
@@ -73,7 +78,7 @@ class Images:
                 f"the image declares VOLUME {', '.join(config['Volumes'])}, which would be a folder without a cap; remove it"
             )
         has_path = any(entry.startswith("PATH=") for entry in config.get("Env") or ())
-        return Runs(found["Id"], command, {} if has_path else {"PATH": host_image.PATH})
+        return Runs(found["Id"], command, {} if has_path else {"PATH": host_image.PATH}, identity)
 
     async def _of_the_host(self, command: tuple[str, ...], reads: tuple[str, ...]) -> Runs:
         program = ""
@@ -110,21 +115,38 @@ class Images:
 
         await self._engine.call("make an image of this machine's Python", do, limit=IMPORT_LIMIT)
 
-    async def _built(self, folder: Path) -> dict[str, Any]:
-        """The image of a Dockerfile, built once for each state of its folder and base images."""
+    async def _built(self, folder: Path) -> tuple[str, dict[str, Any]]:
+        """The image of a Dockerfile and its name, built once for each state of its folder and base images."""
         path = folder / DOCKERFILE
+        with tempfile.TemporaryFile() as file:
+            # What is checked is what is built, whatever happens to the folder meanwhile.
+            packed = await trio.to_thread.run_sync(context.pack, folder, self._hidden, file)
+            ids = await self._bases(packed.dockerfile, path)
+            tag = f"{BOT_REPOSITORY}:{context.name(packed.digest, ids)}"
+            found = await self._inspect(tag)
+            if found is None:
+                await self._build(file, tag, path)
+                found = await self._inspect(tag)
+        if found is None:
+            raise HostError(f"the container engine has lost the image {tag}")
+        return tag, found
+
+    async def _bases(self, dockerfile: bytes, path: Path) -> list[str]:
+        """The ids of the images that a Dockerfile builds on. Raises `CellError` if it may not be built."""
         try:
-            text = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+            text = dockerfile.decode()
+        except UnicodeDecodeError as error:
             raise CellError(f"{path} cannot be read: {error}") from None
         if self._engine.is_podman and has_commands(text):
             raise CellError(
                 f"{path} has a RUN, and Podman would run it with this machine's network; build it yourself (podman build "
-                f"--network none --tag NAME {shlex.quote(str(folder))}) and set image = NAME in bot.toml"
+                f"--network none --tag NAME {shlex.quote(str(path.parent))}) and set image = NAME in bot.toml"
             )
+        names = bases(text)
+        refuse_others(names, self._allowed, str(path))
         ids = []
         missing = []
-        for name in bases(text):
+        for name in names:
             found = await self._inspect(name)
             if found is None:
                 missing.append(name)
@@ -140,16 +162,7 @@ class Images:
             raise CellError(
                 f"{path} builds on images that are not on this machine, and bullring does not pull images; run: {pulls}"
             )
-        with tempfile.TemporaryFile() as file:
-            digest = await trio.to_thread.run_sync(context.pack, folder, self._hidden, file)
-            tag = f"{BOT_REPOSITORY}:{context.name(digest, ids)}"
-            found = await self._inspect(tag)
-            if found is None:
-                await self._build(file, tag, path)
-                found = await self._inspect(tag)
-        if found is None:
-            raise HostError(f"the container engine has lost the image {tag}")
-        return found
+        return ids
 
     async def _build(self, folder: Any, tag: str, path: Path) -> None:
         """Build it, as root in containers with the engine's own confinement. No network, because the commands are a stranger's."""

@@ -5,7 +5,7 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from functools import cache, partial
 from itertools import count
@@ -45,6 +45,7 @@ class DockerSandbox:
         *,
         runtime: str | None = None,
         freeze: bool = True,
+        images: Sequence[str] = (),
         cgroups: Subtree | None = None,
     ) -> None:
         """`cgroups` are cgroups of version 2 in which containers are counted if the engine's cgroups cannot do that."""
@@ -54,7 +55,7 @@ class DockerSandbox:
                 f"the container engine at {engine.path} has no runtime {runtime}, only {known}; install it and add it to "
                 "/etc/docker/daemon.json (for gVisor, runsc install adds it)"
             )
-        self.images = Images(engine, owner.hidden)
+        self.images = Images(engine, owner.hidden, images)
         self.freeze = freeze and may_freeze()
         """Whether bots are frozen. Either all cells of an engine can be frozen, or none."""
         self.counts = cgroups is not None or counts_by_itself()
@@ -74,9 +75,9 @@ class DockerSandbox:
         inside = f" with {self._runtime}" if self._runtime else ""
         return f"memory and processes by cgroups of {name}{inside}, one core for each bot"
 
-    async def prepare(self, program: Program) -> None:
+    async def prepare(self, program: Program) -> str:
         """Make the program's image, if it is missing. Raises `CellError`, `HostError`."""
-        await self.images.find(program)
+        return (await self.images.find(program)).identity
 
     async def start(self, program: Program, on_log: OnLog) -> ContainerCell:
         """Start a program in a container. Raises `CellError`, `HostError`."""
@@ -123,7 +124,7 @@ class DockerSandbox:
 
 @asynccontextmanager
 async def open_docker(
-    nursery: trio.Nursery, owner: Owner, runtime: str | None = None, *, freeze: bool = False
+    nursery: trio.Nursery, owner: Owner, runtime: str | None = None, *, freeze: bool = False, images: Sequence[str] = ()
 ) -> AsyncIterator[DockerSandbox]:
     """Open the tier in the engine that is found, after removing leftovers of dead referees there. Raises `HostError`."""
     async with open_engine() as engine:
@@ -134,7 +135,9 @@ async def open_docker(
                     found = SubtreeV2.find()
                     stack.callback(found.close)
                     cgroups = found if "pressure" in found.controllers else None
-            docker = DockerSandbox(engine, nursery, owner, runtime=runtime, freeze=freeze, cgroups=cgroups)
+            docker = DockerSandbox(
+                engine, nursery, owner, runtime=runtime, freeze=freeze, images=images, cgroups=cgroups
+            )
             await sweep(engine)
             yield docker
 

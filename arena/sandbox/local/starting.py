@@ -82,8 +82,9 @@ class LocalSandbox:
             processes = "processes without limit"
         return f"{memory}, {processes}, one core for each bot"
 
-    async def prepare(self, program: Program) -> None:
-        """Do nothing: there is nothing to prepare."""
+    async def prepare(self, program: Program) -> str:
+        """Do nothing: there is nothing to prepare, and no image."""
+        return ""
 
     async def start(self, program: Program, on_log: OnLog) -> LocalCell:
         """Start a program. It may not have reached its first line when this returns.

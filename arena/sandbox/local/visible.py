@@ -43,7 +43,7 @@ def visible_to(program: Program) -> Visible:
     words = [first, *(sys.executable if word == PYTHON else word for word in program.command[1:])]
     if sys.executable in words or (program.folder / first).resolve().is_relative_to(sys.base_prefix):
         shown += _installation(Path(sys.prefix)) + _installation(Path(sys.base_prefix))
-    if first.startswith("/") and not _is_of_the_system(first):
+    if first.startswith("/") and not is_of_the_system(first):
         if first != sys.executable:
             shown += _runtime(Path(first))
         path = f"{Path(first).parent}:{path}"
@@ -82,7 +82,7 @@ def first_word(program: Program) -> str:
         raise CellError(f"there is no program {path}")
     if not os.access(path, os.X_OK):
         raise CellError(f"{path} is not executable; run: chmod +x {shlex.quote(str(path))}")
-    if path in program.reads or _is_of_the_system(word) or word == sys.executable:
+    if path in program.reads or is_of_the_system(word) or word == sys.executable:
         return word
     if path.is_relative_to(program.folder) and ".." not in path.parts:
         return f"./{path.relative_to(program.folder)}"
@@ -91,11 +91,12 @@ def first_word(program: Program) -> str:
 
 def _outermost(places: Iterable[Path]) -> tuple[Path, ...]:
     """Drop paths of the system and paths inside others, because a path is shown with everything in it."""
-    left = {place for place in places if not _is_of_the_system(str(place))}
+    left = {place for place in places if not is_of_the_system(str(place))}
     return tuple(sorted(place for place in left if left.isdisjoint(place.parents)))
 
 
-def _is_of_the_system(path: str) -> bool:
+def is_of_the_system(path: str) -> bool:
+    """Whether a path is in one of the folders of the system's programs."""
     return path.startswith(tuple(f"{folder}/" for folder in SYSTEM)) or path in SYSTEM
 
 
@@ -103,7 +104,7 @@ def _installation(prefix: Path) -> list[Path]:
     """The folders of an installation to show, with the pyvenv.cfg of a virtual environment."""
     java = ("conf",) if (prefix / "release").is_file() else ()
     parts = [prefix.resolve() / part for part in (*_PARTS, *java, "pyvenv.cfg")]
-    return [part for part in parts if part.exists() and not _is_of_the_system(str(part))]
+    return [part for part in parts if part.exists() and not is_of_the_system(str(part))]
 
 
 def _runtime(program: Path) -> list[Path]:

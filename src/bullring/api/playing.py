@@ -74,6 +74,7 @@ def play(
     names: Sequence[str] | None = None,
     sandbox: str = AUTO,
     allow_unsandboxed: bool = False,
+    images: Sequence[str] = (),
 ) -> Report:
     """Play one match; the players take their seats in the order given.
 
@@ -89,7 +90,8 @@ def play(
     (True, [], 1)
 
     Programs are given as on the command line: "@greedy" (see `bullring.builtin_bots`), a folder, a command line. They run in a
-    sandbox; `allow_unsandboxed` lets programs that you trust run where there is none. Functions get the `decide` messages of
+    sandbox; `allow_unsandboxed` lets programs that you trust run where there is none. `images` are the container images that
+    they may name. Functions get the `decide` messages of
     SPEC.md and run in this process: they have no deadline, and an exception in one ends the match and is raised here.
 
     The same `seed` always makes the same deals; without one, it is drawn at random. The record is written to the path `record`;
@@ -109,6 +111,7 @@ def play(
         names=names,
         sandbox=sandbox,
         allow_unsandboxed=allow_unsandboxed,
+        images=images,
     )
     return report
 
@@ -125,6 +128,7 @@ def play_matches(
     names: Sequence[str] | None = None,
     sandbox: str = AUTO,
     allow_unsandboxed: bool = False,
+    images: Sequence[str] = (),
 ) -> list[Report]:
     """Play `count` matches one after another, like `play`; programs are started once, and the seats stay the same.
 
@@ -148,7 +152,7 @@ def play_matches(
             raise BotError(f"{kind} must have one entry per match, {count} in all, not {len(given)}")
     if table.seats != len(players):
         raise BotError(f"this game has {counted(table.seats, 'seat')}; give as many players, not {len(players)}")
-    wish = Wish(sandbox, allow_unsandboxed)
+    wish = Wish(sandbox, allow_unsandboxed, images=tuple(images))
     paths = [None if records is None else Path(records[number]) for number in range(count)]
     drawn = [Seed.draw() if seeds is None else Seed.given(seeds[number]) for number in range(count)]
 

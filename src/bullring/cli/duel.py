@@ -186,6 +186,6 @@ def _place(
             taken = {row.name for row in store.bots()}
             if bot.name in taken:
                 bot = place.adopt(text, role, taken)
-            store.add_bot(bot.name, text)
+            store.add_bot(bot.name, text, bot.contents)
         with place.locked():
             yield place, store

@@ -3,6 +3,7 @@
 import secrets
 import shutil
 import subprocess
+import tarfile
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -97,6 +98,9 @@ def test_an_image_by_its_name(engine_socket: Path, tmp_path: Path) -> None:
         await ring.docker.prepare(ring.launch(""))
         tag = host_image.tag("", "")
         assert await said(ring, image=tag, command=("nothing",), image_run=("python3", "bot.py")) == b"hello\n"
+        with pytest.raises(CellError, match="bullring/nothing:1, which bots may not use here"):
+            await ring.docker.prepare(ring.launch("", image="bullring/nothing:1"))
+        ring.docker.images = Images(ring.engine, allowed=["bullring/nothing:*"])
         with pytest.raises(CellError, match="docker pull bullring/nothing:1"):
             await ring.docker.prepare(ring.launch("", image="bullring/nothing:1"))
 
@@ -133,6 +137,7 @@ async def images(ring: Ring, name: str) -> list[str]:
     ("dockerfile", "why"),
     [
         ("FROM bullring/nothing:2\n", "docker pull bullring/nothing:2"),
+        ("FROM {host}\nCOPY --from=private:latest /x /x\n", "private:latest, which bots may not use here"),
         ("FROM $BASE\n", "ARG"),
         ("FROM {host}\nRUN echo words; exit 3\n", "no network(.|\n)*words"),
         ("FROM {host}\nRUN python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", 9))'\n", "refused"),
@@ -147,7 +152,7 @@ def test_dockerfiles_that_do_not_serve(dockerfile: str, why: str, engine_socket:
         await ring.docker.prepare(launch)
         refused = "RUN" in dockerfile and ring.engine.is_podman
         (ring.folder / "Dockerfile").write_text(dockerfile.format(host=host_image.tag("", "")))
-        ring.docker.images = Images(ring.engine)
+        ring.docker.images = Images(ring.engine, allowed=["bullring/nothing:2"])
         with pytest.raises(CellError, match="--network none" if refused else why):
             await ring.docker.prepare(launch)
 
@@ -164,7 +169,74 @@ def test_base_images_that_have_more_done_are_refused(tmp_path: Path) -> None:
     client = SimpleNamespace(inspect_image=lambda name: inspected)
     engine: Any = SimpleNamespace(is_podman=False, client=client, call=call)
     with pytest.raises(CellError, match="base, which has ONBUILD ADD http"):
-        trio.run(Images(engine).find, Program(("./bot",), tmp_path))
+        trio.run(Images(engine, allowed=["base"]).find, Program(("./bot",), tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "allowed", "fits"),
+    [
+        ("debian:12", [], False),
+        ("debian:12", ["debian:12"], True),
+        ("docker.io/library/debian:12", ["debian:12"], True),
+        ("debian:12", ["index.docker.io/library/debian:12"], True),
+        ("debian", ["debian:latest"], True),
+        ("debian:12", ["debian"], False),
+        ("debian:12", ["debian:*"], True),
+        ("debian-private:12", ["debian:*"], False),
+        ("evil.example/debian:12", ["debian:12"], False),
+        ("localhost:5000/x", ["localhost:5000/*"], True),
+        ("x", ["*"], True),
+        ("0123456789ab", ["debian:12"], False),
+        (f"{host_image.REPOSITORY}:0123", [], True),
+        ("bullring/bot:0123456789abcdef", [], False),
+    ],
+)
+def test_bots_name_only_images_that_are_allowed(name: str, allowed: list[str], fits: bool, tmp_path: Path) -> None:
+    inspected: list[str] = []
+
+    async def call(_: str, do: Any) -> Any:
+        return do()
+
+    def inspect(name: str) -> dict[str, Any]:
+        inspected.append(name)
+        return {"Id": "1"}
+
+    engine: Any = SimpleNamespace(is_podman=False, client=SimpleNamespace(inspect_image=inspect), call=call)
+    images = Images(engine, allowed=allowed)
+    named = tmp_path / "named"
+    based = tmp_path / "based"
+    taken = tmp_path / "taken"
+    for folder, dockerfile in (
+        (named, ""),
+        (based, f"FROM {name}"),
+        (taken, f"FROM scratch\nCOPY --from={name} /x /x"),
+    ):
+        folder.mkdir()
+        if dockerfile:
+            (folder / "Dockerfile").write_text(dockerfile)
+        program = Program(("./bot",), folder, image="" if dockerfile else name)
+        if fits:
+            assert trio.run(images.find, program).image == "1"
+        else:
+            with pytest.raises(CellError, match=r"which bots may not use here; to allow it, .* images = "):
+                trio.run(images.find, program)
+    assert bool(inspected) == fits, "the engine is not asked about what is not allowed"
+
+
+def test_the_dockerfile_that_is_checked_is_the_one_that_is_built(tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text("FROM scratch\n")
+    with (tmp_path.parent / "tar").open("w+b") as file:
+        packed = context.pack(tmp_path, (), file)
+        assert packed.dockerfile == b"FROM scratch\n"
+        file.seek(0)
+        with tarfile.open(fileobj=file) as tar:
+            inner = tar.extractfile("Dockerfile")
+            assert inner is not None
+            assert inner.read() == packed.dockerfile
+    (tmp_path / "Dockerfile").unlink()
+    (tmp_path / "Dockerfile").symlink_to("/etc/passwd")
+    with (tmp_path.parent / "tar").open("w+b") as file:
+        assert context.pack(tmp_path, (), file).dockerfile == b""
 
 
 def test_what_must_not_be_seen_is_not_built_from(tmp_path: Path) -> None:
@@ -175,7 +247,7 @@ def test_what_must_not_be_seen_is_not_built_from(tmp_path: Path) -> None:
 
     def packed(*mask: Path) -> tuple[str, bytes]:
         with (tmp_path.parent / "tar").open("w+b") as file:
-            digest = context.pack(tmp_path, mask, file)
+            digest = context.pack(tmp_path, mask, file).digest
             file.seek(0)
             return digest, file.read()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.bot import Bot, Contents
 from bullring.arena.clock.limits import Limits
 from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.identity import Owner
@@ -14,6 +14,7 @@ from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seeds import Seed
 from bullring.ladder.running.messages import (
     Answer,
+    Changed,
     Drop,
     Dropped,
     Failed,
@@ -31,13 +32,16 @@ from bullring.ladder.running.messages import (
 )
 
 BOT = Bot(
-    "a bot", Program(("python3", "bot.py"), Path("/bots/a"), reads=(Path("/data"),), caps=Caps(memory=1 << 28)), "match"
+    "a bot",
+    Program(("python3", "bot.py"), Path("/bots/a"), reads=(Path("/data"),), caps=Caps(memory=1 << 28)),
+    "match",
+    contents=Contents("sha256:00", whole=True, image="sha256:11"),
 )
 SEAT = SeatOutcome(12, 1, ["timeout"], False, {3: 4, 17: 1}, {"heads_per_deal": 1.5}, {"kind": "timeout", "turn": 2})
 ORDERS: list[Order] = [
     Setup(
         Limits.seconds(card=0.2, bank=5),
-        Wish("bwrap", freeze=False),
+        Wish("bwrap", freeze=False, images=("debian:12",)),
         Owner("home", (Path("/home/x"), Path("/y"))),
         "a key",
     ),
@@ -63,6 +67,7 @@ ANSWERS: list[Answer] = [
     ),
     Failed(7, "no space left\non device"),
     Dropped(8),
+    Changed(9, {"a bot": "its files have changed"}),
 ]
 
 

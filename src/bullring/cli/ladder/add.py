@@ -18,8 +18,15 @@ def command(bots: tuple[str, ...], name: str | None, home: Path | None) -> None:
     """Add bots to the ladder.
 
     A BOT is @NAME for a built-in one, a folder with a bot.toml, or a command line in quotes. A folder is copied into the home,
-    so that what is rated does not change. A new version is a new bot: give it another name with --name.
+    so that what is rated does not change; a command line is not, and the table says so. A new version is a new bot: give it
+    another name with --name.
     """
     place = Home.find(home)
     for bot in place.add(place.store(), bots, name):
         click.echo(f'added "{harmless(bot.name)}"')
+        if not bot.contents.whole:
+            click.echo(
+                "bullring: the files of a command line are not copied, so the table says of it that it is not fixed;"
+                " to have it copied, put it into a folder with a bot.toml",
+                err=True,
+            )

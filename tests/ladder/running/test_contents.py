@@ -1,0 +1,135 @@
+"""What was rated is what was added: files that change between runs, or while one is going on."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bullring.arena.records.reading import read_lines
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.running.messages import Match
+from tests.ladder.homes import TINY, four, ladder, run, told
+
+
+def folder(path: Path, name: str) -> Path:
+    path.mkdir()
+    (path / "bot.toml").write_text(f'name = "{name}"\nrun = ["{{python}}", "-I", "-S", "tiny.py", "first"]\n')
+    (path / "tiny.py").write_bytes(TINY.read_bytes())
+    return path
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """A home with a bot from a folder, a command line whose file is ours, and two others."""
+    home = four(tmp_path / "home")
+    program = tmp_path / "program.py"
+    program.write_bytes(TINY.read_bytes())
+    for bot in (str(folder(tmp_path / "mine", "mine")), f"python3 -I -S {program} last"):
+        assert ladder("add", bot, "--name", bot.rpartition("/")[2].partition(".")[0], home=home).exit_code == 0
+    return home
+
+
+def reasons(home: Home) -> dict[str, str]:
+    with closing(home.store(read_only=True)) as store:
+        return {row.name: row.reason for row in store.bots() if row.state == "benched"}
+
+
+def play(home: Home) -> str:
+    return run(home, "--matches", "6", "--seats", "2", "--jobs", "1", "--sandbox", "none", "--allow-unsandboxed")
+
+
+def edit_copy(home: Home) -> None:
+    with (home.bots / "mine" / "tiny.py").open("a") as file:
+        file.write("# better\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "bot"),
+    [
+        (edit_copy, "mine"),
+        (lambda home: (home.bots / "mine" / "more").mkdir(), "mine"),
+        (lambda home: (home.bots / "mine" / "tiny.py").chmod(0o755), "mine"),
+        (lambda home: (home.bots / "mine" / "tiny.py").unlink(), "mine"),
+        (lambda home: (home.path.parent / "program.py").write_text(TINY.read_text() + "#\n"), "program"),
+    ],
+    ids=["contents", "name", "mode", "gone", "command"],
+)
+def test_a_bot_whose_files_change_between_runs_is_benched_and_the_others_play(
+    change: Callable[[Home], object], bot: str, home: Home
+) -> None:
+    play(home)
+    assert reasons(home) == {}
+    change(home)
+    output = play(home)
+    assert f"{bot} is benched: its files have changed since it was added (expected " in output
+    assert list(reasons(home)) == [bot]
+    # It does not help to reinstate it.
+    assert ladder("reinstate", bot, home=home).exit_code == 0
+    play(home)
+    assert list(reasons(home)) == [bot]
+
+
+def test_a_bot_that_is_restored_plays_again(home: Home) -> None:
+    before = (home.bots / "mine" / "tiny.py").read_bytes()
+    edit_copy(home)
+    play(home)
+    (home.bots / "mine" / "tiny.py").write_bytes(before)
+    assert ladder("reinstate", "mine", home=home).exit_code == 0
+    play(home)
+    assert reasons(home) == {}
+
+
+def test_a_bot_whose_files_change_before_a_referee_process_opens_it_is_benched(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run has found it as it was added; its first match is not played."""
+    from bullring.api.ladders import Ladder
+
+    facts = Match.facts
+
+    def changing(match: Match) -> object:
+        if any(bot.name == "mine" for bot in match.bots):
+            edit_copy(home)
+        return facts(match)
+
+    monkeypatch.setattr(Match, "facts", changing)
+    rows = Ladder(home.path).run(seats=2, matches=20, jobs=1, sandbox="none", allow_unsandboxed=True)
+    assert list(reasons(home)) == ["mine"]
+    assert "its files have changed since it was added" in reasons(home)["mine"]
+    assert {row.bot: row.matches for row in rows if row.bot == "mine"} in ({}, {"mine": 0})
+
+
+def test_store_table_and_record_say_what_was_rated(home: Home) -> None:
+    play(home)
+    hashes = {row["bot"]: row["hash"] for row in told("table", "--format", "json", home=home)["rows"]}
+    bots = {row["bot"]: row for row in told("bots", "--json", home=home)}
+    assert {name: row["hash"] for name, row in bots.items()} == hashes
+    assert {name: row["reproducible"] for name, row in bots.items()} == {name: name == "mine" for name in bots}
+    assert hashes["mine"].startswith("sha256:")
+    listed = ladder("bots", home=home).output
+    assert hashes["mine"][7:19] in listed
+    assert listed.count("not fixed") == 5
+    records = [read_lines(path).entries[0] for path in home.records.glob("*/*.jsonl")]
+    assert len(records) == 6
+    for head in records:
+        assert head["contents"] == [{"hash": hashes[name], "whole": name == "mine"} for name in head["seats"]]
+
+
+def test_who_adds_a_command_line_is_told_that_it_is_not_fixed(home: Home, tmp_path: Path) -> None:
+    done = ladder("add", f"python3 {tmp_path / 'program.py'} last", "--name", "x", home=home)
+    assert "the files of a command line are not copied" in done.stderr
+    done = ladder("add", str(tmp_path / "mine"), "--name", "y", home=home)
+    assert done.stderr == ""
+
+
+def test_an_image_that_changes_is_another_bot(tmp_path: Path) -> None:
+    from bullring.arena.bots.bot import Contents
+    from bullring.arena.bots.contents import check_image
+    from bullring.errors import BotError
+
+    check_image(Contents("sha256:00", whole=True), "sha256:11")
+    check_image(Contents("sha256:00", whole=True, image="sha256:11"), "")
+    check_image(Contents("sha256:00", whole=True, image="sha256:11"), "sha256:11")
+    with pytest.raises(BotError, match=r"its image has changed .* \(expected sha256:11, found sha256:22\)"):
+        check_image(Contents("sha256:00", whole=True, image="sha256:11"), "sha256:22")
