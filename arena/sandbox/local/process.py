@@ -187,7 +187,7 @@ class LocalCell:
         """Whether it has only one process. With several it could make itself wait."""
         assert self._clock is not None
         if self._cgroup is not None:
-            return not set(self._cgroup.pids()) - {self.init, self._clock.pid}
+            return not set(self._cgroup.pids()) - {self.process.pid, self.init, self._clock.pid}
         if self.init is not None:
             return tree.descendants([self.init]) == {self.init, self._clock.pid}
         return tree.descendants([self._clock.pid]) == {self._clock.pid}
