@@ -187,7 +187,7 @@ _RULES = (
         "tested: UNIX sockets know no level but one",
         OneOf(2, (*_FILTERING, _SO_PASSPIDFD)),
     ),
-    Rule(("seccomp",), EINVAL, "filters of system calls take the same memory as those of sockets"),
+    Rule(("seccomp",), EPERM, "filters of system calls take the same memory as those of sockets"),
     Rule(
         ("prctl",),
         EINVAL,
