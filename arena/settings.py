@@ -51,7 +51,6 @@ class BotsSection(_Section):
 
     memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = 1024
     processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = 256
-    cpus: Annotated[float, Field(ge=0.01, le=1024)] = 1.0
     file_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     box_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     output_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 64
@@ -128,7 +127,6 @@ def _most(bots: BotsSection) -> Caps:
     return Caps(
         memory=bots.memory_mib * MIB,
         processes=bots.processes,
-        cpus=bots.cpus,
         file=bots.file_mib * MIB,
         box=bots.box_mib * MIB,
         output=bots.output_mib * MIB,

@@ -8,7 +8,7 @@ import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
-from bullring.arena.clock.watch import Watch
+from bullring.arena.clock.watch import Watch, queued_us
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.arena.seats.greeting import start
 from bullring.arena.seats.player import Player
@@ -35,7 +35,7 @@ class Pool:
     """All running bots of one referee. Create it with `open_pool`."""
 
     def __init__(self, nursery: trio.Nursery, limits: Limits, sandbox: Sandbox) -> None:
-        self.watch = Watch()
+        self.watch = Watch(queued_us)
         self.sandbox = sandbox
         self._nursery = nursery
         self._limits = limits

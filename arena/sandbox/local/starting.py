@@ -9,14 +9,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from io import FileIO
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import trio
 
 from bullring.arena.linebuffer import LineBuffer
-from bullring.arena.sandbox import procfs
+from bullring.arena.sandbox import cores, procfs
 from bullring.arena.sandbox.cell import OnLog
 from bullring.arena.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.sandbox.identity import Owner
@@ -67,7 +66,8 @@ class LocalSandbox:
             self._filter = bpf.program(policy.rules(policy.NETWORK_OF_ITS_OWN), machine())
         elif tier is Tier.LANDLOCK:
             self._filter = bpf.program(policy.rules(policy.NO_SOCKETS), machine())
-        self._cores = cycle(sorted(os.sched_getaffinity(0)))
+        self.counts = "pressure" in self._controllers
+        self._cores = iter(cores.in_turn())
         if "memory" not in self._controllers:
             nursery.start_soon(self._watch_memory)
 
@@ -80,7 +80,7 @@ class LocalSandbox:
             processes = "processes by rlimit"
         else:
             processes = "processes without limit"
-        return f"{memory}, {processes}, " + ("CPU by cgroup" if "cpu" in self._controllers else "one core for each bot")
+        return f"{memory}, {processes}, one core for each bot"
 
     async def prepare(self, program: Program) -> None:
         """Do nothing: there is nothing to prepare."""
@@ -167,9 +167,10 @@ class LocalSandbox:
             plan["landlock"] = {"read": [*SYSTEM, *system_settings(), *shown], "write": list(DEVICES)}
             plan["seccomp"] = self._filter
         with _pipes(user) as (ours, theirs):
+            core = next(self._cores)
             # With its mark, so that it is found if we are killed before it is set to die with us.
-            process = self._spawn(_confining(plan), {tree.MARK: mark}, theirs)
-        return LocalCell(process, ours, program.caps, mark, cgroup, on_log)
+            process = self._spawn(_confining(plan), {tree.MARK: mark}, theirs, core)
+        return LocalCell(process, ours, program.caps, mark, cgroup, on_log, core)
 
     async def _by_bubblewrap(
         self, program: Program, visible: Visible, user: int | None, cgroup: Cgroup | None, mark: str, on_log: OnLog
@@ -197,12 +198,13 @@ class LocalSandbox:
             if cgroup is not None:
                 command = _joining(cgroup, command)
             with _pipes(user) as (ours, theirs):
+                core = next(self._cores)
                 # Without a mark: the bot can read this environment, that of its first process. If we are killed before bubblewrap
                 # is set to die with us, it dies when it writes its status.
-                process = self._spawn(command, {}, theirs, (given, *descriptors.values(), *machine.values()))
+                process = self._spawn(command, {}, theirs, core, (given, *descriptors.values(), *machine.values()))
             status.close()
             said = bytearray()
-            cell = LocalCell(process, ours, program.caps, mark, cgroup, said.extend)
+            cell = LocalCell(process, ours, program.caps, mark, cgroup, said.extend, core)
             cell.held.append(os.dup(told.fileno()))  # bubblewrap would die if nobody could read its last message
             try:
                 cell.enter_namespace(await _first_process(told, process))
@@ -218,15 +220,14 @@ class LocalSandbox:
         return cell
 
     def _spawn(
-        self, command: Sequence[str], environment: dict[str, str], theirs: Ends, passed: Sequence[int] = ()
+        self, command: Sequence[str], environment: dict[str, str], theirs: Ends, core: int, passed: Sequence[int] = ()
     ) -> "subprocess.Popen[bytes]":
         """Start a process that inherits only this environment, these pipes and the `passed` descriptors. Raises `HostError`."""
         allowed = os.sched_getaffinity(0)
         stdin, stdout, stderr = theirs
         try:
-            if "cpu" not in self._controllers:
-                # The bot inherits this, and the filter keeps it from changing it.
-                os.sched_setaffinity(0, {next(self._cores)})
+            # The bot inherits this, and the filter keeps it from changing it.
+            os.sched_setaffinity(0, {core})
             return subprocess.Popen(
                 command,
                 stdin=stdin,

@@ -158,7 +158,7 @@ class RunWish:
         """The number of referee processes."""
         import os
 
-        return self.jobs or os.cpu_count() or 1
+        return self.jobs or len(cores())
 
 
 run_options = _together(

@@ -1,4 +1,4 @@
-"""Asks that its pages be merged with equal ones of others: the time of the next write then tells what others hold. Bound: a page."""
+"""Asks that its pages be merged with equal ones of others: the next write then tells what others hold. Bound: a page."""
 
 import mmap
 

@@ -1,4 +1,4 @@
-"""Two bots leave notes in the memory that all bots share: one fetches pages of a file or drops them, the other looks which are there.
+"""Two bots leave notes in memory that all share: one fetches pages of a file or drops them, the other looks which are there.
 
 Bound: 16 pages of one file. What a clock tells of first reads is measured by `86_colluders`.
 """

@@ -8,12 +8,43 @@ from pathlib import Path
 
 from hostile import HOME, escaped, held, pair
 
-NAMES = """
-    loadavg stat meminfo vmstat locks interrupts softirqs diskstats zoneinfo buddyinfo pagetypeinfo slabinfo schedstat swaps
-    uptime cgroups partitions crypto timer_list modules key-users keys mdstat pressure/cpu pressure/io pressure/memory
-    sys/kernel/pty/nr sys/fs/file-nr sys/fs/inode-nr sys/fs/inode-state sys/fs/dentry-state sys/fs/aio-nr sys/kernel/ns_last_pid
-    sys/kernel/random/entropy_avail sys/vm/stat_refresh
-""".split()
+NAMES = (
+    *(
+        "loadavg",
+        "stat",
+        "meminfo",
+        "vmstat",
+        "locks",
+        "interrupts",
+        "softirqs",
+        "diskstats",
+        "zoneinfo",
+        "buddyinfo",
+        "swaps",
+    ),
+    *(
+        "pagetypeinfo",
+        "slabinfo",
+        "schedstat",
+        "uptime",
+        "cgroups",
+        "partitions",
+        "crypto",
+        "timer_list",
+        "modules",
+        "keys",
+    ),
+    *(
+        "key-users",
+        "mdstat",
+        "pressure/cpu",
+        "pressure/io",
+        "pressure/memory",
+        "sys/kernel/pty/nr",
+        "sys/kernel/ns_last_pid",
+    ),
+    *("sys/fs/file-nr", "sys/fs/inode-nr", "sys/fs/inode-state", "sys/fs/dentry-state", "sys/fs/aio-nr"),
+)
 PLACES = [Path("/proc", name) for name in NAMES]
 PLACES += [Path("/sys/devices/system/node/node0", name) for name in ("meminfo", "vmstat", "numastat")]
 PLACES += [Path("/sys/kernel/mm/ksm/pages_shared"), Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq")]

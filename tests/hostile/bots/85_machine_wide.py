@@ -54,7 +54,9 @@ take("signal descriptors", lambda: checked(libc().signalfd(-1, bytes(128), 0)))
 take("memory files", lambda: os.memfd_create("a-bot-was-here"))
 take("inotify", lambda: syscall("inotify_init1", 0), 0)
 take("fanotify", lambda: checked(libc().fanotify_init(0, 0)), 0)
-take("queues", lambda: checked(libc().mq_open(f"/{TARGETS['secret']}".encode(), os.O_CREAT | os.O_RDWR, 0o600, None)), 0)
+take(
+    "queues", lambda: checked(libc().mq_open(f"/{TARGETS['secret']}".encode(), os.O_CREAT | os.O_RDWR, 0o600, None)), 0
+)
 take("shared segments", lambda: checked(libc().shmget(0, 4096, 0o1600)), 0)
 take("keys", lambda: syscall("add_key", b"user", TARGETS["secret"].encode(), b"1", 1, -2), 0)
 take("namespaces", lambda: checked(libc().unshare(0x10000000)), 0)
