@@ -189,7 +189,6 @@ BEHAVIOURS = (
         {M, C, T},
         STRONG,
         ways=("loopback", "pairs"),
-        uncounted=frozenset({"pairs"}),
     ),
     Behaviour(76, "sends messages through the number of terminals", {C}, CONFINED, pair=True),
     Behaviour(77, "sends messages through counters in /proc and /sys", {C}, CONFINED, pair=True),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.local.visible import SYSTEM, Visible, system_settings, which
 from bullring.arena.sandbox.program import Program
 from bullring.errors import HostError
@@ -143,7 +144,7 @@ def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
     """
     limits = {
         "nproc": caps.processes,
-        "nofile": 64,
+        "nofile": tree.OPEN_FILES,
         "fsize": caps.file,
         "core": NO_CORE,
         "msgqueue": 0,

@@ -89,6 +89,7 @@ _CLONE_PIDFD = 0x00001000
 
 # From asm-generic/socket.h: SO_ATTACH_FILTER, SO_LOCK_FILTER, SO_ATTACH_BPF, SO_ATTACH_REUSEPORT_CBPF, SO_ATTACH_REUSEPORT_EBPF.
 _FILTERING = (26, 44, 50, 51, 52)
+_SO_SNDBUF, _SO_SNDBUFFORCE = 7, 32
 _SO_PASSPIDFD, _SO_PEERPIDFD = 76, 77
 
 # From linux/fs.h: RWF_NOWAIT, RWF_DONTCACHE.
@@ -183,9 +184,9 @@ _RULES = (
         ("setsockopt",),
         ENOPROTOOPT,
         "filters are compiled into memory of which the machine has a fixed amount (bpf_jit_limit); when it is full, nobody can "
-        "load a filter, and no sandbox can start. SO_PASSPIDFD brings descriptors of processes, see pidfd_open. Only the option is "
-        "tested: UNIX sockets know no level but one",
-        OneOf(2, (*_FILTERING, _SO_PASSPIDFD)),
+        "load a filter, and no sandbox can start. Larger buffers hold memory that only a cgroup sees. SO_PASSPIDFD brings "
+        "descriptors of processes, see pidfd_open. Only the option is tested: UNIX sockets know no level but one",
+        OneOf(2, (*_FILTERING, _SO_SNDBUF, _SO_SNDBUFFORCE, _SO_PASSPIDFD)),
     ),
     Rule(("seccomp",), EPERM, "filters of system calls take the same memory as those of sockets"),
     Rule(

@@ -82,6 +82,7 @@ def test_some_verdicts_by_hand() -> None:
         (28, 0, 4096, 4): ALLOW,  # MADV_DONTNEED, with which heaps give memory back
         (28, 0, 4096, 21): ERROR | 22,  # MADV_PAGEOUT
         (54, 3, 1, 8): ALLOW,  # SO_RCVBUF
+        (54, 3, 1, 7): ERROR | 92,  # SO_SNDBUF
         (54, 3, 1, 26): ERROR | 92,  # SO_ATTACH_FILTER
         (157, 4, 0): ALLOW,  # PR_SET_DUMPABLE
         (157, 22, 2): ERROR | 22,  # PR_SET_SECCOMP

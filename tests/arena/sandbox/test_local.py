@@ -201,6 +201,23 @@ def test_what_proc_tells_of_the_machine_stands_still(tier: Tier, tmp_path: Path)
     on_stage(tier, tmp_path, test)
 
 
+def test_buffers_are_counted_as_memory_that_they_may_hold() -> None:
+    program = """
+import socket
+pairs = [socket.socketpair() for _ in range(10)]
+print("here", flush=True)
+input()
+"""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-S", "-c", program], stdin=pipe, stdout=pipe) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        sockets = 20 * 212_992
+        assert sockets <= tree.buffer_bytes(process.pid, 1 << 40) <= 8 * sockets
+        process.communicate(b"\n")
+    assert tree.buffer_bytes(process.pid, 1 << 40) == 0
+
+
 @pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.NONE])
 def test_what_is_hidden_is_not_seen(tier: Tier, tmp_path: Path) -> None:
     if tier is Tier.NONE and os.geteuid() != 0:

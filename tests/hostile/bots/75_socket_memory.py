@@ -27,11 +27,13 @@ def fill(report):
         while len(kept) < FEW:
             one, other = {"pairs": socket.socketpair, "loopback": loopback}[WAY]()
             kept.append((one, other))
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
-            one.setblocking(False)
-            with contextlib.suppress(BlockingIOError):
-                while True:
-                    sent += one.send(bytes(4096))
+            for end in (one, other):
+                with contextlib.suppress(OSError):
+                    end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+                end.setblocking(False)
+                with contextlib.suppress(BlockingIOError):
+                    while True:
+                        sent += end.send(bytes(4096))
     os.write(report, sent.to_bytes(8, "big"))
     time.sleep(2)
 
