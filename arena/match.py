@@ -14,6 +14,7 @@ from bullring.arena.referee.faults import Fault
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.board import Sheet
+from bullring.arena.sandbox.cell import Sandbox
 from bullring.arena.seats.player import Player
 from bullring.arena.seats.pool import Pool
 from bullring.errors import StartFailure
@@ -135,6 +136,11 @@ async def play_match(
         logs = finish_faults(result, players)
         close_record(recorder, spec, result, logs, seal=seal)
     return Report(spec, result, record, logs)
+
+
+def notes_of(sandbox: Sandbox) -> dict[str, Any]:
+    """What the head of a record tells of how the bots were confined and what their clocks showed."""
+    return {"sandbox": sandbox.tier.value, "freeze": sandbox.freeze, "clock": "core" if sandbox.counts else "wall"}
 
 
 def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:

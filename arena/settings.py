@@ -85,8 +85,8 @@ class Settings:
     restart: Literal["never", "match"] | None = None
     """Overrides `restart` of all manifests, unless None."""
 
-    def wish(self, tier: str | None, allow: bool, freeze: bool | None, *, usually_frozen: bool) -> Wish:
-        """Combine the sandbox options: arguments override the settings, and `usually_frozen` is the default for freezing."""
+    def wish(self, tier: str | None, allow: bool, freeze: bool | None) -> Wish:
+        """Combine the sandbox options: arguments override the settings. Bots are frozen unless somebody says no."""
         section = self.sandbox
         # Only containers have a runtime, so naming one implies the tier docker.
         usual = Tier.DOCKER.value if section.runtime and section.tier == AUTO else section.tier
@@ -94,7 +94,7 @@ class Settings:
         return Wish(
             tier=tier or usual,
             allow_unsandboxed=allow or section.allow_unsandboxed,
-            freeze=usually_frozen if frozen is None else frozen,
+            freeze=frozen is not False,
             runtime=section.runtime,
         )
 

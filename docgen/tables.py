@@ -45,7 +45,8 @@ _SETTINGS_MEANING = {
     "bots.restart": "Applies to all bots, overriding `restart` in their `bot.toml`.",
     "sandbox.tier": "How bots are confined; overridden by `--sandbox`.",
     "sandbox.allow_unsandboxed": "Start bots even if nothing keeps them from doing harm.",
-    "sandbox.freeze": "Freeze bots while they have nothing to decide. Default: yes in ladders and duels, no in matches.",
+    "sandbox.freeze": "Freeze bots while they have nothing to decide, and let slow ones think one after another."
+    " Default: yes, where possible.",
     "sandbox.runtime": "The container runtime for the tier docker, by the engine's name for it, such as `runsc`. Default: the"
     " engine's own.",
 }

@@ -502,7 +502,8 @@ class _Course:
                 fault.stderr, fault.exit = player.log, player.exit
             else:
                 player.begin_match()
-                own = {"seat": place.index, "seed": spec.seed.for_bot(place.index)}
+                clock = "wall" if place.clock.account is None else "core"
+                own = {"seat": place.index, "seed": spec.seed.for_bot(place.index), "clock": clock}
                 self.lines.send(place, player, place.encoder.message(welcome.model_copy(update=own)))
 
     def _finish(self) -> MatchResult:

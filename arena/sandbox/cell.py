@@ -82,6 +82,8 @@ class Sandbox(Protocol):
     tier: Tier
     freeze: bool
     """Whether bots are frozen while they have nothing to decide."""
+    counts: bool
+    """Whether its cells have accounts."""
 
     def means(self) -> str:
         """Describe how caps are enforced: "memory by cgroup, ..."."""

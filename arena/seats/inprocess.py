@@ -147,6 +147,7 @@ class WithInProcess:
     def __init__(self, sandbox: Sandbox | None) -> None:
         self.tier = sandbox.tier if sandbox is not None else Tier.NONE
         self.freeze = sandbox is not None and sandbox.freeze
+        self.counts = sandbox is not None and sandbox.counts
         self._sandbox = sandbox
         self._players: dict[Program, tuple[str, object]] = {}
 

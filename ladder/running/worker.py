@@ -13,7 +13,7 @@ import trio
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.linebuffer import LineBuffer
-from bullring.arena.match import Report, calm_the_collector, play_match
+from bullring.arena.match import Report, calm_the_collector, notes_of, play_match
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
@@ -100,7 +100,7 @@ async def _write(sink: trio.lowlevel.FdStream, answers: "trio.MemoryReceiveChann
 
 
 async def _play(pool: Pool, limits: Limits, order: PlayMatch) -> Answer:
-    spec = spec_of(order, limits, {"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze})
+    spec = spec_of(order, limits, notes_of(pool.sandbox))
     try:
         report = await play_match(pool, order.bots, spec, order.record, deals=str(order.group), seal=False)
     except HostError as error:

@@ -184,6 +184,17 @@ BEHAVIOURS = (
     Behaviour(70, "outlives a killed referee", {C}, STRONG, survives=True),
     Behaviour(71, "sends messages through the page cache", {C}, CONFINED, pair=True),
     Behaviour(
+        72,
+        "earns time by threads, children, wake-ups",
+        {T},
+        ALL,
+        ways=("threads", "children", "waking", "naps"),
+        limits=Limits.seconds(start=10, card=0.5, row=0.5),
+    ),
+    Behaviour(
+        73, "saves its bank by threads", {C}, ALL, limits=Limits.seconds(start=10, card=0.25, row=0.25, bank=2.0)
+    ),
+    Behaviour(
         75,
         "memory in sockets",
         {M, C, T},

@@ -93,7 +93,7 @@ def command(
         stops = Stops(wish.matches, wish.seconds)
         run = LadderRun(place, store, plays, standings, stops, wish.processes, listener)
         settings = place.settings()
-        code = play_run(run, settings, sandbox.over(settings, usually_frozen=True), listener)
+        code = play_run(run, settings, sandbox.over(settings), listener)
     if as_json:
         rows = [row.facts() for row in standings.rows()]
         click.echo(json.dumps({"type": "table", "list": list_.title, "rows": rows}))
