@@ -181,8 +181,9 @@ def buffer_bytes(root: int, enough: int) -> int:
                     what = os.readlink(f"/proc/{pid}/fd/{fd}")  # noqa: PTH115
                     seen[what] = most.get(what.partition(":")[0], 0)
         except PermissionError:
-            # A process can hide its descriptors from us.
-            hidden += OPEN_FILES * most["socket"]
+            # A process can hide its descriptors from us. Some kernels hide those of the dead, too, which have none.
+            if _has_memory(pid):
+                hidden += OPEN_FILES * most["socket"]
         except OSError:
             pass
     return sum(seen.values()) + hidden
@@ -199,6 +200,12 @@ def _most_buffered() -> dict[str, int]:
     except (OSError, ValueError):
         full = 212_992
     return {"pipe": 65_536, "socket": full * 3 // 2}
+
+
+def _has_memory(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return not Path(f"/proc/{pid}/statm").read_bytes().startswith(b"0 ")
+    return False
 
 
 def _is_older(pid: int, began: int) -> bool:

@@ -116,6 +116,8 @@ _CHOOSING_A_SIGNAL = (10,)
 
 # From asm-generic/ioctls.h.
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+# From linux/fs.h: FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR.
+_SETTING_FLAGS = (0x40086602, 0x401C5820)
 
 _RULES = (
     Rule(
@@ -341,6 +343,12 @@ _RULES = (
         EPERM,
         "they type into the referee's terminal",
         OneOf(1, (_TIOCSTI, _TIOCLINUX)),
+    ),
+    Rule(
+        ("ioctl",),
+        EPERM,
+        "flags of a file can be changed by its owner even if it is opened only for reading, which Landlock allows",
+        OneOf(1, _SETTING_FLAGS),
     ),
     Rule(
         ("sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority", "ioprio_set"),

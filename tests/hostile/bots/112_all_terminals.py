@@ -1,4 +1,4 @@
-"""Takes terminals, of which the machine has a few thousand. Bound: 8 children with 40 each."""
+"""Takes terminals, of which the machine has a few thousand. Bound: 4 children with 40 each."""
 
 import os
 import time
@@ -20,7 +20,7 @@ def take():
     time.sleep(0.2)
 
 
-pids = children(8, take)
+pids = children(4, take)
 total = sum(os.read(heard, 1)[0] for _ in pids)
 for pid in pids:
     os.waitpid(pid, 0)
