@@ -3,7 +3,7 @@
 import os
 import time
 
-from bench import deadlines, decisions, freezing, ladder, rating, rules, starting, tiers, wire
+from bench import deadlines, decisions, freezing, ladder, rating, rules, starting, thinking, tiers, wire
 from bench.figures import Target, table, wide_console
 from bench.programs import compiled
 
@@ -22,6 +22,7 @@ def main() -> None:
     targets += starting.section(console, rounds=5)
     targets += tiers.section(console)
     freezing.section(console, rounds=3)
+    targets += thinking.section(console, rounds=3)
     targets += rating.section(console, rounds=5)
     targets += ladder.section(console, rounds=3)
     shown = table("Targets", "what", "figure", "wanted", "")

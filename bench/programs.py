@@ -51,6 +51,11 @@ def thinking_bot() -> Command:
     return (*instant_bot(), "think")
 
 
+def thinker_bot() -> Command:
+    """A bot that thinks for a third of each limit and counts its steps."""
+    return sys.executable, str(HERE / "thinker.py")
+
+
 def as_bot(command: Command, *, restart: bool = False) -> Bot:
     """The command as a bot of the arena, with this folder as its own: paths are relative to it."""
     words = [PYTHON if word == sys.executable else word.replace(f"{HERE}/", "./", 1) for word in command]

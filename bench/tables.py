@@ -9,7 +9,7 @@ from pathlib import Path
 from bullring import __version__
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
-from bullring.arena.match import play_match
+from bullring.arena.match import Report, play_match
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.rules.variants.standard import Standard
 from bullring.arena.sandbox.opening import open_sandbox
@@ -39,6 +39,10 @@ class Table:
 
     async def match(self) -> MatchResult:
         """Play one match."""
+        return (await self.report()).result
+
+    async def report(self) -> Report:
+        """Play one match."""
         spec = MatchSpec(
             game=Standard(len(self.bots), {"deals": self.deals}),
             names=[bot.name for bot in self.bots],
@@ -47,7 +51,7 @@ class Table:
             began=datetime.now(UTC).isoformat(timespec="seconds"),
             version=__version__,
         )
-        return (await play_match(self.pool, self.bots, spec, self.record)).result
+        return await play_match(self.pool, self.bots, spec, self.record)
 
 
 def decisions(result: MatchResult) -> int:

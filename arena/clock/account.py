@@ -10,8 +10,9 @@ of them does run; and while it sleeps, nothing of it is ready.
 from dataclasses import dataclass
 
 KERNEL_SHARE = 0.02
-"""Share of a bot's time that threads of the kernel may take from it like any stranger. What they take beyond that is not given
-back, because they may be working for the bot: freeing what it had allocated, for example."""
+"""Share of a bot's time that threads of the kernel may take from it like any stranger. What they take beyond that may be work for
+the bot, such as freeing what it had allocated, and is not given back, up to the time that the bot itself spent in the kernel: one
+that only thinks causes none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,11 @@ class Account:
     """How long the bot was ready to run while nothing of it had a processor."""
     kernel_us: int = 0
     """How long threads of the kernel had its core."""
+    system_us: int = 0
+    """How long the bot itself ran in the kernel."""
 
     def since(self, before: "Account", window_us: int) -> int:
         """The time to give back for a window of this length, which began at the account `before`. At most the whole window."""
         kernel = self.kernel_us - before.kernel_us - round(KERNEL_SHARE * window_us)
-        return min(max(0, self.waited_us - before.waited_us - max(0, kernel)), window_us)
+        for_it = min(max(0, kernel), self.system_us - before.system_us)
+        return min(max(0, self.waited_us - before.waited_us - for_it), window_us)

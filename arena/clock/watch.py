@@ -52,14 +52,14 @@ class Stalls:
     def __init__(self, queued_us: Callable[[], int] = lambda: 0) -> None:
         """`queued_us` tells for how long this process was ready to run while others had the processor, from any origin."""
         self._queued_us = queued_us
-        self._queued_before_us = queued_us()
+        self._beats: deque[tuple[int, int]] = deque([(-NEVER, queued_us())], maxlen=256)
+        """When the watch looked, and what `queued_us` told then."""
         self._stalls: deque[tuple[int, int]] = deque(maxlen=256)
 
     def beat(self, due_us: int, now_us: int) -> None:
         """Note that something due at `due_us` happened at `now_us`."""
-        queued = self._queued_us()
-        lag = now_us - due_us - (queued - self._queued_before_us)
-        self._queued_before_us = queued
+        lag = now_us - due_us - self._queued_since(due_us)
+        self._beats.append((now_us, self._queued_us()))
         if lag > STALL_MARGIN_US:
             self._stalls.append((now_us, lag))
 
@@ -71,8 +71,13 @@ class Stalls:
         noticed = sum([min(lag, at - since_us) for at, lag in self._stalls if at > since_us])
         late = now_us - deadline_us
         if late > STALL_MARGIN_US:
-            late -= self._queued_us() - self._queued_before_us
+            late -= self._queued_since(deadline_us)
         return max(noticed, late if late > STALL_MARGIN_US else 0)
+
+    def _queued_since(self, moment_us: int) -> int:
+        """For how long this process was ready to run and could not, since the last look before a moment."""
+        before = next((queued for at, queued in reversed(self._beats) if at <= moment_us), self._beats[0][1])
+        return self._queued_us() - before
 
 
 class Watch:

@@ -38,7 +38,7 @@ class Cgroup(ABC):
         """A program that writes "0" to each of these files joins the cgroup."""
         # Kept open, because freezing happens at every decision.
         self._switch = os.open(switch, os.O_WRONLY) if switch is not None else None
-        self._pressure = os.open(folders["pressure"] / "cpu.pressure", os.O_RDONLY) if "pressure" in folders else None
+        self._counts = cgroupfs.Counts(folders["pressure"]) if "pressure" in folders else None
         self._gone = False
 
     def __repr__(self) -> str:
@@ -89,10 +89,10 @@ class Cgroup(ABC):
 
     def account(self, core: int) -> Account | None:
         """What the kernel has counted of the processes in it, all of which are bound to this core. None if it counts nothing."""
-        if self._pressure is None:
+        if self._counts is None:
             return None
         try:
-            return Account(cgroupfs.waited_us(self._pressure), kernel_threads.of_core(core).used_us())
+            return Account(self._counts.waited_us(), kernel_threads.of_core(core).used_us(), self._counts.system_us())
         except OSError:
             return None  # it has been removed
 
@@ -123,9 +123,9 @@ class Cgroup(ABC):
             if self._switch is not None:
                 os.close(self._switch)
                 self._switch = None
-            if self._pressure is not None:
-                os.close(self._pressure)
-                self._pressure = None
+            if self._counts is not None:
+                self._counts.close()
+                self._counts = None
         return True
 
     @abstractmethod

@@ -163,12 +163,31 @@ def number(path: Path) -> int:
     return int((words(path) or ["0"])[0])
 
 
-def waited_us(pressure: int) -> int:
-    """The number of an open cpu.pressure that `Account.waited_us` is. Raises `OSError` if the kernel does not count it."""
-    for line in os.pread(pressure, 512, 0).splitlines():
-        if line.startswith(b"full "):
-            return int(line.rpartition(b"=")[2])
-    raise OSError(errno.ENODATA, "cpu.pressure has no line full, which Linux has from 5.13 on")
+class Counts:
+    """The files of a version 2 cgroup that tell what an `Account` holds. They stay open. All methods may raise `OSError`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._pressure = os.open(folder / "cpu.pressure", os.O_RDONLY | os.O_CLOEXEC)
+        self._stat = os.open(folder / "cpu.stat", os.O_RDONLY | os.O_CLOEXEC)
+
+    def waited_us(self) -> int:
+        """The time in which its processes were ready and none of them ran."""
+        for line in os.pread(self._pressure, 512, 0).splitlines():
+            if line.startswith(b"full "):
+                return int(line.rpartition(b"=")[2])
+        raise OSError(errno.ENODATA, "cpu.pressure has no line full, which Linux has from 5.13 on")
+
+    def system_us(self) -> int:
+        """The time in which its processes ran in the kernel."""
+        for line in os.pread(self._stat, 512, 0).splitlines():
+            if line.startswith(b"system_usec "):
+                return int(line.split()[1])
+        return 0
+
+    def close(self) -> None:
+        """Close the files."""
+        os.close(self._pressure)
+        os.close(self._stat)
 
 
 def members(folder: Path) -> list[int]:

@@ -41,8 +41,8 @@ class ContainerCgroup:
         if self.pressure is None:
             return None
         try:
-            with self.pressure.open("rb", buffering=0) as file:
-                return Account(cgroupfs.waited_us(file.fileno()), kernel_threads.of_core(core).used_us())
+            with contextlib.closing(cgroupfs.Counts(self.pressure.parent)) as counts:
+                return Account(counts.waited_us(), kernel_threads.of_core(core).used_us(), counts.system_us())
         except OSError:
             return None  # it has ended
 

@@ -19,9 +19,9 @@ times = st.integers(0, 10_000_000)
 START = Account(waited_us=7_000 * MS)
 
 
-def waited(us: int, kernel_us: int = 0) -> Account:
+def waited(us: int, kernel_us: int = 0, system_us: int = 1000 * MS) -> Account:
     """The account of a bot that has waited for so long since `START`."""
-    return Account(START.waited_us + us, kernel_us)
+    return Account(START.waited_us + us, kernel_us, system_us)
 
 
 def asked(limit_us: int = 200 * MS, bank_us: int = 0) -> SeatClock:
@@ -92,6 +92,12 @@ def test_what_the_kernel_does_for_a_bot_is_the_bot_s_own() -> None:
     assert clock.judge(1200 * MS, waited(50 * MS, usual + 30 * MS), 0) is Ruling.MORE_TIME
     assert clock.deadline_us == 1220 * MS
     assert asked().judge(1200 * MS, waited(50 * MS, usual + 50 * MS), 0) is Ruling.LATE
+
+
+def test_but_not_more_than_the_bot_itself_did_in_the_kernel() -> None:
+    clock = asked()
+    assert clock.judge(1200 * MS, waited(50 * MS, 190 * MS, system_us=10 * MS), 0) is Ruling.MORE_TIME
+    assert clock.deadline_us == 1240 * MS
 
 
 def test_a_clock_stands_while_the_bot_is_frozen() -> None:

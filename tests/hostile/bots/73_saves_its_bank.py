@@ -1,4 +1,4 @@
-"""Uses more than its limit by threads, and hopes that its bank is not charged for it. Bound: its bank, and one second a question."""
+"""Uses more than its limit by threads, and hopes that its bank is not charged. Bound: its bank, and one second a question."""
 
 import hashlib
 import os
