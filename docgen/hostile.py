@@ -15,10 +15,11 @@ GROUPS = {
     "network": range(10, 16),
     "processes": range(16, 27),
     "memory": range(27, 32),
-    "time": range(32, 41),
+    "time": (*range(32, 41), 72, 73),
     "the wire": range(41, 53),
-    "leaks between bots": range(53, 63),
-    "the referee": range(63, 71),
+    "leaks between bots": (*range(53, 63), 71, 76, 77, 86, 105, 106, 110, 117),
+    "the referee": (*range(63, 71), 84),
+    "the machine": (75, 78, 79, 85, *range(101, 105), *range(107, 110), *range(111, 117), 118),
     "folders handed in": (80, 81, 82, 83, 87, 89, 90, 91, 92, 93, 94),
     "records": (95, 96),
 }
@@ -34,6 +35,11 @@ def load() -> Found:
     """Load the results that the suite wrote."""
     found: Found = json.loads(FOUND.read_text("utf-8"))
     return found
+
+
+def count(found: Found) -> str:
+    """How many programs there are, in words that stand in several documents."""
+    return f"{len(found['behaviours'])} hostile programs"
 
 
 def machine(found: Found) -> str:

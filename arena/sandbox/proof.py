@@ -101,7 +101,7 @@ def _claims(sandbox: Sandbox, name: str) -> bool:
     if sandbox.tier is Tier.NONE:
         return name.startswith("inherited")
     if sandbox.tier is Tier.LANDLOCK:
-        return not name.startswith(("caps: processes", "processes: signals"))
+        return not name.startswith(("caps: processes", "processes: signals", "leaks: the referee's name"))
     return True
 
 
@@ -146,6 +146,7 @@ def _aims() -> Iterator[dict[str, Any]]:
             "port": port.getsockname()[1],
             "abstract": name,
             "referee": os.getpid(),
+            "name": identity.me(),
             "processes": CAPS.processes,
             "file": CAPS.file,
         }

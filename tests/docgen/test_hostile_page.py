@@ -24,7 +24,7 @@ def test_what_was_found_is_of_the_behaviours_there_are() -> None:
 
 
 def test_every_behaviour_is_in_one_group() -> None:
-    assert [number for group in hostile.GROUPS.values() for number in group] == [
+    assert sorted(number for group in hostile.GROUPS.values() for number in group) == [
         behaviour.number for behaviour in BEHAVIOURS
     ]
 

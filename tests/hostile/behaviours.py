@@ -197,6 +197,7 @@ BEHAVIOURS = (
     ),
     Behaviour(69, "fakes a failure of the machine", {T, X}, ALL, ways=("stop", "kill", "status"), limits=QUICK),
     Behaviour(70, "outlives a killed referee", {C}, STRONG, survives=True),
+    Behaviour(71, "sends messages through the page cache", {C}, CONFINED, pair=True),
     Behaviour(
         72,
         "earns time by threads, children, wake-ups",
@@ -208,6 +209,17 @@ BEHAVIOURS = (
     Behaviour(
         73, "saves its bank by threads", {C}, ALL, limits=Limits.seconds(start=10, card=0.25, row=0.25, bank=2.0)
     ),
+    Behaviour(
+        75,
+        "memory in sockets",
+        {M, C, T},
+        STRONG,
+        ways=("loopback", "pairs"),
+    ),
+    Behaviour(76, "sends messages through the number of terminals", {C}, CONFINED, pair=True),
+    Behaviour(77, "sends messages through counters in /proc and /sys", {C}, CONFINED, pair=True),
+    Behaviour(78, "takes the contexts for asynchronous files", {C}, CONFINED),
+    Behaviour(79, "takes the memory for filters with sockets", {C}, CONFINED),
     Behaviour(
         80,
         "swaps links while its folder is copied",
@@ -243,6 +255,9 @@ BEHAVIOURS = (
         submitted=True,
         played=True,
     ),
+    Behaviour(84, "looks for its referee's name and files", {C}, STRONG),
+    Behaviour(85, "files, pipes, timers, keys, mounts, queues, one after the other", {C}, CONFINED),
+    Behaviour(86, "colluders at one table (bits a turn are measured)", {C}, STRONG, pair=True),
     Behaviour(
         87,
         "files that change between runs",
@@ -292,4 +307,22 @@ BEHAVIOURS = (
     ),
     Behaviour(95, "guesses a seed that a person chose", {C}, ALL),
     Behaviour(96, "writes lines of a record in its name, log and answers", {C}, ALL),
+    Behaviour(101, "lets signals pile up", {C}, CONFINED),
+    Behaviour(102, "takes the memory for filters with system calls", {C}, CONFINED),
+    Behaviour(103, "takes huge pages", {C}, CONFINED),
+    Behaviour(104, "secret memory that keeps the machine awake", {C}, CONFINED),
+    Behaviour(105, "has its pages merged with others'", {C}, CONFINED),
+    Behaviour(106, "sends messages through the numbers of process descriptors", {C}, CONFINED, pair=True),
+    Behaviour(107, "has all disks written", {C}, CONFINED),
+    Behaviour(108, "keeps pages in pipes", {C}, CONFINED),
+    Behaviour(109, "keeps open files in messages", {C}, CONFINED),
+    Behaviour(110, "sends messages through process ids", {C}, STRONG, pair=True),
+    Behaviour(111, "reads and fills the kernel's log", {C}, CONFINED),
+    Behaviour(112, "takes all terminals", {C}, CONFINED),
+    Behaviour(113, "asks for files that do not exist", {C, M}, CONFINED),
+    Behaviour(114, "changes settings of the kernel", {C}, CONFINED),
+    Behaviour(115, "freezes and trims shared file systems", {C}, CONFINED),
+    Behaviour(116, "makes the kernel wait for it", {C}, CONFINED),
+    Behaviour(117, "counts events of the processor", {C}, CONFINED),
+    Behaviour(118, "asks for handles of files and lists of mounts", {C}, CONFINED),
 )

@@ -1,6 +1,7 @@
 """What there is on the machine that a contest might have left: compared before and after, none may be more."""
 
 import fcntl
+import gc
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,7 @@ class Surroundings:
         `referee` is us, if not named.
         """
         referee = referee or me()
+        gc.collect()  # connections in cycles of garbage are closed sometime, perhaps between two looks
         return cls(
             frozenset(f"{pid}" for pid in processes_of(token) + _children()),
             frozenset(line for line in _lines("/proc/self/mountinfo") if token in line or referee in line),

@@ -7,8 +7,11 @@ further line with "still here" until its input ends. It does no harm: it removes
 import contextlib
 import ctypes
 import errno
+import fcntl
 import json
+import mmap
 import os
+import resource
 import signal
 import socket
 import struct
@@ -31,8 +34,32 @@ ALLOWED_NAMES = {
 """Allowed environment variables: those we set, and those that shells, engines and Python add."""
 
 SYSCALLS = {
-    "x86_64": {"unshare": 272, "clone3": 435, "ptrace": 101, "keyctl": 250, "mount": 165, "timer_create": 222},
-    "aarch64": {"unshare": 97, "clone3": 435, "ptrace": 117, "keyctl": 219, "mount": 40, "timer_create": 107},
+    "x86_64": {
+        "clone3": 435,
+        "io_setup": 206,
+        "keyctl": 250,
+        "memfd_secret": 447,
+        "mount": 165,
+        "pidfd_open": 434,
+        "ptrace": 101,
+        "seccomp": 317,
+        "sync": 162,
+        "timer_create": 222,
+        "unshare": 272,
+    },
+    "aarch64": {
+        "clone3": 435,
+        "io_setup": 0,
+        "keyctl": 219,
+        "memfd_secret": 447,
+        "mount": 40,
+        "pidfd_open": 434,
+        "ptrace": 117,
+        "seccomp": 277,
+        "sync": 81,
+        "timer_create": 107,
+        "unshare": 97,
+    },
 }
 SIGEVENT = struct.pack("=Qii48x", 0, int(signal.SIGCONT), 0)
 """A struct sigevent: the value, the signal, and SIGEV_SIGNAL (0) to send it."""
@@ -44,7 +71,37 @@ ARGUMENTS = {
     "keyctl": (0, -3, 1),  # the id of the session keyring, created if needed
     "mount": (b"none", b"/tmp", b"tmpfs", 0, 0),
     "timer_create": (1, SIGEVENT, ctypes.create_string_buffer(8)),  # never armed, so it never fires
+    "io_setup": (1, ctypes.create_string_buffer(8)),
+    "memfd_secret": (0,),
+    "pidfd_open": (os.getpid(), 0),
+    "sync": (),
 }
+
+ALLOW = ctypes.create_string_buffer(struct.pack("=HBBI", 0x06, 0, 0, 0x7FFF0000))
+FILTER = struct.pack("=HxxxxxxQ", 1, ctypes.addressof(ALLOW))
+"""A struct sock_fprog of one instruction that allows everything."""
+ARGUMENTS["seccomp"] = (1, 0, FILTER)  # SECCOMP_SET_MODE_FILTER
+
+SO_ATTACH_FILTER = 26
+RWF_NOWAIT = 8
+MAP_HUGETLB = 0x40000
+F_SETPIPE_SZ = 1031
+PENDING_SIGNALS = 64
+
+MOVES = (
+    *(
+        "/proc/loadavg",
+        "/proc/stat",
+        "/proc/meminfo",
+        "/proc/vmstat",
+        "/proc/locks",
+        "/proc/interrupts",
+        "/proc/softirqs",
+    ),
+    *("/proc/diskstats", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/pressure/cpu", "/proc/sys/kernel/pty/nr"),
+    *("/proc/sys/fs/file-nr", "/proc/sys/fs/inode-nr", "/proc/sys/fs/dentry-state", "/proc/sys/fs/aio-nr"),
+)
+"""Files in which the kernel counts what all programs do."""
 
 
 def refused(deed):
@@ -95,6 +152,22 @@ def attempts(aim):
     yield "time: waking itself up", lambda: forbidden("timer_create")
     yield "inherited: descriptors", descriptors
     yield "inherited: environment", environment
+    for family in (socket.AF_INET, socket.AF_INET6):
+        yield "network: sockets of the internet", lambda family=family: refused(lambda: socket.socket(family).close())
+    yield "machine: contexts for asynchronous files", lambda: forbidden("io_setup")
+    yield "machine: memory for filters", lambda: forbidden("seccomp")
+    yield "machine: memory for filters", lambda: no_option(SO_ATTACH_FILTER)
+    yield "machine: huge pages", lambda: refused(lambda: mmap.mmap(-1, 1 << 21, mmap.MAP_PRIVATE | MAP_HUGETLB).close())
+    yield "machine: secret memory", lambda: forbidden("memfd_secret")
+    yield "machine: writing to all disks", lambda: forbidden("sync")
+    yield "machine: terminals", lambda: refused(os.openpty)
+    yield "machine: pages in pipes", large_pipe
+    yield "machine: pending signals", pending_signals
+    yield "leaks: counters of the machine", counters
+    yield "leaks: numbers of processes", lambda: forbidden("pidfd_open")
+    yield "leaks: which pages are in memory", peek
+    yield "leaks: fetching and dropping pages", drop
+    yield "leaks: the referee's name", lambda: name_of_the_referee(aim["name"])
     yield "caps: processes", lambda: forks(aim["processes"])
     yield "caps: files", lambda: large_file(aim["file"])
 
@@ -103,6 +176,62 @@ def forbidden(name):
     """Return whether a system call is refused as such, not for its arguments."""
     held, came = refused(lambda: call(name))
     return held and came in ("EPERM", "ENOSYS", "EACCES"), came
+
+
+def no_option(option):
+    """Return whether a socket's option is refused as such, not for its value."""
+    one, other = socket.socketpair()
+    with one, other:
+        held, came = refused(lambda: one.setsockopt(socket.SOL_SOCKET, option, FILTER))
+    return held and came == "ENOPROTOOPT", came
+
+
+def large_pipe():
+    ends = os.pipe()
+    try:
+        return refused(lambda: fcntl.fcntl(ends[0], F_SETPIPE_SZ, 1 << 18))
+    finally:
+        for end in ends:
+            os.close(end)
+
+
+def pending_signals():
+    most = resource.getrlimit(resource.RLIMIT_SIGPENDING)[1]
+    return 0 <= most <= PENDING_SIGNALS, f"at most {most}"
+
+
+def counters():
+    before = {path: contents(path) for path in MOVES}
+    for _ in range(8):
+        pid = os.fork()
+        if not pid:
+            os._exit(0)
+        os.waitpid(pid, 0)
+    moved = [path for path in MOVES if contents(path) != before[path]]
+    return not moved, f"these move: {', '.join(moved)}" if moved else "none moves"
+
+
+def contents(path):
+    with contextlib.suppress(OSError), open(path, "rb") as file:
+        return file.read()
+    return None
+
+
+def peek():
+    with open(__file__, "rb") as file:
+        held, came = refused(lambda: os.preadv(file.fileno(), [bytearray(1)], 0, RWF_NOWAIT))
+    return held and came in ("EOPNOTSUPP", "ENOTSUP"), came  # two names of one number
+
+
+def drop():
+    with open(__file__, "rb") as file:
+        return refused(lambda: os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED))
+
+
+def name_of_the_referee(name):
+    places = ("/proc/1/environ", "/proc/1/cmdline", "/proc/self/environ", "/proc/self/cgroup", "/proc/self/mountinfo")
+    found = [path for path in places if name.encode() in (contents(path) or b"")]
+    return not found, f"in {', '.join(found)}" if found else "not in /proc"
 
 
 def no_way_up():

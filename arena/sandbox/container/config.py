@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.identity import me
 from bullring.arena.sandbox.program import Program
@@ -25,6 +26,12 @@ GVISOR_MEMORY, GVISOR_THREADS = 64 * MIB, 64
 
 BOX_FILES = 1024
 OPEN_FILES = 64
+PENDING_SIGNALS = 64
+
+TERMINALS = "/dev/pts"
+"""Covered: bots need no terminals, whose number is limited for the whole machine."""
+
+SYS = Path("/sys")
 
 
 @dataclass(frozen=True)
@@ -81,9 +88,19 @@ def container_config(
 
 def _caps(caps: Caps, options: EngineOptions, core: int) -> dict[str, Any]:
     security = ["no-new-privileges:true"]
+    covered = [str(path) for path in _covered()]
+    if options.podman:
+        security.append(f"mask={':'.join(covered)}")
     if options.seccomp:
         security.append(f"seccomp={options.seccomp}")
-    ulimits = {"nofile": OPEN_FILES, "core": 0, "fsize": caps.file}
+    ulimits = {
+        "nofile": OPEN_FILES,
+        "core": 0,
+        "fsize": caps.file,
+        "memlock": 0,
+        "msgqueue": 0,
+        "sigpending": PENDING_SIGNALS,
+    }
     if options.podman:
         # By default Podman sets a limit per user that some machines do not let it set. Each bot has its own user.
         ulimits["nproc"] = caps.processes
@@ -102,12 +119,23 @@ def _caps(caps: Caps, options: EngineOptions, core: int) -> dict[str, Any]:
         "CpusetCpus": str(core),
         "Ulimits": [{"Name": name, "Soft": value, "Hard": value} for name, value in ulimits.items()],
         "IpcMode": "private",
+        "CgroupnsMode": "private",  # with version 1 the default would show the names of cgroups
         "ShmSize": MIB,
         "Init": True,
         "LogConfig": {"Type": "none"},
         "RestartPolicy": {"Name": "no"},
     }
+    if not options.podman:
+        limits["MaskedPaths"] = covered
     return limits | ({"Runtime": options.runtime} if options.runtime else {})
+
+
+def _covered() -> list[Path]:
+    """What tells of the machine in /proc and /sys. The container's own cgroup stays: runtimes learn their limits from it."""
+    shown = {procfs.PROC / "cpuinfo"}
+    system = [path for folder in (SYS, SYS / "fs") if folder.is_dir() for path in sorted(folder.iterdir())]
+    masked = [path for path in (*procfs.telling(), *system) if path not in {*shown, SYS / "fs", SYS / "fs" / "cgroup"}]
+    return [*masked, *(procfs.PROC / name for name in ("kcore", "timer_list"))]
 
 
 def _mounts(program: Program, uid: int, options: EngineOptions, hidden: Sequence[Path]) -> dict[str, Any]:
@@ -135,7 +163,7 @@ def _mounts(program: Program, uid: int, options: EngineOptions, hidden: Sequence
     else:
         kept += f",nr_inodes={BOX_FILES}"
         owned = f"mode=0700,uid={uid},gid={uid}"
-    tmpfs = {BOX: f"rw,{kept},{owned},size={program.caps.box}"}
+    tmpfs = {TERMINALS: f"ro,{kept},size=4096,mode=0555", BOX: f"rw,{kept},{owned},size={program.caps.box}"}
     for secret in secrets:
         for source, target in places.items():
             if secret != source and secret.is_relative_to(source):

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.local.visible import SYSTEM, Visible, system_settings, which
 from bullring.arena.sandbox.program import Program
 from bullring.errors import HostError
@@ -26,7 +28,13 @@ NO_CORE = 1
 
 STACK = 8 << 20
 
-_NEEDED = ("--size", "--json-status-fd", "--block-fd", "--seccomp", "--args")
+TERMINALS = "/dev/pts"
+"""Covered: bots need no terminals, whose number is limited for the whole machine."""
+
+SIGNALS = 64
+"""Most pending signals: without it, a bot of an unprivileged referee could use up those of the referee's user."""
+
+_NEEDED = ("--size", "--json-status-fd", "--seccomp", "--args")
 
 
 @dataclass(frozen=True)
@@ -66,12 +74,13 @@ def arguments(
     hidden: Sequence[Path],
     environment: Mapping[str, str],
     descriptors: Mapping[str, int],
+    machine: Mapping[str, int],
 ) -> list[str]:
     """Return all options for a program, to be passed in a file (`--args`).
 
     Not on the command line: the bot can read that of its namespace's first process, and must not learn the machine's paths.
-    Paths in `hidden` are covered. `descriptors` are those of "seccomp", "json-status-fd" and, if the program is to wait before it
-    starts, "block-fd".
+    Paths in `hidden` are covered. `descriptors` are those of "seccomp" and "json-status-fd", `machine` those of what to show in
+    place of files of /proc (see `procfs`).
     """
     options = [
         "--unshare-user",
@@ -94,7 +103,7 @@ def arguments(
             options += ["--ro-bind-try", place, place]
     for place in system_settings():
         options += ["--ro-bind-try", place, place]
-    options += ["--proc", "/proc", "--dev", "/dev"]
+    options += ["--proc", "/proc", *_covers(machine), "--dev", "/dev", *_empty(TERMINALS)]
     options += ["--perms", "0700", "--size", str(program.caps.box), "--tmpfs", BOX]
     for place in ("/dev/shm", "/tmp"):
         options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
@@ -104,13 +113,28 @@ def arguments(
     options += ["--ro-bind", str(program.folder), BOT]
     for path in filter(Path.exists, hidden):
         for inside in seen_at(path, program, visible):
-            options += (
-                ["--tmpfs", inside, "--remount-ro", inside] if path.is_dir() else ["--ro-bind", "/dev/null", inside]
-            )
+            options += _empty(inside) if path.is_dir() else ["--ro-bind", "/dev/null", inside]
     options += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOT]
     for name, fd in descriptors.items():
         options += [f"--{name}", str(fd)]
     return options
+
+
+def _covers(machine: Mapping[str, int]) -> list[str]:
+    """Options that cover what /proc tells of the machine."""
+    options = []
+    for path in procfs.telling():
+        if path.is_dir():
+            options += _empty(str(path))
+        elif path.name in machine:
+            options += ["--ro-bind-data", str(machine[path.name]), str(path)]
+        else:
+            options += ["--ro-bind", "/dev/null", str(path)]
+    return options
+
+
+def _empty(folder: str) -> list[str]:
+    return ["--tmpfs", folder, "--remount-ro", folder]
 
 
 def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
@@ -120,11 +144,12 @@ def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
     """
     limits = {
         "nproc": caps.processes,
-        "nofile": 64,
+        "nofile": tree.OPEN_FILES,
         "fsize": caps.file,
         "core": NO_CORE,
         "msgqueue": 0,
         "memlock": 0,
+        "sigpending": SIGNALS,
         "stack": STACK,
     }
     if memory:

@@ -152,13 +152,14 @@ class LocalCell:
         return None
 
     def look_at_memory(self) -> None:
-        """Condemn it if its resident memory exceeds the cap, unless the kernel enforces that."""
+        """Condemn it if its resident memory and its buffers exceed the cap, unless the kernel enforces that."""
         if self.watched_by_kernel or self._closed:
             return
         size, limit = tree.resident_bytes(self.process.pid), self._caps.memory
-        if size > limit:
-            evidence = f"{size >> 20} MiB of resident memory, where {limit >> 20} MiB are allowed"
-            self.condemn(Breach.MEMORY, evidence)
+        buffers = tree.buffer_bytes(self.process.pid, limit)
+        if size + buffers > limit:
+            parts = f"{size >> 20} MiB of resident memory and {buffers >> 20} MiB for sockets and pipes"
+            self.condemn(Breach.MEMORY, f"{parts}, where {limit >> 20} MiB are allowed")
 
     def account(self) -> Account | None:
         return self._cgroup.account(self.core) if self._cgroup is not None else None

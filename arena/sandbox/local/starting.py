@@ -15,7 +15,7 @@ from typing import Any
 import trio
 
 from bullring.arena.linebuffer import LineBuffer
-from bullring.arena.sandbox import cores
+from bullring.arena.sandbox import cores, procfs
 from bullring.arena.sandbox.cell import OnLog
 from bullring.arena.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.sandbox.identity import Owner
@@ -142,10 +142,12 @@ class LocalSandbox:
         if command[0].startswith("./"):
             command[0] = str(program.folder / command[0])
         limits = [
-            (resource.RLIMIT_NOFILE, 64),
+            (resource.RLIMIT_NOFILE, tree.OPEN_FILES),
             (resource.RLIMIT_FSIZE, program.caps.file),
             (resource.RLIMIT_CORE, bwrap.NO_CORE),
             (resource.RLIMIT_MEMLOCK, 0),
+            (resource.RLIMIT_MSGQUEUE, 0),
+            (resource.RLIMIT_SIGPENDING, bwrap.SIGNALS),
             (resource.RLIMIT_STACK, bwrap.STACK),
         ]
         if "memory" not in self._controllers:
@@ -167,7 +169,8 @@ class LocalSandbox:
             plan["seccomp"] = self._filter
         with _pipes(user) as (ours, theirs):
             core = next(self._cores)
-            process = self._spawn(_confining(plan), mark, theirs, core)
+            # With its mark, so that it is found if we are killed before it is set to die with us.
+            process = self._spawn(_confining(plan), {tree.MARK: mark}, theirs, core)
         return LocalCell(process, ours, program.caps, mark, cgroup, on_log, core)
 
     async def _by_bubblewrap(
@@ -176,42 +179,36 @@ class LocalSandbox:
         """Start it in namespaces that bubblewrap creates."""
         with ExitStack() as stack:
             told, status = map(stack.enter_context, _pipe())
-            blocked, unblock = map(stack.enter_context, _pipe())
             descriptors = {"seccomp": _readable(self._filter, stack), "json-status-fd": status.fileno()}
-            if cgroup is not None:
-                descriptors["block-fd"] = blocked.fileno()
+            machine = {name: _readable(data, stack) for name, data in procfs.snapshot().items()}
             environment = _environment(visible, bwrap.BOX)
-            options = bwrap.arguments(self._bubblewrap, program, visible, self._owner.hidden, environment, descriptors)
+            options = bwrap.arguments(
+                self._bubblewrap, program, visible, self._owner.hidden, environment, descriptors, machine
+            )
             given = _readable(b"".join(os.fsencode(option) + b"\0" for option in options), stack)
             limited = bwrap.limited(visible.command, program.caps, memory="memory" not in self._controllers)
             command = [self._bubblewrap.path, "--args", str(given), "--", *limited]
             shown = [str(program.folder), *map(str, visible.shown)]
             if user is not None and any(map(shut, shown)):
                 # Only root can enter the folders above, so root has to make them visible first.
-                plan = {
-                    "command": command,
-                    "environment": {tree.MARK: mark},
-                    "folder": "/",
-                    "user": user,
-                    "show": shown,
-                }
-                command = _confining(plan)
+                command = _confining(
+                    {"command": command, "environment": {}, "folder": "/", "user": user, "show": shown}
+                )
             elif user is not None:
                 command = _as_user(user, command)
+            if cgroup is not None:
+                command = _joining(cgroup, command)
             with _pipes(user) as (ours, theirs):
                 core = next(self._cores)
-                process = self._spawn(command, mark, theirs, core, (given, *descriptors.values()))
+                # Without a mark: the bot can read this environment, that of its first process. If we are killed before bubblewrap
+                # is set to die with us, it dies when it writes its status.
+                process = self._spawn(command, {}, theirs, core, (given, *descriptors.values(), *machine.values()))
             status.close()
             said = bytearray()
             cell = LocalCell(process, ours, program.caps, mark, cgroup, said.extend, core)
             cell.held.append(os.dup(told.fileno()))  # bubblewrap would die if nobody could read its last message
             try:
                 cell.enter_namespace(await _first_process(told, process))
-                if cgroup is not None:
-                    assert cell.init is not None
-                    # In a thread: the kernel may take 10 ms for this, and clocks are running.
-                    await trio.to_thread.run_sync(cgroup.add, cell.init)
-                unblock.write(b"\n")
             except BaseException as error:
                 await cell.end()
                 if isinstance(error, HostError):
@@ -224,9 +221,9 @@ class LocalSandbox:
         return cell
 
     def _spawn(
-        self, command: Sequence[str], mark: str, theirs: Ends, core: int, passed: Sequence[int] = ()
+        self, command: Sequence[str], environment: dict[str, str], theirs: Ends, core: int, passed: Sequence[int] = ()
     ) -> "subprocess.Popen[bytes]":
-        """Start a process that inherits only its mark, its ends of the pipes and the `passed` descriptors. Raises `HostError`."""
+        """Start a process that inherits only this environment, these pipes and the `passed` descriptors. Raises `HostError`."""
         allowed = os.sched_getaffinity(0)
         stdin, stdout, stderr = theirs
         try:
@@ -238,7 +235,7 @@ class LocalSandbox:
                 stdout=stdout,
                 stderr=stderr,
                 pass_fds=passed,
-                env={tree.MARK: mark},  # so that it is found if we are killed before it is set to die with us
+                env=environment,
                 cwd="/",
                 umask=0o077,
                 start_new_session=True,
@@ -257,6 +254,16 @@ def _environment(visible: Visible, home: str) -> dict[str, str]:
 
 def _confining(plan: dict[str, Any]) -> list[str]:
     return [sys.executable, "-I", "-S", str(CONFINE_AND_EXEC), marshal.dumps(plan).hex()]
+
+
+def _joining(cgroup: Cgroup, command: Sequence[str]) -> list[str]:
+    """Prefix a command so that it first joins a cgroup.
+
+    Before bubblewrap creates a cgroup namespace, of which that cgroup then is the root: the bot cannot see its name. And not by our
+    own hand, because the kernel may take 10 ms for it.
+    """
+    script = 'for procs; do shift; [ "$procs" = -- ] && break; echo 0 >"$procs" || exit; done; exec "$@"'
+    return ["/bin/sh", "-c", script, "sh", *map(str, cgroup.join_paths), "--", *command]
 
 
 def _as_user(user: int, command: Sequence[str]) -> list[str]:

@@ -12,6 +12,7 @@ import os
 import signal
 import time
 from collections.abc import Container, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import trio
@@ -22,6 +23,9 @@ MARK = "BULLRING_BOT"
 """The environment variable that shows to which bot an orphan belongs."""
 
 _PR_SET_CHILD_SUBREAPER = 36
+
+OPEN_FILES = 64
+"""Most open files of a process of a bot."""
 
 _ROUNDS = 16
 """Most searches for more processes of one bot. What is left after that is found by a later sweep."""
@@ -158,6 +162,50 @@ def resident_bytes(root: int) -> int:
         with contextlib.suppress(OSError, IndexError):
             pages += int(Path(f"/proc/{pid}/statm").read_bytes().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def buffer_bytes(root: int, enough: int) -> int:
+    """The bytes that buffers of a process and all its descendants may hold: memory that is in no resident size.
+
+    What they hold cannot be asked, so this is the most that they may. Stops counting at `enough`.
+    """
+    most = _most_buffered()
+    seen: dict[str, int] = {}
+    hidden = 0
+    for pid in descendants([root]):
+        if sum(seen.values()) + hidden >= enough:
+            break
+        try:
+            for fd in os.listdir(f"/proc/{pid}/fd"):  # noqa: PTH208  # only the names are needed
+                with contextlib.suppress(FileNotFoundError):
+                    what = os.readlink(f"/proc/{pid}/fd/{fd}")  # noqa: PTH115
+                    seen[what] = most.get(what.partition(":")[0], 0)
+        except PermissionError:
+            # A process can hide its descriptors from us. Some kernels hide those of the dead, too, which have none.
+            if _has_memory(pid):
+                hidden += OPEN_FILES * most["socket"]
+        except OSError:
+            pass
+    return sum(seen.values()) + hidden
+
+
+@cache
+def _most_buffered() -> dict[str, int]:
+    """The bytes in a pipe and in a socket, by kind as /proc names them. The filter refuses to make either larger.
+
+    A socket takes one more message as long as it is not full, and a message may be half as large as its buffer.
+    """
+    try:
+        full = int(Path("/proc/sys/net/core/wmem_default").read_text("ascii"))
+    except (OSError, ValueError):
+        full = 212_992
+    return {"pipe": 65_536, "socket": full * 3 // 2}
+
+
+def _has_memory(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return not Path(f"/proc/{pid}/statm").read_bytes().startswith(b"0 ")
+    return False
 
 
 def _is_older(pid: int, began: int) -> bool:

@@ -13,13 +13,17 @@ EPERM where an ordinary user would get the same.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from errno import EAFNOSUPPORT, EINVAL, ENOSYS, EOPNOTSUPP, EPERM
+from errno import EAFNOSUPPORT, EINVAL, ENOMEM, ENOPROTOOPT, ENOSYS, EOPNOTSUPP, EPERM
 
 ALL_BITS = 0xFFFFFFFF
 
-AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
-NETWORK_OF_ITS_OWN = (AF_UNIX, AF_INET, AF_INET6)
-"""Socket families for a bot in its own network namespace, from which it cannot reach anybody."""
+AF_UNIX = 1
+NETWORK_OF_ITS_OWN = (AF_UNIX,)
+"""Socket families for a bot in its own network namespace, from which it cannot reach anybody.
+
+Not the internet's, loopback included: what TCP and UDP buffer is charged to no cgroup, but to a pool of the whole machine
+(`tcp_mem`). The buffers of UNIX sockets are charged to the bot.
+"""
 NO_SOCKETS: tuple[int, ...] = ()
 """Socket families for a bot that shares the machine's network: none. It may still create socket pairs for itself."""
 
@@ -80,6 +84,29 @@ _SIGCONT = 18
 # From linux/socket.h and linux/net.h. The type is in the low four bits, flags above.
 _SOCK_STREAM, _SOCK_SEQPACKET, _SOCK_TYPE = 1, 5, 0xF
 
+# From linux/sched.h.
+_CLONE_PIDFD = 0x00001000
+
+# From asm-generic/socket.h: SO_ATTACH_FILTER, SO_LOCK_FILTER, SO_ATTACH_BPF, SO_ATTACH_REUSEPORT_CBPF, SO_ATTACH_REUSEPORT_EBPF.
+_FILTERING = (26, 44, 50, 51, 52)
+_SO_SNDBUF, _SO_SNDBUFFORCE = 7, 32
+_SO_PASSPIDFD, _SO_PEERPIDFD = 76, 77
+
+# From linux/fs.h: RWF_NOWAIT, RWF_DONTCACHE.
+_ABOUT_THE_CACHE = 0x08 | 0x80
+
+# From asm-generic/mman-common.h: MADV_MERGEABLE, MADV_COLD, MADV_PAGEOUT.
+_ADVICE_ABOUT_OTHERS = (12, 20, 21)
+_MAP_HUGETLB = 0x40000
+# From linux/memfd.h.
+_MFD_HUGETLB = 4
+
+# From linux/prctl.h: PR_SET_SECCOMP, PR_SET_MEMORY_MERGE.
+_PRCTL_REFUSED = (22, 67)
+
+# F_SETPIPE_SZ.
+_PIPE_SIZE = (1031,)
+
 # From asm-generic/fcntl.h and linux/fcntl.h, in this order: F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW.
 _LOCKING = (6, 7, 37, 38)
 # F_SETLEASE, F_NOTIFY, F_SETDELEG.
@@ -89,6 +116,8 @@ _CHOOSING_A_SIGNAL = (10,)
 
 # From asm-generic/ioctls.h.
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+# From linux/fs.h: FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR.
+_SETTING_FLAGS = (0x40086602, 0x401C5820)
 
 _RULES = (
     Rule(
@@ -109,6 +138,19 @@ _RULES = (
         "a new namespace would give the bot capabilities in it, which expose most of the kernel to attacks",
         AnyBit(0, _CLONE_NEW),
     ),
+    Rule(
+        ("clone",),
+        EPERM,
+        "a descriptor of the child, see pidfd_open",
+        AnyBit(0, _CLONE_PIDFD),
+    ),
+    Rule(
+        ("pidfd_open",),
+        ENOSYS,
+        "the inode of such a descriptor is a number from a counter of all processes of the machine, which bots could read and "
+        "advance; runtimes wait for children in the old way",
+    ),
+    Rule(("getsockopt",), ENOPROTOOPT, "a descriptor of the peer, as with pidfd_open", OneOf(2, (_SO_PEERPIDFD,))),
     Rule(("unshare",), EPERM, "a new namespace, as with clone", AnyBit(0, _CLONE_NEW | _CLONE_NEWTIME)),
     Rule(("setns",), EPERM, "it enters namespaces of other processes"),
     Rule(
@@ -134,6 +176,50 @@ _RULES = (
         ("io_uring_setup", "io_uring_enter", "io_uring_register"),
         ENOSYS,
         "it opens files and sockets without the calls that are filtered here; event loops fall back to epoll",
+    ),
+    Rule(
+        ("io_setup",),
+        ENOSYS,
+        "its contexts come from one quota for the whole machine (aio-max-nr), of which a bot could take everything",
+    ),
+    Rule(
+        ("setsockopt",),
+        ENOPROTOOPT,
+        "filters are compiled into memory of which the machine has a fixed amount (bpf_jit_limit); when it is full, nobody can "
+        "load a filter, and no sandbox can start. Larger buffers hold memory that only a cgroup sees. SO_PASSPIDFD brings "
+        "descriptors of processes, see pidfd_open. Only the option is tested: UNIX sockets know no level but one",
+        OneOf(2, (*_FILTERING, _SO_SNDBUF, _SO_SNDBUFFORCE, _SO_PASSPIDFD)),
+    ),
+    Rule(("seccomp",), EPERM, "filters of system calls take the same memory as those of sockets"),
+    Rule(
+        ("prctl",),
+        EINVAL,
+        "PR_SET_SECCOMP, as with seccomp; PR_SET_MEMORY_MERGE, as with madvise",
+        OneOf(0, _PRCTL_REFUSED),
+    ),
+    Rule(
+        ("memfd_secret",),
+        ENOSYS,
+        "as long as such memory exists, the machine cannot hibernate",
+    ),
+    Rule(
+        ("memfd_create",),
+        ENOMEM,
+        "huge pages, as with mmap",
+        AnyBit(1, _MFD_HUGETLB),
+    ),
+    Rule(
+        ("mmap",),
+        ENOMEM,
+        "huge pages that the machine has set aside, perhaps for a database, are not counted as the memory of a bot. ENOMEM, as on "
+        "machines that have set none aside",
+        AnyBit(3, _MAP_HUGETLB),
+    ),
+    Rule(
+        ("sync", "syncfs"),
+        EPERM,
+        "they write all files of the machine to its disks, and the time that takes tells what others have written. What a bot may "
+        "write is in memory",
     ),
     Rule(
         ("add_key", "request_key", "keyctl"),
@@ -170,6 +256,12 @@ _RULES = (
         "leases and notifications reveal who else opens a file; the kernel returns EINVAL where it has none",
         OneOf(1, _WATCHING),
     ),
+    Rule(
+        ("fcntl",),
+        EPERM,
+        "larger pipes use up the pages that a user may have in pipes; other programs of that user then get tiny ones",
+        OneOf(1, _PIPE_SIZE),
+    ),
     # Without a cgroup freezer, freezing means that all processes of a bot are stopped by signals, and SIGCONT wakes them.
     # So only the referee may cause SIGCONT. The signals of alarm and setitimer wake nobody; mq_notify is refused below.
     Rule(
@@ -205,6 +297,26 @@ _RULES = (
         "the pages of a shared file that are in memory reveal what others have read",
     ),
     Rule(
+        ("preadv2", "pwritev2"),
+        EOPNOTSUPP,
+        "reading only what is in memory (RWF_NOWAIT) reveals what others have read, and leaves it as it was; reading without "
+        "keeping (RWF_DONTCACHE) makes others' reads slow",
+        AnyBit(5, _ABOUT_THE_CACHE),
+    ),
+    Rule(
+        ("fadvise64", "readahead"),
+        ENOSYS,
+        "they fetch a file's pages or drop them from the memory that all bots share: with mincore or a clock, that is a message. "
+        "They are only advice, and some kernels are built without",
+    ),
+    Rule(
+        ("madvise",),
+        EINVAL,
+        "pages of shared files could be dropped from memory, as with fadvise64, or pages be merged with equal ones of others, "
+        "whose next write then takes longer",
+        OneOf(2, _ADVICE_ABOUT_OTHERS),
+    ),
+    Rule(
         (
             "shmget",
             "shmat",
@@ -231,6 +343,12 @@ _RULES = (
         EPERM,
         "they type into the referee's terminal",
         OneOf(1, (_TIOCSTI, _TIOCLINUX)),
+    ),
+    Rule(
+        ("ioctl",),
+        EPERM,
+        "flags of a file can be changed by its owner even if it is opened only for reading, which Landlock allows",
+        OneOf(1, _SETTING_FLAGS),
     ),
     Rule(
         ("sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority", "ioprio_set"),
@@ -311,7 +429,10 @@ def rules(families: Collection[int], *, init: bool = False) -> tuple[Rule, ...]:
     Bots in containers are not frozen by signals.
     """
     others = _RULES if init else (*_RULES, _NO_GROUPS)
-    why = "only families that programs need; others (vsock, netlink, packet, alg) reach the machine or too much of its kernel"
+    why = (
+        "only the family that runtimes need; the internet's hold memory that nobody counts, and others (vsock, netlink, packet, "
+        "alg) reach the machine or too much of its kernel"
+    )
     if families:
         return (*others, Rule(("socket",), EAFNOSUPPORT, why, NoneOf(0, tuple(sorted(families)))))
     return (

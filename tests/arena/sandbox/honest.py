@@ -73,13 +73,7 @@ def main() -> None:
     time.clock_gettime(time.CLOCK_MONOTONIC)
 
     if "--sockets" in sys.argv:
-        for family in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6):
-            try:
-                socket.socket(family, socket.SOCK_STREAM).close()
-            except OSError:
-                # A machine may have no IPv6 at all; that is not the filter's doing.
-                assert family == socket.AF_INET6
-                assert not Path("/proc/net/if_inet6").exists()
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM).close()
     print("fine")
 
 

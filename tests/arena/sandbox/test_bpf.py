@@ -60,7 +60,8 @@ def test_some_verdicts_by_hand() -> None:
         (0,): ALLOW,  # read
         (1,): ALLOW,  # write
         (41, 1): ALLOW,  # socket(AF_UNIX)
-        (41, 10): ALLOW,
+        (41, 2): ERROR | 97,  # AF_INET
+        (41, 10): ERROR | 97,
         (41, 40): ERROR | 97,  # AF_VSOCK
         (41, (1 << 32) + 40): ERROR | 97,
         (56, 0x003D0F00): ALLOW,  # a thread
@@ -76,6 +77,17 @@ def test_some_verdicts_by_hand() -> None:
         (16, 0, 0x5413): ALLOW,
         (135, 0xFFFFFFFF): ALLOW,
         (135, 0x0040000): ERROR | 1,  # ADDR_NO_RANDOMIZE
+        (9, 0, 4096, 3, 0x22): ALLOW,  # mmap, private and anonymous
+        (9, 0, 4096, 3, 0x40022): ERROR | 12,  # MAP_HUGETLB
+        (28, 0, 4096, 4): ALLOW,  # MADV_DONTNEED, with which heaps give memory back
+        (28, 0, 4096, 21): ERROR | 22,  # MADV_PAGEOUT
+        (54, 3, 1, 8): ALLOW,  # SO_RCVBUF
+        (54, 3, 1, 7): ERROR | 92,  # SO_SNDBUF
+        (54, 3, 1, 26): ERROR | 92,  # SO_ATTACH_FILTER
+        (157, 4, 0): ALLOW,  # PR_SET_DUMPABLE
+        (157, 22, 2): ERROR | 22,  # PR_SET_SECCOMP
+        (327, 3, 0, 1, 0, 0, 0): ALLOW,  # preadv2
+        (327, 3, 0, 1, 0, 0, 8): ERROR | 95,  # RWF_NOWAIT
         (435,): ERROR | 38,
         (469,): ALLOW,
         (470,): ERROR | 38,

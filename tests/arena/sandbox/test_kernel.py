@@ -14,7 +14,7 @@ from shutil import which
 import pytest
 
 from bullring.arena.sandbox.seccomp.bpf import program
-from bullring.arena.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, Rule, rules
+from bullring.arena.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, OneOf, Rule, rules
 from bullring.arena.sandbox.seccomp.syscalls import machine
 from bullring.errors import UnknownMachine
 from tests.arena.sandbox.reading import ERROR, holds, verdict
@@ -58,9 +58,8 @@ def denied(policy: tuple[Rule, ...]) -> Iterator[tuple[str, int, tuple[int, ...]
             if name not in HERE.numbers:
                 continue
             number = HERE.numbers[name]
-            values = (
-                [*range(64), *(1 << bit for bit in range(6, 32)), 1026, 1040, 0x5412, 0x541C] if rule.when else [-1]
-            )
+            named = rule.when.values if isinstance(rule.when, OneOf) else ()
+            values = [*range(64), *(1 << bit for bit in range(6, 32)), *named] if rule.when else [-1]
             tried = 0
             for value, other in product(values, (-1, 1)):
                 arguments = tuple(value if rule.when and at == rule.when.arg else other for at in range(6))

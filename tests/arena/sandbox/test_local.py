@@ -18,7 +18,7 @@ from bullring.arena.sandbox import cgroups
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.cell import Breach, Cell, Sandbox
 from bullring.arena.sandbox.cgroups import cgroupfs
-from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.identity import Owner, me
 from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.program import PYTHON, Program
@@ -146,6 +146,76 @@ def test_it_gets_an_environment_of_its_own_and_runs_in_its_folder(
             assert not said.endswith(" 0\n"), "not as root"
 
     on_stage(tier, tmp_path, test)
+
+
+def test_nothing_tells_the_name_of_the_referee(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        said = await stage.output(
+            """
+            for path in ("/proc/1/environ", "/proc/1/cmdline", "/proc/self/environ", "/proc/self/cgroup", "/proc/self/mountinfo"):
+                print(path, open(path).read().replace(chr(0), " "))
+            """
+        )
+        assert "/proc/self/cgroup" in said
+        assert me() not in said
+        groups = said.partition("/proc/self/cgroup ")[2].partition("/proc/self/mountinfo")[0].split()
+        assert {line.split(":")[2] for line in groups} <= {"/"}
+
+    on_stage(Tier.BWRAP, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.LANDLOCK])
+def test_what_proc_tells_of_the_machine_stands_still(tier: Tier, tmp_path: Path) -> None:
+    program = """
+        import os
+        from pathlib import Path
+
+        def told():
+            found = {}
+            for folder, folders, files in os.walk("/proc"):
+                if folder == "/proc":
+                    folders[:] = [name for name in folders if not name.isdigit() and name not in ("self", "thread-self", "net")]
+                for name in files:
+                    try:
+                        found[folder, name] = Path(folder, name).read_bytes() if name not in ("kallsyms", "kmsg") else b""
+                    except OSError:
+                        pass
+            return found
+
+        before = told()
+        for _ in range(20):
+            if not os.fork():
+                bytearray(1 << 20)
+                os._exit(0)
+            os.wait()
+        after = told()
+        print([key for key in before if before[key] != after[key]], len(before) > 3, os.cpu_count())
+    """
+
+    async def test(stage: Stage) -> None:
+        said = await stage.output(program)
+        assert said.startswith(f"[] {tier is Tier.BWRAP} "), said
+        if tier is Tier.BWRAP:
+            assert said.endswith(f" {os.cpu_count()}\n")
+
+    on_stage(tier, tmp_path, test)
+
+
+def test_buffers_are_counted_as_memory_that_they_may_hold() -> None:
+    program = """
+import socket
+pairs = [socket.socketpair() for _ in range(10)]
+print("here", flush=True)
+input()
+"""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-S", "-c", program], stdin=pipe, stdout=pipe) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        sockets = 20 * 212_992
+        assert sockets <= tree.buffer_bytes(process.pid, 1 << 40) <= 8 * sockets
+        process.communicate(b"\n")
+    assert tree.buffer_bytes(process.pid, 1 << 40) == 0
 
 
 @pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.NONE])

@@ -24,6 +24,7 @@ TIER = TARGETS["tier"]
 WAY = TARGETS["way"]
 HOME = Path(os.environ.get("HOME", "/nowhere"))
 MIB = 1 << 20
+RWF_NOWAIT = 8
 
 HELLO = {"type": "hello", "protocol": 1, "name": "hostile"}
 PACKED_HELLO = b"\x83\xa4type\xa5hello\xa8protocol\x01\xa4name\xa7hostile"
@@ -175,6 +176,17 @@ _X86 = {
     "process_vm_writev": 311,
     "cachestat": 451,
     "inotify_init1": 294,
+    "io_setup": 206,
+    "listmount": 458,
+    "memfd_secret": 447,
+    "name_to_handle_at": 303,
+    "open_by_handle_at": 304,
+    "perf_event_open": 298,
+    "seccomp": 317,
+    "statmount": 457,
+    "sync": 162,
+    "syncfs": 306,
+    "userfaultfd": 323,
 }
 _ARM = {
     "add_key": 217,
@@ -187,6 +199,17 @@ _ARM = {
     "process_vm_writev": 271,
     "cachestat": 451,
     "inotify_init1": 26,
+    "io_setup": 0,
+    "listmount": 458,
+    "memfd_secret": 447,
+    "name_to_handle_at": 264,
+    "open_by_handle_at": 265,
+    "perf_event_open": 241,
+    "seccomp": 277,
+    "statmount": 457,
+    "sync": 81,
+    "syncfs": 267,
+    "userfaultfd": 282,
 }
 _NUMBERS = _ARM if platform.machine() == "aarch64" else _X86
 

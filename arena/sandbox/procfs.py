@@ -1,0 +1,37 @@
+"""What /proc tells of the whole machine: numbers that one bot can move and another read are a channel between them.
+
+A namespace of processes hides other processes there, and nothing else. So everything beside the processes is covered, except what
+does not change while the machine runs; what is new in a kernel is covered without being known here.
+"""
+
+import stat
+from functools import cache
+from pathlib import Path
+
+PROC = Path("/proc")
+
+_CONSTANT = {
+    *("cmdline", "config.gz", "consoles", "devices", "dma", "execdomains", "filesystems"),
+    *("iomem", "ioports", "kallsyms", "misc", "version"),
+}
+"""Files that stay the same."""
+
+SHOWN = ("cpuinfo", "meminfo", "stat")
+"""Files that runtimes read, for the number of cores and the size of memory. They are shown as they were when the referee began."""
+
+
+@cache
+def telling() -> tuple[Path, ...]:
+    """The files and folders to cover: not links, and not what an ordinary user may not read anyway."""
+    found = []
+    for path in sorted(PROC.iterdir()):
+        mode = path.lstat().st_mode if not path.name.isdigit() else 0
+        if mode & stat.S_IROTH and not stat.S_ISLNK(mode) and path.name not in _CONSTANT:
+            found.append(path)
+    return tuple(found)
+
+
+@cache
+def snapshot() -> dict[str, bytes]:
+    """The files in `SHOWN`, as they are at the first call."""
+    return {name: (PROC / name).read_bytes() for name in SHOWN}
