@@ -15,8 +15,7 @@ from tests.hostile.matrix import why_not
 from tests.hostile.submitting import submitted
 
 SOME = (5, 10, 16, 18, 23, 27, 32, 42, 48, 64, 75, 77, 80, 81, 84, 89, 94)
-"""Files, network, forks, daemons, ptrace, memory, time, the wire, floods, names, socket memory, counters, folders that are handed in,
-the referee."""
+"""Files, network, forks, daemons, ptrace, memory, time, the wire, floods, names, socket memory, counters, folders, the referee."""
 
 BY_NUMBER = {behaviour.number: behaviour for behaviour in BEHAVIOURS}
 CONTESTS = [(tier, behaviour) for tier in Tier for behaviour in BEHAVIOURS if tier in behaviour.tiers]
