@@ -85,6 +85,11 @@ class SeatClock:
         self._back_us = self._before_us = self._back_before_us = self._run_before_us = self.stalled_us = 0
 
     @property
+    def exact(self) -> bool:
+        """Whether the account is that of the beginning of the window."""
+        return self._sure_us == 0
+
+    @property
     def allowed_us(self) -> int:
         """The clock time allowed for the current question, including the bank."""
         return self.limit_us + self.bank_us

@@ -173,9 +173,11 @@ class _Course:
         self._freeze()
         for place in self.places:
             if place.request >= 0 and place.player is not None and place.thinker is not None:
-                now, account = at_once(place.player.cell.account)
                 place.stained = place.slow = True
-                place.clock.mark(now, account, self._stalled_us(place.clock, now))
+                now = self.now_us()
+                if not place.clock.exact:
+                    now, account = at_once(place.player.cell.account)
+                    place.clock.mark(now, account, self._stalled_us(place.clock, now))
                 if place.player.cell.freezes:
                     place.thinks = True
                     self.watch.waves.join(place.thinker, now)
