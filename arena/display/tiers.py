@@ -9,6 +9,12 @@ from rich.text import Text
 from bullring.arena.display.text import harmless
 
 
+CLOCKS = {
+    "core": "limits are time on a core of one's own: what others use of it is counted (cpu.pressure)",
+    "wall": "limits are plain time: nothing counts what others use of a core; cgroups of version 2 with cpu.pressure would",
+}
+
+
 def tier_table(finding: Mapping[str, Any]) -> Table:
     """A table of one tier and every attempt made to break out of it."""
     if finding["proven"]:
@@ -31,6 +37,8 @@ def tier_table(finding: Mapping[str, Any]) -> Table:
         table.add_row(Text("missing", style="red"), "", Text(harmless(finding["failure"])))
     if finding["means"]:
         table.add_row("", "caps", Text(finding["means"], style="dim"))
+    if finding["clock"]:
+        table.add_row("", "clocks", Text(CLOCKS[finding["clock"]], style="dim"))
     return table
 
 

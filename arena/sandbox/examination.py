@@ -25,6 +25,8 @@ class Finding:
     means: str
     """How caps are enforced."""
     proof: Proof
+    clock: str = ""
+    """What the clocks of bots would show: "core" or "wall"."""
 
     def facts(self) -> dict[str, Any]:
         """The finding as JSON values, for ``--json``."""
@@ -34,6 +36,7 @@ class Finding:
             "for_strangers": self.tier.for_strangers,
             "proven": self.proof.holds,
             "means": self.means,
+            "clock": self.clock or None,
             "failure": self.proof.failure or None,
             "tries": [
                 {"name": each.name, "held": each.held, "came": each.came, "claimed": each.needed}
@@ -73,4 +76,5 @@ async def examine(tell: Callable[[Machine | Finding], None]) -> None:
             except HostError as error:
                 tell(Finding(tier, "", Proof((), str(error))))
             else:
-                tell(Finding(tier, sandbox.means(), await prove(sandbox, thorough=True)))
+                clock = "core" if sandbox.counts else "wall"
+                tell(Finding(tier, sandbox.means(), await prove(sandbox, thorough=True), clock))
