@@ -7,7 +7,7 @@ command = Commands(
     "bullring.cli.ladder",
     {
         "add": "Add bots to the ladder.",
-        "bots": "List the bots of the ladder, with the reason if one is benched.",
+        "bots": "List the bots of the ladder.",
         "export": "Export all matches of a list as JSON lines.",
         "history": "Print the history of a bot's rating.",
         "init": "Make a home for a ladder in an empty or new folder.",
