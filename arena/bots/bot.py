@@ -22,6 +22,9 @@ class Bot:
     asks: Mapping[str, float] = field(default_factory=dict, hash=False)
     """Fields of `Caps` that the bot asks for, with values in bytes, processes or cores; the others keep their defaults."""
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # the pool looks bots up several times a match
+
     def facts(self) -> dict[str, Any]:
         """The bot as JSON values, for other processes and for the home of a ladder."""
         program = self.program

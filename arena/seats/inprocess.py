@@ -122,6 +122,10 @@ class InProcess:
         """Return 0: waiting is not measured here."""
         return 0.0
 
+    def usage(self) -> tuple[float, int]:
+        """Return zeros: what the function uses is not told apart from this process."""
+        return 0.0, 0
+
     def read_log(self) -> None:
         """Do nothing: what the function prints goes to your own stderr."""
 

@@ -23,18 +23,22 @@ class Setup:
     limits: Limits
     wish: Wish
     owner: Owner
+    jobs: int = 1
+    """The number of referee processes that share the machine."""
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
         hidden = [str(path) for path in self.owner.hidden]
         owner = {"name": self.owner.name, "hidden": hidden}
-        return {"limits": asdict(self.limits), "wish": asdict(self.wish), "owner": owner}
+        return {"limits": asdict(self.limits), "wish": asdict(self.wish), "owner": owner, "jobs": self.jobs}
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> "Setup":
         """From plain values."""
         hidden = tuple(Path(path) for path in facts["owner"]["hidden"])
-        return cls(Limits(**facts["limits"]), Wish(**facts["wish"]), Owner(facts["owner"]["name"], hidden))
+        return cls(
+            Limits(**facts["limits"]), Wish(**facts["wish"]), Owner(facts["owner"]["name"], hidden), facts["jobs"]
+        )
 
 
 @dataclass(frozen=True)

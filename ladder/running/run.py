@@ -97,7 +97,7 @@ class LadderRun:
             self._floor.began = time.monotonic()  # preparing the sandbox and the bots does not count
             # This process has proven the tier, so the referee processes need not do it again.
             wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
-            await self._play(Setup(settings.limits, wish, self._owner()), sandbox)
+            await self._play(Setup(settings.limits, wish, self._owner(), self._jobs), sandbox)
         self._scoreboard.refresh(now=True)
 
     def _owner(self) -> Owner:

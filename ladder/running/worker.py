@@ -18,6 +18,7 @@ from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.seats.pool import Pool, open_pool
+from bullring.arena.seats.room import share_of_machine
 from bullring.errors import HostError, WriteError
 from bullring.installation import VERSION
 from bullring.ladder.knowing.metrics import metrics
@@ -52,7 +53,7 @@ async def work(orders: int, answers: int) -> None:
         told, tell = trio.open_memory_channel[Answer](1 << 16)
         async with (
             open_sandbox(setup.wish, setup.owner) as sandbox,
-            open_pool(setup.limits, sandbox) as pool,
+            open_pool(setup.limits, sandbox, share_of_machine(setup.jobs)) as pool,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(_write, sink, tell)

@@ -47,6 +47,8 @@ class Scripted:
         """When it was frozen and thawed."""
         self.waiting = 0.0
         """Seconds it wanted to run and could not."""
+        self.used = 0.0, 0
+        """Seconds of processor time, and bytes of memory."""
         self.machine_failed: str | None = None
         self.broken: tuple[Breach, str] | None = None
         self.heard: list[dict[str, Any]] = []
@@ -75,6 +77,9 @@ class Scripted:
 
     def kept_waiting(self, since: float) -> float:
         return self.waiting - since
+
+    def usage(self) -> tuple[float, int]:
+        return self.used
 
     def freeze(self) -> None:
         if self.freezes and not self.frozen:

@@ -15,6 +15,7 @@ from bullring.arena.sandbox.cell import Breach, OnLog
 from bullring.arena.sandbox.container.cgroup import ContainerCgroup
 from bullring.arena.sandbox.container.engine import Engine
 from bullring.arena.sandbox.container.frames import STDERR, STDOUT, FrameError, Frames
+from bullring.arena.sandbox.local import tree
 from bullring.errors import HostError
 
 READ_SIZE = 65536
@@ -179,6 +180,9 @@ class ContainerCell:
 
     def kept_waiting(self, since: float) -> float:
         return 0.0
+
+    def usage(self) -> tuple[float, int]:
+        return (0.0, 0) if self._init is None or self._has_ended() else tree.usage(tree.pid_of(self._init))
 
     def hang_up(self) -> None:
         with contextlib.suppress(OSError):

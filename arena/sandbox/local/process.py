@@ -192,6 +192,9 @@ class LocalCell:
             return tree.descendants([self.init]) == {self.init, self._clock.pid}
         return tree.descendants([self._clock.pid]) == {self._clock.pid}
 
+    def usage(self) -> tuple[float, int]:
+        return tree.usage(self.process.pid) if not self.ended() else (0.0, 0)
+
     def hang_up(self) -> None:
         if not self._hung_up:
             self._hung_up = True

@@ -34,7 +34,9 @@ BOT = Bot(
 )
 SEAT = SeatOutcome(12, 1, ["timeout"], False, {3: 4, 17: 1}, {"heads_per_deal": 1.5}, {"kind": "timeout", "turn": 2})
 ORDERS: list[Order] = [
-    Setup(Limits.seconds(card=0.2, bank=5), Wish("bwrap", freeze=False), Owner("home", (Path("/home/x"), Path("/y")))),
+    Setup(
+        Limits.seconds(card=0.2, bank=5), Wish("bwrap", freeze=False), Owner("home", (Path("/home/x"), Path("/y"))), 3
+    ),
     PlayMatch(
         *("7.2", 7, "nifty", {"deals": 2}, 1, [BOT, BOT], Seed("ab" * 32, "cd" * 16), "2026-01-02T03:04:05Z"),
         *(Path("/home/x/records/7.2.jsonl"), {"ladder": "x"}),
