@@ -5,6 +5,7 @@ import os
 import secrets
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,14 +13,11 @@ import trio
 
 from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
-from bullring.errors import LadderError
 from bullring.ladder.running.messages import Answer, Order, Setup, answer_of, order_line
+from bullring.ladder.running.troubles import Troubles
 
-PATIENCE = 5.0
-"""Seconds a worker gets to end all its bots before it is killed."""
-
-MOST_DEATHS = 5
-"""Number of workers that may die in one run before it is given up."""
+PATIENCE = 2.0
+"""Seconds a worker gets to end all its bots before it is killed. It ends them side by side, in half a second."""
 
 PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.running.worker")
 """With -P, modules are never imported from the working folder, which may hold anything."""
@@ -75,7 +73,7 @@ class Crew:
     def __init__(self, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
         self._nursery = nursery
         self._setup = setup
-        self._deaths = 0
+        self.troubles = Troubles(jobs)
         self._others = our_children()
         """Child processes that existed before and are not ours to end."""
         self._sent, self._answers = trio.open_memory_channel[tuple[Worker, Answer | None]](10_000)
@@ -107,16 +105,15 @@ class Crew:
                 return found
 
     def replace(self, worker: Worker) -> None:
-        """Replace a worker that has died, and end the bots it left. Raises `LadderError` if workers die too often."""
-        self._deaths += 1
+        """Replace a worker that has died, and end the bots it left. Raises `LadderError` if workers die too often (`troubles`)."""
         code = worker.process.wait()
-        clear_away(worker.owner.name, spare=self._others | {other.process.pid for other in self.workers})
-        if self._deaths > MOST_DEATHS:
-            raise LadderError(
-                f"{self._deaths} referee processes have died in this run, the last one with status {code};"
-                " see above what they wrote to stderr"
-            )
+        self._clear_away(worker)
+        self.troubles.died(time.monotonic(), code)
         self.workers[self.workers.index(worker)] = self._start()
+
+    def _clear_away(self, worker: Worker) -> None:
+        """End the bots that a dead worker has left."""
+        clear_away(worker.owner.name, spare=self._others | {other.process.pid for other in self.workers})
 
     def say(self, order: Order) -> None:
         """Queue an order for every worker."""
@@ -139,5 +136,6 @@ class Crew:
         for worker in self.workers:
             if worker.process.poll() is None:
                 worker.process.kill()
-                worker.process.wait()
+            if worker.process.wait() != 0:  # it has not ended its bots by itself
+                self._clear_away(worker)
             await worker.source.aclose()
