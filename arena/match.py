@@ -14,7 +14,8 @@ from bullring.arena.referee.faults import Fault
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.board import Sheet
-from bullring.arena.seats.player import Player
+from bullring.arena.seats.cost import Spent
+from bullring.arena.seats.player import Player, cost_of
 from bullring.arena.seats.pool import Pool
 from bullring.errors import StartFailure
 
@@ -31,6 +32,8 @@ class Report:
     record: Path | None
     logs: Sequence[str] = ()
     """What each bot wrote to stderr, by seat."""
+    spent: Sequence[Spent] = ()
+    """What each bot cost, by seat."""
 
     def __repr__(self) -> str:
         return f"<Report names={self.names} scores={self.scores} ranks={self.ranks} void={self.void!r}>"
@@ -133,8 +136,10 @@ async def play_match(
         finally:
             await pool.release(players, keep=not last)
         logs = finish_faults(result, players)
+        spent = [cost_of(player).spent(seat.times_us) for player, seat in zip(players, result.seats, strict=True)]
+        recorder.write({"spent": [one.facts() for one in spent]})
         close_record(recorder, spec, result, logs, seal=seal)
-    return Report(spec, result, record, logs)
+    return Report(spec, result, record, logs, spent)
 
 
 def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:

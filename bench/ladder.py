@@ -18,7 +18,7 @@ GROWTH = 16.0
 
 def section(console: Console, rounds: int) -> list[Target]:
     """Measure with one worker and with two, and print the table."""
-    found = interleaved({f"{jobs}": partial(fresh, "ladders", jobs, MATCHES) for jobs in (1, 2)}, rounds)
+    found = interleaved({f"{jobs}": partial(fresh, "ladders", jobs, "--matches", MATCHES) for jobs in (1, 2)}, rounds)
     shown = table(
         f"Ladder: {MATCHES} matches of four instant bots, standard, one deal, all records kept: median (min-max) of {rounds}",
         *("workers", "matches/s", "ladder's CPU, % of the matches'", "growth in the second half, MiB"),

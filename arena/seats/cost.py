@@ -1,11 +1,12 @@
-"""What a bot costs the arena in a match, besides the time of its decisions."""
+"""What a bot costs the arena in a match."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 
 @dataclass
 class Cost:
-    """The cost of one bot in one match: starting it, ending it, and its processor time. Times in microseconds."""
+    """What a bot costs in one match besides its decisions: starting it, ending it, processor time. Times in microseconds."""
 
     starts: int = 0
     """1 if a process was started for this match; 0 if one was waiting."""
@@ -21,3 +22,27 @@ class Cost:
     cpu_us: int = 0
     """Processor time since its process was last measured. A bot that costs little is measured once in several matches, and the
     others report 0, so only sums over many matches mean something."""
+
+    def spent(self, times_us: Sequence[int]) -> "Spent":
+        """What it cost together with the times of its decisions."""
+        return Spent(sum(times_us) + self.end_us + (self.start_us if self.asked else 0), self.cpu_us, self.starts)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a bot cost in one match, as in its record. Times in microseconds."""
+
+    wall_us: int = 0
+    """For how long it was waited for: its decisions, its end, and its start if the bot itself made that necessary (`Cost.asked`)."""
+    cpu_us: int = 0
+    """Processor time since it was last measured (`Cost.cpu_us`)."""
+    starts: int = 0
+
+    def facts(self) -> dict[str, int]:
+        """As plain values."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, facts: Mapping[str, int]) -> "Spent":
+        """From plain values."""
+        return cls(facts["wall_us"], facts["cpu_us"], facts["starts"])

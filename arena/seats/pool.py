@@ -6,7 +6,7 @@ so the others always come to an end and leave theirs.
 """
 
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -77,6 +77,8 @@ class Pool:
         """All that count for `room`: from before their start until they are gone."""
         self._idle: dict[Bot, list[_Running]] = {}
         self._seated: dict[Player, _Running] = {}
+        self._count: Counter[Bot] = Counter()
+        """How many of each bot are idle, at a table or being started."""
         self._left: Counter[Bot] = Counter()
         """How many processes of a bot have ended by themselves, and have not been replaced."""
         self._queue = trio.Lock()
@@ -91,17 +93,24 @@ class Pool:
         """The number of running bots, including those being started or ended."""
         return len(self._all)
 
-    def missing(self, bots: Sequence[Bot], deals: str = "") -> int:
-        """How many processes would have to be started to seat these bots now."""
-        return sum(running is None for running in self._warm(bots, deals))
+    def is_warm(self, bots: Iterable[Bot]) -> bool:
+        """Whether each of these bots has an idle process, so that none has to be started. Bots are expected to be different."""
+        return all(self._idle.get(bot) for bot in bots)
 
-    def has(self, bot: Bot) -> bool:
+    def runs(self, bot: Bot) -> bool:
         """Whether a process of this bot is idle, at a table or being started."""
-        return any(running.bot == bot and running.state is not _State.ENDING for running in self._all)
+        return self._count[bot] > 0
 
-    def has_room(self, bots: Sequence[Bot], deals: str = "") -> bool:
-        """Whether these bots can be seated now without ending others or waiting."""
-        return self._fits(self._warm(bots, deals), bots)
+    def room_left(self) -> int:
+        """How many more bots may be started without ending others."""
+        return self.room.bots - len(self._all)
+
+    def awaited(self) -> Iterator[tuple[Bot, Player, int]]:
+        """The bots that have a question to answer, each with its process and the id of the question."""
+        for player, running in self._seated.items():
+            question = player.connection.question
+            if question is not None:
+                yield running.bot, player, question
 
     async def seat(self, bots: Sequence[Bot], deals: str = "") -> list[Player | StartFailure]:
         """Return a process for each of `bots`, idle or newly started, or the reason why it did not start.
@@ -176,6 +185,7 @@ class Pool:
                 running.cost.starts, running.cost.asked = 1, bot.restart == "match" or self._left[bot] > 0
                 self._left -= Counter([bot])
                 self._all.add(running)
+                self._count[bot] += 1
             else:
                 assert running.player is not None
                 self._idle[bot].remove(running)
@@ -286,6 +296,7 @@ class Pool:
         """Seat it no more. It counts until `_end` has returned."""
         if running.state is _State.IDLE:
             self._idle[running.bot].remove(running)
+        self._count[running.bot] -= 1
         running.state, running.since = _State.ENDING, trio.current_time()
         return running
 
@@ -305,6 +316,8 @@ class Pool:
     def _forget(self, running: _Running) -> None:
         """It is gone: its place is free."""
         self._all.discard(running)
+        if running.player is None:
+            self._count[running.bot] -= 1
         if running.player is not None:
             self._seated.pop(running.player, None)
         self._tell()

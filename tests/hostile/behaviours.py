@@ -182,4 +182,15 @@ BEHAVIOURS = (
     ),
     Behaviour(69, "fakes a failure of the machine", {T, X}, ALL, ways=("stop", "kill", "status"), limits=QUICK),
     Behaviour(70, "outlives a killed referee", {C}, STRONG, survives=True),
+    Behaviour(
+        74,
+        "says hello at the last moment, at every match",
+        {C, S},
+        ALL,
+        limits=Limits.seconds(start=4.0, card=5.0, row=5.0),
+        matches=2,
+    ),
+    Behaviour(98, "gives each answer at the last moment", {C, T}, ALL, limits=QUICK),
+    Behaviour(99, "is quick at first and slow from then on", {C, T}, ALL, ways=("5",), limits=QUICK),
+    Behaviour(100, "works on after its match, is slow to end", {C}, ALL, matches=2),
 )
