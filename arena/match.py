@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bullring.arena.bots.bot import Bot
-from bullring.arena.records.ends import digested, end
+from bullring.arena.records.ends import append_end, digested, end
 from bullring.arena.records.writing import Recorder, create
 from bullring.arena.referee.faults import Fault
 from bullring.arena.referee.match import MatchResult, MatchSpec
@@ -17,7 +17,7 @@ from bullring.arena.rules.board import Sheet
 from bullring.arena.seats.cost import Spent
 from bullring.arena.seats.player import Player, cost_of
 from bullring.arena.seats.pool import Pool
-from bullring.errors import StartFailure
+from bullring.errors import StartFailure, WriteError
 
 STDERR_SHOWN = 2000
 """Characters of a bot's stderr included in the report of a fault; the record holds everything that was kept."""
@@ -120,7 +120,7 @@ async def play_match(
     Raises `WriteError` if the record cannot be written, and `HostError` if the machine cannot start bots at all.
 
     After the `last` match the bots are ended, so the record also has what they write when they end. `deals` identifies the deals,
-    which no process may see twice. Without `seal`, the record lacks its last line, which reveals seed and nonce.
+    which no process may see twice. Without `seal`, the record lacks its last line, which reveals seed and nonce (`seal_record`).
     """
     with contextlib.ExitStack() as stack:
         recorder = Recorder(stack.enter_context(create(record)) if record else None, flush_every)
@@ -162,9 +162,22 @@ def close_record(
             recorder.write({"stderr": {"seat": seat, "text": text}})
     digest = recorder.digest()
     if seal:
-        scores, ranks = [seat.score for seat in result.seats], [seat.rank for seat in result.seats]
-        recorder.write(digested(end(spec.seed, scores, ranks, result.void), digest))
+        recorder.write(digested(_end(spec, result), digest))
         recorder.flush(now=True)
+
+
+def seal_record(report: Report) -> None:
+    """Write the last line of a record that lacks it. Raises `WriteError`."""
+    if report.record is not None:
+        try:
+            append_end(report.record, _end(report.spec, report.result))
+        except OSError as error:
+            raise WriteError(f"{report.record}: the record cannot be written: {error.strerror or error}") from None
+
+
+def _end(spec: MatchSpec, result: MatchResult) -> dict[str, Any]:
+    scores, ranks = [seat.score for seat in result.seats], [seat.rank for seat in result.seats]
+    return end(spec.seed, scores, ranks, result.void)
 
 
 def calm_the_collector() -> None:

@@ -7,7 +7,7 @@
 """
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from bullring.errors import SeedError
@@ -27,10 +27,9 @@ class Seed:
         """Draw a new seed and nonce from the operating system."""
         return cls(secrets.token_hex(32), secrets.token_hex(16))
 
-    @classmethod
-    def of_group(cls, seed: str) -> "Seed":
-        """Keep the seed of a group and draw a new nonce, for one more match with the same deals."""
-        return cls(seed, cls.draw().nonce)
+    def again(self) -> "Seed":
+        """This seed with a new nonce, for one more match with the same deals."""
+        return replace(self, nonce=self.draw().nonce)
 
     @classmethod
     def given(cls, seed: str) -> "Seed":

@@ -55,16 +55,8 @@ def digested(end: Mapping[str, Any], digest: str) -> dict[str, Any]:
     return {"end": {**end, "sha256": digest}}
 
 
-def seal(path: Path, end: Mapping[str, Any]) -> None:
+def append_end(path: Path, end: Mapping[str, Any]) -> None:
     """Append the last line to a record that lacks it. Raises `OSError`."""
-    data = path.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    last = whole[:-1].rpartition(b"\n")[2]
-    if last.startswith(b'{"end":'):
-        return
-    line = encode(digested(end, sha256(whole).hexdigest())) + "\n"
     with path.open("r+b") as file:
-        # Overwrite a torn last line: it was left by an interrupted seal.
-        file.seek(len(whole))
-        file.truncate()
-        file.write(line.encode("ascii"))
+        digest = sha256(file.read()).hexdigest()
+        file.write((encode(digested(end, digest)) + "\n").encode("ascii"))

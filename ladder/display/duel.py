@@ -51,6 +51,10 @@ class DuelPicture:
             table.add_row("points", f"{100 * judged.share:.1f} %")
             table.add_row("Elo", f"{judged.elo:+.1f}  (95 %: {judged.low:+.1f} to {judged.high:+.1f})")
             table.add_row("superior", f"{100 * judged.superior:.1f} %")
+        if (gain := self._score.gain) is not None:
+            table.add_row(
+                "gain", f"{gain.value:.2f} independent matches for each match (95 %: {gain.low:.2f} to {gain.high:.2f})"
+            )
         table.add_row("test", f"{test.elo0:g} against {test.elo1:g} Elo, error rates {test.alpha:g} and {test.beta:g}")
         table.add_row("LLR", Text.assemble(f"{judged.llr:+.2f}  ", _bar(judged)))
         table.add_row("verdict", Text(self._verdict(judged), style=_STYLES[judged.verdict]))

@@ -25,9 +25,9 @@ DRAW_EVERY = 0.25
 """Seconds between redraws."""
 
 _NOTABLE = {
+    "duplicate": "yellow",
     "fault": "red",
     "bench": "bold red",
-    "upset": "magenta",
     "void": "yellow",
     "worker": "red",
     "stop": "cyan",
@@ -115,9 +115,9 @@ class LiveListener:
 
     def happened(self, happening: Happening) -> None:
         """Pass the happening on to the picture."""
-        if happening.kind == "sandbox":
-            # A long text that must be read in full, so it is printed above the picture.
-            self.live.console.print(Text(happening.text, style="dim"))
+        if happening.kind in ("duplicate", "sandbox"):
+            # Long texts that must be read in full, so they are printed above the picture.
+            self.live.console.print(Text(happening.text, style=_NOTABLE.get(happening.kind, "dim")))
         self._picture.happened(happening)
 
     def tick(self, progress: Progress) -> None:

@@ -21,7 +21,7 @@ def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequenc
     # When space is short, only the names are cut.
     table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
     titles = ["rating", "±95%", "heads", "±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
-    for title in [*titles, *(["Elo", "groups"] if wide else []), *metrics]:
+    for title in [*titles, *(["Elo"] if wide else []), *metrics]:
         table.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         cells: list[str | Text] = [
@@ -39,7 +39,7 @@ def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequenc
             _number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0),
         ]
         if wide:
-            cells += [_number(row.elo, 0), str(row.groups or "")]
+            cells.append(_number(row.elo, 0))
         cells += [_number(row.metrics.get(name), 2) for name in metrics]
         table.add_row(*cells, style="dim" if row.state != "active" else "")
     return table
@@ -67,7 +67,7 @@ def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Tabl
 def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
     """The history of a rating, with a bar for each point."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
-    for title in ("groups", "rating", "from", "to"):
+    for title in ("matches", "rating", "from", "to"):
         table.add_column(title, justify="right")
     table.add_column("")
     known = [point["rating"] for point in points if point["rating"] is not None]
@@ -76,7 +76,7 @@ def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
         rating = point["rating"]
         bar = "" if rating is None else "━" * (1 + round(30 * (rating - low) / (high - low))) if high > low else "━"
         table.add_row(
-            str(point["groups"]),
+            str(point["matches"]),
             *(_number(point[key], 0) for key in ("rating", "low", "high")),
             Text(bar, style="cyan"),
         )

@@ -87,14 +87,14 @@ def _picture(standings: Standings, facts: Mapping[str, Any] | None, console: Con
 
 def watch_match(home: Home, match: str, console: Console, lists: str) -> None:
     """Follow one match to its end. Raises `LadderError` if it has no record; the command `lists` names those that have one."""
-    path = home.record(match) if re.fullmatch(r"[0-9]{1,18}\.[0-9]{1,3}", match) else None
+    path = home.record(int(match)) if re.fullmatch(r"[0-9]{1,18}", match) else None
     if path is None or not path.is_file():
         raise LadderError(
-            f"{match[:40]!r} is not a match with a record on this ladder; expected an id like 17.2."
+            f"{match[:40]!r} is not a match with a record on this ladder; expected a number like 17."
             f" List them with: {lists}"
         )
     with _live(console) as live:
-        _follow(home, match, path, live)
+        _follow(home, int(match), path, live)
 
 
 @contextmanager
@@ -108,7 +108,7 @@ def _live(console: Console) -> Iterator[Live]:
 
 def watch_bot(home: Home, bot: str, console: Console) -> None:
     """Follow the matches of a bot, one after another, until the ladder ends."""
-    last = ""
+    last = 0
     with _live(console) as live:
         while (facts := running(home)) is not None:
             found = [match for match in facts["matches"] if bot in match["bots"] and match["id"] != last]
@@ -119,7 +119,7 @@ def watch_bot(home: Home, bot: str, console: Console) -> None:
                 time.sleep(POLL)
 
 
-def _follow(home: Home, match: str, path: Path, live: Live) -> None:
+def _follow(home: Home, match: int, path: Path, live: Live) -> None:
     """Show a match from its first entry on, in place of the previous one."""
 
     def goes_on() -> bool:

@@ -4,7 +4,7 @@
 ladder.db       the store (`ladder.keeping.store`)
 bots/           a copy of each bot's folder as it was when added, so that what is rated does not change
 commands/       the bots that were added as command lines
-records/        the record of each match, a thousand groups to a folder
+records/        the record of each match, a thousand matches to a folder
 settings.toml   limits of time and memory for all matches of this home
 running.json    the matches being played now, for `bullring watch`
 lock            held while a ladder runs
@@ -176,10 +176,9 @@ class Home:
         """The file with a bot's command line; kept apart from the folders, whose contents belong to their authors."""
         return self.path / "commands" / f"{_file_name(name)}.json"
 
-    def record(self, match: str) -> Path:
-        """The path of the record of a match, such as records/000/17.2.jsonl for "17.2"."""
-        group = int(match.partition(".")[0])
-        return Path(f"{self.records}/{group // 1000:03}/{match}.jsonl")
+    def record(self, match: int) -> Path:
+        """The path of the record of a match: records/000/17.jsonl for match 17."""
+        return Path(f"{self.records}/{match // 1000:03}/{match}.jsonl")
 
     @contextmanager
     def locked(self) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,13 @@ from bullring.arena.records.replay import Answered, Replay
 from bullring.arena.records.verification import verify
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, RecordError
+from bullring.ladder.keeping.files import give_up
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import GroupRow, MatchRow, SeatRow, match_id
-from bullring.ladder.keeping.sealing import seal_records
+from bullring.ladder.keeping.rows import MatchRow, SeatRow
 from bullring.ladder.knowing import conduct
 from bullring.ladder.knowing.conduct import Conduct
 from bullring.ladder.knowing.metrics import metrics
 from bullring.ladder.knowing.timing import buckets
-from bullring.ladder.pairing.seating import seated
 
 ListOf = Callable[[str, Mapping[str, Any], int], int]
 """The id of a list, from its game, options and number of seats."""
@@ -30,28 +29,21 @@ class Rebuilt:
 
     records: int = 0
     matches: int = 0
-    groups: int = 0
     refused: list[tuple[Path, str]] = field(default_factory=list)
     """Records left out, each with the reason."""
 
 
-@dataclass
-class _Found:
-    row: GroupRow
-    matches: dict[int, MatchRow] = field(default_factory=dict)
-
-
 def rebuild(home: Home, *, drop_missing: bool = False) -> Rebuilt:
-    """Replace all groups, matches and results of a home with those in its finished records. Raises `LadderError`.
+    """Replace all matches and results of a home with those in its records. Raises `LadderError`.
 
-    Open groups, whose records are not finished, stay as they are. A record that does not verify is left out, and its group
-    becomes void.
+    A record that does not verify is left out; if it belongs to a group, the other matches of the group do not count.
     """
     store = home.store()
     report = Rebuilt()
-    seal_records(home, store, store.unsealed())  # left by a ladder that was killed before it sealed them
-    open_ids = {group.id for group in store.open_groups()}
-    found: dict[int, _Found] = {}
+    with store.change():
+        give_up(home, store, store.playing())  # left by a ladder that was killed
+    found: dict[int, list[MatchRow]] = {}
+    sizes: dict[int, int] = {}
     bots = {row.name: row.id for row in store.bots()}
     lists: dict[str, int] = {}
 
@@ -63,46 +55,36 @@ def rebuild(home: Home, *, drop_missing: bool = False) -> Rebuilt:
         return lists[key]
 
     for path in sorted(home.records.glob("*/*.jsonl"), key=_order):
-        name = path.name.partition(".")[0]
-        if not name.isdigit():
-            report.refused.append((path, "not a record: its name must be GROUP.MATCH.jsonl"))
-            continue
-        group_id = int(name)
-        if group_id in open_ids:
+        if not path.stem.isdigit():
+            report.refused.append((path, "not a record: its name must be MATCH.jsonl"))
             continue
         report.records += 1
         try:
             lines = read_lines(path)
             _check(lines)
-            row, match = _read(lines, bots, list_of)
+            match, size = _read(lines, bots, list_of)
         except (RecordError, KeyError, TypeError, ValueError) as error:
             report.refused.append((path, str(error)))
             continue
-        group = found.setdefault(group_id, _Found(row))
-        group.matches[match.number] = match
-    found_ids = {(id, number) for id, group in found.items() for number in group.matches}
-    lost = sorted(store.ended_matches() - found_ids)
+        first = match.group or match.id
+        sizes[first] = size
+        found.setdefault(first, []).append(match)
+    lost = sorted(store.match_ids() - {match.id for matches in found.values() for match in matches})
     if lost and not drop_missing:
         raise LadderError(
-            f"{_matches(len(lost))} no record that verifies (the first is {match_id(*lost[0])}) and would be lost;"
+            f"{_matches(len(lost))} no record that verifies (the first is {lost[0]}) and would be lost;"
             " to drop them: bullring ladder rebuild --drop-missing"
         )
     with store.change():
-        store.clear_results(except_for=open_ids)
+        store.clear_results()
         sums: dict[int, dict[int, Conduct]] = {}
-        for group in found.values():
-            matches = [group.matches[number] for number in sorted(group.matches)]
-            whole = len(matches) == group.row.size and not any(match.void for match in matches)
-            store.add_group(group.row)
+        for first, matches in found.items():
+            counted = len(matches) == sizes[first] and not any(match.void for match in matches)
+            store.add([replace(match, counted=counted) for match in matches])
             for match in matches:
-                store.add_match(match)
-            store.end_group(group.row, matches, void=not whole)
-            if whole and group.row.format != "duel":
-                for match in matches:
-                    conduct.add(sums.setdefault(group.row.list, {}), match)
-            store.set_sealed((match.group, match.number) for match in matches)
+                if counted and match.format != "duel":
+                    conduct.add(sums.setdefault(match.list, {}), match)
             report.matches += len(matches)
-            report.groups += 1
         for list_, found_sums in sums.items():
             store.set_conduct(list_, [(bot, own.text()) for bot, own in found_sums.items()])
     return report
@@ -112,8 +94,8 @@ def _matches(count: int) -> str:
     return "1 match has" if count == 1 else f"{count} matches have"
 
 
-def _order(path: Path) -> tuple[int, ...]:
-    return tuple(int(part) for part in path.name.split(".")[:2] if part.isdigit())
+def _order(path: Path) -> int:
+    return int(path.stem) if path.stem.isdigit() else 0
 
 
 def _check(lines: Lines) -> None:
@@ -122,25 +104,16 @@ def _check(lines: Lines) -> None:
         raise RecordError(verdict.difference or "the record is not finished")
 
 
-def _read(lines: Lines, bots: Mapping[str, int], list_of: ListOf) -> tuple[GroupRow, MatchRow]:
+def _read(lines: Lines, bots: Mapping[str, int], list_of: ListOf) -> tuple[MatchRow, int]:
+    """A match, and the number of matches in its group: 1 if its deals were played once."""
     head, end = lines.entries[0], lines.entries[-1]["end"]
-    notes = head["ladder"]
-    unknown = [name for name in notes["lineup"] if name not in bots]
+    notes, names = head["ladder"], head["seats"]
+    unknown = [name for name in names if name not in bots]
     if unknown:
         raise RecordError(f"there is no bot {unknown[0]!r} on this ladder")
-    lineup = tuple(bots[name] for name in notes["lineup"])
-    row = GroupRow(
-        notes["group"],
-        list_of(head["game"], head["options"], len(lineup)),
-        notes["format"],
-        notes["plan"],
-        lineup,
-        end["seed"],
-        "open",
-    )
-    faults: list[list[Entry]] = [[] for _ in lineup]
-    times: list[list[int]] = [[] for _ in lineup]
-    logs = [""] * len(lineup)
+    faults: list[list[Entry]] = [[] for _ in names]
+    times: list[list[int]] = [[] for _ in names]
+    logs = [""] * len(names)
     for seat, us in _times(lines):
         times[seat].append(us)
     for entry in lines.entries:
@@ -148,22 +121,31 @@ def _read(lines: Lines, bots: Mapping[str, int], list_of: ListOf) -> tuple[Group
             faults[entry["fault"]["seat"]].append(entry["fault"])
         elif "stderr" in entry:
             logs[entry["stderr"]["seat"]] = entry["stderr"]["text"]
-    placed = seated(row.plan, lineup, notes["match"])
-    ranks = end["ranks"] or [0] * len(lineup)
-    seats = [
-        SeatRow(
-            bot,
-            end["scores"][seat],
-            ranks[seat],
-            [fault["kind"] for fault in faults[seat]],
-            any(fault["closed"] for fault in faults[seat]),
-            buckets(times[seat]),
-            metrics(logs[seat]),
-        )
-        for seat, bot in enumerate(placed)
-    ]
-    deals = sum("deal" in entry for entry in lines.entries)
-    return row, MatchRow(row.id, notes["match"], Seed(end["seed"], end["nonce"]), end["void"], deals, seats)
+    ranks = end["ranks"] or [0] * len(names)
+    match = MatchRow(
+        id=notes["match"],
+        list=list_of(head["game"], head["options"], len(names)),
+        format=notes["format"],
+        group=notes.get("group"),
+        seed=Seed(end["seed"], end["nonce"]),
+        began=head["began"],
+        void=end["void"],
+        counted=False,
+        deals=sum("deal" in entry for entry in lines.entries),
+        seats=[
+            SeatRow(
+                bots[name],
+                end["scores"][seat],
+                ranks[seat],
+                [fault["kind"] for fault in faults[seat]],
+                any(fault["closed"] for fault in faults[seat]),
+                buckets(times[seat]),
+                metrics(logs[seat]),
+            )
+            for seat, name in enumerate(names)
+        ],
+    )
+    return match, notes.get("matches", 1)
 
 
 def _times(lines: Lines) -> Iterator[tuple[int, int]]:

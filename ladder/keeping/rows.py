@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 from bullring.arena.rules.registry import find
 from bullring.arena.seeds import Seed
-from bullring.ladder.pairing.seating import Plan, matches_of
 
 Format = Literal["ladder", "round-robin", "gauntlet", "duel"]
 State = Literal["active", "benched", "removed"]
@@ -24,7 +23,7 @@ class BotRow:
     reason: str
     """Why the bot is benched; empty otherwise."""
     judged_from: int
-    """The first group whose faults count against the bot; moved up when the bot is reinstated."""
+    """The first match whose faults count against the bot; moved up when the bot is reinstated."""
 
 
 @dataclass(frozen=True)
@@ -35,33 +34,15 @@ class ListRow:
     game: str
     options: Mapping[str, Any]
     seats: int
+    duplicate: bool = False
+    """Whether each deal is played in a group of matches, with every bot in every seat (`--duplicate`), instead of once."""
 
     @property
     def title(self) -> str:
         """The list in words, with the options that differ from their defaults: "standard, 4 seats, deals 1"."""
         usual = {spec.name: spec.default for spec in find(self.game).option_specs}
         changed = "".join(f", {key} {value}" for key, value in self.options.items() if value != usual.get(key))
-        return f"{self.game}, {self.seats} seats{changed}"
-
-
-@dataclass(frozen=True)
-class GroupRow:
-    """A duplicate group."""
-
-    id: int
-    list: int
-    format: Format
-    plan: Plan
-    lineup: tuple[int, ...]
-    """The ids of its bots."""
-    seed: str
-    """The seed for the deals of all its matches."""
-    state: Literal["open", "done", "void"]
-
-    @property
-    def size(self) -> int:
-        """The number of matches in the group."""
-        return matches_of(self.plan, len(self.lineup))
+        return f"{self.game}, {self.seats} seats{changed}{', duplicate' if self.duplicate else ''}"
 
 
 @dataclass(frozen=True)
@@ -84,21 +65,22 @@ class SeatRow:
 class MatchRow:
     """A match that was played."""
 
-    group: int
-    number: int
-    """The match's number within its group, from 0."""
+    id: int
+    """Its number on this ladder, which names it to people."""
+    list: int
+    format: Format
+    group: int | None
+    """The first match of its group, whose matches have the same deals; None if its deals were played once."""
     seed: Seed
-    """The seed of its group with the match's own nonce."""
+    began: str
+    """Date and time, as in the head of its record."""
     void: str | None
+    counted: bool
+    """Whether it counts: it is not void, and neither is any match of its group."""
     deals: int
     seats: Sequence[SeatRow]
 
     @property
-    def id(self) -> str:
-        """The id shown to people, such as "17.1"."""
-        return match_id(self.group, self.number)
-
-
-def match_id(group: int, number: int) -> str:
-    """The id shown to people for match `number` (from 0) of a group: "17.1" is the first match of group 17."""
-    return f"{group}.{number + 1}"
+    def bots(self) -> tuple[int, ...]:
+        """The ids of its bots, by seat."""
+        return tuple(seat.bot for seat in self.seats)

@@ -1,25 +1,27 @@
 """The store of a ladder: SQLite, one writer, every change in one transaction.
 
-A group is stored with its seed before it is played; its matches are added one by one, and it counts when it is done. So the
-store is consistent whenever the machine dies: a match is stored completely or not at all, and a group that is not done is
-resumed or given up. Everything except the bots and the lists can be rebuilt from the records (`rebuild`).
+A match is noted before it is played, and stored when its record is complete and on disk; the matches of a group are stored
+together. So the store is consistent whenever the machine dies: a match is stored completely or not at all, and what was only
+noted is given up. Everything except the bots and the lists can be rebuilt from the records (`rebuild`).
 """
 
 import json
 import sqlite3
+import struct
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, StoreError
-from bullring.ladder.keeping.rows import BotRow, Format, GroupRow, ListRow, MatchRow, SeatRow, State
+from bullring.ladder.keeping.rows import BotRow, Format, ListRow, MatchRow, SeatRow, State
 
-VERSION = 1
+VERSION = 2
 
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -29,40 +31,39 @@ CREATE TABLE bots (
     judged_from INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE lists (
-    id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL, anchor INTEGER REFERENCES bots,
-    UNIQUE (game, options, seats)
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL, duplicate INTEGER NOT NULL DEFAULT 0,
+    anchor INTEGER REFERENCES bots, UNIQUE (game, options, seats)
 );
-CREATE TABLE groups (
-    id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, format TEXT NOT NULL, plan TEXT NOT NULL,
-    lineup TEXT NOT NULL, seed TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('open', 'done', 'void')),
-    began TEXT NOT NULL, ended TEXT, ranks BLOB, heads BLOB, deals BLOB
-);
-CREATE INDEX groups_open ON groups (state) WHERE state = 'open';
-CREATE INDEX groups_of_list ON groups (list, state);
+-- Matches being played.
+CREATE TABLE playing (id INTEGER PRIMARY KEY);
+-- The last three columns are the results again, packed for the ratings: see `packed`.
 CREATE TABLE matches (
-    grp INTEGER NOT NULL REFERENCES groups, number INTEGER NOT NULL, nonce TEXT NOT NULL, void TEXT, deals INTEGER NOT NULL,
-    ended TEXT NOT NULL, sealed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (grp, number)
-) WITHOUT ROWID;
+    id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, format TEXT NOT NULL, grp INTEGER,
+    seed TEXT NOT NULL, nonce TEXT NOT NULL, began TEXT NOT NULL, void TEXT, counted INTEGER NOT NULL, deals INTEGER NOT NULL,
+    bots BLOB NOT NULL, ranks BLOB NOT NULL, heads BLOB NOT NULL
+);
+CREATE INDEX matches_of_list ON matches (list, format);
 CREATE TABLE results (
-    grp INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, bot INTEGER NOT NULL REFERENCES bots,
+    match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, bot INTEGER NOT NULL REFERENCES bots,
     heads INTEGER NOT NULL, rank INTEGER NOT NULL, faults TEXT NOT NULL, closed INTEGER NOT NULL,
-    times TEXT NOT NULL, metrics TEXT NOT NULL, PRIMARY KEY (grp, number, seat)
+    times TEXT NOT NULL, metrics TEXT NOT NULL, PRIMARY KEY (match, seat)
 ) WITHOUT ROWID;
-CREATE INDEX results_of_bot ON results (bot, grp);
+CREATE INDEX results_of_bot ON results (bot, match);
 CREATE TABLE conduct (
     list INTEGER NOT NULL REFERENCES lists, bot INTEGER NOT NULL REFERENCES bots, sums TEXT NOT NULL, PRIMARY KEY (list, bot)
 ) WITHOUT ROWID;
 """
 
 
-class DoneGroup(NamedTuple):
-    """A finished group in the form the ratings need."""
+class CountedMatch(NamedTuple):
+    """A match that counts, in the form the ratings need."""
 
-    id: int
-    lineup: Sequence[int]
+    first: int
+    """The first match of its group; itself if its deals were played once."""
+    deals: int
+    bots: bytes
     ranks: bytes
     heads: bytes
-    deals: bytes
     """The three byte strings made by `packed`."""
 
 
@@ -85,7 +86,7 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> "Store":
-        """Open an existing store."""
+        """Open an existing store. Raises `LadderError` if it is of another version."""
         with _errors(path), ExitStack() as stack:
             db = stack.enter_context(closing(_connect(path, read_only=read_only)))
             _check_version(db, path)
@@ -137,8 +138,7 @@ class Store:
         """Bench, reinstate or remove a bot; earlier faults no longer count against it."""
         with self.change():
             self._db.execute(
-                "UPDATE bots SET state = ?, reason = ?,"
-                " judged_from = (SELECT coalesce(max(id), 0) + 1 FROM groups) WHERE id = ?",
+                f"UPDATE bots SET state = ?, reason = ?, judged_from = ({_NEXT_MATCH}) WHERE id = ?",
                 (state, reason, bot),
             )
 
@@ -146,16 +146,29 @@ class Store:
 
     def lists(self) -> list[ListRow]:
         """All lists, oldest first."""
-        rows = self._all("SELECT id, game, options, seats FROM lists ORDER BY id")
-        return [ListRow(id, game, json.loads(options), seats) for id, game, options, seats in rows]
+        rows = self._all("SELECT id, game, options, seats, duplicate FROM lists ORDER BY id")
+        return [
+            ListRow(id, game, json.loads(options), seats, bool(duplicate))
+            for id, game, options, seats, duplicate in rows
+        ]
 
     def list_of(self, game: str, options: Mapping[str, Any], seats: int) -> ListRow:
         """The list for a game, its complete options and a number of seats; created if it does not exist."""
         text = json.dumps(options, sort_keys=True)
+        key = (game, text, seats)
         with self.change():
-            self._db.execute("INSERT OR IGNORE INTO lists (game, options, seats) VALUES (?, ?, ?)", (game, text, seats))
-        (id,) = self._one("SELECT id FROM lists WHERE game = ? AND options = ? AND seats = ?", (game, text, seats))
-        return ListRow(id, game, dict(options), seats)
+            self._db.execute("INSERT OR IGNORE INTO lists (game, options, seats) VALUES (?, ?, ?)", key)
+        (found,) = self._all("SELECT id, duplicate FROM lists WHERE game = ? AND options = ? AND seats = ?", key)
+        return ListRow(found[0], game, dict(options), seats, bool(found[1]))
+
+    def set_duplicate(self, list_: int, *, duplicate: bool) -> None:
+        """Say whether the deals of a list are played in groups. Call it only before its first rated match."""
+        with self.change():
+            self._db.execute("UPDATE lists SET duplicate = ? WHERE id = ?", (duplicate, list_))
+
+    def rated(self, list_: int) -> int:
+        """The number of rated matches of a list, void ones included."""
+        return int(self._one("SELECT count(*) FROM matches WHERE list = ? AND format != 'duel'", (list_,))[0])
 
     def anchor(self, list_: int) -> int | None:
         """The id of the bot chosen as anchor of a list; None if none was chosen."""
@@ -167,54 +180,51 @@ class Store:
         with self.change():
             self._db.execute("UPDATE lists SET anchor = ? WHERE id = ?", (bot, list_))
 
-    # Groups and matches
+    # Matches
 
-    def add_group(self, group: GroupRow) -> None:
-        """Store a group before it is played. Call within `change`."""
-        self._db.execute(
-            "INSERT INTO groups (id, list, format, plan, lineup, seed, state, began) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (group.id, group.list, group.format, group.plan, json.dumps(group.lineup), group.seed, group.state, _now()),
-        )
+    def next_match(self) -> int:
+        """The id for the next match."""
+        return int(self._one(_NEXT_MATCH)[0])
 
-    def next_group(self) -> int:
-        """The id for the next group."""
-        return int(self._one("SELECT coalesce(max(id), 0) + 1 FROM groups")[0])
+    def begin(self, ids: Iterable[int]) -> None:
+        """Note matches that are going to be played. Call within `change`."""
+        self._db.executemany("INSERT INTO playing VALUES (?)", [(id,) for id in ids])
 
-    def groups(self) -> list[GroupRow]:
-        """All groups, by id."""
-        return self._groups("1")
+    def playing(self) -> list[int]:
+        """The matches that were begun and neither stored nor given up."""
+        return [id for (id,) in self._all("SELECT id FROM playing ORDER BY id")]
 
-    def open_groups(self) -> list[GroupRow]:
-        """The groups that are not finished."""
-        return self._groups("state = 'open'")
+    def give_up(self, ids: Iterable[int]) -> None:
+        """Forget matches that were begun. Call within `change`."""
+        self._db.executemany("DELETE FROM playing WHERE id = ?", [(id,) for id in ids])
 
-    def groups_in(self, list_: int, format: Format) -> list[GroupRow]:
-        """The groups of a list and format that are done or open."""
-        return self._groups("list = ? AND format = ? AND state != 'void'", (list_, format))
-
-    def done_groups_in(self, list_: int, format: Format) -> list[GroupRow]:
-        """The groups of a list and format that are done."""
-        return self._groups("list = ? AND format = ? AND state = 'done'", (list_, format))
-
-    def _groups(self, where: str, values: Sequence[Any] = ()) -> list[GroupRow]:
-        query = f"SELECT id, list, format, plan, lineup, seed, state FROM groups WHERE {where} ORDER BY id"
-        return [
-            GroupRow(id, list_, format, plan, tuple(json.loads(lineup)), seed, state)
-            for id, list_, format, plan, lineup, seed, state in self._all(query, values)
-        ]
-
-    def add_match(self, match: MatchRow) -> None:
-        """Store a match that was played. Call within `change`."""
-        self._db.execute(
-            "INSERT INTO matches (grp, number, nonce, void, deals, ended) VALUES (?, ?, ?, ?, ?, ?)",
-            (match.group, match.number, match.seed.nonce, match.void, match.deals, _now()),
-        )
+    def add(self, matches: Sequence[MatchRow]) -> None:
+        """Store a match that was played, or all of a group together. Call within `change`."""
+        self.give_up(match.id for match in matches)
         self._db.executemany(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
+                    match.id,
+                    match.list,
+                    match.format,
                     match.group,
-                    match.number,
+                    match.seed.seed,
+                    match.seed.nonce,
+                    match.began,
+                    match.void,
+                    match.counted,
+                    match.deals,
+                    *packed(match),
+                )
+                for match in matches
+            ],
+        )
+        self._db.executemany(
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    match.id,
                     seat,
                     row.bot,
                     row.heads,
@@ -224,105 +234,105 @@ class Store:
                     json.dumps(row.times),
                     json.dumps(row.metrics) if row.metrics else "",
                 )
+                for match in matches
                 for seat, row in enumerate(match.seats)
             ],
         )
 
-    def end_group(self, group: GroupRow, matches: Sequence[MatchRow], *, void: bool) -> None:
-        """Mark a group as done or void. Call within `change`. If it is done, `matches` are all its matches in order."""
-        ranks, heads, deals = (b"", b"", b"") if void else packed(group, matches)
-        self._db.execute(
-            "UPDATE groups SET state = ?, ended = ?, ranks = ?, heads = ?, deals = ? WHERE id = ?",
-            ("void" if void else "done", _now(), ranks, heads, deals, group.id),
-        )
-
-    def set_sealed(self, ids: Iterable[tuple[int, int]]) -> None:
-        """Mark the records of these matches (group, number) as sealed. Call within `change`."""
-        self._db.executemany("UPDATE matches SET sealed = 1 WHERE grp = ? AND number = ?", ids)
-
-    def unsealed(self) -> list[MatchRow]:
-        """Matches of ended groups whose record may not be sealed yet."""
-        return self._matches("NOT m.sealed AND g.state != 'open'")
-
     def matches(self) -> list[MatchRow]:
-        """All matches, by group and number."""
-        return self._matches("1")
-
-    def matches_of(self, group: int) -> list[MatchRow]:
-        """The matches of a group that were played so far."""
-        return self._matches("m.grp = ?", (group,))
+        """All matches, by id."""
+        return list(self._matches("1"))
 
     def matches_in(self, list_: int) -> Iterator[MatchRow]:
-        """Iterate over the matches of a list, by group and number."""
-        return self._each_match("g.list = ?", (list_,))
+        """Iterate over the matches of a list, by id."""
+        return self._matches("list = ?", (list_,))
 
     def last_matches(self, list_: int, bot: int | None, limit: int) -> list[MatchRow]:
         """The last matches of a list, or only those of one bot, newest last."""
-        played = " AND EXISTS (SELECT 1 FROM results r WHERE r.grp = m.grp AND r.number = m.number AND r.bot = ?)"
-        where, values = ("g.list = ?", (list_,)) if bot is None else ("g.list = ?" + played, (list_, bot))
-        return self._matches(where, values, limit)
+        played = " AND EXISTS (SELECT 1 FROM results r WHERE r.match = m.id AND r.bot = ?)"
+        where, values = ("list = ?", (list_,)) if bot is None else ("list = ?" + played, (list_, bot))
+        return list(self._matches(where, values, limit))
 
-    def _matches(self, where: str, values: Sequence[Any] = (), limit: int = -1) -> list[MatchRow]:
-        return list(self._each_match(where, values, limit))
+    def groups_in(self, list_: int, format: Format) -> Iterator[list[MatchRow]]:
+        """Iterate over the groups of a list and format that count, each with its matches by id."""
+        found = self._matches("list = ? AND format = ? AND counted AND grp IS NOT NULL", (list_, format))
+        return (list(matches) for _, matches in groupby(found, attrgetter("group")))
 
-    def _each_match(self, where: str, values: Sequence[Any] = (), limit: int = -1) -> Iterator[MatchRow]:
-        """The last `limit` matches (-1: all), by group and number."""
-        chosen = (
-            "SELECT m.grp, m.number, m.nonce, m.void, m.deals, g.seed FROM matches m JOIN groups g ON m.grp = g.id"
-            f" WHERE {where} ORDER BY m.grp DESC, m.number DESC LIMIT ?"
+    def tables_in(self, list_: int, format: Format) -> Counter[tuple[int, ...]]:
+        """How often each table was played in this list and format: ascending ids of its bots. A group counts once."""
+        rows = self._all(
+            "SELECT bots FROM matches WHERE list = ? AND format = ? AND counted AND (grp IS NULL OR grp = id)",
+            (list_, format),
         )
+        return Counter(tuple(sorted(unpacked(bots))) for (bots,) in rows)
+
+    def seats_in(self, list_: int) -> Counter[tuple[int, int]]:
+        """How often each bot sat in each seat in the rated matches of a list, void ones included, by bot and seat."""
+        rows = self._all("SELECT bots FROM matches WHERE list = ? AND format != 'duel'", (list_,))
+        return Counter((bot, seat) for (bots,) in rows for seat, bot in enumerate(unpacked(bots)))
+
+    def _matches(self, where: str, values: Sequence[Any] = (), limit: int = -1) -> Iterator[MatchRow]:
+        """The last `limit` matches (-1: all), by id."""
+        columns = "id, list, format, grp, seed, nonce, began, void, counted, deals"
+        chosen = f"SELECT {columns} FROM matches m WHERE {where} ORDER BY id DESC LIMIT ?"
         query = (
-            "SELECT c.grp, c.number, c.nonce, c.void, c.deals, c.seed,"
-            " r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics"
-            f" FROM ({chosen}) c JOIN results r ON r.grp = c.grp AND r.number = c.number"
-            " ORDER BY c.grp, c.number, r.seat"
+            f"SELECT c.*, r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics FROM ({chosen}) c"
+            " JOIN results r ON r.match = c.id ORDER BY c.id, r.seat"
         )
         with _errors(self._path):
             rows = self._db.execute(query, (*values, limit))
-            for (group, number, nonce, void, deals, seed), seats in groupby(rows, itemgetter(slice(6))):
-                yield MatchRow(group, number, Seed(seed, nonce), void, deals, [_seat(row[6:]) for row in seats])
+            for match, seats in groupby(rows, itemgetter(slice(10))):
+                id, list_, format, group, seed, nonce, began, void, counted, deals = match
+                yield MatchRow(
+                    id,
+                    list_,
+                    format,
+                    group,
+                    Seed(seed, nonce),
+                    began,
+                    void,
+                    bool(counted),
+                    deals,
+                    [_seat(row[10:]) for row in seats],
+                )
 
-    def done(self, list_: int) -> Iterator[DoneGroup]:
-        """The finished groups of a list by id, without duels."""
+    def counted(self, list_: int) -> Iterator[CountedMatch]:
+        """The matches of a list that count, by id, without duels."""
         rows = self._all(
-            "SELECT id, lineup, ranks, heads, deals FROM groups WHERE list = ? AND state = 'done'"
-            " AND format != 'duel' ORDER BY id",
+            "SELECT coalesce(grp, id), deals, bots, ranks, heads FROM matches"
+            " WHERE list = ? AND counted AND format != 'duel' ORDER BY id",
             (list_,),
         )
-        return (DoneGroup(id, json.loads(lineup), ranks, heads, deals) for id, lineup, ranks, heads, deals in rows)
+        return map(CountedMatch._make, rows)
 
     def conduct(self, list_: int) -> dict[int, str]:
-        """The sums of `ladder.knowing.conduct` over the finished groups of a list, by bot id."""
+        """The sums of `ladder.knowing.conduct` over the matches of a list that count, by bot id."""
         return dict(self._all("SELECT bot, sums FROM conduct WHERE list = ?", (list_,)))
 
     def set_conduct(self, list_: int, sums: Iterable[tuple[int, str]]) -> None:
-        """Store new sums of some bots. Call within the same `change` as the group they come from."""
+        """Store new sums of some bots. Call within the same `change` as the matches they come from."""
         self._db.executemany(
             "INSERT OR REPLACE INTO conduct (list, bot, sums) VALUES (?, ?, ?)",
             [(list_, bot, text) for bot, text in sums],
         )
 
     def recent_results(self, bot: int, since: int, limit: int) -> list[tuple[str, bool]]:
-        """The bot's last matches from group `since` on, newest first: its fault kinds, and whether its seat was closed."""
+        """The bot's last matches from match `since` on, newest first: its fault kinds, and whether its seat was closed."""
         rows = self._all(
-            "SELECT r.faults, r.closed FROM results r JOIN matches m ON m.grp = r.grp AND m.number = r.number"
-            " WHERE r.bot = ? AND r.grp >= ? AND m.void IS NULL ORDER BY r.grp DESC, r.number DESC LIMIT ?",
+            "SELECT r.faults, r.closed FROM results r JOIN matches m ON m.id = r.match"
+            " WHERE r.bot = ? AND r.match >= ? AND m.void IS NULL ORDER BY r.match DESC LIMIT ?",
             (bot, since, limit),
         )
         return [(faults, bool(closed)) for faults, closed in rows]
 
-    def ended_matches(self) -> set[tuple[int, int]]:
-        """Group and number of all matches in groups that have ended."""
-        return set(
-            self._all("SELECT m.grp, m.number FROM matches m JOIN groups g ON m.grp = g.id WHERE g.state != 'open'")
-        )
+    def match_ids(self) -> set[int]:
+        """The ids of all matches."""
+        return {id for (id,) in self._all("SELECT id FROM matches")}
 
-    def clear_results(self, except_for: Collection[int]) -> None:
-        """Delete all groups, matches and results except those of some groups, to rebuild them. Call within `change`."""
-        kept = ",".join(map(str, sorted(except_for)))
-        for table, column in (("results", "grp"), ("matches", "grp"), ("groups", "id")):
-            self._db.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({kept})")
-        self._db.execute("DELETE FROM conduct")
+    def clear_results(self) -> None:
+        """Delete all matches and results, to rebuild them. Call within `change`."""
+        for table in ("results", "matches", "conduct"):
+            self._db.execute(f"DELETE FROM {table}")
 
     def _all(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         with _errors(self._path):
@@ -332,15 +342,24 @@ class Store:
         return self._all(query, values)[0]
 
 
-def packed(group: GroupRow, matches: Sequence[MatchRow]) -> tuple[bytes, bytes, bytes]:
-    """Ranks (1 byte each), heads (4 bytes each, little-endian) of all matches by line-up place, and deals (4 bytes each)."""
-    ranks, heads, deals = bytearray(), bytearray(), bytearray()
-    for match in matches:
-        by_bot = {row.bot: row for row in match.seats}
-        ranks += bytes(by_bot[bot].rank for bot in group.lineup)
-        heads += b"".join(by_bot[bot].heads.to_bytes(4, "little", signed=True) for bot in group.lineup)
-        deals += match.deals.to_bytes(4, "little")
-    return bytes(ranks), bytes(heads), bytes(deals)
+_NEXT_MATCH = (
+    "SELECT coalesce(max(id), 0) + 1 FROM (SELECT max(id) AS id FROM matches UNION SELECT max(id) FROM playing)"
+)
+
+
+def packed(match: MatchRow) -> tuple[bytes, bytes, bytes]:
+    """Bots (4 bytes each, little-endian), ranks (1 byte each) and heads (4 bytes each, little-endian), by seat."""
+    seats = match.seats
+    return (
+        struct.pack(f"<{len(seats)}I", *[seat.bot for seat in seats]),
+        bytes([seat.rank for seat in seats]),
+        struct.pack(f"<{len(seats)}i", *[seat.heads for seat in seats]),
+    )
+
+
+def unpacked(bots: bytes) -> tuple[int, ...]:
+    """The ids of bots that were `packed`."""
+    return struct.unpack(f"<{len(bots) // 4}I", bots)
 
 
 def _seat(row: Any) -> SeatRow:
@@ -372,7 +391,7 @@ def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
 
 
 def _check_version(db: sqlite3.Connection, path: Path) -> None:
-    """Raise `StoreError` if this is not a store of this version."""
+    """Raise `StoreError` if this is not a store, and `LadderError` if it is one of another version."""
     try:
         row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
     except sqlite3.OperationalError as error:
@@ -381,9 +400,15 @@ def _check_version(db: sqlite3.Connection, path: Path) -> None:
         row = None
     if row is None:
         raise StoreError(f"{path} is not the store of a ladder; expected a file made by: bullring ladder init")
+    if row[0] == "1":
+        raise LadderError(
+            f"{path.parent} was made by an older bullring, which played each deal several times; its results cannot be"
+            " continued: make a new home with bullring ladder init FOLDER and add the bots there"
+        )
     if row[0] != str(VERSION):
-        raise StoreError(
-            f"{path} was made by another version of bullring: expected store version {VERSION}, got {row[0]}"
+        raise LadderError(
+            f"{path.parent} was made by a newer bullring: expected store version {VERSION}, got {row[0]!r:.20};"
+            " update bullring"
         )
 
 

@@ -23,7 +23,7 @@ class Conduct:
     times: Counter[int] = field(default_factory=Counter)
     """Decisions by time bucket (`timing`)."""
     sums: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
-    """Sums of its metrics (`metrics`); exact fractions, because groups do not end in the order in which they are read."""
+    """Sums of its metrics (`metrics`); exact fractions, because matches do not end in the order in which they are read."""
     counts: Counter[str] = field(default_factory=Counter)
     """By metric, the matches in which it was printed."""
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from bullring.ladder.keeping.rows import GroupRow, ListRow, MatchRow
+from bullring.ladder.keeping.rows import ListRow, MatchRow
 from bullring.ladder.keeping.store import Store
+from bullring.ladder.rating.gain import Gain, gain
 from bullring.ladder.rating.sequential import Judgement, Sequential, Verdict
 
 SAYS = {
@@ -26,19 +27,18 @@ class DuelScore:
         self.decided = Verdict.OPEN
         self.cells = np.zeros(5, dtype=np.int64)
         """Number of groups by the new bot's half points, 0 to 4."""
-        for row in store.done_groups_in(list_.id, "duel"):
-            if row.lineup[:2] == (new, old):
-                self.add(row, store.matches_of(row.id))
+        self.singles = np.zeros(3, dtype=np.int64)
+        """Number of matches by its half points, 0 to 2."""
+        for matches in store.groups_in(list_.id, "duel"):
+            self.add(matches)
 
-    def add(self, group: GroupRow, matches: Sequence[MatchRow]) -> None:
-        """Add a finished group; ignore one left open by another duel."""
-        if group.lineup[:2] != (self._new, self._old):
+    def add(self, matches: Sequence[MatchRow]) -> None:
+        """Add the two matches of a group; ignore one left by another duel."""
+        if matches[0].bots[:2] != (self._new, self._old):
             return
-        half_points = 0
-        for match in matches:
-            rank = {seat.bot: seat.rank for seat in match.seats}
-            half_points += 1 + (rank[self._new] < rank[self._old]) - (rank[self._new] > rank[self._old])
-        self.cells[half_points] += 1
+        half_points = [_half_points(match, self._new, self._old) for match in matches]
+        self.cells[sum(half_points)] += 1
+        np.add.at(self.singles, half_points, 1)
         if self.decided is Verdict.OPEN:
             self.decided = self.test.judge(self.cells).verdict
 
@@ -53,7 +53,7 @@ class DuelScore:
         """None: a duel rates nobody."""
         return None
 
-    def groups(self, bot: int) -> int:
+    def matches(self, bot: int) -> int:
         """0: a duel does not use the counts."""
         return 0
 
@@ -61,6 +61,11 @@ class DuelScore:
         """The verdict in words, once a bound is reached."""
         judged = self.judge()
         return None if judged.verdict is Verdict.OPEN else SAYS[judged.verdict]
+
+    @property
+    def gain(self) -> Gain | None:
+        """What swapping the two bots' hands gains, measured on the groups played; None as long as that is unknown."""
+        return gain(self.cells, self.singles)
 
     def refresh(self, *, now: bool = False) -> None:
         """Do nothing: the test is judged on demand."""
@@ -81,4 +86,10 @@ class DuelScore:
             "superior": judged.superior,
             "normalised_elo": judged.normalised,
             "cells": self.cells.tolist(),
+            "gain": None if (gained := self.gain) is None else vars(gained),
         }
+
+
+def _half_points(match: MatchRow, new: int, old: int) -> int:
+    rank = {seat.bot: seat.rank for seat in match.seats}
+    return 1 + (rank[new] < rank[old]) - (rank[new] > rank[old])

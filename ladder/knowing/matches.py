@@ -11,9 +11,10 @@ def match_facts(home: Home, match: MatchRow, names: Mapping[int, str]) -> dict[s
     """All facts of a match; `names` has the bots' names by id."""
     return {
         "id": match.id,
-        "group": match.group,
+        **({} if match.group is None else {"group": match.group}),
         "record": str(home.record(match.id)),
         "void": match.void,
+        "counted": match.counted,
         "deals": match.deals,
         "seats": [
             {

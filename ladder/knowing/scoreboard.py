@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from bullring.ladder.keeping.rows import GroupRow, MatchRow
+from bullring.ladder.keeping.rows import MatchRow
 
 
 class Scoreboard(Protocol):
-    """Takes finished groups and decides when enough have been played."""
+    """Takes finished matches and decides when enough have been played."""
 
-    def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
-        """Add a finished group."""
+    def add(self, matches: Sequence[MatchRow]) -> None:
+        """Add a match that counts, or all matches of a group."""
 
     def write(self) -> None:
         """Store what was added. Call within the same change of the store."""
@@ -18,8 +18,8 @@ class Scoreboard(Protocol):
     def rating(self, bot: int) -> float | None:
         """The current rating of a bot; None if it has none."""
 
-    def groups(self, bot: int) -> int:
-        """The number of a bot's finished groups."""
+    def matches(self, bot: int) -> int:
+        """The number of a bot's finished matches."""
 
     def enough(self, bots: Sequence[int]) -> str | None:
         """Why the run may stop, given the bots that play; None if it goes on."""

@@ -1,4 +1,4 @@
-"""The standings of one list: its finished groups as arrays, rated from time to time, and rows for people."""
+"""The standings of one list: its matches as arrays, rated from time to time, and rows for people."""
 
 import time
 from array import array
@@ -7,10 +7,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bullring.errors import LadderError
-from bullring.ladder.keeping.rows import BotRow, GroupRow, ListRow, MatchRow, State
-from bullring.ladder.keeping.store import Store, packed
+from bullring.ladder.keeping.rows import BotRow, ListRow, MatchRow, State
+from bullring.ladder.keeping.store import CountedMatch, Store, packed, unpacked
 from bullring.ladder.knowing import conduct
 from bullring.ladder.knowing.conduct import Conduct
 from bullring.ladder.knowing.timing import quantile
@@ -47,7 +48,6 @@ class Row:
     heads_error: float | None
     """Half of its 95 % interval."""
     matches: int
-    groups: int
     wins: float | None
     """Share of matches won, a win shared by n counting 1/n."""
     los: float | None
@@ -66,12 +66,12 @@ class Row:
 
 
 class Standings:
-    """All finished groups of a list. A `Scoreboard`."""
+    """All matches of a list that count. A `Scoreboard`."""
 
     def __init__(
         self, store: Store, list_: ListRow, anchor: str | None = None, until_error: float | None = None
     ) -> None:
-        """Read the groups from the store. A run may end when no interval is wider than ± `until_error` Elo.
+        """Read the matches from the store. A run may end when no interval is wider than ± `until_error` Elo.
 
         Raises `LadderError` if there is no such anchor.
         """
@@ -84,6 +84,8 @@ class Standings:
         self._unwritten: set[int] = set()
         """Bots whose conduct has changed since `write`."""
         self._anchor = store.anchor(list_.id)
+        self._first_bot = 0
+        """The index of the first bot added that has played."""
         self._load_bots()
         if anchor is not None and all(row.name != anchor for row in self._bots):
             known = ", ".join(row.name for row in self._bots) or "none yet"
@@ -101,51 +103,58 @@ class Standings:
         self._bots: list[BotRow] = self._store.bots()
         self._index = {row.id: index for index, row in enumerate(self._bots)}
 
-    def _index_of(self, bot: int) -> int:
-        """The index of the bot with this id. Bots added meanwhile are loaded; they come after all others."""
-        if bot not in self._index:
-            self._load_bots()
-        return self._index[bot]
+    def _index_of(self, bots: NDArray[np.uint32]) -> NDArray[np.int16]:
+        """The indices of bots, from their ids."""
+        table = np.zeros(max(self._index) + 1, dtype=np.int16)
+        table[list(self._index)] = list(self._index.values())
+        return table[bots]
 
     def _clear(self) -> None:
-        # A list may grow for days, so groups are kept in plain arrays: about 25 bytes per match.
-        self._count = 0
-        self._ids = array("q")
-        self._lineups = array("H")
+        # A list may grow for days, so matches are kept in plain arrays: about 50 bytes each for four bots.
+        self._firsts = array("q")
         self._sizes = array("B")
-        self._ranks, self._heads, self._deals = bytearray(), bytearray(), bytearray()
+        self._deals = array("i")
+        self._bot_ids, self._ranks, self._heads = bytearray(), bytearray(), bytearray()
 
     def read(self) -> None:
-        """Read everything from the store. Groups do not end in the order of their ids, so all are read again."""
+        """Read everything from the store. Matches do not end in the order of their ids, so all are read again."""
         self._load_bots()
         self._clear()
-        for group in self._store.done(self.list.id):
-            self._take(*group)
+        for match in self._store.counted(self.list.id):
+            self._take(match)
         self._conduct = {bot: Conduct.parse(text) for bot, text in self._store.conduct(self.list.id).items()}
 
-    def add(self, group: GroupRow, matches: list[MatchRow]) -> None:
-        """Add a finished group. Call `write` within the same change of the store."""
-        if group.format == "duel":
-            return
-        self._take(group.id, group.lineup, *packed(group, matches))
+    def add(self, matches: Sequence[MatchRow]) -> None:
+        """Add a match that counts, or all matches of a group. Call `write` within the same change of the store."""
         for match in matches:
+            if match.format == "duel":
+                continue
+            self._take(CountedMatch(match.group or match.id, match.deals, *packed(match)))
             conduct.add(self._conduct, match)
-        self._unwritten.update(group.lineup)
+            self._unwritten.update(match.bots)
 
     def write(self) -> None:
-        """Store the bots' changed conduct, once for all groups of a change."""
+        """Store the bots' changed conduct, once for all matches of a change."""
         if self._unwritten:
             self._store.set_conduct(self.list.id, [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)])
             self._unwritten.clear()
 
-    def _take(self, id: int, lineup: Sequence[int], ranks: bytes, heads: bytes, deals: bytes) -> None:
-        self._ids.append(id)
-        self._count += 1
-        self._lineups.extend([self._index_of(bot) for bot in lineup])
-        self._sizes.append(len(deals) // 4)
+    def _take(self, match: CountedMatch) -> None:
+        first, deals, bots, ranks, heads = match
+        if self._firsts and self._firsts[-1] == first:
+            # One more match of a group, whose results are kept in the order of its first match.
+            self._sizes[-1] += 1
+            here = unpacked(bots)
+            seats = [here.index(bot) for bot in unpacked(bytes(self._bot_ids[-len(bots) :]))]
+            ranks = bytes(ranks[seat] for seat in seats)
+            heads = b"".join(heads[4 * seat : 4 * seat + 4] for seat in seats)
+        else:
+            self._firsts.append(first)
+            self._sizes.append(1)
+            self._bot_ids += bots
+        self._deals.append(deals)
         self._ranks += ranks
         self._heads += heads
-        self._deals += deals
 
     @property
     def anchor(self) -> int:
@@ -154,28 +163,28 @@ class Standings:
             return next(index for index, row in enumerate(self._bots) if row.name == self._anchor_name)
         if self._anchor is not None:
             return self._index[self._anchor]
-        return min(self._lineups, default=0)
+        return self._first_bot
 
     def results(self) -> Results:
-        """All finished groups, in the form the ratings need."""
+        """All matches, in the form the ratings need."""
         seats = self.list.seats
-        if not self._count:
+        if not self._firsts:
             return Results.none(max(1, len(self._bots)), seats)
         results = Results(
             bots=len(self._bots),
-            lineups=np.array(self._lineups, dtype=np.int16).reshape(-1, seats),
+            lineups=self._index_of(np.frombuffer(bytes(self._bot_ids), dtype="<u4")).reshape(-1, seats),
             sizes=np.array(self._sizes, dtype=np.int64),
             ranks=np.frombuffer(bytes(self._ranks), dtype=np.int8).reshape(-1, seats),
             heads=np.frombuffer(bytes(self._heads), dtype="<i4").reshape(-1, seats),
-            deals=np.frombuffer(bytes(self._deals), dtype="<i4"),
+            deals=np.array(self._deals, dtype=np.int32),
         )
-        # The running Elo and the history go by group ids, whatever the order in which groups ended.
-        order = np.argsort(np.array(self._ids), kind="stable")
+        # The running Elo and the history go by ids, whatever the order in which matches ended.
+        order = np.argsort(np.array(self._firsts), kind="stable")
         return results if np.all(order[1:] > order[:-1]) else results.chosen(order)
 
     def refresh(self, *, now: bool = False) -> None:
         """Rate again if there are new results; unless `now`, only a small share of the time is spent on it."""
-        if now or (self._rated != self._count and time.monotonic() >= self._next_rating):
+        if now or (self._rated != len(self._deals) and time.monotonic() >= self._next_rating):
             began = time.monotonic()
             self.rate()
             ended = time.monotonic()
@@ -184,9 +193,10 @@ class Standings:
     def rate(self) -> None:
         """Rate all bots; reload them first, as some may have been benched meanwhile."""
         self._load_bots()
-        self._rated = self._count
+        self._rated = len(self._deals)
         results = self.results()
         if results.groups:
+            self._first_bot = int(results.lineups.min())
             self._tally = tally(results)
             self._estimate = estimate(self._tally, self.anchor, ANCHOR_RATING)
             self._points = points(self._tally)
@@ -198,18 +208,20 @@ class Standings:
             return None
         return _number(self._estimate.ratings[self._index[bot]])
 
-    def groups(self, bot: int) -> int:
-        """The number of the bot's finished groups."""
+    def matches(self, bot: int) -> int:
+        """The number of the bot's matches."""
         index = self._index.get(bot, -1)
-        if self._estimate is None or not 0 <= index < len(self._estimate.groups):
+        if self._estimate is None or not 0 <= index < len(self._estimate.matches):
             return 0
-        return int(self._estimate.groups[index])
+        return int(self._estimate.matches[index])
 
     def enough(self, bots: Sequence[int]) -> str | None:
         """Why the run may stop: all intervals are narrow enough. None if they are not."""
         if self._until_error is None:
             return None
-        errors = [self._error(index) for index in map(self._index_of, bots) if index != self.anchor]
+        if any(bot not in self._index for bot in bots):  # added meanwhile
+            self._load_bots()
+        errors = [self._error(index) for index in map(self._index.__getitem__, bots) if index != self.anchor]
         if all(error is not None and error <= self._until_error for error in errors):
             return f"no interval is wider than ± {self._until_error:g} Elo"
         return None
@@ -251,7 +263,6 @@ class Standings:
                     heads=heads,
                     heads_error=heads_error,
                     matches=own.matches,
-                    groups=self.groups(row.id),
                     wins=own.share,
                     los=los,
                     faults=own.faults,
@@ -269,7 +280,7 @@ class Standings:
             return None, None, None
         low, high = self._points.bounds
         half = _number((high[index] - low[index]) / 2)
-        # The result of a single group cannot be adjusted for its rivals.
+        # The result of a single match cannot be adjusted for its rivals.
         heads = None if half is None else _number(self._points.adjusted[index])
         return heads, half, _number(self._running.ratings[index])
 
@@ -294,16 +305,16 @@ class Standings:
         ]
 
     def history(self, bot: int, points: int = 20) -> list[dict[str, Any]]:
-        """The history of a bot's rating: about `points` values with 95 % intervals, each after a number of groups of the list."""
-        total = self._count
+        """The history of a bot's rating: about `points` values with 95 % intervals, each after a number of matches of the list."""
+        total = len(self._firsts)
         if self._estimate is None:
             return []
         after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
         course = history(self._tally, after, self.anchor, ANCHOR_RATING, intervals=True)
-        index = self._index[bot]
+        index, played = self._index[bot], np.cumsum(self._sizes)
         return [
             {
-                "groups": int(count),
+                "matches": int(played[count - 1]),
                 "rating": _number(course.ratings[at, index]),
                 "low": _number(course.low[at, index]),
                 "high": _number(course.high[at, index]),

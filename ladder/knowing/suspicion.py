@@ -13,7 +13,7 @@ MOST_UNSTARTED = 2
 
 
 def verdict(store: Store, bot: int, since: int) -> str | None:
-    """Why to bench the bot, judged by its matches from group `since` on; None if it may go on."""
+    """Why to bench the bot, judged by its matches from match `since` on; None if it may go on."""
     recent = store.recent_results(bot, since, WINDOW)
     unstarted = [faults for faults, _ in recent[:MOST_UNSTARTED] if "start" in faults.split(",")]
     if len(unstarted) == MOST_UNSTARTED:

@@ -1,6 +1,6 @@
 """Schedules: choose one line-up after another from what is known so far.
 
-All formats count the groups played and being played, so an interrupted run simply goes on.
+All formats count what was played and is being played, so an interrupted run simply goes on.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ RANDOM_SHARE = 0.2
 """Share of a ladder's tables drawn at random, so that all bots stay comparable."""
 
 SPREAD = 350.0
-"""Uncertainty of a bot without a group, in Elo. It shrinks with the square root of the number of groups plus one."""
+"""Uncertainty of a bot without a match, in Elo. It shrinks with the square root of the number of matches plus one."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,14 @@ class Standing:
     """What a schedule knows about one bot."""
 
     rating: float | None
-    """In Elo; None before its first finished group."""
-    groups: int
-    """Number of groups played and being played."""
+    """In Elo; None before its first finished match."""
+    matches: int
+    """Number of matches played and being played."""
 
     @property
     def uncertainty(self) -> float:
         """Roughly in Elo; only proportions matter."""
-        return SPREAD / sqrt(self.groups + 1)
+        return SPREAD / sqrt(self.matches + 1)
 
 
 class Schedule(Protocol):
@@ -85,7 +85,7 @@ class _Tables:
     """Tables in a fixed order, each played `rounds` times, the least played first."""
 
     def __init__(self, tables: Callable[[], Iterable[Lineup]], rounds: int, played: Mapping[Lineup, int]) -> None:
-        """`played` has the number of groups played already, by line-up in ascending order."""
+        """`played` has how often each table was played already, by line-up in ascending order."""
         before = Counter(played)
         self._left = (table for number in range(rounds) for table in tables() if before[tuple(sorted(table))] <= number)
 

@@ -7,7 +7,7 @@ files. Throughout, a list has K bots, n seats, G duplicate groups and M matches.
     tally.py       one pass over the results: sums per group, shared by all modules below
     estimate.py    ratings of all bots together: batch Bradley-Terry; history.py: the same after the first k groups
     points.py      heads per deal; pairs.py: results of pairs; running.py: the classic Elo, updated match by match
-    sequential.py  a test that stops by itself: is the new bot better?
+    sequential.py  a test that stops by itself: is the new bot better? gain.py: what playing deals again gains it
     sandwich.py    standard errors that allow for dependence within a group
     connected.py   which bots can be compared; scales.py: Elo, shares, quantiles
 """

@@ -42,13 +42,13 @@ class Worker:
         with self.process.stdin as stdin, self.process.stdout as stdout:
             self.sink = trio.lowlevel.FdStream(os.dup(stdin.fileno()))
             self.source = trio.lowlevel.FdStream(os.dup(stdout.fileno()))
-        self.playing: dict[str, int] = {}
-        """The weight of each match it is playing, by id."""
+        self.playing: dict[int, int] = {}
+        """The weight of each order it is carrying out, by id."""
         self._outbox: list[bytes] = []
         self.say(replace(setup, owner=self.owner))
 
     def __repr__(self) -> str:
-        return f"<Worker {self.process.pid} with {len(self.playing)} matches>"
+        return f"<Worker {self.process.pid} with {len(self.playing)} orders>"
 
     @property
     def load(self) -> int:

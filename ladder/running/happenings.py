@@ -15,7 +15,7 @@ class Happening:
     """Something worth telling people."""
 
     kind: str
-    """"sandbox", "match", "fault", "void", "upset", "bench", "worker" or "stop"."""
+    """"duplicate", "sandbox", "match", "fault", "void", "bench", "worker" or "stop"."""
     text: str
     facts: Mapping[str, Any] = field(default_factory=dict)
 
@@ -24,11 +24,10 @@ class Happening:
 class RunningMatch:
     """A match being played."""
 
-    id: str
+    id: int
     bots: Sequence[str]
     """Names by seat."""
     record: str
-    began: str
 
 
 @dataclass(frozen=True)

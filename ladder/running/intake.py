@@ -1,28 +1,21 @@
-"""Intake: store the results of matches, count complete groups, and seal their records."""
+"""Intake: store the results of matches, and tell what happened in them."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from bullring.errors import StoreError
+from bullring.ladder.keeping.files import give_up, sync_files
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import GroupRow, MatchRow, SeatRow
-from bullring.ladder.keeping.sealing import seal_records, sync_files
+from bullring.ladder.keeping.rows import MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.scoreboard import Scoreboard
-from bullring.ladder.pairing.seating import seated
 from bullring.ladder.running.crew import Crew, Worker
-from bullring.ladder.running.floor import Flight, Floor, OpenGroup
+from bullring.ladder.running.dispatch import Plays
+from bullring.ladder.running.floor import Flight, Floor
 from bullring.ladder.running.happenings import Happening, Listener
-from bullring.ladder.running.messages import Answer, Dropped, Failed, Forget, Played
+from bullring.ladder.running.messages import Answer, Dropped, Failed, Outcome, Played
 from bullring.ladder.running.roster import Roster
 from bullring.ladder.running.speeds import Speeds
-
-UPSET = 200.0
-"""Rating gap, in Elo, from which winning a group against a higher-rated bot is worth telling."""
-
-SETTLED = 5
-"""Groups a bot must have played before its rating counts for upsets."""
 
 
 class Intake:
@@ -32,6 +25,7 @@ class Intake:
         self,
         home: Home,
         store: Store,
+        plays: Plays,
         scoreboard: Scoreboard,
         floor: Floor,
         roster: Roster,
@@ -40,6 +34,7 @@ class Intake:
     ) -> None:
         self._home = home
         self._store = store
+        self._plays = plays
         self._scoreboard = scoreboard
         self._floor = floor
         self._roster = roster
@@ -47,107 +42,101 @@ class Intake:
         self._listener = listener
 
     @contextmanager
-    def change(self) -> Iterator[None]:
+    def _change(self) -> Iterator[None]:
         """A change of the store that ends with the scoreboard's own changes."""
         with self._store.change():
             yield
             self._scoreboard.write()
 
     def take(self, crew: Crew, answers: Sequence[tuple[Worker, Answer | None]], *, again: bool) -> None:
-        """Process answers. If `again`, matches of a worker that has died are played again. Raises `StoreError`, `LadderError`."""
-        touched: dict[int, OpenGroup] = {}
+        """Process answers. If `again`, what a worker that has died was playing is played with new deals.
+
+        Raises `StoreError`, `LadderError`.
+        """
+        played: list[MatchRow] = []
         # A stored result must not survive a loss of power that its record does not survive.
         sync_files(self._home.records)
-        with self.change():
+        with self._change():
             for worker, answer in answers:
                 if answer is None:
-                    touched |= {group.row.id: group for group in self._lose(crew, worker, again=again)}
+                    self._lose(crew, worker, again=again)
                     continue
                 if isinstance(answer, Failed):
                     raise StoreError(answer.error)
                 worker.playing.pop(answer.id, None)
                 flight = self._floor.land(answer.id)
-                if not isinstance(answer, Dropped):
-                    self._add(flight, answer)
-                touched[flight.group.row.id] = flight.group
-            ended = [group for group in touched.values() if group.over]
-            for group in ended:
-                self.end(group)
-        self.finish(crew, ended)
-        for group in touched.values():
-            for bot in self._roster.judge(group):
-                self.drop(crew, bot)
+                if isinstance(answer, Dropped):
+                    self._store.give_up(flight.order.ids)
+                else:
+                    played += self._add(flight, answer)
+        for match in played:
+            for bot in self._roster.judge(match):
+                self.drop(bot)
 
-    def drop(self, crew: Crew, bot: int) -> None:
-        """Stop playing a bot. Groups with it are given up, so that nobody waits for it."""
+    def drop(self, bot: int) -> None:
+        """Begin no more matches with a bot. Those that it is playing count."""
         del self._roster.bots[bot]
-        for group in list(self._floor.groups.values()):
-            if bot in group.row.lineup:
-                self._floor.give_up(group)
-                if not group.playing:
-                    with self.change():
-                        self.end(group)
-                    self.finish(crew, [group])
+        self._floor.drop(bot)
 
-    def end(self, group: OpenGroup) -> None:
-        """End a group; it counts if it is complete. Call within `change`."""
-        matches = [group.matches[number] for number in sorted(group.matches)]
-        # A group that was given up counts if it is complete all the same, as it would after `rebuild`.
-        void = len(matches) < group.row.size or any(match.void is not None for match in matches)
-        self._store.end_group(group.row, matches, void=void)
-        self._floor.close(group)
-        if not void:
-            self._tell_upset(group.row, matches)
-            self._scoreboard.add(group.row, matches)
+    def give_up_begun(self) -> None:
+        """Give up the matches that an earlier run began and did not store."""
+        with self._store.change():
+            give_up(self._home, self._store, self._store.playing())
 
-    def finish(self, crew: Crew, ended: Sequence[OpenGroup]) -> None:
-        """Let the workers forget the deals of ended groups, and seal their records."""
-        for group in ended:
-            crew.say(Forget(group.row.id))
-        self.seal([match for group in ended for match in group.matches.values()])
-
-    def seal(self, matches: Sequence[MatchRow]) -> None:
-        """Seal the records of these matches."""
-        seal_records(self._home, self._store, matches)
-
-    def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> list[OpenGroup]:
-        """Replace a worker that has died; if `again`, queue its matches again. Returns their groups."""
-        touched = []
+    def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
+        """Replace a worker that has died; if `again`, queue anew what it was playing."""
         for id in worker.playing:
             flight = self._floor.land(id)
-            touched.append(flight.group)
-            if again and not flight.group.void:
-                self._floor.waiting.appendleft((flight.group, flight.number))
+            give_up(self._home, self._store, flight.order.ids)
+            if again and all(bot in self._roster.bots for bot in flight.pairing.bots):
+                self._floor.again(flight)
         crew.replace(worker)
         self._listener.happened(
-            Happening("worker", f"referee process {worker.process.pid} died; its matches are played again")
+            Happening("worker", f"referee process {worker.process.pid} died; others are played in place of its matches")
         )
-        return touched
 
-    def _add(self, flight: Flight, answer: Played) -> None:
-        group, number, order = flight.group, flight.number, flight.order
-        bots = seated(group.row.plan, group.row.lineup, number)
-        seats = [
-            SeatRow(bot, seat.heads, seat.rank, seat.faults, seat.closed, seat.times, seat.metrics)
-            for bot, seat in zip(bots, answer.seats, strict=True)
+    def _add(self, flight: Flight, answer: Played) -> list[MatchRow]:
+        """Store the matches of an order, and tell what happened in them."""
+        order, plays = flight.order, self._plays
+        counted = len(answer.matches) == len(order.matches) and all(match.void is None for match in answer.matches)
+        matches = [
+            MatchRow(
+                id=outcome.id,
+                list=plays.list.id,
+                format=plays.format,
+                group=order.id if len(order.matches) > 1 else None,
+                seed=match.seed,
+                began=outcome.began,
+                void=outcome.void,
+                counted=counted,
+                deals=outcome.deals,
+                seats=[
+                    SeatRow(bot, seat.heads, seat.rank, seat.faults, seat.closed, seat.times, seat.metrics)
+                    for bot, seat in zip(bots, outcome.seats, strict=True)
+                ],
+            )
+            for match, bots, outcome in zip(order.matches, flight.pairing.matches, answer.matches, strict=False)
         ]
-        match = MatchRow(group.row.id, number, order.seed, answer.void, answer.deals, seats)
-        self._store.add_match(match)
-        group.matches[number] = match
-        self._floor.played += 1
-        if match.void is not None and not group.void:
-            self._floor.give_up(group)
+        give_up(self._home, self._store, order.ids[len(matches) :])
+        self._store.add(matches)
+        if counted:
+            self._scoreboard.add(matches)
+        for match, outcome in zip(matches, answer.matches, strict=True):
+            self._floor.played += 1
+            for seat in match.seats:
+                self._speeds.learn(seat, self._floor.played)
+            self._tell(match, outcome)
+        return matches
+
+    def _tell(self, match: MatchRow, outcome: Outcome) -> None:
+        names = [self._roster.name(bot) for bot in match.bots]
+        if match.void is not None:
             self._listener.happened(Happening("void", f"match {match.id} is void: {match.void}"))
-        for seat in seats:
-            self._speeds.learn(seat, self._floor.played)
-        for bot, outcome in zip(bots, answer.seats, strict=True):
-            if outcome.fault is not None:
-                name, fault = self._roster.name(bot), outcome.fault
+        for name, seat in zip(names, outcome.seats, strict=True):
+            if seat.fault is not None:
+                fault = seat.fault
                 text = f"{name}: {fault['kind']} in match {match.id} ({fault['decision']}): {fault['got']}"
                 self._listener.happened(Happening("fault", text, {"bot": name, "match": match.id, **fault}))
-        self._tell_match(match, flight.names)
-
-    def _tell_match(self, match: MatchRow, names: Sequence[str]) -> None:
         scores = ", ".join(f"{name} {seat.heads}" for name, seat in zip(names, match.seats, strict=True))
         facts = {
             "match": match.id,
@@ -157,21 +146,3 @@ class Intake:
             "void": match.void,
         }
         self._listener.happened(Happening("match", f"match {match.id}: {scores}", facts))
-
-    def _tell_upset(self, row: GroupRow, matches: list[MatchRow]) -> None:
-        """Tell if the winner of a group was rated far below a rival."""
-        board = self._scoreboard
-        ratings = {bot: board.rating(bot) for bot in row.lineup if board.groups(bot) >= SETTLED}
-        places = Counter(
-            {bot: sum(seat.rank for match in matches for seat in match.seats if seat.bot == bot) for bot in row.lineup}
-        )
-        *_, (best, least) = places.most_common()
-        mine = ratings.get(best)
-        beaten = {bot: rating for bot, rating in ratings.items() if places[bot] > least and rating is not None}
-        if mine is None or not beaten:
-            return
-        highest = max(beaten, key=beaten.__getitem__)
-        if (gap := beaten[highest] - mine) >= UPSET:
-            winner, loser = self._roster.name(best), self._roster.name(highest)
-            text = f"{winner} wins group {row.id} against {loser}, who is rated {gap:.0f} higher"
-            self._listener.happened(Happening("upset", text))

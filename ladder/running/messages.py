@@ -1,6 +1,6 @@
 """The messages between a ladder and its referee processes, one JSON array [type, facts] per line in both directions.
 
-To a referee process: `Setup` once, then `PlayMatch`, `Forget` and `Drop`. From it, for each match: `Played`, `Failed` or `Dropped`.
+To a referee process: `Setup` once, then `Play` and `Drop`. From it, for each `Play`: `Played`, `Failed` or `Dropped`.
 """
 
 import json
@@ -42,55 +42,56 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class PlayMatch:
-    """Play a match, beside those being played, as soon as a table is free."""
+class Match:
+    """A match to be played."""
 
-    id: str
-    group: int
-    """The group, whose matches have the same deals; no process of a bot may play two of them."""
-    game: str
-    options: Mapping[str, Any]
-    start: int
-    """The starting seat, in games where it matters."""
+    id: int
     bots: Sequence[Bot]
     """The bots by seat."""
     seed: Seed
-    began: str
     record: Path
     notes: Mapping[str, Any]
     """Notes for the first line of the record."""
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
-        return {
-            "id": self.id,
-            "group": self.group,
-            "game": self.game,
-            "options": self.options,
-            "start": self.start,
-            "bots": [_facts_of(bot) for bot in self.bots],
-            "seed": [self.seed.seed, self.seed.nonce],
-            "began": self.began,
-            "record": str(self.record),
-            "notes": self.notes,
-        }
+        bots, seed = [_facts_of(bot) for bot in self.bots], [self.seed.seed, self.seed.nonce]
+        return {"id": self.id, "bots": bots, "seed": seed, "record": str(self.record), "notes": self.notes}
 
     @classmethod
-    def of(cls, facts: Mapping[str, Any]) -> "PlayMatch":
+    def of(cls, facts: Mapping[str, Any]) -> "Match":
         """From plain values."""
-        given = {
-            "bots": [Bot.from_facts(bot) for bot in facts["bots"]],
-            "seed": Seed(*facts["seed"]),
-            "record": Path(facts["record"]),
-        }
-        return cls(**{**facts, **given})
+        bots = [Bot.from_facts(bot) for bot in facts["bots"]]
+        return cls(facts["id"], bots, Seed(*facts["seed"]), Path(facts["record"]), facts["notes"])
 
 
 @dataclass(frozen=True)
-class Forget:
-    """Forget the deals of a group: it has ended."""
+class Play:
+    """Play a match as soon as a table is free; or the matches of a group, one after another."""
 
-    group: int
+    game: str
+    options: Mapping[str, Any]
+    matches: Sequence[Match]
+    """If there are several, they have the same deals: no process of a bot may play two of them."""
+
+    @property
+    def id(self) -> int:
+        """The id of the first match, which names the order."""
+        return self.matches[0].id
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids of all its matches."""
+        return [match.id for match in self.matches]
+
+    def facts(self) -> dict[str, Any]:
+        """As plain values."""
+        return {"game": self.game, "options": self.options, "matches": [match.facts() for match in self.matches]}
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "Play":
+        """From plain values."""
+        return cls(facts["game"], facts["options"], [Match.of(match) for match in facts["matches"]])
 
 
 @dataclass(frozen=True)
@@ -115,31 +116,50 @@ class SeatOutcome:
 
 
 @dataclass(frozen=True)
-class Played:
-    """A match was played; its record is written except for the last line."""
+class Outcome:
+    """A match that was played; its record is sealed."""
 
-    id: str
+    id: int
+    began: str
+    """Date and time, as in its record."""
     void: str | None
     deals: int
     seats: Sequence[SeatOutcome]
 
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "Outcome":
+        """From plain values."""
+        seats = [
+            SeatOutcome(**{**seat, "times": {int(bucket): count for bucket, count in seat["times"].items()}})
+            for seat in facts["seats"]
+        ]
+        return cls(**{**facts, "seats": seats})
+
+
+@dataclass(frozen=True)
+class Played:
+    """An order was carried out. A group ends with its first void match, because it does not count then."""
+
+    id: int
+    matches: Sequence[Outcome]
+
 
 @dataclass(frozen=True)
 class Failed:
-    """The machine failed: the record cannot be written, or no bots can be started."""
+    """The machine failed: a record cannot be written, or no bots can be started."""
 
-    id: str
+    id: int
     error: str
 
 
 @dataclass(frozen=True)
 class Dropped:
-    """A match was not begun."""
+    """An order was not begun."""
 
-    id: str
+    id: int
 
 
-Order = Setup | PlayMatch | Forget | Drop
+Order = Setup | Play | Drop
 Answer = Played | Failed | Dropped
 
 _bot_facts: dict[Bot, dict[str, Any]] = {}
@@ -155,10 +175,8 @@ def _facts_of(bot: Bot) -> dict[str, Any]:
 def order_line(order: Order) -> bytes:
     """Encode an order as a line."""
     match order:
-        case Setup() | PlayMatch():
+        case Setup() | Play():
             facts = order.facts()
-        case Forget(group):
-            facts = {"group": group}
         case Drop():
             facts = {}
     return _line(type(order).__name__, facts)
@@ -170,10 +188,8 @@ def order_of(line: bytes) -> Order:
     match kind:
         case "Setup":
             return Setup.of(facts)
-        case "PlayMatch":
-            return PlayMatch.of(facts)
-        case "Forget":
-            return Forget(facts["group"])
+        case "Play":
+            return Play.of(facts)
         case _:
             return Drop()
 
@@ -181,8 +197,9 @@ def order_of(line: bytes) -> Order:
 def answer_line(answer: Answer) -> bytes:
     """Encode an answer as a line."""
     match answer:
-        case Played(id, void, deals, seats):
-            facts = {"id": id, "void": void, "deals": deals, "seats": [vars(seat) for seat in seats]}
+        case Played(id, matches):
+            played = [{**vars(match), "seats": [vars(seat) for seat in match.seats]} for match in matches]
+            facts = {"id": id, "matches": played}
         case Failed() | Dropped():
             facts = vars(answer)
     return _line(type(answer).__name__, facts)
@@ -193,11 +210,7 @@ def answer_of(line: bytes) -> Answer:
     kind, facts = json.loads(line)
     match kind:
         case "Played":
-            seats = [
-                SeatOutcome(**{**seat, "times": {int(bucket): count for bucket, count in seat["times"].items()}})
-                for seat in facts["seats"]
-            ]
-            return Played(facts["id"], facts["void"], facts["deals"], seats)
+            return Played(facts["id"], [Outcome.of(match) for match in facts["matches"]])
         case "Failed":
             return Failed(facts["id"], facts["error"])
         case _:

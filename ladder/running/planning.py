@@ -1,17 +1,17 @@
 """Planning a run: the game, the list it is rated in, and the schedule."""
 
-from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import find
+from bullring.arena.rules.wording.words import counted
 from bullring.errors import LadderError
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.store import Store
-from bullring.ladder.pairing.schedule import Gauntlet, Ladder, Lineup, RoundRobin, Schedule
-from bullring.ladder.pairing.seating import plan_of
+from bullring.ladder.pairing.schedule import Gauntlet, Ladder, RoundRobin, Schedule
 from bullring.ladder.running.dispatch import Plays
 
 
@@ -36,13 +36,36 @@ def rated_options(game: type[Game[Any]], given: Mapping[str, object]) -> dict[st
     return options
 
 
-def planned(store: Store, game: Game[Any], format_: Format, one: str | None, rounds: int) -> Plays:
+def planned(
+    store: Store, game: Game[Any], format_: Format, one: str | None, rounds: int, *, duplicate: bool = False
+) -> Plays:
     """The list of this game, created if necessary, and the schedule of the format. `one` is the bot of a gauntlet.
 
-    Raises `LadderError` if only one of gauntlet and `one` is given, or the bot does not exist.
+    With `duplicate`, each deal is played in a group of matches, with every bot in every seat. Raises `LadderError` if only one of
+    gauntlet and `one` is given, the bot does not exist, or the list is played the other way.
     """
+    list_ = _list(store, game, duplicate=duplicate)
+    return Plays(list_, format_, "rotation" if duplicate else None, _schedule(store, list_, format_, one, rounds))
+
+
+def _list(store: Store, game: Game[Any], *, duplicate: bool) -> ListRow:
+    """The list of this game. Matches of both kinds are never rated together. Raises `LadderError`."""
+    if duplicate and game.is_duplicate:
+        raise LadderError(
+            f"a {game.id} plays each deal with every bot in every seat by its own rules; leave out --duplicate"
+        )
     list_ = store.list_of(game.id, game.options, game.seats)
-    return Plays(list_, format_, plan_of(type(game)), _schedule(store, list_, format_, one, rounds))
+    if list_.duplicate == duplicate:
+        return list_
+    if played := store.rated(list_.id):
+        here = "several times, with --duplicate" if list_.duplicate else "once"
+        remedy = "add --duplicate" if list_.duplicate else "leave out --duplicate"
+        raise LadderError(
+            f"the {counted(played, 'match', 'matches')} of {list_.title} played each deal {here}, and are not rated together with"
+            f" others; {remedy}, or make a new home: bullring ladder init FOLDER"
+        )
+    store.set_duplicate(list_.id, duplicate=duplicate)
+    return replace(list_, duplicate=duplicate)
 
 
 def _schedule(store: Store, list_: ListRow, format_: Format, one: str | None, rounds: int) -> Schedule:
@@ -52,7 +75,7 @@ def _schedule(store: Store, list_: ListRow, format_: Format, one: str | None, ro
     if format_ == "ladder":
         return Ladder(list_.seats, Random())  # matchmaking need not be unpredictable
     active = [row.id for row in store.bots() if row.state == "active"]
-    played: Counter[Lineup] = Counter(tuple(sorted(row.lineup)) for row in store.groups_in(list_.id, format_))
+    played = store.tables_in(list_.id, format_)
     if one is None:
         return RoundRobin(active, list_.seats, rounds, played)
     return Gauntlet(store.bot(one).id, active, list_.seats, rounds, played)

@@ -8,10 +8,9 @@ from bullring.arena.bots.bot import Bot
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.errors import BotError, CellError
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import BotRow
+from bullring.ladder.keeping.rows import BotRow, MatchRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.suspicion import verdict
-from bullring.ladder.running.floor import OpenGroup
 from bullring.ladder.running.happenings import Happening, Listener
 
 LOOK_EVERY = 1.0
@@ -65,16 +64,14 @@ class Roster:
                 self._rows[row.id] = row
         return gone, new
 
-    def judge(self, group: OpenGroup) -> Iterable[int]:
-        """Bench the bots of a group that are at fault too often, and yield them."""
-        for bot in group.row.lineup:
-            if bot in self.bots and any(
-                seat.bot == bot and seat.faults for match in group.matches.values() for seat in match.seats
-            ):
-                reason = verdict(self._store, bot, self._rows[bot].judged_from)
+    def judge(self, match: MatchRow) -> Iterable[int]:
+        """Bench the bots of a match that are at fault too often, and yield them."""
+        for seat in match.seats:
+            if seat.bot in self.bots and seat.faults:
+                reason = verdict(self._store, seat.bot, self._rows[seat.bot].judged_from)
                 if reason is not None:
-                    self.bench(bot, reason)
-                    yield bot
+                    self.bench(seat.bot, reason)
+                    yield seat.bot
 
     def bench(self, bot: int, reason: str) -> None:
         """Bench a bot: it does not play until it is reinstated."""

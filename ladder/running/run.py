@@ -5,7 +5,6 @@ Everything slow (the store, ratings, drawing) happens in this process, where no 
 
 import resource
 import time
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 import trio
@@ -22,7 +21,7 @@ from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.scoreboard import Scoreboard
 from bullring.ladder.running.crew import Crew
 from bullring.ladder.running.dispatch import Dispatch, Plays
-from bullring.ladder.running.floor import Floor, OpenGroup
+from bullring.ladder.running.floor import Floor
 from bullring.ladder.running.happenings import Happening, Listener, Progress, tell_running
 from bullring.ladder.running.intake import Intake
 from bullring.ladder.running.messages import Drop, Setup
@@ -36,6 +35,14 @@ TICK = 0.25
 
 TELL_EVERY = 0.5
 """Seconds between two updates of running.json."""
+
+
+DUPLICATE = (
+    "duplicate deals, only for bots you trust: the processes of one bot can pass each other notes, and know every hand of a deal"
+    " when it is played again. Between different programs it gains next to nothing (0.7 to 1.2 matches for each one played);"
+    " between near copies it does: see bullring duel"
+)
+"""What a run with `--duplicate` costs, said in its first line."""
 
 
 @dataclass
@@ -71,8 +78,15 @@ class LadderRun:
         self._floor = Floor()
         self._roster = Roster(home, store, listener)
         self._dispatch = Dispatch(home, store, plays, scoreboard, self._floor, self._roster)
-        self._intake = Intake(home, store, scoreboard, self._floor, self._roster, self._dispatch.speeds, listener)
+        self._intake = Intake(
+            home, store, plays, scoreboard, self._floor, self._roster, self._dispatch.speeds, listener
+        )
         self._told = 0.0
+        if stops.matches is not None and stops.matches < plays.size:
+            raise LadderError(
+                f"the same deals are played in {plays.size} matches here, so --matches must be at least {plays.size},"
+                f" not {stops.matches}"
+            )
         self._crew: Crew
         self._nursery: trio.Nursery
 
@@ -89,6 +103,8 @@ class LadderRun:
 
     async def run(self, settings: Settings, wish: Wish) -> None:
         """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
+        if self._plays.list.duplicate and self._plays.format != "duel":
+            self._listener.happened(Happening("duplicate", DUPLICATE))
         async with open_sandbox(wish, self._owner()) as sandbox:
             told = told_of(sandbox, wished_frozen=wish.freeze)
             self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.value}))
@@ -105,7 +121,7 @@ class LadderRun:
         return Owner(f"{self._store.home}.{self._home.database.stat().st_ino}", (self._home.path,))
 
     async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
-        self._take_up()
+        self._intake.give_up_begun()
         self._check_files()
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -127,22 +143,6 @@ class LadderRun:
             self._crew.say(Drop())
             self._listener.happened(Happening("stop", f"{why}: finishing the matches in progress{hint}"))
 
-    def _take_up(self) -> None:
-        """Resume the open groups of an interrupted run, or give them up if one of their bots no longer plays."""
-        self._intake.seal(self._store.unsealed())
-        for row in self._store.open_groups():
-            if row.list != self._plays.list.id or row.format != self._plays.format:
-                continue  # it waits for a run of its list and format
-            group = OpenGroup(row, {match.number: match for match in self._store.matches_of(row.id)})
-            void = any(match.void is not None for match in group.matches.values())
-            if void or any(bot not in self._roster.bots for bot in row.lineup):
-                with self._intake.change():
-                    self._store.end_group(row, [], void=True)
-            elif not self._floor.open(group):
-                with self._intake.change():
-                    self._intake.end(group)
-        self._intake.seal(self._store.unsealed())
-
     def _check_files(self) -> None:
         """Raise the limit of open files for the workers: each bot needs three and each match one, and the pool keeps spare bots.
 
@@ -160,10 +160,11 @@ class LadderRun:
     async def _serve(self, crew: Crew, sandbox: Sandbox) -> None:
         while True:
             self._check_stops()
-            self._look_at_bots(crew, sandbox)
+            self._look_at_bots(sandbox)
             if not self.stopping:
-                with self._intake.change() if self._dispatch.wants_groups(crew) else nullcontext():
-                    self._dispatch.dispatch(crew, self._stops.matches)
+                if self._dispatch.wants(crew):
+                    with self._store.change():
+                        self._dispatch.dispatch(crew, self._stops.matches)
                 if self._dispatch.too_few:
                     self.stop(self._dispatch.too_few)
             await crew.flush()
@@ -176,21 +177,19 @@ class LadderRun:
             self._tell()
 
     def _check_stops(self) -> None:
-        stops, floor = self._stops, self._floor
+        seconds = self._stops.seconds
         if self.stopping:
             return
-        if stops.matches is not None and floor.planned >= stops.matches:
-            floor.all_planned = True
-        if stops.seconds is not None and floor.seconds >= stops.seconds:
+        if seconds is not None and self._floor.seconds >= seconds:
             self.stop("the time is up")
         enough = self._scoreboard.enough(list(self._roster.bots))
         if enough is not None:
             self.stop(enough)
 
-    def _look_at_bots(self, crew: Crew, sandbox: Sandbox) -> None:
+    def _look_at_bots(self, sandbox: Sandbox) -> None:
         gone, new = self._roster.changes()
         for bot in gone:
-            self._intake.drop(crew, bot)
+            self._intake.drop(bot)
         for row in new:
             # In a task of its own: its image may have to be built, and the matches need not wait for that.
             self._nursery.start_soon(self._roster.load, row, sandbox)

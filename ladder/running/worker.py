@@ -7,13 +7,14 @@ import contextlib
 import os
 import sys
 from collections.abc import AsyncIterator, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import trio
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.linebuffer import LineBuffer
-from bullring.arena.match import Report, calm_the_collector, play_match
+from bullring.arena.match import Report, calm_the_collector, play_match, seal_record
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
@@ -28,9 +29,10 @@ from bullring.ladder.running.messages import (
     Drop,
     Dropped,
     Failed,
-    Forget,
+    Match,
+    Outcome,
+    Play,
     Played,
-    PlayMatch,
     SeatOutcome,
     Setup,
     answer_line,
@@ -60,18 +62,16 @@ async def work(orders: int, answers: int) -> None:
             tables = trio.Semaphore(TABLES)
             dropped = False
 
-            async def play(order: PlayMatch) -> None:
+            async def play(order: Play) -> None:
                 async with tables:
                     told.send_nowait(Dropped(order.id) if dropped else await _play(pool, setup.limits, order))
 
             async for line in lines:
                 order = order_of(line)
                 match order:
-                    case PlayMatch():
+                    case Play():
                         dropped = False
                         nursery.start_soon(play, order)
-                    case Forget(group):
-                        pool.forget(str(group))
                     case Drop():
                         dropped = True
             nursery.cancel_scope.cancel()
@@ -100,27 +100,50 @@ async def _write(sink: trio.lowlevel.FdStream, answers: "trio.MemoryReceiveChann
             await sink.send_all(answer_line(answer))
 
 
-async def _play(pool: Pool, limits: Limits, order: PlayMatch) -> Answer:
-    spec = spec_of(order, limits, {"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze})
+async def _play(pool: Pool, limits: Limits, order: Play) -> Answer:
     try:
-        report = await play_match(pool, order.bots, spec, order.record, deals=str(order.group), seal=False)
+        return Played(order.id, await _outcomes(pool, limits, order))
     except HostError as error:
         return Failed(order.id, f"this machine cannot run bots: {error}")
     except WriteError as error:
         return Failed(order.id, str(error))
-    return Played(order.id, report.result.void, report.result.deals, seats_of(report))
 
 
-def spec_of(order: PlayMatch, limits: Limits, notes: Mapping[str, Any]) -> MatchSpec:
-    """The match of an order; `notes` are added to those of the order in its record."""
+async def _outcomes(pool: Pool, limits: Limits, order: Play) -> list[Outcome]:
+    """Play the matches of an order. Raises `HostError`, `WriteError`.
+
+    The record of a match is sealed when it ends; those of a group when all its matches have, as they reveal the deals.
+    """
+    group = len(order.matches) > 1
+    deals = str(order.id) if group else ""
+    reports, outcomes = [], []
+    notes = {"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze}
+    try:
+        for match in order.matches:
+            spec = spec_of(order, match, limits, notes)
+            report = await play_match(pool, match.bots, spec, match.record, deals=deals, seal=not group)
+            reports.append(report)
+            outcomes.append(Outcome(match.id, spec.began, report.void, report.result.deals, seats_of(report)))
+            if report.void is not None:
+                break
+    finally:
+        pool.forget(deals)
+    if group:
+        for report in reports:
+            seal_record(report)
+    return outcomes
+
+
+def spec_of(order: Play, match: Match, limits: Limits, notes: Mapping[str, Any]) -> MatchSpec:
+    """A match of an order, which begins now; `notes` are added to those in its record."""
     return MatchSpec(
-        game=find(order.game)(len(order.bots), order.options, order.start),
-        names=[bot.name for bot in order.bots],
-        seed=order.seed,
+        game=find(order.game)(len(match.bots), order.options),
+        names=[bot.name for bot in match.bots],
+        seed=match.seed,
         limits=limits,
-        began=order.began,
+        began=datetime.now(UTC).isoformat(timespec="seconds"),
         version=VERSION,
-        notes={**notes, **order.notes},
+        notes={**notes, **match.notes},
     )
 
 

@@ -30,7 +30,7 @@ def test_a_ladder_is_made_filled_run_and_asked(tmp_path: Path) -> None:
     assert told.count("match") == 4
     assert bullring.Ladder(tmp_path / "home").table() == ladder.table() == rows
     assert [list_.title for list_ in ladder.lists()] == ["standard, 2 seats, deals 1"]
-    assert bullring.read(ladder.record("1.1")).verify().difference is None
+    assert bullring.read(ladder.record(1)).verify().difference is None
     ladder.remove("high")
     assert {row.bot: row.state for row in ladder.table()} == {"low": "active", "high": "removed"}
     with pytest.raises(LadderError, match="this ladder has 1 active bot;"):

@@ -18,7 +18,7 @@ from bullring.cli.program import program as bullring
 from bullring.errors import BotError
 from bullring.ladder.display.watching import running as running_status
 from bullring.ladder.keeping.home import Home
-from tests.ladder.homes import count, four, home_with, intact, ladder, run, running, tiny, told, until
+from tests.ladder.homes import count, four, home_with, intact, ladder, left_over, run, running, tiny, told, until
 from tests.support.command import BULLRING
 
 EVIL = "evil \x1b[31mred\x07\nline"
@@ -247,15 +247,15 @@ def test_pairs_history_and_matches_tell_the_same_story(played: Home) -> None:
         assert value + share[other, one] == pytest.approx(1)
     assert {pair["matches"] for pair in pairs} == {12}
     points = told("history", "c", "--json", home=played)
-    assert [point["groups"] for point in points] == [1, 2, 3, 4]
+    assert [point["matches"] for point in points] == list(range(1, 13))
     (row,) = [row for row in told("table", "--format", "json", home=played)["rows"] if row["bot"] == "c"]
     assert points[-1]["rating"] == pytest.approx(row["rating"])
-    assert ladder("history", "c", home=played).stdout.count("\n") == 5
+    assert ladder("history", "c", home=played).stdout.count("\n") == 13
     assert ladder("history", "idle", home=played).exit_code == 0
 
     matches = told("matches", "--json", home=played)
     assert len(matches) == 12
-    assert [match["id"] for match in matches] == [f"{group}.{number}" for group in range(1, 5) for number in (1, 2, 3)]
+    assert [match["id"] for match in matches] == list(range(1, 13))
     for match in matches:
         assert Path(match["record"]).is_file()
         assert sorted(seat["bot"] for seat in match["seats"]) == sorted(["a", EVIL, "c"])
@@ -302,61 +302,55 @@ def test_rebuild_makes_the_same_numbers_from_the_records_alone(copy: Home) -> No
     shown = (("table", "--format", "json"), ("pairs", "--json"), ("history", "c", "--json"), ("matches", "--json"))
     before = [told(*arguments, home=copy) for arguments in shown]
     with closing(sqlite3.connect(copy.database)) as db, db:
-        for table in ("results", "matches", "groups", "conduct"):
+        for table in ("results", "matches", "conduct"):
             db.execute(f"DELETE FROM {table}")
-    assert ladder("rebuild", home=copy).output == "12 matches in 4 groups from 12 records\n"
+    assert ladder("rebuild", home=copy).output == "12 matches from 12 records\n"
     assert [told(*arguments, home=copy) for arguments in shown] == before
     assert intact(copy)
 
 
-def test_rebuild_seals_what_a_ladder_that_was_killed_has_not_sealed(copy: Home) -> None:
-    before = told("table", "--format", "json", home=copy)
-    with closing(sqlite3.connect(copy.database)) as db, db:
-        db.execute("UPDATE matches SET sealed = 0 WHERE grp = 3")
-    whole, torn, missing = (copy.record(f"3.{number}") for number in (1, 2, 3))
-    contents = [path.read_bytes() for path in (whole, torn, missing)]
-    torn.write_bytes(contents[1][:-20])
-    missing.write_bytes(contents[2][: contents[2].index(b'{"end"')])
-    assert ladder("rebuild", home=copy).output == "12 matches in 4 groups from 12 records\n"
-    assert [path.read_bytes() for path in (whole, torn, missing)] == contents
-    assert told("table", "--format", "json", home=copy) == before
-
-
-def test_rebuild_leaves_out_what_does_not_verify_and_its_group_with_it(copy: Home) -> None:
-    records = sorted(copy.records.glob("*/*"))
-    lines = records[0].read_text().splitlines(keepends=True)
+def test_rebuild_leaves_out_what_does_not_verify(copy: Home) -> None:
+    lines = copy.record(1).read_text().splitlines(keepends=True)
     end = json.loads(lines[-1])
     end["end"]["scores"][0] += 1
-    records[0].write_text("".join([*lines[:-1], json.dumps(end) + "\n"]))
-    records[4].write_text("")
-    records[8].unlink()
+    copy.record(1).write_text("".join([*lines[:-1], json.dumps(end) + "\n"]))
+    copy.record(5).write_text("")
+    copy.record(9).unlink()
     before = told("table", "--format", "json", home=copy)
-    assert "3 matches have no record that verifies (the first is 1.1)" in refused("rebuild", home=copy)
+    assert "3 matches have no record that verifies (the first is 1)" in refused("rebuild", home=copy)
     assert told("table", "--format", "json", home=copy) == before, "nothing is lost by a rebuild that is refused"
     done = ladder("rebuild", "--drop-missing", home=copy)
     first, second, third = done.output.splitlines()
-    assert first == "9 matches in 4 groups from 11 records; 2 records left out:"
-    assert second.startswith("  1.1.jsonl: the scores are ")
-    assert third.startswith("  2.2.jsonl: ")
-    assert count(copy, "groups WHERE state = 'done'") == 1
-    assert {row["matches"] for row in told("table", "--format", "json", home=copy)["rows"]} == {0, 3}
+    assert first == "9 matches from 11 records; 2 records left out:"
+    assert second.startswith("  1.jsonl: the scores are ")
+    assert third.startswith("  5.jsonl: ")
+    assert {row["matches"] for row in told("table", "--format", "json", home=copy)["rows"]} == {0, 9}
 
 
-def test_rebuild_leaves_open_groups_alone(tmp_path: Path) -> None:
+def test_a_group_of_which_a_record_is_missing_does_not_count_after_a_rebuild(copy: Home) -> None:
+    run(copy, "--seats", "2", "--duplicate", "--matches", "4")
+    copy.record(14).unlink()
+    done = ladder("rebuild", "--drop-missing", home=copy)
+    assert done.output == "15 matches from 15 records\n"
+    rows = told("table", "--seats", "2", "--format", "json", home=copy)["rows"]
+    assert sum(row["matches"] for row in rows) == 4
+    assert [match["counted"] for match in told("matches", "--seats", "2", "--json", home=copy)] == [False, True, True]
+
+
+def test_rebuild_gives_up_what_a_killed_run_has_begun(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
-    plan = ("--seats", "3", "--format", "round-robin", "--jobs", "1", "--rounds", "2")
+    plan = ("--seats", "3", "--format", "round-robin", "--jobs", "1", "--rounds", "2000")
     with running(home, *plan) as process:
-        until(lambda: count(home, "matches WHERE number = 0 AND grp > 2"), process)
+        until(lambda: count(home, "matches") > 2 and count(home, "playing"), process)
         process.kill()
+    until(lambda: left_over(home) == [])
     with closing(home.store(read_only=True)) as store:
-        begun = {group.id for group in store.open_groups()}
-        kept = [match for match in store.matches() if match.group in begun]
-    assert "left out" not in ladder("rebuild", home=home).output
+        kept = store.matches()
+    assert ladder("rebuild", home=home).output == f"{len(kept)} matches from {len(kept)} records\n"
     with closing(home.store(read_only=True)) as store:
-        assert {group.id for group in store.open_groups()} == begun
-        assert [match for match in store.matches() if match.group in begun] == kept
-    run(home, *plan)
-    assert count(home, "matches") == 3 * 4 * 2
+        assert store.matches() == kept
+        assert store.playing() == []
+    assert {path.stem for path in home.records.glob("*/*")} == {str(match.id) for match in kept}
 
 
 def test_a_run_whose_reader_has_gone_ends_without_a_traceback(tmp_path: Path) -> None:
@@ -380,13 +374,13 @@ def test_a_run_whose_reader_has_gone_ends_without_a_traceback(tmp_path: Path) ->
 def test_a_gauntlet_is_one_against_the_field(copy: Home) -> None:
     run(copy, "--seats", "2", "--format", "gauntlet", "--one", "c")
     with closing(copy.store(read_only=True)) as store:
-        groups = store.groups_in(store.lists()[-1].id, "gauntlet")
+        tables = store.tables_in(store.lists()[-1].id, "gauntlet")
         one = store.bot("c").id
-    assert len(groups) == 3
-    assert all(one in group.lineup for group in groups)
+    assert tables.total() == 3
+    assert all(one in table for table in tables)
 
 
-@pytest.mark.parametrize("match", ["nonsense", "1", "9.9", "1.x", "../../1.1"])
+@pytest.mark.parametrize("match", ["nonsense", "99", "1.1", "-1", "../../1"])
 def test_a_match_to_watch_that_is_none_is_a_mistake(match: str, played: Home) -> None:
     done: Any = CliRunner().invoke(bullring, ["watch", match, "--home", str(played.path)])
     assert done.exit_code == 2, done.output
@@ -412,15 +406,24 @@ def test_names_that_look_alike_to_a_file_system_are_different_bots(tmp_path: Pat
     ]
 
 
-def test_half_played_groups_of_another_list_wait_for_its_next_run(tmp_path: Path) -> None:
+def test_after_an_interrupted_run_a_run_plays_as_many_matches_as_it_was_told(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
-    plan = ("--seats", "4", "--jobs", "1")
-    with running(home, *plan, "--matches", "4000") as process:
-        until(lambda: count(home, "matches"), process)
-        process.kill()
-    begun = count(home, "groups WHERE state = 'open'")
-    assert begun
-    run(home, "--seats", "2", "--matches", "2")
-    assert count(home, "groups WHERE state = 'open' AND list = 1") == begun
-    run(home, *plan, "--matches", "16")
-    assert count(home, "groups WHERE state != 'done'") == 0
+    for option in ("--format=ladder", "--duplicate"):
+        seats = "4" if option == "--duplicate" else "3"
+        with running(home, "--jobs", "1", "--seats", seats, option) as process:
+            before = count(home, "matches")
+            until(lambda before=before: count(home, "matches") > before, process)  # type: ignore[misc]
+            process.kill()
+        before = count(home, "matches")
+        run(home, "--seats", seats, "--matches", "9", option)
+        assert count(home, "matches") == before + (8 if option == "--duplicate" else 9)
+
+
+def test_a_home_of_an_older_bullring_is_refused_with_one_line(copy: Home) -> None:
+    with closing(sqlite3.connect(copy.database)) as db, db:
+        db.execute("UPDATE meta SET value = '1' WHERE key = 'version'")
+    for command in (("run",), ("table",), ("rebuild",), ("add", "@greedy"), ("bots",)):
+        assert refused(*command, home=copy) == (
+            f"bullring: {copy.path} was made by an older bullring, which played each deal several times; its results cannot be"
+            " continued: make a new home with bullring ladder init FOLDER and add the bots there\n"
+        )

@@ -1,42 +1,58 @@
-"""Groups and matches as a store takes them, made up."""
+"""Matches as a store takes them, made up."""
 
 from collections.abc import Sequence
 
 from bullring.arena.rules.registry import find
 from bullring.arena.seeds import Seed
-from bullring.ladder.keeping.rows import GroupRow, MatchRow, SeatRow
+from bullring.ladder.keeping.rows import Format, MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.pairing.schedule import Lineup
-from bullring.ladder.pairing.seating import Plan, seated
 
 
 def match_of(
-    group: GroupRow, number: int, void: str | None = None, faults: Sequence[str] = (), closed: bool = False
+    store: Store,
+    bots: Lineup = (3, 1),
+    *,
+    id: int = 0,
+    group: int | None = None,
+    format: Format = "ladder",
+    ranks: Sequence[int] = (),
+    void: str | None = None,
+    faults: Sequence[str] = (),
+    closed: bool = False,
 ) -> MatchRow:
-    """A match in which the first seat has such faults."""
+    """A match in which the first seat has such faults and comes in last, unless there are `ranks`."""
+    list_ = store.list_of("standard", find("standard")(len(bots), {"deals": 1}).options, len(bots))
+    id = id or store.next_match()
     seats = [
         SeatRow(
             bot,
             heads=300_000 * seat,
-            rank=0 if void else len(group.lineup) - seat,
+            rank=0 if void else ranks[seat] if ranks else len(bots) - seat,
             faults=list(faults) if seat == 0 else [],
             closed=closed and seat == 0,
             times={3: 1, 40: 7},
             metrics={"depth": 0.1 * seat} if seat else {},
         )
-        for seat, bot in enumerate(seated(group.plan, group.lineup, number))
+        for seat, bot in enumerate(bots)
     ]
-    return MatchRow(group.id, number, Seed(group.seed, f"nonce {number}"), void, 2, seats)
+    seed = Seed(f"5eed {group or id}", f"nonce {id}")
+    return MatchRow(id, list_.id, format, group, seed, "2026-01-02T03:04:05+00:00", void, void is None, 2, seats)
 
 
-def group_of(store: Store, lineup: Lineup = (3, 1), plan: Plan = "rotation") -> GroupRow:
-    list_ = store.list_of("standard", find("standard")(len(lineup), {"deals": 1}).options, len(lineup))
-    return GroupRow(store.next_group(), list_.id, "ladder", plan, lineup, "5eed", "open")
+def pair_of(
+    store: Store, bots: Lineup = (3, 1), format: Format = "ladder", points: Sequence[int] = (2, 0)
+) -> list[MatchRow]:
+    """A group of two matches between two bots; `points` are the half points of the first one in each."""
+    first = store.next_match()
+    pair = []
+    for number, half_points in enumerate(points):
+        ranks = [(2, 1), (1, 1), (1, 2)][half_points]
+        seats, placed = (bots, ranks) if number == 0 else (bots[::-1], ranks[::-1])
+        pair.append(match_of(store, seats, id=first + number, group=first, format=format, ranks=placed))
+    return pair
 
 
-def played(store: Store, group: GroupRow, *matches: MatchRow, void: bool = False) -> None:
+def played(store: Store, *matches: MatchRow) -> None:
     with store.change():
-        store.add_group(group)
-        for match in matches:
-            store.add_match(match)
-        store.end_group(group, matches, void=void)
+        store.add(matches)

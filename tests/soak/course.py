@@ -1,4 +1,4 @@
-"""A soak: the ladder plays, its hostile bots are let in again and again, and in the end the honest groups are finished."""
+"""A soak: the ladder plays, its hostile bots are let in again and again, and in the end the honest play alone."""
 
 import json
 import signal
@@ -39,7 +39,7 @@ class Course:
 
 
 def soak(ground: Field, length: str) -> Course:
-    """Play for this long ("20s", "60m") and until everybody has played, then without the hostile bots until no group is open."""
+    """Play for this long ("20s", "60m") and until everybody has played, then once more without the hostile bots."""
     course = Course(ground)
     _run(course, length=parse_duration(length))
     for name in ground.hostile:

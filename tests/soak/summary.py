@@ -12,11 +12,11 @@ ROWS = 12
 
 def summary(course: Course) -> Iterator[str]:
     """Line by line."""
-    groups, matches, names = played(course)
-    states = Counter(group.state for group in groups)
+    matches, names = played(course)
+    counted = sum(match.counted for match in matches)
     hostile = set(course.ground.hostile)
     honest = sum(all(names[seat.bot] not in hostile for seat in match.seats) for match in matches)
-    yield f"{len(matches)} matches, {honest} of them of honest bots alone; groups: {dict(states)}"
+    yield f"{len(matches)} matches, {honest} of them of honest bots alone; {counted} count"
     yield from (f"  match {match.id} is void: {match.void}" for match in matches if match.void is not None)
     seats: Counter[str] = Counter()
     faults: dict[str, Counter[str]] = {one.name: Counter() for one in course.ground.entrants}

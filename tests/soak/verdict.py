@@ -14,7 +14,7 @@ from bullring.arena.records.verification import verify
 from bullring.arena.referee.faults import FaultKind
 from bullring.arena.sandbox.tiers import Tier
 from bullring.errors import RecordError
-from bullring.ladder.keeping.rows import GroupRow, MatchRow
+from bullring.ladder.keeping.rows import MatchRow
 from tests.hostile.behaviours import CONTAINED
 from tests.hostile.leftovers import Surroundings
 from tests.ladder.homes import count, intact, ladder, left_over, told
@@ -43,7 +43,7 @@ def problems(course: Course, before: Surroundings) -> list[str]:
     """Everything that is not as it should be; `before` is the machine as it was."""
     return [
         *course.problems,
-        *_groups(course),
+        *_matches(course),
         *_faults(course),
         *_events(course),
         *_flat(course),
@@ -53,40 +53,31 @@ def problems(course: Course, before: Surroundings) -> list[str]:
     ]
 
 
-def played(course: Course) -> tuple[list[GroupRow], list[MatchRow], dict[int, str]]:
-    """All groups and matches, and the names of the bots."""
+def played(course: Course) -> tuple[list[MatchRow], dict[int, str]]:
+    """All matches, and the names of the bots."""
     with closing(course.ground.home.store(read_only=True)) as store:
-        return store.groups(), store.matches(), {row.id: row.name for row in store.bots()}
+        return store.matches(), {row.id: row.name for row in store.bots()}
 
 
-def _groups(course: Course) -> Iterator[str]:
-    """Every honest group is whole and counts; given up were only groups with a bot that was benched or removed.
-
-    Void by itself is only what the machine spoiled.
-    """
-    groups, matches, names = played(course)
-    void = [match for match in matches if match.void is not None]
-    stood_still = {match.group for match in void}
-    hostile = set(course.ground.hostile)
-    of_group: Counter[int] = Counter(match.group for match in matches)
+def _matches(course: Course) -> Iterator[str]:
+    """Every match that was begun is stored, its deals were played once, and it counts unless the machine spoiled it."""
+    matches, names = played(course)
     rated: Counter[str] = Counter()
-    for group in groups:
-        lineup = [names[bot] for bot in group.lineup]
-        if group.state == "open":
-            yield f"group {group.id} is open"
-        if group.state == "void" and hostile.isdisjoint(lineup) and group.id not in stood_still:
-            yield f"group {group.id} of honest bots is void: {lineup}"
-        if group.state == "done":
-            rated.update(lineup)
-            if of_group[group.id] != group.size:
-                yield f"group {group.id} is done with {of_group[group.id]} matches of {group.size}"
-    yield from (f"match {match.id} is void: {match.void}" for match in void if STOOD_STILL not in str(match.void))
-    if unsealed := count(course.ground.home, "matches WHERE NOT sealed"):
-        yield f"{unsealed} records lack their end"
-    shown = {row["bot"]: row["groups"] for row in course.table}
+    for match in matches:
+        if match.counted:
+            rated.update(names[bot] for bot in match.bots)
+        if match.counted != (match.void is None):
+            yield f"match {match.id} is void: {match.void}, and counts: {match.counted}"
+        if match.void is not None and STOOD_STILL not in match.void:
+            yield f"match {match.id} is void: {match.void}"
+    if begun := count(course.ground.home, "playing"):
+        yield f"{begun} matches were begun and neither stored nor given up"
+    deals = Counter(match.seed.seed for match in matches)
+    yield from (f"the deals {seed} were played {times} times" for seed, times in deals.items() if times > 1)
+    shown = {row["bot"]: row["matches"] for row in course.table}
     for name, wanted in rated.items():
         if shown.get(name) != wanted:
-            yield f"{name} has {wanted} finished groups, and {shown.get(name)} are rated"
+            yield f"{name} has {wanted} matches that count, and {shown.get(name)} are rated"
 
 
 def _faults(course: Course) -> Iterator[str]:
@@ -94,7 +85,7 @@ def _faults(course: Course) -> Iterator[str]:
 
     A deed may take longer than a card may, on a busy machine.
     """
-    _, matches, names = played(course)
+    matches, names = played(course)
     faults: dict[str, Counter[str]] = {one.name: Counter() for one in course.ground.entrants}
     seats: Counter[str] = Counter()
     for match in matches:

@@ -1,7 +1,6 @@
 """Ladders from Python: make a home, add bots, run, and read the table."""
 
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -83,6 +82,7 @@ class Ladder:
         format: Format = "ladder",
         one: str | None = None,
         rounds: int = 1,
+        duplicate: bool = False,
         jobs: int | None = None,
         sandbox: str | None = None,
         allow_unsandboxed: bool = False,
@@ -91,9 +91,10 @@ class Ladder:
         """Play until a limit is reached: a number of `matches`, of `seconds`, or no interval wider than ± `until_error` Elo.
 
         `game`, `seats` and `options` choose what is played, by default what was played here before. `format` is "ladder",
-        "round-robin" or "gauntlet" (of the bot `one`). `jobs` is the number of referee processes, by default one per core.
-        `told` is called with every happening. Returns the table. Raises `RulesError`, `SettingsError`, `SandboxError`,
-        `HostError`.
+        "round-robin" or "gauntlet" (of the bot `one`). With `duplicate`, each deal is played again with the bots in other
+        seats: only for bots you trust, because their processes can tell each other the cards. `jobs` is the number of referee
+        processes, by default one per core. `told` is called with every happening. Returns the table. Raises `RulesError`,
+        `SettingsError`, `SandboxError`, `HostError`.
         """
         if format not in FORMATS:
             raise LadderError(f"there is no format {format!r}; the formats are: {', '.join(FORMATS)}")
@@ -105,7 +106,7 @@ class Ladder:
         with self._home.locked(), closing(self._home.store()) as store:
             table = rated_game(store, game, seats, options or {})
             check_bots(sum(row.state == "active" for row in store.bots()), table.seats)
-            plays = planned(store, table, format, one, rounds)
+            plays = planned(store, table, format, one, rounds, duplicate=duplicate)
             standings = Standings(store, plays.list, until_error=until_error)
             listener = _Listener(told)
             run = LadderRun(self._home, store, plays, standings, Stops(matches, seconds), jobs, listener)
@@ -136,15 +137,16 @@ class Ladder:
             )
         return lists[0] if lists else None
 
-    def record(self, match: str) -> Path:
-        """The path of the record of a match, such as "17.1"; read it with `bullring.read`.
+    def record(self, match: int) -> Path:
+        """The path of the record of a match, given by its number; read it with `bullring.read`.
 
         Raises `LadderError` if there is no such record.
         """
-        named = isinstance(match, str) and re.fullmatch(r"[0-9]{1,18}\.[0-9]{1,3}", match)
-        path = self._home.record(match) if named else None
+        path = self._home.record(match) if isinstance(match, int) else None
         if path is None or not path.is_file():
-            raise LadderError(f'this ladder has no record of a match {match!r}; a match is given as "17.1"')
+            raise LadderError(
+                f"this ladder has no record of a match {match!r}; a match is given by its number, such as 17"
+            )
         return path
 
 

@@ -99,7 +99,9 @@ def command(
 
     The test takes as few matches as it can. Without --home, bots are @NAMES, folders or command lines, and nothing is kept.
     With --home, they are bots of that home, its limits apply, and an interrupted duel goes on. Every group is two matches with
-    the same deals, in which the two bots swap seats; at larger tables the other seats are filled from the pool.
+    the same deals, in which the two bots swap seats; at larger tables the other seats are filled from the pool. How many
+    independent matches each match is worth is measured and printed: much more than one only for near copies. Both programs should
+    be your own, because processes of one bot can tell each other the cards.
     """
     test = _test(elo0, elo1, alpha, beta)
     with _place(home, new, old, pool, times) as (place, store):

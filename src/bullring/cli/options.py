@@ -164,7 +164,7 @@ class RunWish:
 run_options = _together(
     "wish",
     RunWish,
-    click.option("--matches", type=click.IntRange(1), help="Stop after this many matches; finish the groups begun."),
+    click.option("--matches", type=click.IntRange(1), help="Stop after this many matches."),
     click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m."),
     click.option("--jobs", type=click.IntRange(1, 64), help="Number of referee processes. Default: one per core."),
 )

@@ -23,7 +23,7 @@ from bullring.ladder.keeping.store import Store
 def command(match: str | None, bot: str | None, table: TableWish, home: Path | None) -> None:
     """Watch a running ladder, one of its matches, or one of its bots.
 
-    Without a MATCH (such as 17.2), show the standings. Everything is read from the home, so the ladder is not slowed down.
+    Without a MATCH (such as 17), show the standings. Everything is read from the home, so the ladder is not slowed down.
     """
     console = Console()
     place = Home.find(home)

@@ -1,69 +1,68 @@
 """The store: what goes in comes out, whole or not at all."""
 
+import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bullring.arena.rules.registry import find
 from bullring.errors import LadderError, StoreError
-from bullring.ladder.keeping.rows import match_id
-from bullring.ladder.keeping.store import DoneGroup, Store, packed
-from tests.ladder.stored import group_of, match_of, played
+from bullring.ladder.keeping.store import CountedMatch, Store, packed
+from tests.ladder.stored import match_of, pair_of, played
 
 
 def test_what_goes_into_the_store_comes_out_of_it(store: Store, tmp_path: Path) -> None:
-    group = group_of(store, (4, 2, 3))
-    matches = [match_of(group, 0), match_of(group, 1, faults=["timeout", "timeout", "crash"], closed=True)]
-    assert group.size == 3
-    assert [match.id for match in matches] == ["1.1", "1.2"] == [match_id(1, 0), match_id(1, 1)]
-    with store.change():
-        store.add_group(group)
-        for match in matches:
-            store.add_match(match)
+    first = match_of(store, (4, 2, 3))
+    second = match_of(store, (2, 3, 1), id=2, faults=["timeout", "timeout", "crash"], closed=True)
+    played(store, first)
+    played(store, second)
     with closing(Store.open(tmp_path / "ladder.db", read_only=True)) as reader:
-        assert reader.open_groups() == [group]
-        assert reader.matches() == matches
-        assert reader.matches_of(1) == matches
-        assert reader.last_matches(group.list, None, 1) == matches[1:]
-        assert reader.next_group() == 2
+        assert reader.matches() == [first, second]
+        assert list(reader.matches_in(first.list)) == [first, second]
+        assert reader.last_matches(first.list, None, 1) == [second]
+        assert reader.last_matches(first.list, 4, 5) == [first]
+        assert reader.match_ids() == {1, 2}
+        assert reader.next_match() == 3
         assert reader.home == "0123456789abcdef"
         assert [row.name for row in reader.bots()] == list("abcd")
         with pytest.raises(StoreError, match="readonly"):
             reader.add_bot("e", "program e")
+
+
+def test_matches_are_noted_from_their_beginning_to_their_end(store: Store) -> None:
     with store.change():
-        store.end_group(group, [], void=True)
-    assert store.open_groups() == []
-    assert store.unsealed() == matches
+        store.begin([1, 2, 3])
+    assert store.playing() == [1, 2, 3]
+    assert store.next_match() == 4
+    played(store, match_of(store, id=2))
+    assert store.playing() == [1, 3]
     with store.change():
-        store.set_sealed([(1, 0)])
-    assert store.unsealed() == matches[1:]
+        store.give_up([1])
+    assert store.playing() == [3]
+    assert [match.id for match in store.matches()] == [2]
 
 
 def test_a_match_is_in_the_store_once(store: Store) -> None:
-    group = group_of(store)
-    played(store, group, match_of(group, 0), match_of(group, 1))
-
-    def again() -> None:
-        with store.change():
-            store.add_match(match_of(group, 1))
-
+    match = match_of(store)
+    played(store, match)
     with pytest.raises(StoreError, match="UNIQUE"):
-        again()
-    assert len(store.matches()) == 2
+        played(store, match)
+    assert len(store.matches()) == 1
 
 
 def test_a_change_is_made_whole_or_not_at_all(store: Store) -> None:
-    group = group_of(store)
+    pair = pair_of(store)
 
     def change() -> None:
         with store.change():
-            store.add_group(group)
+            store.add(pair[:1])
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         change()
-    assert store.groups() == []
+    assert store.matches() == []
 
 
 def test_a_name_is_taken_for_good(store: Store) -> None:
@@ -75,15 +74,45 @@ def test_a_name_is_taken_for_good(store: Store) -> None:
     assert store.bot("b").state == "removed"
 
 
-def test_finished_groups_are_kept_as_arrays_by_place_of_the_line_up(store: Store) -> None:
-    group = group_of(store, (3, 1))
-    matches = [match_of(group, 0), match_of(group, 1)]
-    played(store, group, *matches)
-    ranks, heads, deals = packed(group, matches)
-    assert list(ranks) == [2, 1, 1, 2]
-    assert heads == b"".join(number.to_bytes(4, "little") for number in (0, 300_000, 300_000, 0))
-    assert deals == (2).to_bytes(4, "little") * 2
-    assert list(store.done(group.list)) == [DoneGroup(1, [3, 1], ranks, heads, deals)]
+def test_matches_that_count_are_read_as_they_are_packed(store: Store) -> None:
+    match, void = match_of(store, (3, 1)), match_of(store, id=2, void="the host stood still")
+    played(store, match, void)
+    pair = pair_of(store, (2, 4))
+    played(store, *pair)
+    played(store, *pair_of(store, (3, 1), "duel"))
+    bots, ranks, heads = packed(match)
+    assert bots == b"\3\0\0\0\1\0\0\0"
+    assert list(ranks) == [2, 1]
+    assert heads == b"".join(number.to_bytes(4, "little") for number in (0, 300_000))
+    assert list(store.counted(match.list)) == [
+        CountedMatch(1, 2, bots, ranks, heads),
+        CountedMatch(3, 2, *packed(pair[0])),
+        CountedMatch(3, 2, *packed(pair[1])),
+    ]
+
+
+def test_tables_count_once_a_group_and_seats_in_every_match(store: Store) -> None:
+    played(store, match_of(store, (3, 1)), match_of(store, (1, 3), id=2), match_of(store, (1, 3), id=3, void="a stall"))
+    played(store, *pair_of(store, (2, 4)))
+    (list_,) = store.lists()
+    assert store.tables_in(list_.id, "ladder") == {(1, 3): 2, (2, 4): 1}
+    assert store.tables_in(list_.id, "gauntlet") == {}
+    assert store.seats_in(list_.id) == {
+        (3, 0): 1,
+        (1, 1): 1,
+        (1, 0): 2,
+        (3, 1): 2,
+        **{(b, s): 1 for b in (2, 4) for s in (0, 1)},
+    }
+    assert store.rated(list_.id) == 5
+
+
+def test_a_group_of_which_a_match_is_void_does_not_count(store: Store) -> None:
+    first, second = pair_of(store)
+    played(store, replace(first, counted=False), replace(second, void="a stall", counted=False))
+    played(store, *pair_of(store))
+    assert [[match.id for match in group] for group in store.groups_in(first.list, "ladder")] == [[3, 4]]
+    assert [match.first for match in store.counted(first.list)] == [3, 3]
 
 
 def test_lists_differ_by_game_options_and_seats(store: Store) -> None:
@@ -93,3 +122,23 @@ def test_lists_differ_by_game_options_and_seats(store: Store) -> None:
     assert store.list_of("standard", {**options, "deals": 2}, 4).id != one.id
     assert store.list_of("standard", options, 5).id != one.id
     assert len(store.lists()) == 3
+    store.set_duplicate(one.id, duplicate=True)
+    assert store.list_of("standard", options, 4) == replace(one, duplicate=True)
+    assert store.lists()[0].title == "standard, 4 seats, deals 1, duplicate"
+
+
+@pytest.mark.parametrize(
+    ("version", "told"),
+    [
+        ("1", "was made by an older bullring, which played each deal several times"),
+        ("3", "was made by a newer bullring"),
+    ],
+)
+def test_a_store_of_another_version_is_refused(tmp_path: Path, version: str, told: str) -> None:
+    path = tmp_path / "ladder.db"
+    Store.create(path, "0123456789abcdef").close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (version,))
+    with pytest.raises(LadderError, match=told) as caught:
+        Store.open(path)
+    assert caught.value.exit_code == 2

@@ -1,56 +1,51 @@
 """The score of a duel, group by group."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+import pytest
 
-from bullring.arena.seeds import Seed
-from bullring.ladder.keeping.rows import GroupRow, MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.duel import DuelScore
 from bullring.ladder.knowing.standings import Standings
-from bullring.ladder.pairing.schedule import Lineup
 from bullring.ladder.rating.sequential import Sequential
-from tests.ladder.stored import group_of, match_of, played
+from tests.ladder.stored import pair_of, played
 
 
 def test_the_first_verdict_of_a_duel_stands(store: Store) -> None:
     """Also when matches that were being played then say something else."""
-    list_ = store.list_of("standard", {}, 2)
-    score = DuelScore(store, list_, 1, 2, Sequential(0.0, 100.0, 0.05, 0.05))
-    win = MatchRow(
-        1, 0, Seed("5eed", ""), None, 1, [SeatRow(1, 0, 1, [], False, {}, {}), SeatRow(2, 9, 2, [], False, {}, {})]
-    )
-    loss = MatchRow(
-        1, 0, Seed("5eed", ""), None, 1, [SeatRow(1, 9, 2, [], False, {}, {}), SeatRow(2, 0, 1, [], False, {}, {})]
-    )
-    group = GroupRow(1, list_.id, "duel", "swap", (1, 2), "seed", "open")
+    wins = pair_of(store, (1, 2), "duel", (2, 2))
+    score = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 100.0, 0.05, 0.05))
     while score.enough([]) is None:
-        score.add(group, [win, win])
+        score.add(wins)
     assert score.enough([]) == "the new bot is better"
     for _ in range(100):
-        score.add(group, [loss, loss])
+        score.add(pair_of(store, (1, 2), "duel", (0, 0)))
     assert score.judge().llr < score.judge().upper
     assert score.enough([]) == "the new bot is better"
 
 
 def test_a_duel_counts_its_own_groups_only(store: Store) -> None:
-    def duel(lineup: Lineup, ranks: Sequence[int]) -> tuple[GroupRow, list[MatchRow]]:
-        group = replace(group_of(store, lineup, "swap"), format="duel")
-        matches = []
-        for number, rank in enumerate(ranks):
-            match = match_of(group, number)
-            seats = [replace(seat, rank=rank if seat.bot == lineup[0] else 3 - rank) for seat in match.seats]
-            matches.append(replace(match, seats=seats))
-        return group, matches
-
-    mine, other = duel((1, 2), (1, 1)), duel((3, 4), (1, 1))
-    played(store, mine[0], *mine[1])
+    played(store, *pair_of(store, (1, 2), "duel", (2, 2)))
+    played(store, *pair_of(store, (3, 4), "duel", (2, 2)))
+    played(store, *pair_of(store, (1, 2), "ladder", (2, 2)))
     (list_,) = store.lists()
     score = DuelScore(store, list_, 1, 2, Sequential(0.0, 10.0, 0.05, 0.05))
     assert score.cells.tolist() == [0, 0, 0, 0, 1]
-    # A group of another duel that was interrupted is played to its end, too.
-    score.add(*other)
-    assert score.cells.tolist() == [0, 0, 0, 0, 1]
-    score.add(*duel((1, 2), (1, 2)))
-    assert score.cells.tolist() == [0, 0, 1, 0, 1]
-    assert Standings(store, list_).rows()[0].matches == 0
+    score.add(pair_of(store, (1, 2), "duel", (2, 0)))
+    score.add(pair_of(store, (1, 2), "duel", (1, 0)))
+    assert score.cells.tolist() == [0, 1, 1, 0, 1]
+    assert score.singles.tolist() == [2, 1, 3]
+    assert Standings(store, list_).results().sizes.tolist() == [2]
+
+
+def test_a_duel_measures_what_swapping_gains(store: Store) -> None:
+    """Near copies: who has the better hand wins, so a pair is nearly always 1 : 1."""
+    pair_of(store, (1, 2), "duel")
+    score = DuelScore(store, store.lists()[0], 1, 2, Sequential())
+    assert score.facts()["gain"] is None
+    for _ in range(20):
+        for points in ((2, 0), (0, 2), (2, 0), (2, 2), (0, 0)):
+            score.add(pair_of(store, (1, 2), "duel", points))
+    assert score.gain is not None
+    # The correlation of its matches is (2 - 3) / 5.
+    assert score.gain.value == pytest.approx(1.25)
+    assert score.gain.low < 1.25 < score.gain.high
+    assert score.facts()["gain"] == vars(score.gain)

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.suspicion import MOST_CLOSED, WINDOW, verdict
-from tests.ladder.stored import group_of, match_of, played
+from tests.ladder.stored import match_of, played
 
 
 def faulty(store: Store, count: int, faults: Sequence[str], *, closed: bool, void: str | None = None) -> None:
-    """So many matches of the bot c, each in a group of its own."""
+    """So many matches of the bot c."""
     for _ in range(count):
-        group = group_of(store, (3, 1), "single")
-        played(store, group, match_of(group, 0, faults=faults, closed=closed, void=void), void=void is not None)
+        played(store, match_of(store, (3, 1), faults=faults, closed=closed, void=void))
 
 
 def test_two_matches_without_a_start_in_a_row_are_enough(store: Store) -> None:
@@ -23,7 +22,7 @@ def test_two_matches_without_a_start_in_a_row_are_enough(store: Store) -> None:
     faulty(store, 1, ["start"], closed=True)
     assert verdict(store, 3, 0) == "it did not start in its last 2 matches"
     assert verdict(store, 1, 0) is None
-    assert verdict(store, 3, store.next_group()) is None
+    assert verdict(store, 3, store.next_match()) is None
 
 
 def test_closed_seats_are_counted_in_the_last_matches_only(store: Store) -> None:

@@ -21,8 +21,8 @@ from bullring.ladder.pairing.schedule import (
 )
 
 
-def evenly(bots: int, groups: int = 100) -> dict[int, Standing]:
-    return {bot: Standing(1500.0 + 20 * bot, groups) for bot in range(bots)}
+def evenly(bots: int, matches: int = 100) -> dict[int, Standing]:
+    return {bot: Standing(1500.0 + 20 * bot, matches) for bot in range(bots)}
 
 
 def drawn(schedule: Schedule, standings: dict[int, Standing], count: int) -> list[Lineup]:
@@ -32,7 +32,7 @@ def drawn(schedule: Schedule, standings: dict[int, Standing], count: int) -> lis
         lineup = schedule.next(standings)
         assert lineup is not None
         for bot in lineup:
-            standings[bot] = replace(standings[bot], groups=standings[bot].groups + 1)
+            standings[bot] = replace(standings[bot], matches=standings[bot].matches + 1)
         found.append(lineup)
     return found
 

@@ -1,9 +1,11 @@
-"""Who sits where in the matches of a group."""
+"""Who sits where: evened out over single matches, and planned in groups."""
+
+from collections import Counter
+from random import Random
 
 import pytest
 
-from bullring.arena.rules.registry import GAMES
-from bullring.ladder.pairing.seating import matches_of, places, plan_of, seated
+from bullring.ladder.pairing.seating import Balance, group, matches_of, places, seated
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
@@ -26,8 +28,32 @@ def test_a_swap_leaves_the_others_where_they_are(seats: int) -> None:
     assert seated("swap", "abcdefghij"[:seats], 1) == list(("ba" + "cdefghij")[:seats])
 
 
-def test_only_a_tournament_is_a_group_by_itself() -> None:
-    assert {name: plan_of(game) for name, game in GAMES.items()} == {
-        game: "single" if game == "tournament" else "rotation" for game in GAMES
-    }
-    assert matches_of("single", 4) == 1
+@pytest.mark.parametrize("seats", [2, 3, 4, 6, 10])
+def test_every_bot_sits_in_every_seat_equally_often(seats: int) -> None:
+    """Whoever is drawn: some bots play much more than others."""
+    random = Random(seats)
+    balance, sat = Balance({}, random), Counter[tuple[int, int]]()
+    bots = range(seats + 5)
+    for _ in range(300 * seats):
+        lineup = sorted(bots, key=lambda bot: random.random() ** (1 / (bot + 1)))[-seats:]
+        match = balance.seat(lineup)
+        assert sorted(match) == sorted(lineup)
+        sat.update((bot, seat) for seat, bot in enumerate(match))
+    for bot in bots:
+        counts = [sat[bot, seat] for seat in range(seats)]
+        assert max(counts) - min(counts) <= 3, (bot, counts)
+
+
+def test_seats_taken_in_earlier_runs_are_evened_out() -> None:
+    balance = Balance({(1, 0): 5, (2, 1): 5}, Random(1))
+    assert [balance.seat((1, 2)) for _ in range(5)] == [(2, 1)] * 5
+
+
+def test_among_equals_seats_are_drawn() -> None:
+    drawn = Counter(Balance({}, Random(number)).seat((1, 2)) for number in range(400))
+    assert 140 < drawn[1, 2] < 260
+
+
+def test_a_group_has_every_bot_in_every_seat_or_swaps_two() -> None:
+    assert group("rotation", (7, 8, 9)).matches == [(7, 8, 9), (9, 7, 8), (8, 9, 7)]
+    assert group("swap", (7, 8, 9)).matches == [(7, 8, 9), (8, 7, 9)]

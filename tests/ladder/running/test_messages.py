@@ -17,10 +17,11 @@ from bullring.ladder.running.messages import (
     Drop,
     Dropped,
     Failed,
-    Forget,
+    Match,
     Order,
+    Outcome,
+    Play,
     Played,
-    PlayMatch,
     SeatOutcome,
     Setup,
     answer_line,
@@ -34,20 +35,29 @@ BOT = Bot(
 )
 SEAT = SeatOutcome(12, 1, ["timeout"], False, {3: 4, 17: 1}, {"heads_per_deal": 1.5}, {"kind": "timeout", "turn": 2})
 ORDERS: list[Order] = [
-    Setup(
-        Limits.seconds(card=0.2, bank=5), Wish("bwrap", freeze=False), Owner("home", (Path("/home/x"), Path("/y"))), 3
+    Setup(Limits.seconds(card=0.2, bank=5), Wish("bwrap", freeze=False), Owner("home", (Path("/home/x"), Path("/y"))), 3),
+    Play(
+        "nifty",
+        {"deals": 2},
+        [
+            Match(
+                number, [BOT, BOT], Seed("ab" * 32, "cd" * 16), Path(f"/home/x/records/{number}.jsonl"), {"ladder": "x"}
+            )
+            for number in (7, 8)
+        ],
     ),
-    PlayMatch(
-        *("7.2", 7, "nifty", {"deals": 2}, 1, [BOT, BOT], Seed("ab" * 32, "cd" * 16), "2026-01-02T03:04:05Z"),
-        *(Path("/home/x/records/7.2.jsonl"), {"ladder": "x"}),
-    ),
-    Forget(7),
     Drop(),
 ]
 ANSWERS: list[Answer] = [
-    Played("7.2", None, 2, [SEAT, SEAT]),
-    Failed("7.2", "no space left\non device"),
-    Dropped("7.3"),
+    Played(
+        7,
+        [
+            Outcome(number, "2026-01-02T03:04:05+00:00", void, 2, [SEAT, SEAT])
+            for number, void in ((7, None), (8, "a stall"))
+        ],
+    ),
+    Failed(7, "no space left\non device"),
+    Dropped(8),
 ]
 
 

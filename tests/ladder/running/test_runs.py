@@ -4,9 +4,10 @@ import json
 import re
 import signal
 import subprocess
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import GroupRow, MatchRow
+from bullring.ladder.keeping.rows import MatchRow
 from tests.ladder.homes import (
     count,
     four,
@@ -35,10 +36,10 @@ from tests.support.patience import PATIENCE
 from tests.support.record import happenings
 
 
-def played(home: Home) -> list[tuple[GroupRow, list[MatchRow]]]:
-    """All groups with their matches."""
+def played(home: Home) -> list[MatchRow]:
+    """All matches."""
     with closing(home.store(read_only=True)) as store:
-        return [(group, store.matches_of(group.id)) for group in store.groups()]
+        return store.matches()
 
 
 def names(home: Home) -> dict[int, str]:
@@ -50,15 +51,17 @@ def entries(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def test_a_bot_that_remembers_every_deal_never_sees_one_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--format=ladder", "--duplicate"])
+def test_a_process_that_remembers_every_deal_never_sees_one_again(tmp_path: Path, option: str) -> None:
     home = home_with(tmp_path / "home", {name: tiny("memory") for name in "abcd"})
-    run(home, "--seats", "3", "--matches", "150", "--jobs", "2")
-    with closing(home.store(read_only=True)) as store:
-        metrics = [seat.metrics for match in store.matches() for seat in match.seats]
+    run(home, "--seats", "3", "--matches", "150", "--jobs", "2", option)
+    metrics = [seat.metrics for match in played(home) for seat in match.seats]
     assert len(metrics) == 450
     assert not any("seen_before" in of_match for of_match in metrics)
     # And it would have noticed: processes live for many matches.
     assert max(of_match["deals"] for of_match in metrics) >= 8
+    deals = Counter(match.seed.seed for match in played(home))
+    assert set(deals.values()) == ({3} if option == "--duplicate" else {1})
 
 
 @pytest.fixture
@@ -79,30 +82,20 @@ ONE_BY_ONE = ("--seats", "3", "--jobs", "1")
 
 
 def waits_at_the_gate(home: Home, process: "subprocess.Popen[str]") -> None:
-    """One match of the group is in the store, and the next one is being played."""
-    until(lambda: count(home, "matches") == 1 and home.record("1.2").exists(), process)
+    """One match is in the store, and the next one is being played."""
+    until(lambda: count(home, "matches") == 1 and home.record(2).exists(), process)
 
 
-def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
-    gated: tuple[Home, Path], tmp_path: Path
-) -> None:
+def test_a_record_is_open_when_its_match_ends_and_not_before(gated: tuple[Home, Path], tmp_path: Path) -> None:
     home, gate = gated
     with running(home, *ONE_BY_ONE, "--matches", "3") as process:
         waits_at_the_gate(home, process)
-        with closing(home.store(read_only=True)) as store:
-            (group,) = store.open_groups()
-            (match,) = store.matches()
-        for path in (*home.records.glob("*/*"), home.running, log_of(home)):
-            text = path.read_text()
-            assert group.seed not in text
-            assert match.seed.nonce not in text
-        first = entries(home.record("1.1"))
-        assert "answers" in first[-1] or "stderr" in first[-1]
-        assert not verify(read_lines(home.record("1.1"))).finished
+        verdict = verify(read_lines(home.record(1)))
+        assert (verdict.difference, verdict.finished) == (None, True)
+        public = [path.read_bytes() for path in home.path.glob("**/*") if path.is_file()]
 
         process.send_signal(signal.SIGINT)
         until(lambda: "finishing the matches" in log_of(home).read_text(), process)
-        assert count(home, "matches") == 1
         gate.touch()
         assert process.wait(PATIENCE) == 130
     output = log_of(home).read_text()
@@ -111,15 +104,44 @@ def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
         output.splitlines()[-1]
         == f"continue with: bullring ladder run {' '.join(ONE_BY_ONE)} --matches 1 --home {home.path}"
     )
-    assert count(home, "groups WHERE state = 'open'") == 1
-    assert group.seed not in home.record("1.2").read_text()
-
+    seed = played(home)[1].seed
+    assert not any(seed.seed.encode() in data or seed.nonce.encode() in data for data in public)
     run(home, *ONE_BY_ONE, "--matches", "1")
-    ((group, matches),) = played(home)
-    assert (group.state, len(matches)) == ("done", 3)
+    matches = played(home)
+    assert len({match.seed.seed for match in matches}) == len(matches) == 3
+    # Everybody sat everywhere.
+    assert {(seat, bot) for match in matches for seat, bot in enumerate(match.bots)} == set(
+        product(range(3), (1, 2, 3))
+    )
+    for match in matches:
+        end = entries(home.record(match.id))[-1]["end"]
+        assert (end["seed"], end["nonce"]) == (match.seed.seed, match.seed.nonce)
+
+
+def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
+    gated: tuple[Home, Path], tmp_path: Path
+) -> None:
+    home, gate = gated
+    with running(home, *ONE_BY_ONE, "--matches", "3", "--duplicate") as process:
+        until(lambda: home.record(2).exists(), process)
+        assert count(home, "matches") == 0
+        assert not verify(read_lines(home.record(1))).finished
+        public = [path.read_bytes() for path in home.path.glob("**/*") if path.is_file()]
+        process.send_signal(signal.SIGINT)
+        until(lambda: "finishing the matches" in log_of(home).read_text(), process)
+        gate.touch()
+        assert process.wait(PATIENCE) == 130
+    first, *output = log_of(home).read_text().splitlines()
+    assert first.startswith(
+        "duplicate deals, only for bots you trust: the processes of one bot can pass each other notes"
+    )
+    assert "standard, 3 seats, deals 1, duplicate: 3 matches in this run" in output
+    matches = played(home)
+    assert [(match.group, match.counted) for match in matches] == [(1, True)] * 3
     ends = [entries(home.record(match.id))[-1]["end"] for match in matches]
-    assert {end["seed"] for end in ends} == {group.seed}
+    assert len({end["seed"] for end in ends}) == 1
     assert len({end["nonce"] for end in ends}) == 3
+    assert not any(end["seed"].encode() in data or end["nonce"].encode() in data for end in ends for data in public)
     hands = []
     for match in matches:
         lines = read_lines(home.record(match.id))
@@ -138,23 +160,32 @@ def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
         assert sum("hand" in entry for entry in entries(path)) == 1
 
 
-def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on(gated: tuple[Home, Path]) -> None:
+@pytest.mark.parametrize("option", ["--format=ladder", "--duplicate"])
+def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on_with_new_deals(
+    gated: tuple[Home, Path], option: str
+) -> None:
     home, gate = gated
-    with running(home, *ONE_BY_ONE, "--matches", "3") as process:
-        waits_at_the_gate(home, process)
+    with running(home, *ONE_BY_ONE, "--matches", "3", option) as process:
+        until(lambda: home.record(2).exists(), process)
         process.send_signal(signal.SIGINT)
         until(lambda: "finishing the matches" in log_of(home).read_text(), process)
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
+    kept = 0 if option == "--duplicate" else 1
     output = log_of(home).read_text()
-    assert "1 match in this run" in output
-    assert "continue with: bullring ladder run" in output
+    assert f"{kept} match" in output
+    assert f"--matches {3 - kept} --home" in output
     assert "Traceback" not in output
     assert left_over(home) == []
+    before = {path.name: json.loads(path.read_text().partition("\n")[0]) for path in home.records.glob("*/*")}
     gate.touch()
-    run(home, *ONE_BY_ONE, "--matches", "2")
-    ((group, matches),) = played(home)
-    assert (group.state, len(matches)) == ("done", 3)
+    run(home, *ONE_BY_ONE, "--matches", str(3 - kept), option)
+    matches = played(home)
+    assert len(matches) == 3
+    assert {path.stem for path in home.records.glob("*/*")} == {str(match.id) for match in matches}
+    given_up = {head["commitment"] for name, head in before.items() if name != "1.jsonl" or not kept}
+    assert given_up
+    assert not given_up & {match.seed.commitment for match in matches}
 
 
 def test_a_polite_kill_stops_at_once(gated: tuple[Home, Path]) -> None:
@@ -182,7 +213,7 @@ def test_only_one_ladder_at_a_time_runs_on_a_home(gated: tuple[Home, Path]) -> N
                 f" watch it with: bullring watch --home {home.path}\n"
             )
         # Reading disturbs nobody.
-        assert ladder("matches", home=home).stdout.startswith("      1.1  ")
+        assert ladder("matches", home=home).stdout.startswith("        1  ")
         assert process.poll() is None
 
 
@@ -205,8 +236,10 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     good = {"a": tiny("first"), "b": tiny("last"), "c": tiny("first")}
     home = home_with(tmp_path / "home", {**good, **bad}, ("60s", "start=5m"))
     with running(home, "--seats", "3", "--jobs", "2") as process:
-        benched_all = until(lambda: count(home, "bots WHERE state = 'benched'") == 3 and count(home, "groups"), process)
-        until(lambda: count(home, f"groups WHERE state = 'done' AND id > {benched_all}") > 4, process)
+        benched_all = until(
+            lambda: count(home, "bots WHERE state = 'benched'") == 3 and count(home, "matches"), process
+        )
+        until(lambda: count(home, "matches") > benched_all + 10, process)
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
     output = log_of(home).read_text()
@@ -222,13 +255,13 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
         assert f"{name} is benched: {by_name[name]['reason']} (undo: bullring ladder reinstate {name})" in output
         assert by_name[name]["reason"] in ladder("bots", home=home).stdout
     called = names(home)
-    for group, matches in played(home):
-        for match in matches if group.state == "done" else ():
-            ranks: Mapping[bool, list[int]] = defaultdict(list)
-            for seat in match.seats:
-                ranks[called[seat.bot] in bad].append(seat.rank)
-                assert bool(seat.faults) == (called[seat.bot] in bad)
-            assert max(ranks[False], default=0) < min(ranks[True], default=9)
+    for match in played(home):
+        assert match.counted
+        ranks: Mapping[bool, list[int]] = defaultdict(list)
+        for seat in match.seats:
+            ranks[called[seat.bot] in bad].append(seat.rank)
+            assert bool(seat.faults) == (called[seat.bot] in bad)
+        assert max(ranks[False], default=0) < min(ranks[True], default=9)
 
     before = told("table", "--format", "json", home=home)
     rows = {row["bot"]: row for row in before["rows"]}
@@ -250,31 +283,49 @@ def test_bots_that_never_say_hello_are_benched(tmp_path: Path) -> None:
         assert row["reason"] == "it did not start in its last 2 matches"
 
 
-def test_other_tables_are_groups_of_their_own_size(tmp_path: Path) -> None:
+def test_other_tables_are_lists_of_their_own(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {f"bot {number}": tiny("first") for number in range(5)})
-    run(home, "--seats", "2", "--matches", "2")
-    run(home, "--seats", "5", "--matches", "5")
+    run(home, "--seats", "2", "--matches", "3")
+    run(home, "--seats", "5", "--matches", "5", "--duplicate")
     run(home, "--game", "tournament", "--matches", "1")
-    groups = played(home)
-    assert [(group.plan, len(group.lineup), len(matches)) for group, matches in groups] == [
-        ("rotation", 2, 2),
-        ("rotation", 5, 5),
-        ("single", 4, 1),
+    matches = played(home)
+    assert [(match.list, len(match.seats), match.group) for match in matches] == [
+        *[(1, 2, None)] * 3,
+        *[(2, 5, 4)] * 5,
+        (3, 4, None),
     ]
-    for group, matches in groups:
-        seated = [[seat.bot for seat in match.seats] for match in matches]
-        assert seated[0] == list(group.lineup)
-        for column in zip(*seated, strict=True):
-            assert len(set(column)) == len(matches)
-        for match in matches:
-            assert verify(read_lines(home.record(match.id))).difference is None
+    for column in zip(*(match.bots for match in matches if match.list == 2), strict=True):
+        assert len(set(column)) == 5
+    for match in matches:
+        assert verify(read_lines(home.record(match.id))).difference is None
     tables = {seats: told("table", "--seats", seats, "--format", "json", home=home) for seats in ("2", "5", "4")}
-    assert ladder("rebuild", home=home).stdout == "8 matches in 3 groups from 8 records\n"
+    assert ladder("rebuild", home=home).stdout == "9 matches from 9 records\n"
+    assert played(home) == matches
     for seats, table in tables.items():
         assert told("table", "--seats", seats, "--format", "json", home=home) == table
     done = ladder("table", home=home)
     assert done.exit_code == 2
     assert done.stderr.startswith("bullring: 3 lists fit; choose one with --game, --seats and --option.")
+
+
+def test_deals_played_once_and_deals_played_again_are_never_rated_together(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    run(home, "--seats", "2", "--matches", "2")
+    run(home, "--seats", "3", "--matches", "3", "--duplicate")
+    once = run(home, "--seats", "2", "--matches", "2", "--duplicate", code=2)
+    assert once == (
+        "bullring: the 2 matches of standard, 2 seats, deals 1 played each deal once, and are not rated together with others;"
+        " leave out --duplicate, or make a new home: bullring ladder init FOLDER\n"
+    )
+    again = run(home, "--seats", "3", "--matches", "3", code=2)
+    assert again == (
+        "bullring: the 3 matches of standard, 3 seats, deals 1, duplicate played each deal several times, with --duplicate, and"
+        " are not rated together with others; add --duplicate, or make a new home: bullring ladder init FOLDER\n"
+    )
+    assert run(home, "--game", "tournament", "--duplicate", code=2) == (
+        "bullring: a tournament plays each deal with every bot in every seat by its own rules; leave out --duplicate\n"
+    )
+    assert count(home, "matches") == 5
 
 
 def in_a_namespace(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -347,8 +398,8 @@ def test_a_disk_that_runs_full_is_said_in_one_line_and_spoils_nothing(tmp_path: 
     assert all("full" in line or "No space left on device" in line for line in complaints)
     copy = Home(tmp_path / "copy")
     assert intact(copy)
-    assert count(copy, "groups WHERE state = 'open'") == 0
-    assert count(copy, "groups WHERE state = 'done'") >= 4
+    assert count(copy, "playing") == 0
+    assert count(copy, "matches WHERE counted") >= 8
     before = told("table", "--format", "json", home=copy)
     assert "left out" not in ladder("rebuild", home=copy).stdout
     assert told("table", "--format", "json", home=copy) == before

@@ -21,7 +21,7 @@ from bullring.ladder.knowing.standings import Standings
 def command(bot: str, table: TableWish, home: Path | None, as_json: bool) -> None:
     """Print the history of a bot's rating.
 
-    Each line is the rating after a number of groups of the list, as it would have been published then.
+    Each line is the rating after a number of matches of the list, as it would have been published then.
     """
     _, store, list_ = opened(home, table)
     points = Standings(store, list_).history(store.bot(bot).id)

@@ -53,7 +53,7 @@ class _JsonListener:
 
 
 def resuming(home: Home, matches: int | None = None) -> str:
-    """The command that continues this one from any folder; with --matches `matches`, the number left, if that is more than 0."""
+    """The command that continues this one from any folder; with --matches `matches`, the number left, unless that is 0."""
     words: list[str] = []
     for word in sys.argv[1:]:
         key, equals, _ = word.partition("=")

@@ -27,6 +27,6 @@ def command(home: Path | None, drop_missing: bool) -> None:
         report = rebuild(place, drop_missing=drop_missing)
     matches = counted(report.matches, "match", "matches")
     left_out = f"; {counted(len(report.refused), 'record')} left out:" if report.refused else ""
-    click.echo(f"{matches} in {counted(report.groups, 'group')} from {counted(report.records, 'record')}{left_out}")
+    click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")
     for path, why in report.refused[:SHOWN]:
         click.echo(f"  {harmless(path.name)}: {harmless(why)}")

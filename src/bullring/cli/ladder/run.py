@@ -47,6 +47,11 @@ from bullring.ladder.running.run import LadderRun, Stops, check_bots
     show_default=True,
     help="How often to play each table, in round-robin and gauntlet.",
 )
+@click.option(
+    "--duplicate",
+    is_flag=True,
+    help="Play each deal again with the bots in other seats, until each has sat in each. Only for bots you trust.",
+)
 @run_options
 @click.option(
     "--until-error", type=click.FloatRange(min=0.1), metavar="ELO", help="Stop when no interval is wider than ± ELO."
@@ -66,6 +71,7 @@ def command(
     format_: Format,
     one: str | None,
     rounds: int,
+    duplicate: bool,
     wish: RunWish,
     until_error: float | None,
     anchor: str | None,
@@ -84,7 +90,7 @@ def command(
         store = place.store()
         game = rated_game(store, table.game, table.seats, table.given)
         check_bots(sum(row.state == "active" for row in store.bots()), game.seats, home_flag(place))
-        plays = planned(store, game, format_, one, rounds)
+        plays = planned(store, game, format_, one, rounds, duplicate=duplicate)
         list_ = plays.list
         if anchor is not None:
             store.set_anchor(list_.id, store.bot(anchor).id)
@@ -102,5 +108,6 @@ def command(
         played = counted(run.matches, "match", "matches")
         console.print(f"\n{list_.title}: {played} in this run", markup=False)
         console.print(standings_table(standings.rows(), wide=console.width >= WIDE, metrics=metrics))
-        click.echo(f"continue with: {resuming(place, wish.matches and wish.matches - run.matches)}")
+        left = 0 if wish.matches is None else wish.matches - run.matches
+        click.echo(f"continue with: {resuming(place, left if left >= plays.size else 0)}")
     return code

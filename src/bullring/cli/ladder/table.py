@@ -39,7 +39,7 @@ from bullring.ladder.knowing.standings import Standings
 def command(table: TableWish, format_: str, anchor: str | None, metrics: tuple[str, ...], home: Path | None) -> None:
     """Print the standings.
 
-    The rating is Elo from all groups at once, with its 95 % interval against the anchor. LOS is the likelihood that a bot is
+    The rating is Elo from all matches at once, with its 95 % interval against the anchor. LOS is the likelihood that a bot is
     better than the next one. Heads are per deal, with their own interval. Elo (on wide terminals) is the classic running Elo.
     """
     _, store, list_ = opened(home, table)
