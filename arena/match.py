@@ -34,6 +34,8 @@ class Report:
     """What each bot wrote to stderr, by seat."""
     spent: Sequence[Spent] = ()
     """What each bot cost, by seat."""
+    start_us: Sequence[int] = ()
+    """How long the process that was started for it took to its hello, by seat; 0 if none was."""
 
     def __repr__(self) -> str:
         return f"<Report names={self.names} scores={self.scores} ranks={self.ranks} void={self.void!r}>"
@@ -136,10 +138,11 @@ async def play_match(
         finally:
             await pool.release(players, keep=not last)
         logs = finish_faults(result, players)
-        spent = [cost_of(player).spent(seat.times_us) for player, seat in zip(players, result.seats, strict=True)]
+        costs = list(map(cost_of, players))
+        spent = [cost.spent(seat.times_us) for cost, seat in zip(costs, result.seats, strict=True)]
         recorder.write({"spent": [one.facts() for one in spent]})
         close_record(recorder, spec, result, logs, seal=seal)
-    return Report(spec, result, record, logs, spent)
+    return Report(spec, result, record, logs, spent, [cost.start_us for cost in costs])
 
 
 def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:

@@ -9,7 +9,6 @@ import argparse
 import json
 import os
 import resource
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -98,7 +97,7 @@ def main() -> None:
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
         watch = Watch(given.matches, given.seconds, strict=given.costly is None)
-        plays = Plays(list_, "ladder", "rotation", Ladder(SEATS, Random(1)))
+        plays = Plays(list_, "ladder", None, Ladder(SEATS, Random(1)))
         stops = Stops(given.matches, given.seconds)
         run = LadderRun(home, store, plays, Standings(store, list_), stops, given.jobs, watch)
         began, own = time.monotonic(), time.process_time()

@@ -33,7 +33,7 @@ class Spent:
     """What a bot cost in one match, as in its record. Times in microseconds."""
 
     wall_us: int = 0
-    """For how long it was waited for: its decisions, its end, and its start if the bot itself made that necessary (`Cost.asked`)."""
+    """For how long it was waited for: its decisions, its end, and its start if it made that necessary itself (`Cost.asked`)."""
     cpu_us: int = 0
     """Processor time since it was last measured (`Cost.cpu_us`)."""
     starts: int = 0
@@ -46,3 +46,7 @@ class Spent:
     def of(cls, facts: Mapping[str, int]) -> "Spent":
         """From plain values."""
         return cls(facts["wall_us"], facts["cpu_us"], facts["starts"])
+
+
+NOTHING = Spent()
+"""What is told of bots in records that say nothing about it."""

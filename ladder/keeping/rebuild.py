@@ -9,6 +9,7 @@ from typing import Any
 from bullring.arena.records.reading import Entry, Lines, read_lines
 from bullring.arena.records.replay import Answered, Replay
 from bullring.arena.records.verification import verify
+from bullring.arena.seats.cost import NOTHING, Spent
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, RecordError
 from bullring.ladder.keeping.files import give_up
@@ -114,6 +115,7 @@ def _read(lines: Lines, bots: Mapping[str, int], list_of: ListOf) -> tuple[Match
     faults: list[list[Entry]] = [[] for _ in names]
     times: list[list[int]] = [[] for _ in names]
     logs = [""] * len(names)
+    spent = [NOTHING] * len(names)
     for seat, us in _times(lines):
         times[seat].append(us)
     for entry in lines.entries:
@@ -121,6 +123,8 @@ def _read(lines: Lines, bots: Mapping[str, int], list_of: ListOf) -> tuple[Match
             faults[entry["fault"]["seat"]].append(entry["fault"])
         elif "stderr" in entry:
             logs[entry["stderr"]["seat"]] = entry["stderr"]["text"]
+        elif "spent" in entry:
+            spent = list(map(Spent.of, entry["spent"]))
     ranks = end["ranks"] or [0] * len(names)
     match = MatchRow(
         id=notes["match"],
@@ -141,6 +145,7 @@ def _read(lines: Lines, bots: Mapping[str, int], list_of: ListOf) -> tuple[Match
                 any(fault["closed"] for fault in faults[seat]),
                 buckets(times[seat]),
                 metrics(logs[seat]),
+                spent[seat],
             )
             for seat, name in enumerate(names)
         ],

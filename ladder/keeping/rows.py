@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bullring.arena.rules.registry import find
+from bullring.arena.seats.cost import NOTHING, Spent
 from bullring.arena.seeds import Seed
 
 Format = Literal["ladder", "round-robin", "gauntlet", "duel"]
@@ -59,6 +60,8 @@ class SeatRow:
     """Counts of its decisions by time bucket (`knowing.timing`)."""
     metrics: Mapping[str, float]
     """The metrics it printed on stderr (`knowing.metrics`)."""
+    spent: Spent = NOTHING
+    """What it cost."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bullring.arena.seats.cost import Spent
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.rows import BotRow, Format, ListRow, MatchRow, SeatRow, State
@@ -46,7 +47,8 @@ CREATE INDEX matches_of_list ON matches (list, format);
 CREATE TABLE results (
     match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, bot INTEGER NOT NULL REFERENCES bots,
     heads INTEGER NOT NULL, rank INTEGER NOT NULL, faults TEXT NOT NULL, closed INTEGER NOT NULL,
-    times TEXT NOT NULL, metrics TEXT NOT NULL, PRIMARY KEY (match, seat)
+    times TEXT NOT NULL, metrics TEXT NOT NULL, wall_us INTEGER NOT NULL, cpu_us INTEGER NOT NULL, starts INTEGER NOT NULL,
+    PRIMARY KEY (match, seat)
 ) WITHOUT ROWID;
 CREATE INDEX results_of_bot ON results (bot, match);
 CREATE TABLE conduct (
@@ -221,7 +223,7 @@ class Store:
             ],
         )
         self._db.executemany(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     match.id,
@@ -233,6 +235,9 @@ class Store:
                     row.closed,
                     json.dumps(row.times),
                     json.dumps(row.metrics) if row.metrics else "",
+                    row.spent.wall_us,
+                    row.spent.cpu_us,
+                    row.spent.starts,
                 )
                 for match in matches
                 for seat, row in enumerate(match.seats)
@@ -276,7 +281,8 @@ class Store:
         columns = "id, list, format, grp, seed, nonce, began, void, counted, deals"
         chosen = f"SELECT {columns} FROM matches m WHERE {where} ORDER BY id DESC LIMIT ?"
         query = (
-            f"SELECT c.*, r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics FROM ({chosen}) c"
+            f"SELECT c.*, r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics,"
+            f" r.wall_us, r.cpu_us, r.starts FROM ({chosen}) c"
             " JOIN results r ON r.match = c.id ORDER BY c.id, r.seat"
         )
         with _errors(self._path):
@@ -325,6 +331,14 @@ class Store:
         )
         return [(faults, bool(closed)) for faults, closed in rows]
 
+    def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[int, Spent]]:
+        """The number of decisions and the cost of the bot's last matches from match `since` on, newest first."""
+        rows = self._all(
+            "SELECT times, wall_us, cpu_us, starts FROM results WHERE bot = ? AND match >= ? ORDER BY match DESC LIMIT ?",
+            (bot, since, limit),
+        )
+        return [(sum(json.loads(times).values()), Spent(*spent)) for times, *spent in rows]
+
     def match_ids(self) -> set[int]:
         """The ids of all matches."""
         return {id for (id,) in self._all("SELECT id FROM matches")}
@@ -363,7 +377,7 @@ def unpacked(bots: bytes) -> tuple[int, ...]:
 
 
 def _seat(row: Any) -> SeatRow:
-    bot, heads, rank, faults, closed, times, metrics = row
+    bot, heads, rank, faults, closed, times, metrics, *spent = row
     return SeatRow(
         bot,
         heads,
@@ -372,6 +386,7 @@ def _seat(row: Any) -> SeatRow:
         bool(closed),
         {int(bucket): count for bucket, count in json.loads(times).items()},
         json.loads(metrics) if metrics else {},
+        Spent(*spent),
     )
 
 

@@ -1,13 +1,13 @@
 """Which bots a referee process plays with for a while, where there are more than it can keep running.
 
-Starting a process takes longer than a match of instant bots. With 200 bots and line-ups drawn from all of them, nearly every match
-would have to start some. So each referee process has a *shard*, `SIZE` of the bots, and line-ups for it are drawn from its shard by the
-usual schedule. One bot after another is exchanged, as often as starting the new one takes no more than a fixed part of the time: the
-one that has been in it longest leaves, and one is drawn from those in no shard, with probabilities proportional to its uncertainty
-squared, as the schedule draws the first bot of a line-up.
+Starting a process takes longer than a match of instant bots. With 200 bots and line-ups drawn from all of them, nearly every
+match would have to start some. So each referee process has a *shard*, `SIZE` of the bots, and line-ups for it are drawn from its
+shard by the usual schedule. One bot after another is exchanged, as often as starting the new one takes no more than a fixed part
+of the time: the one that has been in it longest leaves, and one is drawn from those in no shard, with probabilities proportional
+to its uncertainty squared, as the schedule draws the first bot of a line-up.
 
-This does not bias ratings. Who enters and who leaves depends on how often bots have played and never on a result; each bot stays for
-as many exchanges as every other; and any two bots meet in the long run, because shards are never the same twice, so that all
+This does not bias ratings. Who enters and who leaves depends on how often bots have played and never on a result; each bot stays
+for as many exchanges as every other; and any two bots meet in the long run, because shards are never the same twice, so that all
 ratings stay comparable. Ratings are estimated from who played whom, whatever the design was. Matches of similar bots become a
 little rarer: the nearest of 48 are chosen instead of the nearest of all.
 """

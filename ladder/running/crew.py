@@ -13,7 +13,7 @@ import trio
 
 from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
-from bullring.ladder.running.messages import Answer, Order, Setup, answer_of, order_line
+from bullring.ladder.running.messages import Answer, Order, Play, Setup, answer_of, order_line
 from bullring.ladder.running.troubles import Troubles
 
 PATIENCE = 2.0
@@ -42,18 +42,13 @@ class Worker:
         with self.process.stdin as stdin, self.process.stdout as stdout:
             self.sink = trio.lowlevel.FdStream(os.dup(stdin.fileno()))
             self.source = trio.lowlevel.FdStream(os.dup(stdout.fileno()))
-        self.playing: dict[int, int] = {}
-        """The weight of each order it is carrying out, by id."""
+        self.playing: dict[int, Play] = {}
+        """The orders that it has not answered, by id."""
         self._outbox: list[bytes] = []
         self.say(replace(setup, owner=self.owner))
 
     def __repr__(self) -> str:
         return f"<Worker {self.process.pid} with {len(self.playing)} orders>"
-
-    @property
-    def load(self) -> int:
-        """The total weight of the matches it is playing."""
-        return sum(self.playing.values())
 
     def say(self, order: Order) -> None:
         """Queue an order; `flush` sends it."""

@@ -78,9 +78,7 @@ class LadderRun:
         self._floor = Floor()
         self._roster = Roster(home, store, listener)
         self._dispatch = Dispatch(home, store, plays, scoreboard, self._floor, self._roster)
-        self._intake = Intake(
-            home, store, plays, scoreboard, self._floor, self._roster, self._dispatch.speeds, listener
-        )
+        self._intake = Intake(home, store, plays, scoreboard, self._floor, self._roster, self._dispatch.paces, listener)
         self._told = 0.0
         if stops.matches is not None and stops.matches < plays.size:
             raise LadderError(
@@ -162,9 +160,7 @@ class LadderRun:
             self._check_stops()
             self._look_at_bots(sandbox)
             if not self.stopping:
-                if self._dispatch.wants(crew):
-                    with self._store.change():
-                        self._dispatch.dispatch(crew, self._stops.matches)
+                self._dispatch.dispatch(crew, self._stops.matches)
                 if self._dispatch.too_few:
                     self.stop(self._dispatch.too_few)
             await crew.flush()

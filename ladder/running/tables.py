@@ -2,14 +2,14 @@
 
 There are two lanes, so that no bot holds up others that have nothing to do with it.
 
-* In the **quick lane** tables of quick bots are played side by side. An order whose bots all wait in the pool goes first, then one for
-  which bots can be started without ending others; so bots stay warm, and where there are more than the pool has room for, orders that
-  have the same bots are played together. An order that others have overtaken too often is the next in any case.
+* In the **quick lane** tables of quick bots are played side by side. An order whose bots all wait in the pool goes first, then
+  one for which bots can be started without ending others; so bots stay warm, and where there are more than the pool has room for,
+  orders that have the same bots are played together. An order that others have overtaken too often is the next in any case.
 * In the **slow lane** tables with a slow bot are played one by one: bots that think need the processor for themselves.
 
 A bot is slow if the ladder says so or if it was seen here. A table in the quick lane that waits for one bot for longer than two
-looks (`LOOK_EVERY`) goes on in the slow lane, and the bot is slow from then on, also in orders that had come as quick ones. So a bot that
-becomes slow delays `QUICK_TABLES` tables once, for a moment.
+looks (`LOOK_EVERY`) goes on in the slow lane, and the bot is slow from then on, also in orders that had come as quick ones. So a
+bot that becomes slow delays `QUICK_TABLES` tables once, for a moment.
 """
 
 from collections import defaultdict
@@ -20,6 +20,7 @@ import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import MICRO
+from bullring.arena.seats.player import Player
 from bullring.arena.seats.pool import Pool
 from bullring.ladder.knowing.pace import Pace
 from bullring.ladder.running.messages import Answer, Dropped, Failed, Play, Played
@@ -84,11 +85,11 @@ class Tables:
 
     async def look(self) -> None:
         """Look again and again who is waited for. Never returns."""
-        before: set[object] = set()
+        before: set[tuple[Bot, Player, int]] = set()
         while True:
             await trio.sleep(LOOK_EVERY)
             awaited = set(self._pool.awaited())
-            held_up = {bot for bot, *rest in awaited if (bot, *rest) in before}
+            held_up = {bot for bot, _, _ in awaited & before}
             before = awaited
             for bot in held_up:
                 self._paces[bot.name].held_up(round(LOOK_EVERY * MICRO))
@@ -140,7 +141,7 @@ class Tables:
         if isinstance(answer, Played):
             for match, outcome in zip(table.order.matches, answer.matches, strict=False):
                 for bot, seat in zip(match.bots, outcome.seats, strict=True):
-                    self._paces[bot.name].learn(seat.wall_us, sum(seat.times.values()))
+                    self._paces[bot.name].learn(seat.spent.wall_us, sum(seat.times.values()))
         self._tell(answer)
         if isinstance(answer, Failed):
             await trio.sleep(REST)

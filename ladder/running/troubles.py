@@ -1,8 +1,8 @@
 """When a run must end because its machine does not play any more, judged by how often referee processes die and matches fail.
 
-A referee process that dies is replaced, and what it was playing is played with other deals. A match that the machine failed, because
-no bot could be started or no record written, is likewise given up and another one played. Neither ends a run that can go on. The
-run ends if
+A referee process that dies is replaced, and what it was playing is played with other deals. A match that the machine failed,
+because no bot could be started or no record written, is likewise given up and another one played. Neither ends a run that can go
+on. The run ends if
 
 * more than `MOST_DEATHS` referee processes, and more than there are at a time, die within `WINDOW` seconds; or
 * at least `MOST_FAILURES` matches fail, one after another, for at least `FAILING` seconds in which no match is played.

@@ -1,13 +1,15 @@
-"""A referee process of the ladder: plays many tables in one trio loop, takes orders on stdin and writes results to stdout.
+"""A referee process of the ladder: plays many tables in one trio loop (`tables`), takes orders on stdin and answers on stdout.
 
 The protocol is in `messages`. When stdin ends, everything is ended at once, so nothing outlives a ladder that was killed.
 """
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import trio
@@ -27,7 +29,6 @@ from bullring.ladder.knowing.timing import buckets
 from bullring.ladder.running.messages import (
     Answer,
     Drop,
-    Dropped,
     Failed,
     Match,
     Outcome,
@@ -38,9 +39,7 @@ from bullring.ladder.running.messages import (
     answer_line,
     order_of,
 )
-
-TABLES = 8
-"""Most matches played side by side: while the bots of one think, others are served."""
+from bullring.ladder.running.tables import Tables
 
 _READ = 65536
 
@@ -59,22 +58,24 @@ async def work(orders: int, answers: int) -> None:
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(_write, sink, tell)
-            tables = trio.Semaphore(TABLES)
-            dropped = False
-
-            async def play(order: Play) -> None:
-                async with tables:
-                    told.send_nowait(Dropped(order.id) if dropped else await _play(pool, setup.limits, order))
-
+            nursery.start_soon(_heed_sigterm, nursery.cancel_scope)
+            tables = Tables(nursery, pool, partial(_play, pool, setup.limits), told.send_nowait)
+            nursery.start_soon(tables.look)
             async for line in lines:
                 order = order_of(line)
                 match order:
                     case Play():
-                        dropped = False
-                        nursery.start_soon(play, order)
+                        tables.take(order)
                     case Drop():
-                        dropped = True
+                        tables.drop()
             nursery.cancel_scope.cancel()
+
+
+async def _heed_sigterm(scope: trio.CancelScope) -> None:
+    """On SIGTERM, end all bots before this process ends, as when a service manager ends the ladder with all its processes."""
+    with trio.open_signal_receiver(signal.SIGTERM) as signals:
+        async for _ in signals:
+            scope.cancel()
 
 
 async def _setup(lines: AsyncIterator[bytes]) -> Setup | None:
@@ -157,9 +158,13 @@ def seats_of(report: Report) -> list[SeatOutcome]:
             closed=any(fault.closed for fault in seat.faults),
             times=buckets(seat.times_us),
             metrics=metrics(log),
+            spent=spent,
+            start_us=start_us,
             fault=seat.faults[-1].facts() if seat.faults else None,
         )
-        for seat, log in zip(report.result.seats, report.logs, strict=True)
+        for seat, log, spent, start_us in zip(
+            report.result.seats, report.logs, report.spent, report.start_us, strict=True
+        )
     ]
 
 

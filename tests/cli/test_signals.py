@@ -128,7 +128,7 @@ def test_nothing_is_left_when_the_terminal_goes_away(tmp_path: Path) -> None:
     pid, terminal = pty.fork()
     if not pid:
         os.dup2(errors.fileno(), 2)
-        os.execv(BULLRING, ["bullring", "ladder", "run", "--home", str(home.path), "--seats", "3"])  # noqa: S606
+        os.execv(BULLRING, ["bullring", "ladder", "run", "--home", str(home.path), "--seats", "3"])
     errors.close()
     reader = threading.Thread(target=_read_all, args=(terminal,))
     reader.start()

@@ -11,6 +11,7 @@ from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.cost import Spent
 from bullring.arena.seeds import Seed
 from bullring.ladder.running.messages import (
     Answer,
@@ -33,9 +34,14 @@ from bullring.ladder.running.messages import (
 BOT = Bot(
     "a bot", Program(("python3", "bot.py"), Path("/bots/a"), reads=(Path("/data"),), caps=Caps(memory=1 << 28)), "match"
 )
-SEAT = SeatOutcome(12, 1, ["timeout"], False, {3: 4, 17: 1}, {"heads_per_deal": 1.5}, {"kind": "timeout", "turn": 2})
+SEAT = SeatOutcome(
+    *(12, 1, ["timeout"], False, {3: 4, 17: 1}, {"heads_per_deal": 1.5}, Spent(1_500_000, 300_000, 1), 900_000),
+    {"kind": "timeout", "turn": 2},
+)
 ORDERS: list[Order] = [
-    Setup(Limits.seconds(card=0.2, bank=5), Wish("bwrap", freeze=False), Owner("home", (Path("/home/x"), Path("/y"))), 3),
+    Setup(
+        Limits.seconds(card=0.2, bank=5), Wish("bwrap", freeze=False), Owner("home", (Path("/home/x"), Path("/y"))), 3
+    ),
     Play(
         "nifty",
         {"deals": 2},
