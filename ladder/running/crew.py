@@ -72,6 +72,7 @@ class Crew:
         self._others = our_children()
         """Child processes that existed before and are not ours to end."""
         self._sent, self._answers = trio.open_memory_channel[tuple[Worker, Answer | None]](10_000)
+        self._waiting = trio.CancelScope()
         self.workers = [self._start() for _ in range(jobs)]
 
     def _start(self) -> Worker:
@@ -90,7 +91,7 @@ class Crew:
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[Worker, Answer | None]]:
         """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it."""
         found = []
-        with trio.move_on_after(wait):
+        with trio.move_on_after(wait) as self._waiting:
             found.append(await self._answers.receive())
             await trio.sleep(gather)
         while True:
@@ -98,6 +99,10 @@ class Crew:
                 found.append(self._answers.receive_nowait())
             except trio.WouldBlock:
                 return found
+
+    def wake(self) -> None:
+        """Let `answers` return at once."""
+        self._waiting.cancel()
 
     def replace(self, worker: Worker) -> None:
         """Replace a worker that has died, and end the bots it left. Raises `LadderError` if workers die too often (`troubles`)."""

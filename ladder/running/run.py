@@ -80,6 +80,8 @@ class LadderRun:
         self._dispatch = Dispatch(home, store, plays, scoreboard, self._floor, self._roster)
         self._intake = Intake(home, store, plays, scoreboard, self._floor, self._roster, self._dispatch.paces, listener)
         self._told = 0.0
+        self._unsaid = ""
+        """What is to be told of a stop, once the workers have heard of it."""
         if stops.matches is not None and stops.matches < plays.size:
             raise LadderError(
                 f"the same deals are played in {plays.size} matches here, so --matches must be at least {plays.size},"
@@ -139,7 +141,8 @@ class LadderRun:
             self._floor.all_planned = True
             self._floor.waiting.clear()
             self._crew.say(Drop())
-            self._listener.happened(Happening("stop", f"{why}: finishing the matches in progress{hint}"))
+            self._crew.wake()
+            self._unsaid = f"{why}: finishing the matches in progress{hint}"
 
     def _check_files(self) -> None:
         """Raise the limit of open files for the workers: each bot needs three and each match one, and the pool keeps spare bots.
@@ -164,6 +167,9 @@ class LadderRun:
                 if self._dispatch.too_few:
                     self.stop(self._dispatch.too_few)
             await crew.flush()
+            if self._unsaid:  # only now no more matches are begun
+                self._listener.happened(Happening("stop", self._unsaid))
+                self._unsaid = ""
             if not self._floor.flights and (self.stopping or (self._floor.all_planned and not self._floor.waiting)):
                 return
             answers = await crew.answers(TICK, BATCH)

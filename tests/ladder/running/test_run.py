@@ -113,6 +113,9 @@ class _Crew:
         for worker in self.workers:
             worker.say(order)
 
+    def wake(self) -> None:
+        pass
+
     def replace(self, worker: _Worker) -> None:
         self.workers = [_Worker()]
 
