@@ -14,6 +14,7 @@ from bullring.arena.referee.faults import Fault
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.board import Sheet
+from bullring.arena.sandbox.cell import Sandbox
 from bullring.arena.seats.cost import Spent
 from bullring.arena.seats.player import Player, cost_of
 from bullring.arena.seats.pool import Pool
@@ -143,6 +144,11 @@ async def play_match(
         recorder.write({"spent": [one.facts() for one in spent]})
         close_record(recorder, spec, result, logs, seal=seal)
     return Report(spec, result, record, logs, spent, [cost.start_us for cost in costs])
+
+
+def notes_of(sandbox: Sandbox) -> dict[str, Any]:
+    """What the head of a record tells of how the bots were confined and what their clocks showed."""
+    return {"sandbox": sandbox.tier.value, "freeze": sandbox.freeze, "clock": "core" if sandbox.counts else "wall"}
 
 
 def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:

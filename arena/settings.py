@@ -51,7 +51,6 @@ class BotsSection(_Section):
 
     memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = 1024
     processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = 256
-    cpus: Annotated[float, Field(ge=0.01, le=1024)] = 1.0
     file_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     box_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     output_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 64
@@ -86,8 +85,8 @@ class Settings:
     restart: Literal["never", "match"] | None = None
     """Overrides `restart` of all manifests, unless None."""
 
-    def wish(self, tier: str | None, allow: bool, freeze: bool | None, *, usually_frozen: bool) -> Wish:
-        """Combine the sandbox options: arguments override the settings, and `usually_frozen` is the default for freezing."""
+    def wish(self, tier: str | None, allow: bool, freeze: bool | None) -> Wish:
+        """Combine the sandbox options: arguments override the settings. Bots are frozen unless somebody says no."""
         section = self.sandbox
         # Only containers have a runtime, so naming one implies the tier docker.
         usual = Tier.DOCKER.value if section.runtime and section.tier == AUTO else section.tier
@@ -95,7 +94,7 @@ class Settings:
         return Wish(
             tier=tier or usual,
             allow_unsandboxed=allow or section.allow_unsandboxed,
-            freeze=usually_frozen if frozen is None else frozen,
+            freeze=frozen is not False,
             runtime=section.runtime,
         )
 
@@ -128,7 +127,6 @@ def _most(bots: BotsSection) -> Caps:
     return Caps(
         memory=bots.memory_mib * MIB,
         processes=bots.processes,
-        cpus=bots.cpus,
         file=bots.file_mib * MIB,
         box=bots.box_mib * MIB,
         output=bots.output_mib * MIB,

@@ -6,7 +6,7 @@ from typing import Any, get_args, get_type_hints
 from pydantic import BaseModel
 
 from bullring.arena.bots.manifest import CapsSection, Manifest
-from bullring.arena.clock.judge import STALL_MARGIN_US, STALL_SHARE, WAITING_MARGIN_US
+from bullring.arena.clock.judge import CEILING, CEILING_LEAST_US, STALL_MARGIN_US, STALL_SHARE
 from bullring.arena.clock.limits import MICRO, Limits
 from bullring.arena.referee.faults import STRIKES
 from bullring.arena.referee.turns import FLOOD
@@ -39,14 +39,14 @@ _SETTINGS_MEANING = {
     ' others thought; with `"0s"`, at once.',
     "bots.memory_mib": "The most memory a `bot.toml` may ask for, in MiB.",
     "bots.processes": "The most processes and threads a `bot.toml` may ask for.",
-    "bots.cpus": "The most processor cores a `bot.toml` may ask for.",
     "bots.file_mib": "The largest file size a `bot.toml` may ask for, in MiB.",
     "bots.box_mib": "The largest box a `bot.toml` may ask for, in MiB.",
     "bots.output_mib": "The most a bot may write to stderr in one match, in MiB. Only values below 64 have an effect.",
     "bots.restart": "Applies to all bots, overriding `restart` in their `bot.toml`.",
     "sandbox.tier": "How bots are confined; overridden by `--sandbox`.",
     "sandbox.allow_unsandboxed": "Start bots even if nothing keeps them from doing harm.",
-    "sandbox.freeze": "Freeze bots while they have nothing to decide. Default: yes in ladders and duels, no in matches.",
+    "sandbox.freeze": "Freeze bots while they have nothing to decide, and let slow ones think one after another."
+    " Default: yes, where possible.",
     "sandbox.runtime": "The container runtime for the tier docker, by the engine's name for it, such as `runsc`. Default: the"
     " engine's own.",
 }
@@ -204,23 +204,23 @@ def bounds() -> str:
             ("stderr, total", f"{caps.output // MIB} MiB per match", "fault `output`"),
             ("memory *", f"{caps.memory // MIB} MiB for all its processes", "fault `memory`, or allocation fails"),
             ("processes *", f"{caps.processes}, including threads", "no new ones can be started"),
-            (
-                "processor *",
-                f"{caps.cpus:g} {'core' if caps.cpus == 1 else 'cores'} for all its processes together",
-                "they run slower",
-            ),
+            ("processor", "one core for all its processes together", "they run slower"),
             ("file *", f"{caps.file // MIB} MiB", "writing fails, or ends the bot (`SIGXFSZ`)"),
             ("box *", f"{caps.box // MIB} MiB in total; it also counts as memory", "writing fails"),
             ("open files", "64", "no more can be opened"),
             ("faults", f"{STRIKES} per match; `strikes` in `welcome`", "the seat is closed"),
             ("after `bye`", f"{FAREWELL * 1e3:g} ms to end", "the process is killed"),
+            ("others on its core", "any time during which the bot was ready to run", "the time is given back"),
             (
-                "waiting",
-                f"{WAITING_MARGIN_US / 1e3:g} ms during which a bot with a single thread was ready to run while others had the"
-                " processor; not in containers",
-                "the time is given back, up to the time allowed for the decision",
+                "all time on its core",
+                f"{CEILING} times the time for the question, and {CEILING_LEAST_US / 1e6:g} s, without its having used that up",
+                "the match is void",
             ),
-            ("stall", f"{STALL_MARGIN_US / 1e3:g} ms during which the referee could not run", "the time is given back"),
+            (
+                "stall",
+                f"{STALL_MARGIN_US / 1e3:g} ms during which nobody had the referee's core, and yet it could not run",
+                "the time is given back",
+            ),
             ("stalls, total", f"{STALL_SHARE * 100:g} % of the time for one question", "the match is void"),
         ],
     )

@@ -62,6 +62,13 @@ class Welcome(Message):
     seat: Annotated[int, Field(ge=0, description="Your seat, from 0; the next higher seat is to your left.")]
     start: Annotated[int, Field(ge=0, description="The starting seat, for games in which one matters.")]
     limits: Limits
+    clock: Annotated[
+        Literal["core", "wall"],
+        Field(
+            description='"core": limits are time on a core of your own, so measure your thinking by the processor time of your'
+            ' process; "wall": they are plain time.'
+        ),
+    ] = "wall"
     strikes: Annotated[int, Field(description="After this many faults the referee plays your seat.")]
     seed: Annotated[
         int, Field(ge=0, lt=2**53, description="A seed for your own random numbers; reveals nothing about the deals.")

@@ -31,7 +31,6 @@ class CapsSection(_Section):
     processes: Annotated[int, Field(ge=2, le=4096, description="Processes and threads, counted together.")] | None = (
         None
     )
-    cpus: Annotated[float, Field(ge=0.01, le=1024, description="Share of the processor, in cores.")] | None = None
     file_mib: Annotated[int, Field(ge=1, le=1 << 20, description="Largest file that it may write, in MiB.")] | None = (
         None
     )

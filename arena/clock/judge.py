@@ -1,23 +1,35 @@
-"""The clock of one seat, and the ruling when its deadline has passed.
+"""The clock of one seat, and the ruling when its time is up.
 
 Pure: times and evidence are passed in. All times are whole microseconds; points in time count from an arbitrary origin.
 
-A deadline is the time of the question, plus the limit, plus what is left of the bank, plus the *credit*: time during which the
-machine stood still or others had the processor. A bot is late only if its deadline has passed, its pipe was read once more
-and was empty, and no evidence moves the deadline (law 8: a fault of the host is never blamed on a bot).
+The law: a limit is time on a core of one's own. A clock runs only in *windows* in which the bot may run; while the bot is frozen
+it stands. From each window, what others used of the bot's core while it was ready to run is given back (`account`), without a
+bound, and so is the time in which the machine stood still. What is left is the *clock time* of a decision. A bot is late if its
+clock time has reached its limit and what is left of its bank, and its pipe was read once more and was empty.
 """
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from bullring.arena.clock.account import Account
+
+SLOW_US = 2_000
+"""After this long a decision is slow: from here on bots think one after another, and what others use of their cores is counted."""
+
 STALL_MARGIN_US = 50_000
-"""If the referee itself woke up more than this late, its machine stood still, and the bot gets that time back."""
+"""If the referee itself woke up more than this late, though nobody had its core, the machine stood still, and the bot gets that
+time back."""
 
 STALL_SHARE = 0.25
 """If stalls cost a bot more than this share of its time, the bot's time cannot be judged, and the match is void."""
 
-WAITING_MARGIN_US = 5_000
-"""If a bot was ready to run for longer than this while others had the processor, it gets that time back."""
+CEILING = 50
+CEILING_LEAST_US = 10_000_000
+"""If a bot may run for this many times its time, and this long, without having used it up, then others have its core nearly all
+the time: such a machine cannot play this match, and it is void."""
+
+NEVER = 1 << 62
+"""A time that never comes."""
 
 
 class Ruling(Enum):
@@ -28,72 +40,128 @@ class Ruling(Enum):
     MORE_TIME = auto()
     """The deadline has moved and is in the future again."""
     UNKNOWN = auto()
-    """The machine stood still for so long that the bot's time cannot be judged."""
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """Delays caused by the machine while a seat was thinking, as measured by the referee."""
-
-    stalled_us: int = 0
-    """How long the machine is known to have stood still since the question."""
-    waited_us: int = 0
-    """How long the bot was ready to run while others had the processor."""
+    """The machine failed, and nothing can be said of the bot's time (see `SeatClock.doubt`)."""
 
 
 @dataclass(slots=True)
 class SeatClock:
-    """The clock of one seat: the time of its current question, and its bank for the whole match."""
+    """The clock of one seat: the windows of its current question, and its bank for the whole match."""
 
     bank_us: int = 0
     limit_us: int = 0
     """The limit of the current question."""
     asked_us: int = 0
     """When the current question was asked."""
-    credit_us: int = 0
-    """The time given back since then."""
-    stalled: bool = False
-    """Whether the credit is for a stall of the machine; if not, others had the processor."""
+    account: Account | None = None
+    """The last account of the bot: that of the beginning of the window, or an older one. None where there are no accounts;
+    then limits are plain time."""
+    doubt: str = ""
+    """Why nothing can be said of the bot's time, after the ruling `UNKNOWN`."""
+    since_us: int = 0
+    """When the window began; `NEVER` while the clock stands."""
+    stalled_us: int = 0
+    """How much of what was given back in this window is for stalls of the machine."""
+    _sure_us: int = 0
+    """The part at the beginning of the window that is never given back, because the account is older than the window."""
+    _back_us: int = 0
+    """What is given back of this window, as far as it is known."""
+    _before_us: int = 0
+    """The clock time of the windows before it."""
+    _back_before_us: int = 0
+    """What was given back of the windows before it."""
+    _run_before_us: int = 0
+    """The length of the windows before it."""
+
+    def ask(self, now_us: int, limit_us: int, account: Account | None = None) -> None:
+        """Ask a question. Without an `account` of this moment the last one serves, but not for the first `SLOW_US`."""
+        self.limit_us = limit_us
+        self.asked_us = self.since_us = now_us
+        self._sure_us = SLOW_US
+        if account is not None:
+            self.account, self._sure_us = account, 0
+
+    def clear(self) -> None:
+        """Forget what was given back for the last question, and its windows but the last."""
+        self._back_us = self._before_us = self._back_before_us = self._run_before_us = self.stalled_us = 0
 
     @property
     def allowed_us(self) -> int:
-        """The time allowed for the current question, including the bank."""
+        """The clock time allowed for the current question, including the bank."""
         return self.limit_us + self.bank_us
 
     @property
     def deadline_us(self) -> int:
-        """The time after which an answer is late."""
-        return self.asked_us + self.limit_us + self.bank_us + self.credit_us
+        """The time before which it cannot be late; `NEVER` while the clock stands."""
+        if self.since_us == NEVER:
+            return NEVER
+        return self.since_us + self._back_us + self.limit_us + self.bank_us - self._before_us
 
-    def stop(self, elapsed_us: int) -> bool:
-        """Charge the bank with what an answer's elapsed time exceeds the limit. Returns whether the bank has changed."""
-        over = elapsed_us - self.limit_us - self.credit_us
+    @property
+    def back_us(self) -> int:
+        """What was given back for the current question so far."""
+        return self._back_before_us + self._back_us
+
+    def time_us(self, now_us: int) -> int:
+        """The clock time used for the current question."""
+        return self._before_us + (0 if self.since_us == NEVER else now_us - self.since_us - self._back_us)
+
+    def look(self, now_us: int, account: Account | None, stalled_us: int = 0) -> None:
+        """Learn what is to be given back of the current window until now, of which the machine stood still for `stalled_us`."""
+        if self.since_us == NEVER:
+            return
+        window = now_us - self.since_us
+        others = 0
+        if account is not None and self.account is not None:
+            others = min(account.since(self.account, window), max(0, window - self._sure_us))
+        self.stalled_us = stalled_us if stalled_us > STALL_MARGIN_US else 0
+        self._back_us = min(others + self.stalled_us, window)
+
+    def rest(self, now_us: int, account: Account | None, stalled_us: int = 0) -> None:
+        """End the window: the bot is about to be frozen."""
+        if self.since_us == NEVER:
+            return
+        self.look(now_us, account, stalled_us)
+        window = now_us - self.since_us
+        self._run_before_us += window
+        self._before_us += window - self._back_us
+        self._back_before_us += self._back_us
+        self.since_us, self._back_us = NEVER, 0
+
+    def run(self, now_us: int, account: Account | None) -> None:
+        """Begin a window: the bot may run again."""
+        self.since_us, self._sure_us, self.account = now_us, 0, account
+
+    def mark(self, now_us: int, account: Account | None, stalled_us: int = 0) -> None:
+        """End the window and begin the next one at once, with an account of this moment."""
+        self.rest(now_us, account, stalled_us)
+        self.run(now_us, account)
+
+    def stop(self, now_us: int) -> bool:
+        """The answer has come: charge the bank with what its clock time exceeds the limit. Returns whether the bank has changed."""
+        over = self.time_us(now_us) - self.limit_us
         if over <= 0 or not self.bank_us:
             return False
         self.bank_us = max(0, self.bank_us - over)
         return True
 
-    def judge(self, now_us: int, evidence: Evidence) -> Ruling:
-        """Rule on a deadline that has passed. `LATE` empties the bank; `MORE_TIME` gives back the time the evidence shows."""
-        if evidence.stalled_us > STALL_SHARE * self.allowed_us:
+    def judge(self, now_us: int, account: Account | None, stalled_us: int) -> Ruling:
+        """Rule on a deadline that has passed. `LATE` empties the bank; after `MORE_TIME` the deadline is in the future."""
+        self.look(now_us, account, stalled_us)
+        if stalled_us > STALL_SHARE * self.allowed_us:
+            self.doubt = f"the machine stood still for {stalled_us / 1000:.0f} ms"
             return Ruling.UNKNOWN
-        if self.give_back(evidence) and self.deadline_us > now_us:
-            return Ruling.MORE_TIME
-        self.bank_us = 0
-        return Ruling.LATE
-
-    def give_back(self, evidence: Evidence) -> bool:
-        """Move the deadline by the time the evidence shows; waiting counts up to the time allowed. Returns whether it moved."""
-        waited = min(evidence.waited_us, self.allowed_us)
-        if evidence.stalled_us <= max(self.credit_us, STALL_MARGIN_US) and waited <= self.credit_us + WAITING_MARGIN_US:
-            return False
-        self.stalled = evidence.stalled_us >= waited
-        self.credit_us = max(evidence.stalled_us, waited)
-        return True
+        if self.deadline_us <= now_us:
+            self.bank_us = 0
+            return Ruling.LATE
+        run = self._run_before_us + now_us - self.since_us
+        if run > max(CEILING * self.allowed_us, CEILING_LEAST_US):
+            self.doubt = f"of {run / 1000:.0f} ms others had its core for {self.back_us / 1000:.0f} ms"
+            return Ruling.UNKNOWN
+        return Ruling.MORE_TIME
 
     def given_back(self) -> str:
-        """A note on the time given back, for the report of a time loss; empty if none was."""
-        if not self.credit_us:
+        """A note on the time given back, for the report of a time loss; empty if it is too little to tell."""
+        if self.back_us < 1000:
             return ""
-        why = "the machine stood still" if self.stalled else "others had the processor"
-        return f" (not counting {self.credit_us / 1000:.0f} ms in which {why})"
+        why = "the machine stood still" if self.stalled_us * 2 > self.back_us else "others had its core"
+        return f" (not counting {self.back_us / 1000:.0f} ms in which {why})"

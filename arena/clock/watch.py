@@ -1,18 +1,16 @@
-"""The watch of one referee process: the current time, due deadlines, and the times when the process itself stood still."""
+"""The watch of one referee process: the time, deadlines that are due, whose turn it is to think, and stalls of the machine."""
 
 from collections import deque
 from collections.abc import Callable
 
 import trio
 
-from bullring.arena.clock.judge import STALL_MARGIN_US
+from bullring.arena.clock.judge import NEVER, STALL_MARGIN_US
 from bullring.arena.clock.limits import MICRO
+from bullring.arena.clock.waves import Waves
 
 HEARTBEAT_US = 20_000
 """Interval at which the watch looks at the time."""
-
-NEVER = 1 << 62
-"""A time that never comes."""
 
 
 class Deadlines:
@@ -46,42 +44,67 @@ class Deadlines:
 
 
 class Stalls:
-    """The times when this process could not run: a busy or sleeping machine must not be blamed on a bot."""
+    """The times when this process could not run though nobody else had its core: the machine stood still.
 
-    def __init__(self) -> None:
+    A busy machine is another matter: what others used is counted for each bot by itself (`account`).
+    """
+
+    def __init__(self, queued_us: Callable[[], int] = lambda: 0) -> None:
+        """`queued_us` tells for how long this process was ready to run while others had the processor, from any origin."""
+        self._queued_us = queued_us
+        self._queued_before_us = queued_us()
         self._stalls: deque[tuple[int, int]] = deque(maxlen=256)
 
-    def add(self, due_us: int, lag_us: int) -> None:
-        """Note that something due at `due_us` happened `lag_us` later."""
-        self._stalls.append((due_us, lag_us))
+    def beat(self, due_us: int, now_us: int) -> None:
+        """Note that something due at `due_us` happened at `now_us`."""
+        queued = self._queued_us()
+        lag = now_us - due_us - (queued - self._queued_before_us)
+        self._queued_before_us = queued
+        if lag > STALL_MARGIN_US:
+            self._stalls.append((now_us, lag))
 
     def between(self, since_us: int, deadline_us: int, now_us: int) -> int:
         """How many microseconds the machine is known to have stood still between `since_us` and `now_us`.
 
         Being late for the deadline now is evidence as well, because the watch may not have run yet.
         """
-        noticed = sum([min(lag, due + lag - since_us) for due, lag in self._stalls if due + lag > since_us])
+        noticed = sum([min(lag, at - since_us) for at, lag in self._stalls if at > since_us])
         late = now_us - deadline_us
+        if late > STALL_MARGIN_US:
+            late -= self._queued_us() - self._queued_before_us
         return max(noticed, late if late > STALL_MARGIN_US else 0)
 
 
 class Watch:
     """The watch of a referee process. Start `run` in the process's nursery."""
 
-    def __init__(self) -> None:
-        self.stalls = Stalls()
+    def __init__(self, queued_us: Callable[[], int] = lambda: 0) -> None:
+        self.stalls = Stalls(queued_us)
         self.deadlines = Deadlines()
+        self.waves = Waves()
 
     async def run(self) -> None:
-        """Look at the time at short intervals until cancelled; a late look is a stall."""
+        """Look at the time at short intervals until cancelled."""
         while True:
             due = now_us() + HEARTBEAT_US
             await trio.sleep_until(due / MICRO)
-            lag = now_us() - due
-            if lag > STALL_MARGIN_US:
-                self.stalls.add(due, lag)
+            now = now_us()
+            self.stalls.beat(due, now)
+            self.waves.look(now)
 
 
 def now_us() -> int:
     """The current time of trio's clock, in microseconds."""
     return round(trio.current_time() * MICRO)
+
+
+def queued_us() -> int:
+    """For how long this thread was ready to run while others had the processor, in microseconds; always 0 if nobody counts that.
+
+    From the file schedstat of the thread (kernel documentation, "Scheduler Statistics").
+    """
+    try:
+        with open("/proc/thread-self/schedstat", "rb") as file:  # noqa: PTH123
+            return int(file.read().split()[1]) // 1000
+    except (OSError, IndexError, ValueError):
+        return 0

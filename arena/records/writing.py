@@ -7,9 +7,10 @@ bullring    the head: format, game, options, seats, the names the programs gave 
             time, program version
 deal        the cards dealt, in the order in which the game deals them
 fault       a fault of a seat in the batch whose answers come next
-answers     the answers to one batch, in the order of its seats; ``us``, the time of each in microseconds; ``by``, present only if
-            the referee gave some of them, the origin of each ("bot" or "fallback"); ``check``, the CRC-32 of the events that
-            followed, as sent over the wire in msgpack
+answers     the answers to one batch, in the order of its seats; ``us``, the clock time of each in microseconds; ``back``, present
+            only if something was given back, the microseconds that the clock of each stood, because others had its core or the
+            machine stood still; ``by``, present only if the referee gave some of them, the origin of each ("bot" or "fallback");
+            ``check``, the CRC-32 of the events that followed, as sent over the wire in msgpack
 stderr      what a bot wrote to stderr in this match
 end         seed and nonce, scores, ranks, void (null or the reason), and the SHA-256 of all lines before
 =========== ====================================================================================================
@@ -65,15 +66,19 @@ class Recorder:
         if self.active:
             self._lines.append(encode(entry))
 
-    def answers(self, answers: list[Any], us: list[int], by: list[str] | None, events: bytes) -> None:
+    def answers(
+        self, answers: list[Any], us: list[int], by: list[str] | None, events: bytes, back: list[int] | None = None
+    ) -> None:
         """Add the answers to a batch; `events` are the events that followed, in msgpack."""
         if not self.active:
             return
-        if by is None and type(answers[0]) is int:
+        if by is None and back is None and type(answers[0]) is int:
             # Nearly always numbers only; this template is several times as fast as the JSON encoder.
             self._lines.append(_line_of(len(answers)) % (*answers, *us, crc32(events)))
         else:
             entry: dict[str, Any] = {"answers": answers, "us": us, "check": crc32(events)}
+            if back is not None:
+                entry["back"] = back
             if by is not None:
                 entry["by"] = by
             self._lines.append(encode(entry))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bullring.arena.clock.judge import SeatClock
+from bullring.arena.clock.waves import Thinker
 from bullring.arena.referee.faults import Fault
 from bullring.arena.rules.game import Option
 from bullring.arena.seats.player import Player
@@ -39,15 +40,19 @@ class Place:
     """The options of that request."""
     received: int = 0
     """Bytes received since the question that were not an answer."""
-    waited: float | None = None
-    """The program's total waiting time for the processor when the turn became slow; None before that."""
+    thinker: Thinker | None = None
+    """The seat as the waves see it; None if it never had a player."""
+    thinks: bool = False
+    """Whether it is among the waves."""
+    slow: bool = False
+    """Whether its last answer was slow, or its current one is."""
     stained: bool = False
-    """Whether complaint, received, waited or the clock's credit are set. This is rare, so they are cleaned only then."""
+    """Whether complaint, received or the clock's former windows are set. This is rare, so they are cleaned only then."""
 
     def clean(self) -> None:
         """Reset what belonged to the last question."""
-        self.stained, self.complaint, self.received, self.waited = False, None, 0, None
-        self.clock.credit_us = 0
+        self.stained, self.complaint, self.received = False, None, 0
+        self.clock.clear()
 
     def clock_piece(self, limit_us: int) -> bytes:
         """Encode, and keep, the piece of a question with this limit and the bank."""

@@ -11,9 +11,9 @@ from typing import Any
 
 import trio
 
-from bullring.arena.clock.judge import Evidence, Ruling, SeatClock
+from bullring.arena.clock.judge import NEVER, SLOW_US, Ruling, SeatClock
 from bullring.arena.clock.limits import MICRO
-from bullring.arena.clock.watch import NEVER, Watch
+from bullring.arena.clock.watch import Watch
 from bullring.arena.records.ends import head
 from bullring.arena.records.writing import Recorder
 from bullring.arena.referee.faults import FATAL, STRIKES, Fault, FaultKind
@@ -37,10 +37,6 @@ FLOOD = 65536
 PIECE = 64
 """Minimum number of bytes that each piece counts as, because reading many tiny pieces costs the referee time."""
 
-SLOW_US = 2_000
-"""After this long a turn counts as slow: bots that have nothing to decide are frozen, and the waiting time of the others for the
-processor is noted. Turns of bots that answer at once avoid these costs."""
-
 
 async def play(
     spec: MatchSpec, players: Sequence[Player | StartFailure], recorder: Recorder, watch: Watch
@@ -53,7 +49,7 @@ async def play(
     try:
         return await course.run()
     finally:
-        course.lines.close()
+        course.close()
 
 
 class _Course:
@@ -79,7 +75,11 @@ class _Course:
         """The number of answers to the current batch that are still missing."""
         self.answers: list[Option | None] = []
         self.times_us: list[int] = []
-        """The time of each answer."""
+        """The clock time of each answer."""
+        self.back_us: list[int] | None = None
+        """What was given back of the time of each answer; None if nothing was."""
+        self.asleep = False
+        """Whether the match waits for its seats."""
         self.void: str | None = None
         self._time = trio.lowlevel.current_clock().current_time
         self.places: list[Place] = []
@@ -88,6 +88,8 @@ class _Course:
             self.places.append(place)
             if isinstance(player, Player):
                 place.player = player
+                place.clock.account = player.cell.account()
+                place.thinker = _Thinker(self, place, player)
                 place.encoder = player.connection.encoder
                 place.seat_piece = place.encoder.seat(index)
                 self.lines.connect(place, player)
@@ -96,6 +98,12 @@ class _Course:
 
     def now_us(self) -> int:
         return round(self._time() * MICRO)
+
+    def close(self) -> None:
+        """Leave nothing in the referee process that belongs to this match."""
+        self.lines.close()
+        for place in self.places:
+            self._stop_thinking(place)
 
     async def run(self) -> MatchResult:
         finished = False
@@ -157,13 +165,23 @@ class _Course:
         await trio.sleep_until((self.asked_us + tick * ticks) / MICRO)
 
     def _become_slow(self) -> None:
-        """Freeze the idle bots, and note how long the asked ones have waited for the processor."""
+        """Freeze the bots that are not being asked, and let the others think one after another."""
         self.slow_at_us = NEVER
         self._freeze()
         for place in self.places:
-            if place.request >= 0 and place.player is not None:
-                place.stained = True
-                place.waited = place.player.cell.waited()
+            if place.request >= 0 and place.player is not None and place.thinker is not None:
+                now = self.now_us()
+                place.stained = place.slow = True
+                place.clock.mark(now, place.player.cell.account(), self._stalled_us(place.clock, now))
+                if place.player.cell.freezes:
+                    place.thinks = True
+                    self.watch.waves.join(place.thinker, now)
+
+    def _stop_thinking(self, place: Place) -> None:
+        """Make room for the next one: the seat has answered, or is not waited for any more."""
+        if place.thinks and place.thinker is not None:
+            place.thinks = False
+            self.watch.waves.leave(place.thinker, self.now_us())
 
     def _freeze(self) -> None:
         """Freeze the bots that are not being asked."""
@@ -191,6 +209,7 @@ class _Course:
         self.limit_us = limit_us = self.spec.limits.of(kind)
         self.answers = [None] * len(indices)
         self.times_us = [0] * len(indices)
+        self.back_us = None
         steps, public = len(journal), game.public(state)
         journal.new_batch()
         frames = []
@@ -214,14 +233,15 @@ class _Course:
             )
             if place.stained:
                 place.clean()
-            place.clock.limit_us = limit_us
             frames.append((place, player, frame))
         send, time = self.lines.send, self._time
         for place, player, frame in frames:
+            # Reading an account takes a few microseconds, so those of bots that answer at once are not read for every question.
+            account = player.cell.account() if place.slow else None
             if player.cell.frozen:
                 player.cell.thaw()
             send(place, player, frame)
-            place.clock.asked_us = round(time() * MICRO)
+            place.clock.ask(round(time() * MICRO), limit_us, account)
         self.missing = len(frames)
         self.asked_us = now
         self.slow_at_us = now + SLOW_US
@@ -234,15 +254,22 @@ class _Course:
             self._become_slow()
         elif self.slow_at_us == NEVER:
             self._freeze()
-        deadline = min([place.clock.deadline_us for place in self.places if place.request >= 0] + [self.slow_at_us])
-        self.scope.deadline = deadline / MICRO
-        self.watch.deadlines.sleep(self._wake, deadline)
+        self.asleep = True
+        self.set_deadline()
         try:
             await self.lines.wait()
         finally:
+            self.asleep = False
             self.watch.deadlines.awake(self._wake)
         for place in self.lines.speaking():
             self._read(place)
+
+    def set_deadline(self) -> None:
+        """Set the time at which to look at the clocks, if the match is asleep."""
+        if self.asleep:
+            deadline = min([place.clock.deadline_us for place in self.places if place.request >= 0] + [self.slow_at_us])
+            self.scope.deadline = deadline / MICRO
+            self.watch.deadlines.sleep(self._wake, deadline)
 
     def _read(self, place: Place) -> None:
         """Read what the seat has sent, if anything."""
@@ -267,11 +294,10 @@ class _Course:
             self._flooded(place, len(data))
             return
         place.last_us = elapsed_us = now - place.clock.asked_us
-        if elapsed_us > self.limit_us and place.clock.bank_us:
-            place.clock.give_back(self._evidence(place, player, now))
-            place.stained = True
-            if place.clock.stop(elapsed_us):
-                place.clock_pieces.clear()
+        place.slow = elapsed_us > SLOW_US
+        if place.slow:
+            self._stop_clock(place, player, now)
+            elapsed_us = place.last_us
         chosen = tuple(option) if isinstance(option, list) else option
         if chosen not in place.options:
             shown = ", ".join(map(str, place.options[:20])) + (", ..." if len(place.options) > 20 else "")
@@ -279,14 +305,32 @@ class _Course:
             if player.connection.more and not fault.closed:
                 self._read_on(place, player)
             return
-        request = place.request
-        self.answers[request] = chosen
-        self.times_us[request] = elapsed_us
-        place.times_us.append(elapsed_us)
-        place.request = -1
-        self.missing -= 1
+        self.answers[place.request] = chosen
+        self._take_time(place, elapsed_us)
         if player.connection.more:
             self._read_on(place, player)
+
+    def _stop_clock(self, place: Place, player: Player, now_us: int) -> None:
+        """A slow answer has come: find out its clock time, and charge the bank."""
+        clock = place.clock
+        place.stained = True
+        clock.look(now_us, player.cell.account(), self._stalled_us(clock, now_us))
+        if clock.stop(now_us):
+            place.clock_pieces.clear()
+        place.last_us = clock.time_us(now_us)
+
+    def _take_time(self, place: Place, elapsed_us: int) -> None:
+        """Note the clock time of a seat's answer, or of its silence. It is not waited for any more."""
+        place.times_us.append(elapsed_us)
+        self.times_us[place.request] = elapsed_us
+        if place.clock.back_us and place.stained:
+            if self.back_us is None:
+                self.back_us = [0] * len(self.times_us)
+            self.back_us[place.request] = place.clock.back_us
+        place.request = -1
+        self.missing -= 1
+        if place.thinks:
+            self._stop_thinking(place)
 
     def _flooded(self, place: Place, size: int) -> None:
         """Count bytes that were not an answer; too many of them are a fault."""
@@ -341,28 +385,25 @@ class _Course:
             assert place.player is not None
             clock = place.clock
             allowed_us = clock.allowed_us
-            evidence = self._evidence(place, place.player, now)
-            ruling = clock.judge(now, evidence)
+            place.stained = place.slow = True
+            ruling = clock.judge(now, place.player.cell.account(), self._stalled_us(clock, now))
             if ruling is Ruling.UNKNOWN:
                 self.void = (
-                    f"the referee's machine stood still for {evidence.stalled_us / 1000:.0f} ms while seat {place.index}"
-                    f" had {allowed_us / 1000:g} ms to think, so nothing can be said of its time"
+                    f"{clock.doubt} while seat {place.index} had {allowed_us / 1000:g} ms to think,"
+                    " so nothing can be said of its time"
                 )
                 return
-            place.stained = True
             if ruling is Ruling.LATE:
                 place.clock_pieces.clear()
                 unfinished = place.player.connection.unfinished
                 got = f"{unfinished} bytes of an unfinished message" if unfinished else "nothing"
                 expected = f"an answer within {allowed_us / 1000:g} ms"
-                self._fault(place, FaultKind.TIMEOUT, expected, got + clock.given_back())
+                elapsed_us = clock.time_us(now)
+                self._fault(place, FaultKind.TIMEOUT, expected, got + clock.given_back(), elapsed_us)
 
-    def _evidence(self, place: Place, player: Player, now_us: int) -> Evidence:
-        """What is known of the machine since the seat was asked."""
-        clock = place.clock
-        stalled_us = self.watch.stalls.between(clock.asked_us, clock.deadline_us, now_us)
-        waited = 0.0 if place.waited is None else player.cell.kept_waiting(place.waited)
-        return Evidence(stalled_us, round(waited * MICRO))
+    def _stalled_us(self, clock: SeatClock, now_us: int) -> int:
+        """How long the machine is known to have stood still in the current window of a clock."""
+        return self.watch.stalls.between(clock.since_us, clock.deadline_us, now_us)
 
     # Faults
 
@@ -380,7 +421,7 @@ class _Course:
         """Record a fault, and take the seat out of the current batch or of the match."""
         asked = place.request >= 0
         if elapsed_us is None:
-            elapsed_us = self.now_us() - place.clock.asked_us if asked else 0
+            elapsed_us = place.clock.time_us(self.now_us()) if asked else 0
         if decision is None:
             kind_asked = self.state.pending.kind if asked else "between its decisions"
             decision = f"deal {self.state.deal}, turn {self.state.turn}, {kind_asked}"
@@ -392,10 +433,7 @@ class _Course:
         place.stained = True
         place.complaint = f"{kind}: expected {expected}; got {got}"
         if asked:
-            place.times_us.append(elapsed_us)
-            self.times_us[place.request] = elapsed_us
-            self.missing -= 1
-            place.request = -1
+            self._take_time(place, elapsed_us)
             if place.player is not None:
                 place.player.connection.give_up()
         if closed:
@@ -422,7 +460,7 @@ class _Course:
         answers: list[Any] = self.answers
         events = self.game.advance(self.state, answers)
         packed = self.journal.add(events)
-        self.recorder.answers(answers, self.times_us, by, packed)
+        self.recorder.answers(answers, self.times_us, by, packed, self.back_us)
         self.answers = []
 
     # The beginning and the end
@@ -464,7 +502,8 @@ class _Course:
                 fault.stderr, fault.exit = player.log, player.exit
             else:
                 player.begin_match()
-                own = {"seat": place.index, "seed": spec.seed.for_bot(place.index)}
+                clock = "wall" if place.clock.account is None else "core"
+                own = {"seat": place.index, "seed": spec.seed.for_bot(place.index), "clock": clock}
                 self.lines.send(place, player, place.encoder.message(welcome.model_copy(update=own)))
 
     def _finish(self) -> MatchResult:
@@ -491,3 +530,22 @@ class _Course:
             self.state.deal,
             self.game.board(self.state),
         )
+
+
+class _Thinker:
+    """A seat as the waves see it."""
+
+    def __init__(self, course: _Course, place: Place, player: Player) -> None:
+        self.core = player.cell.core
+        self._course, self._place, self._cell = course, place, player.cell
+
+    def run(self, now_us: int) -> None:
+        self._place.clock.run(now_us, self._cell.account())
+        self._cell.thaw()
+        self._course.set_deadline()
+
+    def rest(self, now_us: int) -> None:
+        clock = self._place.clock
+        clock.rest(now_us, self._cell.account(), self._course._stalled_us(clock, now_us))
+        self._cell.freeze()
+        self._course.set_deadline()

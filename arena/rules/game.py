@@ -105,7 +105,7 @@ class Game(ABC, Generic[S]):
     view_type: ClassVar[type]
     """The keys of `public`, as a `TypedDict`."""
     is_duplicate: ClassVar[bool] = False
-    """Whether every seat plays the same cards within one match, so that it need not be repeated in other seats."""
+    """Whether by its rules every seat plays the same cards within one match, so that nothing is left to be played again."""
 
     summary: ClassVar[str]
     """One sentence about what distinguishes the game."""

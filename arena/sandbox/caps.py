@@ -13,8 +13,6 @@ class Caps:
     """Bytes of memory."""
     processes: int = 64
     """Processes and threads together."""
-    cpus: float = 1.0
-    """Share of the processor, in cores."""
     file: int = 16 * MIB
     """Size in bytes of the largest file it may write."""
     box: int = 16 * MIB

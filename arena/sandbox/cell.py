@@ -4,6 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Protocol
 
+from bullring.arena.clock.account import Account
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.tiers import Tier
 
@@ -32,6 +33,8 @@ class Cell(Protocol):
     freezes: bool
     """Whether `freeze` has an effect: the run freezes bots, and this cell can be frozen."""
     frozen: bool
+    core: int
+    """The core that the program is bound to; where programs are not bound, any number."""
 
     def freeze(self) -> None:
         """Stop all its processes until `thaw`, if it `freezes`. Does nothing if it is frozen already."""
@@ -54,19 +57,8 @@ class Cell(Protocol):
     def host_fault(self) -> str | None:
         """Describe the failure of the machine that ended it, if there was one."""
 
-    def waited(self) -> float:
-        """Return the seconds that the program was ready to run while others had the processor; 0 where this is not measured.
-
-        Waiting that it may have caused itself is subtracted. So the value may be negative, and only differences between two calls
-        mean something.
-        """
-
-    def kept_waiting(self, since: float) -> float:
-        """Return the seconds waited since `since`, an earlier result of `waited`, including the wait in progress.
-
-        The kernel counts a wait only once the program runs again. Returns 0 if the program has other processes, because with these
-        it could make itself wait.
-        """
+    def account(self) -> Account | None:
+        """What the kernel has counted of the program so far; None where it counts nothing that a program cannot forge."""
 
     def usage(self) -> tuple[float, int]:
         """Return the seconds of processor time that it has used so far, and the bytes of memory it holds, with all its processes.
@@ -96,6 +88,8 @@ class Sandbox(Protocol):
     tier: Tier
     freeze: bool
     """Whether bots are frozen while they have nothing to decide."""
+    counts: bool
+    """Whether its cells have accounts."""
 
     def means(self) -> str:
         """Describe how caps are enforced: "memory by cgroup, ..."."""

@@ -107,6 +107,10 @@ def told_of(sandbox: Sandbox, *, wished_frozen: bool) -> str:
         told += "; bots are frozen between their decisions"
     elif wished_frozen:
         told += "; bots cannot be frozen between their decisions here"
+    if sandbox.counts:
+        told += "; limits are time on a core of their own"
+    else:
+        told += "; limits are plain time, on a busy machine too, because nothing here counts what others use of a core"
     if sandbox.tier.leaves_open:
         told += f". Not for strangers: {sandbox.tier.leaves_open}"
     return told

@@ -13,7 +13,7 @@ class Wish:
     tier: str = AUTO
     allow_unsandboxed: bool = False
     """Whether bots may run in a tier that is not meant for strangers."""
-    freeze: bool = False
+    freeze: bool = True
     """Whether bots are frozen while they have nothing to decide."""
     runtime: str | None = None
     """The container runtime, or None for the engine's default."""

@@ -5,7 +5,7 @@ from functools import partial
 import trio
 
 from bullring.arena.bots.bot import Bot
-from bullring.arena.clock.judge import Evidence, Ruling, SeatClock
+from bullring.arena.clock.judge import SeatClock
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.clock.watch import Stalls, now_us
 from bullring.arena.sandbox.cell import Breach, Sandbox
@@ -45,24 +45,21 @@ async def start(bot: Bot, sandbox: Sandbox, limit_us: int, stalls: Stalls) -> Pl
 async def greet(player: Player, limit_us: int, stalls: Stalls) -> None:
     """Wait for the hello. Raises `StartFailure`.
 
-    The hello is judged like any answer (`clock.judge`), except that a stall never voids anything: its time is always given back.
+    The hello is judged like any answer (`clock.judge`), except that nothing voids a match: what cannot be judged is given back.
     """
-    clock = SeatClock(limit_us=limit_us, asked_us=now_us())
-    waited = player.cell.waited()
+    cell = player.cell
+    clock = SeatClock(account=cell.account())
+    clock.ask(now_us(), limit_us, clock.account)
     while True:
         with trio.move_on_at(clock.deadline_us / MICRO):
-            await trio.lowlevel.wait_readable(player.cell.read_fd)
+            await trio.lowlevel.wait_readable(cell.read_fd)
         if _hear(player, clock):
             return
         now = now_us()
         if now < clock.deadline_us:
             continue
-        stalled = stalls.between(clock.asked_us, clock.deadline_us, now)
-        evidence = Evidence(stalled, round(player.cell.kept_waiting(waited) * MICRO))
-        ruling = clock.judge(now, evidence)
-        if ruling is Ruling.UNKNOWN and clock.give_back(evidence) and clock.deadline_us > now:
-            continue
-        if ruling is not Ruling.MORE_TIME:
+        clock.judge(now, cell.account(), stalls.between(clock.asked_us, clock.deadline_us, now))
+        if clock.deadline_us <= now:
             raise _failure(clock, "nothing, or only a part of it" + clock.given_back())
 
 

@@ -37,6 +37,7 @@ class InProcess:
     """A cell without a program: calls `decide` when an answer is read."""
 
     freezes = False
+    core = 0
 
     def __init__(self, name: str, player: object) -> None:
         """`player` is a function that decides, or an object with a method ``decide``.
@@ -114,13 +115,8 @@ class InProcess:
     def host_fault(self) -> str | None:
         return None
 
-    def waited(self) -> float:
-        """Return 0: waiting is not measured here."""
-        return 0.0
-
-    def kept_waiting(self, since: float) -> float:
-        """Return 0: waiting is not measured here."""
-        return 0.0
+    def account(self) -> None:
+        """Return None: nothing is counted of a function."""
 
     def usage(self) -> tuple[float, int]:
         """Return zeros: what the function uses is not told apart from this process."""
@@ -155,6 +151,7 @@ class WithInProcess:
     def __init__(self, sandbox: Sandbox | None) -> None:
         self.tier = sandbox.tier if sandbox is not None else Tier.NONE
         self.freeze = sandbox is not None and sandbox.freeze
+        self.counts = sandbox is not None and sandbox.counts
         self._sandbox = sandbox
         self._players: dict[Program, tuple[str, object]] = {}
 

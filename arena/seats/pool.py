@@ -16,7 +16,7 @@ import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import MICRO, Limits
-from bullring.arena.clock.watch import Watch
+from bullring.arena.clock.watch import Watch, queued_us
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.arena.seats.cost import Cost
 from bullring.arena.seats.greeting import start
@@ -68,7 +68,7 @@ class Pool:
     """All running bots of one referee. Create it with `open_pool`."""
 
     def __init__(self, nursery: trio.Nursery, limits: Limits, sandbox: Sandbox, room: Room) -> None:
-        self.watch = Watch()
+        self.watch = Watch(queued_us)
         self.sandbox = sandbox
         self.room = room
         self._nursery = nursery

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bullring.ladder.keeping.rows import ListRow, MatchRow
 from bullring.ladder.keeping.store import Store
@@ -25,10 +26,8 @@ class DuelScore:
         self.test = test
         self._new, self._old = new, old
         self.decided = Verdict.OPEN
-        self.cells = np.zeros(5, dtype=np.int64)
-        """Number of groups by the new bot's half points, 0 to 4."""
-        self.singles = np.zeros(3, dtype=np.int64)
-        """Number of matches by its half points, 0 to 2."""
+        self.counts = np.zeros((3, 3), dtype=np.int64)
+        """Number of groups by the new bot's half points, 0 to 2, in the first and in the second match."""
         for matches in store.groups_in(list_.id, "duel"):
             self.add(matches)
 
@@ -36,9 +35,8 @@ class DuelScore:
         """Add the two matches of a group; ignore one left by another duel."""
         if matches[0].bots[:2] != (self._new, self._old):
             return
-        half_points = [_half_points(match, self._new, self._old) for match in matches]
-        self.cells[sum(half_points)] += 1
-        np.add.at(self.singles, half_points, 1)
+        first, second = (_half_points(match, self._new, self._old) for match in matches)
+        self.counts[first, second] += 1
         if self.decided is Verdict.OPEN:
             self.decided = self.test.judge(self.cells).verdict
 
@@ -63,9 +61,14 @@ class DuelScore:
         return None if judged.verdict is Verdict.OPEN else SAYS[judged.verdict]
 
     @property
+    def cells(self) -> NDArray[np.int64]:
+        """Number of groups by the new bot's half points, 0 to 4."""
+        return np.array([np.trace(self.counts[::-1], half_points - 2) for half_points in range(5)])
+
+    @property
     def gain(self) -> Gain | None:
         """What swapping the two bots' hands gains, measured on the groups played; None as long as that is unknown."""
-        return gain(self.cells, self.singles)
+        return gain(self.counts)
 
     def refresh(self, *, now: bool = False) -> None:
         """Do nothing: the test is judged on demand."""

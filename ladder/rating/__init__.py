@@ -1,9 +1,10 @@
 """Ratings: from the results of a list to figures with honest errors.
 
 Pure functions of arrays: numpy and the standard library, no I/O, no clock, no randomness, no knowledge of names, games or
-files. Throughout, a list has K bots, n seats, G duplicate groups and M matches.
+files. Throughout, a list has K bots, n seats, M matches and G groups. The matches of a group have the same deals, so their results
+depend on each other. On a ladder each deal is played once: there each match is a group by itself, and G is M.
 
-    results.py     the input: all finished groups of one list
+    results.py     the input: all finished matches of one list, in groups
     tally.py       one pass over the results: sums per group, shared by all modules below
     estimate.py    ratings of all bots together: batch Bradley-Terry; history.py: the same after the first k groups
     points.py      heads per deal; pairs.py: results of pairs; running.py: the classic Elo, updated match by match

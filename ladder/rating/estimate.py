@@ -5,7 +5,8 @@ A match of n bots counts as n(n-1)/2 pairwise results of weight 1/(n-1) each, a 
     sum of w [S ln p + (1-S) ln(1-p)] - (PRIOR/2) |theta|^2,   p = 1 / (1 + e^(theta_j - theta_i)),   R = 400/ln 10 theta
 
 over all results at once, so the order of the matches does not matter. The pairwise results of a match depend on each other, and
-the matches of a group share their cards, so the errors come from the sandwich estimator with groups as clusters.
+so do the matches of a group, which share their cards. So the errors come from the sandwich estimator with groups as clusters; where
+each deal was played once, these are the matches.
 """
 
 from dataclasses import dataclass

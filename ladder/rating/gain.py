@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bullring.ladder.rating.scales import QUANTILE
-from bullring.ladder.rating.sequential import moments
+from bullring.ladder.rating.scales import student
 
 
 @dataclass(frozen=True)
@@ -21,28 +20,33 @@ class Gain:
     """The 95 % interval."""
 
 
-def gain(cells: ArrayLike, singles: ArrayLike) -> Gain | None:
-    """The gain, from (5,) numbers of pairs by half points and (3,) numbers of their matches by half points.
+def gain(counts: ArrayLike) -> Gain | None:
+    """The gain, from (3, 3) numbers of pairs by the half points of their first and their second match.
 
-    With V the variance of the points of a match, the mean of two independent matches has the variance V/2, and the mean of a pair
-    the variance V (1 + r)/2, where r is the correlation of the points of its matches. So the gain is
+    With V the variance of the points of a match, the mean of two independent matches has the variance V/2, and that of a pair
+    V (1 + r)/2, where r is the correlation of its matches. So the gain is
 
         (V/2) / Var(mean of a pair) = 1 / (1 + r),
 
-    the inverse of the design effect 1 + (m - 1) r of clusters of m = 2 (L. Kish, Survey Sampling, 1965, section 5.4). The interval
-    is that of an intraclass correlation of pairs by the transformation z = artanh r, whose standard error is 1/sqrt(G - 3/2) for G
-    pairs (R. A. Fisher, Statistical Methods for Research Workers, 1925, section 39). None if there are fewer than three pairs or
-    their results show no spread.
+    the inverse of the design effect 1 + (m - 1) r of clusters of m = 2 (L. Kish, Survey Sampling, 1965). The interval is that of
+    the logarithm of a ratio of means, linearised (W. G. Cochran, Sampling Techniques, 1977, chapter 6). None if there are fewer
+    than three pairs, or their means show no spread.
     """
-    pairs, matches = np.asarray(cells, dtype=np.float64), np.asarray(singles, dtype=np.float64)
-    count = pairs.sum()
-    if count < 3:
+    cells = np.asarray(counts, dtype=np.float64)
+    pairs = float(cells.sum())
+    if pairs < 3:
         return None
-    _, variance = moments(matches / matches.sum(), np.linspace(0.0, 1.0, 3))
-    _, of_mean = moments(pairs / count, np.linspace(0.0, 1.0, 5))
-    if not variance > 0:
+    points = np.array([0.0, 0.5, 1.0])
+    first, second = np.broadcast_arrays(points[:, None], points[None, :])
+    portions = cells / pairs
+    away = first - (middle := float((portions * (first + second) / 2).sum())), second - middle
+    alone = (away[0] ** 2 + away[1] ** 2) / 4
+    paired = ((away[0] + away[1]) / 2) ** 2
+    of_alone, of_paired = float((portions * alone).sum()), float((portions * paired).sum())
+    if of_paired < 1e-12:
         return None
-    # With few pairs the two can be alike or opposite throughout; then the transformation has no value.
-    correlation = float(np.clip(2 * of_mean / variance - 1, -1 + 1e-9, 1 - 1e-9))
-    z, half = math.atanh(correlation), QUANTILE / math.sqrt(count - 1.5)
-    return Gain(*(1 / (1 + math.tanh(end)) for end in (z, z + half, z - half)))
+    spread = float((portions * (alone / of_alone - paired / of_paired) ** 2).sum())
+    half = float(student(round(pairs) - 1)) * math.sqrt(spread / (pairs - 1))
+    # Both are taken about the mean of the same results: of the pairs' means, of which there are half as many.
+    value = of_alone / of_paired * (pairs - 1) / (pairs - 0.5)
+    return Gain(value, value * math.exp(-half), value * math.exp(half))

@@ -13,10 +13,10 @@ from bullring.ladder.rating.scales import Ints
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """All finished duplicate groups of one list (one game, one set of options, one number of seats), in order.
+    """All finished groups of one list (one game, one set of options, one number of seats), in order.
 
-    The matches of all groups are stacked in rows, so a group may have any number of them: a rotation has n, a swap 2, a
-    tournament 1. Groups are independent of each other; the matches within one are not.
+    The matches of all groups are stacked in rows, so a group may have any number of them: 1 if its deals were played once, 2 in a
+    swap, n in a rotation. Groups are independent of each other; the matches within one are not.
     """
 
     bots: int

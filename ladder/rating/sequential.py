@@ -105,7 +105,7 @@ class Sequential:
         low, high = float(share(self.elo0)), float(share(self.elo1))
         each = (portions * np.log(_tilt(portions, values, low) / _tilt(portions, values, high))).sum(axis=-1)
         if self.method == "normal":
-            mean, variance = moments(portions, values)
+            mean, variance = _moments(portions, values)
             normal = (high - low) * (2 * mean - low - high) / (2 * variance)
             # If all groups are alike, the variance is only that of the filled cells.
             each = np.where(np.count_nonzero(cells, axis=-1) > 1, normal, each)
@@ -122,7 +122,7 @@ class Sequential:
         alike = np.count_nonzero(cells) < 2
         # Groups that are all alike show no spread; half a group at each end allows for some.
         filled = cells + (np.isin(values, (0.0, 1.0)) / 2 if alike else 0.0)
-        mean, variance = (float(x) for x in moments(filled / filled.sum(), values))
+        mean, variance = (float(x) for x in _moments(filled / filled.sum(), values))
         error = math.sqrt(variance / filled.sum())
         deviate = (mean - 0.5) / error
         low, high = mean - QUANTILE * error, mean + QUANTILE * error
@@ -169,7 +169,7 @@ def cells(tallied: Tally, new: int, old: int) -> NDArray[np.int64]:
     return np.bincount(np.concatenate(found), minlength=2 * int(size[0]) + 1 if len(size) else 3)
 
 
-def moments(portions: Floats, values: Floats) -> tuple[Floats, Floats]:
+def _moments(portions: Floats, values: Floats) -> tuple[Floats, Floats]:
     """Mean and variance (...) of distributions (..., cells)."""
     mean = portions @ values
     return mean, (portions * (values - mean[..., None]) ** 2).sum(axis=-1)

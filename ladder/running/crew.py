@@ -12,6 +12,7 @@ from dataclasses import replace
 import trio
 
 from bullring.arena.linebuffer import LineBuffer
+from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
 from bullring.ladder.running.messages import Answer, Order, Play, Setup, answer_of, order_line
 from bullring.ladder.running.troubles import Troubles
@@ -26,7 +27,9 @@ PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.running.worker")
 class Worker:
     """One referee process."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, core: int) -> None:
+        self.core = core
+        """The core that it owns, with its bots."""
         self.owner = replace(setup.owner, name=setup.owner.name + secrets.token_hex(4))
         # A new session: Ctrl-C goes to the ladder alone, which tells its workers what to do. The environment marks the process
         # as the ladder's, so that the next ladder finds it if it outlives this one.
@@ -37,6 +40,7 @@ class Worker:
             start_new_session=True,
             env={**os.environ, **environment_of(setup.owner)},
         )
+        os.sched_setaffinity(self.process.pid, {core})
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         with self.process.stdin as stdin, self.process.stdout as stdout:
@@ -73,10 +77,11 @@ class Crew:
         """Child processes that existed before and are not ours to end."""
         self._sent, self._answers = trio.open_memory_channel[tuple[Worker, Answer | None]](10_000)
         self._waiting = trio.CancelScope()
-        self.workers = [self._start() for _ in range(jobs)]
+        mine = cores()
+        self.workers = [self._start(mine[number % len(mine)]) for number in range(jobs)]
 
-    def _start(self) -> Worker:
-        worker = Worker(self._setup)
+    def _start(self, core: int) -> Worker:
+        worker = Worker(self._setup, core)
         self._nursery.start_soon(self._listen, worker)
         return worker
 
@@ -109,7 +114,7 @@ class Crew:
         code = worker.process.wait()
         self._clear_away(worker)
         self.troubles.died(time.monotonic(), code)
-        self.workers[self.workers.index(worker)] = self._start()
+        self.workers[self.workers.index(worker)] = self._start(worker.core)
 
     def _clear_away(self, worker: Worker) -> None:
         """End the bots that a dead worker has left."""

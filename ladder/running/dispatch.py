@@ -142,7 +142,7 @@ class Dispatch:
 
     def _read_standings(self) -> None:
         """The standings of all bots that may play now, with what they play at the moment."""
-        board, flying = self._scoreboard, self._floor.of_bots()
+        board, flying = self._scoreboard, self._floor.of_bots
         self._standings = {
             bot: Standing(board.rating(bot), board.matches(bot) + flying[bot]) for bot in self._roster.bots
         }

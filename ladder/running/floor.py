@@ -33,6 +33,8 @@ class Floor:
         """Number of matches of all pairings of this run, played or not."""
         self.all_planned = False
         """Whether to draw no more pairings."""
+        self.of_bots: Counter[int] = Counter()
+        """The number of matches of each bot that wait or are being played."""
 
     @property
     def seconds(self) -> float:
@@ -43,6 +45,7 @@ class Floor:
         """Queue a new pairing."""
         self.waiting.append(pairing)
         self.planned += len(pairing.matches)
+        self._count(pairing, 1)
 
     def take_off(self, flight: Flight) -> None:
         """Note that a worker was given a pairing."""
@@ -50,20 +53,25 @@ class Floor:
 
     def land(self, id: int) -> Flight:
         """Note that a worker no longer plays a pairing, and return it."""
-        return self.flights.pop(id)
+        flight = self.flights.pop(id)
+        self._count(flight.pairing, -1)
+        return flight
 
     def again(self, flight: Flight) -> None:
         """Queue a pairing that was lost, to be played with new deals."""
         self.waiting.appendleft(flight.pairing)
+        self._count(flight.pairing, 1)
 
-    def drop(self, bot: int) -> None:
-        """Queue no more matches of a bot."""
-        self.waiting = deque(pairing for pairing in self.waiting if bot not in pairing.bots)
+    def drop(self, bot: int | None = None) -> None:
+        """Queue no more matches of a bot; without one, of all bots."""
+        for pairing in list(self.waiting):
+            if bot is None or bot in pairing.bots:
+                self.waiting.remove(pairing)
+                self._count(pairing, -1)
 
-    def of_bots(self) -> Counter[int]:
-        """The number of matches of each bot that wait or are being played."""
-        pairings = [*self.waiting, *(flight.pairing for flight in self.flights.values())]
-        return Counter(bot for pairing in pairings for seats in pairing.matches for bot in seats)
+    def _count(self, pairing: Pairing, by: int) -> None:
+        for bot in pairing.bots:
+            self.of_bots[bot] += by * len(pairing.matches)
 
     def playing(self) -> Iterator[RunningMatch]:
         """The matches being played, oldest first."""

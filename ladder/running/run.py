@@ -139,7 +139,7 @@ class LadderRun:
         if not self.stopping:
             self.stopping = why
             self._floor.all_planned = True
-            self._floor.waiting.clear()
+            self._floor.drop()
             self._crew.say(Drop())
             self._crew.wake()
             self._unsaid = f"{why}: finishing the matches in progress{hint}"

@@ -16,7 +16,7 @@ import trio
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.linebuffer import LineBuffer
-from bullring.arena.match import Report, calm_the_collector, play_match, seal_record
+from bullring.arena.match import Report, calm_the_collector, notes_of, play_match, seal_record
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
@@ -118,7 +118,7 @@ async def _outcomes(pool: Pool, limits: Limits, order: Play) -> list[Outcome]:
     group = len(order.matches) > 1
     deals = str(order.id) if group else ""
     reports, outcomes = [], []
-    notes = {"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze}
+    notes = notes_of(pool.sandbox)
     try:
         for match in order.matches:
             spec = spec_of(order, match, limits, notes)

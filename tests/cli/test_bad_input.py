@@ -67,8 +67,8 @@ def test_mistakes_on_the_command_line(arguments: tuple[str, ...], says: str) -> 
         ('name = "x"\nrun = ["/bin/../home/x"]\n', "there is no program"),
         ('name = "x"\nrun = ["python3"]\nimage = "--privileged"\n', "image: has characters that are not allowed"),
         (
-            'name = "x"\nrun = ["python3"]\n[limits]\ncpus = 0\n',
-            "limits.cpus: must be at least 0.01",
+            'name = "x"\nrun = ["python3"]\n[limits]\ncpus = 2\n',
+            "limits: unknown key 'cpus'",
         ),
         ('name = "x"\nrun = ["python3"]\n[limits]\nprocesses = 1\n', "limits.processes: must be at least 2"),
         ('name = "x"\nrun = ["no-such-program"]\n', "neither a folder nor a program 'no-such-program'"),

@@ -116,11 +116,9 @@ def test_a_setting_is_called_a_duration_exactly_if_it_takes_one(section: str) ->
 
 
 def test_caps_are_numbers_and_no_durations() -> None:
-    assert types(tables.settings())["cpus"] == "number from 0.01 to 1024"
     assert types(tables.manifest_limits()) == {
         "memory_mib": "integer from 16 to 1048576",
         "processes": "integer from 2 to 4096",
-        "cpus": "number from 0.01 to 1024",
         "file_mib": "integer from 1 to 1048576",
         "box_mib": "integer from 1 to 1048576",
     }

@@ -183,6 +183,17 @@ BEHAVIOURS = (
     Behaviour(69, "fakes a failure of the machine", {T, X}, ALL, ways=("stop", "kill", "status"), limits=QUICK),
     Behaviour(70, "outlives a killed referee", {C}, STRONG, survives=True),
     Behaviour(
+        72,
+        "earns time by threads, children, wake-ups",
+        {T},
+        ALL,
+        ways=("threads", "children", "waking", "naps"),
+        limits=Limits.seconds(start=10, card=0.5, row=0.5),
+    ),
+    Behaviour(
+        73, "saves its bank by threads", {C}, ALL, limits=Limits.seconds(start=10, card=0.25, row=0.25, bank=2.0)
+    ),
+    Behaviour(
         74,
         "says hello at the last moment, at every match",
         {C, S},

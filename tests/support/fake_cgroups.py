@@ -95,11 +95,21 @@ class FakeCgroups:
     def _fill(self, folder: Path, controllers: str) -> None:
         (folder / "cgroup.controllers").write_text(controllers)
         (folder / "cgroup.type").write_text("domain")
-        names = ["cgroup.procs", "cgroup.subtree_control", "cgroup.freeze", "cgroup.kill", "cgroup.events"]
+        names = [
+            "cgroup.procs",
+            "cgroup.subtree_control",
+            "cgroup.freeze",
+            "cgroup.kill",
+            "cgroup.events",
+            "cpu.pressure",
+        ]
         names += ["cgroup.max.descendants", "cpu.stat", *(n for c in controllers.split() for n in FILES.get(c, []))]
         for name in names:
             with contextlib.suppress(FileExistsError):
                 (folder / name).touch(exist_ok=False)
+        (folder / "cpu.pressure").write_text(
+            "some avg10=0.00 total=0\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n"
+        )
 
     def _getxattr(self, path: Path, attribute: str) -> bytes:
         if path in self.marked and attribute == "user.delegate":

@@ -13,6 +13,7 @@ import msgpack
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from bullring.arena.clock.account import Account
 from bullring.arena.clock.limits import Limits
 from bullring.arena.clock.watch import Watch
 from bullring.arena.records.writing import Recorder
@@ -46,7 +47,8 @@ class Scripted:
         self.changes: list[tuple[float, str]] = []
         """When it was frozen and thawed."""
         self.waiting = 0.0
-        """Seconds it wanted to run and could not."""
+        """Seconds it wanted to run and could not, because others had its core."""
+        self.core = 0
         self.used = 0.0, 0
         """Seconds of processor time, and bytes of memory."""
         self.machine_failed: str | None = None
@@ -72,11 +74,8 @@ class Scripted:
     def host_fault(self) -> str | None:
         return self.machine_failed
 
-    def waited(self) -> float:
-        return self.waiting
-
-    def kept_waiting(self, since: float) -> float:
-        return self.waiting - since
+    def account(self) -> Account:
+        return Account(round(self.waiting * 1e6))
 
     def usage(self) -> tuple[float, int]:
         return self.used
@@ -189,6 +188,7 @@ def referee(
     stalls: "Stalls | None" = None,
     hellos: Sequence[bytes] | None = None,
     freeze: bool = False,
+    on: list[Scripted] | None = None,
 ) -> tuple[MatchResult, list[Scripted]]:
     """Play a match of scripts under a virtual clock that jumps over all waiting."""
     with_options = {"deals": 1} if options is None and game != "online" else options
@@ -199,7 +199,8 @@ def referee(
         limits=limits,
         pace=pace,
     )
-    bots = [Scripted(freezes=freeze) for _ in scripts]
+    bots = [] if on is None else on
+    bots += [Scripted(freezes=freeze) for _ in scripts]
 
     async def main() -> MatchResult:
         watch = Watch()

@@ -12,6 +12,8 @@ from typing import ClassVar
 
 import trio
 
+from bullring.arena.clock.account import Account
+from bullring.arena.sandbox import kernel_threads
 from bullring.arena.sandbox.cgroups import cgroupfs
 from bullring.errors import HostError
 
@@ -36,6 +38,7 @@ class Cgroup(ABC):
         """A program that writes "0" to each of these files joins the cgroup."""
         # Kept open, because freezing happens at every decision.
         self._switch = os.open(switch, os.O_WRONLY) if switch is not None else None
+        self._pressure = os.open(folders["pressure"] / "cpu.pressure", os.O_RDONLY) if "pressure" in folders else None
         self._gone = False
 
     def __repr__(self) -> str:
@@ -84,9 +87,14 @@ class Cgroup(ABC):
         """How many the kernel killed because the machine or a cgroup above ran out of memory: not the bot's fault."""
         return 0 if self._hit_its_memory_limit() else self._all_oom_kills()
 
-    @abstractmethod
-    def throttled(self) -> float:
-        """Seconds, summed over the cores, for which it was stopped after using up its share of the processor."""
+    def account(self, core: int) -> Account | None:
+        """What the kernel has counted of the processes in it, all of which are bound to this core. None if it counts nothing."""
+        if self._pressure is None:
+            return None
+        try:
+            return Account(cgroupfs.waited_us(self._pressure), kernel_threads.of_core(core).used_us())
+        except OSError:
+            return None  # it has been removed
 
     def kill(self) -> None:
         """Kill everything in it. May be called again."""
@@ -115,6 +123,9 @@ class Cgroup(ABC):
             if self._switch is not None:
                 os.close(self._switch)
                 self._switch = None
+            if self._pressure is not None:
+                os.close(self._pressure)
+                self._pressure = None
         return True
 
     @abstractmethod

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from bullring.arena.sandbox import identity
 
-CONTROLLERS = ("memory", "pids", "cpu", "freezer")
-"""The controllers that we use. In version 2 the freezer is not a controller, but part of every cgroup."""
+CONTROLLERS = ("memory", "pids", "cpu", "freezer", "pressure")
+"""The controllers that we use. In version 2 the freezer is not a controller, but part of every cgroup, and so is what we call
+pressure: the file cpu.pressure. Only version 2 has that, but its hierarchy can be mounted besides those of version 1."""
 
 LOCK_LIMIT = 5.0
 """Seconds to wait for another referee that is changing the same cgroup."""
@@ -160,6 +161,14 @@ def counts(path: Path) -> dict[str, int]:
 def number(path: Path) -> int:
     """The number in a file; 0 if the file does not exist."""
     return int((words(path) or ["0"])[0])
+
+
+def waited_us(pressure: int) -> int:
+    """The number of an open cpu.pressure that `Account.waited_us` is. Raises `OSError` if the kernel does not count it."""
+    for line in os.pread(pressure, 512, 0).splitlines():
+        if line.startswith(b"full "):
+            return int(line.rpartition(b"=")[2])
+    raise OSError(errno.ENODATA, "cpu.pressure has no line full, which Linux has from 5.13 on")
 
 
 def members(folder: Path) -> list[int]:

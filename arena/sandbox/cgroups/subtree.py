@@ -1,7 +1,9 @@
 """The place where a referee creates the cgroups of its bots: what both versions share."""
 
 import contextlib
+import errno
 import itertools
+import os
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,24 +14,6 @@ from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.cgroups import cgroupfs
 from bullring.arena.sandbox.cgroups.cgroup import Cgroup, remove_cgroups
 from bullring.errors import HostError
-
-PERIOD = 20_000
-"""Period over which a bot's share of the processor is enforced, in microseconds."""
-
-HEADROOM = 1.2
-"""Factor by which a bot's quota exceeds its share."""
-
-
-def cpu_quota(caps: Caps) -> int:
-    """Microseconds of processor time for each `PERIOD`.
-
-    A bot that has used up its quota is stopped for the rest of the period, with all its threads. A short period keeps these stops
-    short: with 100 ms, two busy threads would stop for 50 ms. Headroom keeps a single thread from being stopped at all: the kernel
-    hands out the quota in slices of 5 ms per core, and what is left unused on a core that a thread has left is missing elsewhere.
-    Measured with a spinning thread that wandered between two cores, beside others: without headroom it was stopped for 6 ms or more
-    at a time, with a tenth more than its share rarely, with a fifth more never.
-    """
-    return max(1000, round(caps.cpus * PERIOD * HEADROOM))  # the kernel accepts no less
 
 
 class Subtree(ABC):
@@ -52,7 +36,7 @@ class Subtree(ABC):
 
     @property
     def controllers(self) -> frozenset[str]:
-        """The available controllers, of "memory", "pids", "cpu" and "freezer"."""
+        """The available controllers, of `CONTROLLERS`."""
         return frozenset(self._branches)
 
     @property
@@ -133,6 +117,8 @@ class Subtree(ABC):
                     cgroup.add(pid)
                     cgroup.freeze()
                     cgroup.thaw()
+                    if controller == "pressure" and cgroup.account(min(os.sched_getaffinity(0))) is None:
+                        raise OSError(errno.ENODATA, "cpu.pressure has no line full, which Linux has from 5.13 on")  # noqa: TRY301
                 except (OSError, HostError) as error:
                     self._missing[controller] = cgroupfs.text(error)
                     del self._branches[controller]

@@ -8,7 +8,7 @@ from pathlib import Path
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.cgroups import cgroupfs
 from bullring.arena.sandbox.cgroups.cgroup import Cgroup
-from bullring.arena.sandbox.cgroups.subtree import PERIOD, Subtree, cpu_quota
+from bullring.arena.sandbox.cgroups.subtree import Subtree
 
 _MARGIN = MIB
 """Usage within this many bytes of the limit counts as hitting it: memory is charged in pieces, and the last one may not fit."""
@@ -26,12 +26,6 @@ class CgroupV1(Cgroup):
     def frozen(self) -> bool:
         """Whether everything in it has stopped."""
         return "freezer" in self._of and cgroupfs.words(self._of["freezer"] / "freezer.state") == ["FROZEN"]
-
-    def throttled(self) -> float:
-        """Seconds for which it was stopped after using up its share of the processor."""
-        return (
-            cgroupfs.counts(self._of["cpu"] / "cpu.stat").get("throttled_time", 0) / 1e9 if "cpu" in self._of else 0.0
-        )
 
     def _all_oom_kills(self) -> int:
         return (
@@ -58,6 +52,8 @@ class SubtreeV1(Subtree):
         own = cgroupfs.own_cgroups(1)
         if not own:
             raise FileNotFoundError(errno.ENOENT, "not mounted")
+        if "" in (unified := cgroupfs.own_cgroups(2)):
+            own["pressure"] = unified[""]
         name = cgroupfs.branch_name()
         branches: dict[str, Path] = {}
         missing = dict.fromkeys(cgroupfs.CONTROLLERS, "not mounted")
@@ -95,11 +91,3 @@ class SubtreeV1(Subtree):
                     cgroupfs.write(folder / "memory.swappiness", "0")
             case "pids":
                 cgroupfs.write(folder / "pids.max", str(caps.processes))
-            case "cpu":
-                cgroupfs.write(folder / "cpu.cfs_period_us", str(PERIOD))
-                try:
-                    cgroupfs.write(folder / "cpu.cfs_quota_us", str(cpu_quota(caps)))
-                except OSError as error:
-                    # The quota exceeds that of a cgroup above, which applies anyway.
-                    if error.errno != errno.EINVAL:
-                        raise

@@ -19,7 +19,7 @@ from pathlib import Path
 from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.cgroups import cgroupfs
 from bullring.arena.sandbox.cgroups.cgroup import Cgroup
-from bullring.arena.sandbox.cgroups.subtree import PERIOD, Subtree, cpu_quota
+from bullring.arena.sandbox.cgroups.subtree import Subtree
 
 LEAF = "bullring-referees"
 """The child cgroup to which the processes of our cgroup move."""
@@ -47,10 +47,6 @@ class CgroupV2(Cgroup):
     def frozen(self) -> bool:
         """Whether everything in it has stopped."""
         return cgroupfs.counts(self._folder / "cgroup.events").get("frozen", 0) == 1
-
-    def throttled(self) -> float:
-        """Seconds for which it was stopped after using up its share of the processor."""
-        return cgroupfs.counts(self._folder / "cpu.stat").get("throttled_usec", 0) / 1e6
 
     def _all_oom_kills(self) -> int:
         return cgroupfs.counts(self._folder / "memory.events").get("oom_kill", 0)
@@ -86,7 +82,7 @@ class SubtreeV2(Subtree):
         with cgroupfs.locked(base):
             cgroupfs.make(branch)
             for controller in cgroupfs.CONTROLLERS:
-                if controller != "freezer":
+                if controller not in ("freezer", "pressure"):
                     try:
                         _hand_down(base, controller)
                         cgroupfs.write(branch / "cgroup.subtree_control", f"+{controller}")
@@ -116,8 +112,6 @@ class SubtreeV2(Subtree):
                     cgroupfs.write(folder / "memory.swap.max", "0")
             case "pids":
                 cgroupfs.write(folder / "pids.max", str(caps.processes))
-            case "cpu":
-                cgroupfs.write(folder / "cpu.max", f"{cpu_quota(caps)} {PERIOD}")
             case "freezer":
                 # No cgroups below it, in which processes could hide from us.
                 cgroupfs.write(folder / "cgroup.max.descendants", "0")

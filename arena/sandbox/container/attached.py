@@ -11,7 +11,9 @@ from typing import Any
 
 import trio
 
+from bullring.arena.clock.account import Account
 from bullring.arena.sandbox.cell import Breach, OnLog
+from bullring.arena.sandbox.cgroups import Cgroup
 from bullring.arena.sandbox.container.cgroup import ContainerCgroup
 from bullring.arena.sandbox.container.engine import Engine
 from bullring.arena.sandbox.container.frames import STDERR, STDOUT, FrameError, Frames
@@ -58,11 +60,13 @@ class ContainerCell:
         container: str,
         connection: socket.socket,
         on_log: OnLog,
+        core: int,
     ) -> None:
         self.container = container
         """The engine's id of the container."""
         self.freezes = False
         self.frozen = False
+        self.core = core
         self._engine = engine
         self._nursery = nursery
         self._connection = connection
@@ -84,6 +88,7 @@ class ContainerCell:
         self._init: int | None = None
         """A pidfd of the container's first process, with which the container ends; None if it had ended too early to get one."""
         self._cgroup: ContainerCgroup | None = None
+        self._counted: Cgroup | None = None
         self._memory_limit = 0
         self._memory_kills = 0
         self._exit_code: int | None = None
@@ -99,12 +104,20 @@ class ContainerCell:
     def __repr__(self) -> str:
         return f"<ContainerCell {self.container[:12]}, {self.exit_text()}>"
 
-    def watch(self, init: int | None, cgroup: ContainerCgroup | None, memory_limit: int, *, freezes: bool) -> None:
-        """Set the pidfd of its first process, which the cell now owns, and its cgroup, after it was started.
+    def watch(
+        self,
+        init: int | None,
+        cgroup: ContainerCgroup | None,
+        memory_limit: int,
+        counted: Cgroup | None = None,
+        *,
+        freezes: bool,
+    ) -> None:
+        """Set the pidfd of its first process and the cgroup it is `counted` in, which the cell now owns, and the engine's cgroup.
 
-        It can be frozen if it `freezes` and its cgroup has a freezer that we may use.
+        Without `counted`, the engine's cgroup counts. It can be frozen if it `freezes` and there is a freezer that we may use.
         """
-        self._init, self._cgroup, self._memory_limit = init, cgroup, memory_limit
+        self._init, self._cgroup, self._counted, self._memory_limit = init, cgroup, counted, memory_limit
         self.freezes = freezes and cgroup is not None and cgroup.freezer is not None
 
     def _recv(self) -> bytes:
@@ -174,12 +187,9 @@ class ContainerCell:
     def host_fault(self) -> str | None:
         return self._fault
 
-    def waited(self) -> float:
-        """Return 0: waiting is not measured in containers."""
-        return 0.0
-
-    def kept_waiting(self, since: float) -> float:
-        return 0.0
+    def account(self) -> Account | None:
+        counts = self._counted or self._cgroup
+        return counts.account(self.core) if counts is not None else None
 
     def usage(self) -> tuple[float, int]:
         return (0.0, 0) if self._init is None or self._has_ended() else tree.usage(tree.pid_of(self._init))
@@ -238,6 +248,8 @@ class ContainerCell:
             with trio.move_on_after(END_LIMIT):
                 await self.wait()
             self._close()
+            if self._counted is not None:
+                await self._counted.remove()
 
     async def _hear_last_words(self) -> None:
         """Pass on what it wrote to stderr before it ended, which may still be on its way."""

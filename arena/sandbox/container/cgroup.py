@@ -5,7 +5,12 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from bullring.arena.sandbox.cgroups import cgroupfs
+from bullring.arena.clock.account import Account
+from bullring.arena.sandbox import kernel_threads
+from bullring.arena.sandbox.cgroups import Cgroup, cgroupfs
+
+_ROUNDS = 100
+"""Most searches for processes that forked before they were frozen."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +23,10 @@ class ContainerCgroup:
     thawed: bytes
     kills: Path | None
     """The file whose line `oom_kill` counts its processes that were killed for memory."""
+    pressure: Path | None
+    """Its cpu.pressure (see `Account`), if the engine uses version 2."""
+    members: Path
+    """The file that lists its processes."""
 
     def freeze(self) -> None:
         """Stop all its processes. Does nothing without a `freezer`."""
@@ -26,6 +35,31 @@ class ContainerCgroup:
     def thaw(self) -> None:
         """Let it run again. Does nothing if it is not frozen, is gone, or has no `freezer`."""
         self._write(self.thawed)
+
+    def account(self, core: int) -> Account | None:
+        """What the kernel has counted of the container, which is bound to this core. None if it counts nothing."""
+        if self.pressure is None:
+            return None
+        try:
+            with self.pressure.open("rb", buffering=0) as file:
+                return Account(cgroupfs.waited_us(file.fileno()), kernel_threads.of_core(core).used_us())
+        except OSError:
+            return None  # it has ended
+
+    def move_to(self, counted: Cgroup) -> None:
+        """Move all its processes to another hierarchy's cgroup, of which nothing can escape by forking meanwhile."""
+        self.freeze()
+        moved: set[int] = set()
+        try:
+            for _ in range(_ROUNDS):
+                new = set(cgroupfs.members(self.members.parent)) - moved
+                if not new:
+                    return
+                for pid in new:
+                    counted.add(pid)
+                moved |= new
+        finally:
+            self.thaw()
 
     def memory_kills(self) -> int:
         """How many of its processes were killed for memory; 0 if that cannot be read, for example after its end."""
@@ -63,8 +97,13 @@ def cgroup_of(pid: int, container: str) -> ContainerCgroup | None:
     else:
         freezer, words = v2 / "cgroup.freeze", (b"1", b"0")
     kills = folders["memory"] / "memory.oom_control" if "memory" in folders else v2 / "memory.events"
+    pressure = v2 / "cpu.pressure"
     return ContainerCgroup(
-        freezer if os.access(freezer, os.W_OK) else None, *words, kills if os.access(kills, os.R_OK) else None
+        freezer if os.access(freezer, os.W_OK) else None,
+        *words,
+        kills if os.access(kills, os.R_OK) else None,
+        pressure if os.access(pressure, os.R_OK) else None,
+        freezer.parent / "cgroup.procs",
     )
 
 
@@ -75,3 +114,10 @@ def may_freeze() -> bool:
         for mount in cgroupfs.mounts()
         if mount.version == 2 or "freezer" in mount.controllers
     )
+
+
+def counts_by_itself() -> bool:
+    """Whether the cgroups of containers count what `Account` needs: those of version 2, if that is all this machine has."""
+    mounts = cgroupfs.mounts()
+    folder = next((mount.folder for mount in mounts if mount.version == 2), None)
+    return folder is not None and not any(mount.controllers for mount in mounts) and Path("/proc/pressure/cpu").exists()

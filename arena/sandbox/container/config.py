@@ -51,7 +51,7 @@ class EngineOptions:
 
 
 def container_config(
-    program: Program, runs: Runs, uid: int, options: EngineOptions, hidden: Sequence[Path], mark: str
+    program: Program, runs: Runs, uid: int, options: EngineOptions, hidden: Sequence[Path], mark: str, core: int
 ) -> dict[str, Any]:
     """Return the body of `POST /containers/create`. Raises `CellError` or `HostError` if a path cannot be shown or hidden."""
     env = {"HOME": BOX, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"} | runs.env
@@ -72,11 +72,11 @@ def container_config(
         "AttachStdin": True,
         "AttachStdout": True,
         "AttachStderr": True,
-        "HostConfig": _caps(program.caps, options) | _mounts(program, uid, options, hidden),
+        "HostConfig": _caps(program.caps, options, core) | _mounts(program, uid, options, hidden),
     }
 
 
-def _caps(caps: Caps, options: EngineOptions) -> dict[str, Any]:
+def _caps(caps: Caps, options: EngineOptions, core: int) -> dict[str, Any]:
     security = ["no-new-privileges:true"]
     if options.seccomp:
         security.append(f"seccomp={options.seccomp}")
@@ -96,7 +96,7 @@ def _caps(caps: Caps, options: EngineOptions) -> dict[str, Any]:
         "PidsLimit": processes,
         "Memory": memory,
         "MemorySwap": memory,  # memory and swap together: no swap
-        "NanoCpus": round(caps.cpus * 1e9),
+        "CpusetCpus": str(core),
         "Ulimits": [{"Name": name, "Soft": value, "Hard": value} for name, value in ulimits.items()],
         "IpcMode": "private",
         "ShmSize": MIB,

@@ -6,7 +6,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
@@ -14,10 +14,12 @@ from typing import Any
 
 import trio
 
-from bullring.arena.sandbox import identity
+from bullring.arena.sandbox import cores, identity
 from bullring.arena.sandbox.cell import OnLog
+from bullring.arena.sandbox.cgroups import Subtree
+from bullring.arena.sandbox.cgroups.v2 import SubtreeV2
 from bullring.arena.sandbox.container.attached import ContainerCell, remove
-from bullring.arena.sandbox.container.cgroup import ContainerCgroup, cgroup_of, may_freeze
+from bullring.arena.sandbox.container.cgroup import ContainerCgroup, cgroup_of, counts_by_itself, may_freeze
 from bullring.arena.sandbox.container.config import REFEREE, EngineOptions, container_config
 from bullring.arena.sandbox.container.engine import Engine, open_engine, take_socket
 from bullring.arena.sandbox.container.images import Images
@@ -36,8 +38,16 @@ class DockerSandbox:
     tier = Tier.DOCKER
 
     def __init__(
-        self, engine: Engine, nursery: trio.Nursery, owner: Owner, *, runtime: str | None = None, freeze: bool = True
+        self,
+        engine: Engine,
+        nursery: trio.Nursery,
+        owner: Owner,
+        *,
+        runtime: str | None = None,
+        freeze: bool = True,
+        cgroups: Subtree | None = None,
     ) -> None:
+        """`cgroups` are cgroups of version 2 in which containers are counted if the engine's cgroups cannot do that."""
         if runtime and runtime not in engine.runtimes:
             known = ", ".join(sorted(engine.runtimes))
             raise HostError(
@@ -47,10 +57,13 @@ class DockerSandbox:
         self.images = Images(engine, owner.hidden)
         self.freeze = freeze and may_freeze()
         """Whether bots are frozen. Either all cells of an engine can be frozen, or none."""
+        self.counts = cgroups is not None or counts_by_itself()
+        self._cgroups = cgroups
         self._engine = engine
         self._nursery = nursery
         self._owner = owner
         self._runtime = runtime or ""
+        self._cores = iter(cores.in_turn())
 
     def __repr__(self) -> str:
         return f"<DockerSandbox at {self._engine.path}>"
@@ -59,7 +72,7 @@ class DockerSandbox:
         """How caps are enforced."""
         name = "Podman" if self._engine.is_podman else "Docker"
         inside = f" with {self._runtime}" if self._runtime else ""
-        return f"memory, processes and processor by cgroups of {name}{inside}"
+        return f"memory and processes by cgroups of {name}{inside}, one core for each bot"
 
     async def prepare(self, program: Program) -> None:
         """Make the program's image, if it is missing. Raises `CellError`, `HostError`."""
@@ -71,8 +84,8 @@ class DockerSandbox:
         engine, client = self._engine, self._engine.client
         with _filter(engine) as seccomp:
             options = EngineOptions(self._runtime, seccomp, engine.is_podman)
-            owner = self._owner
-            config = container_config(program, runs, engine.draw_uid(), options, owner.hidden, owner.mark())
+            owner, core = self._owner, next(self._cores)
+            config = container_config(program, runs, engine.draw_uid(), options, owner.hidden, owner.mark(), core)
             # With our own name, so that it can be removed even if the engine never answers.
             name = f"bullring-{identity.me()}-{next(_numbers)}-{secrets.token_hex(4)}"
             cell: ContainerCell | None = None
@@ -83,13 +96,18 @@ class DockerSandbox:
                 _refuse_warnings(made)
                 # Attach before the start, so that no output is lost.
                 connection = await engine.call("attach to a container", partial(_attach, client, made["Id"]))
-                cell = ContainerCell(engine, self._nursery, made["Id"], connection, on_log)
+                cell = ContainerCell(engine, self._nursery, made["Id"], connection, on_log, core)
                 await engine.call("start a container", partial(client.start, made["Id"]))
                 state = (await engine.call("look at a container", partial(client.inspect_container, made["Id"])))[
                     "State"
                 ]
                 init, cgroup = _find_process(state, made["Id"])
-                cell.watch(init, cgroup, program.caps.memory, freezes=self.freeze)
+                counted = None
+                if cgroup is not None and cgroup.pressure is None and self._cgroups is not None:
+                    counted = self._cgroups.make(program.caps)
+                    # In a thread: the kernel may take 10 ms for this, and clocks are running.
+                    await trio.to_thread.run_sync(cgroup.move_to, counted)
+                cell.watch(init, cgroup, program.caps.memory, counted, freezes=self.freeze)
             except LookupError as error:
                 await _give_up(engine, name, cell)
                 raise CellError(f"its image no longer exists: {error}") from None
@@ -109,9 +127,16 @@ async def open_docker(
 ) -> AsyncIterator[DockerSandbox]:
     """Open the tier in the engine that is found, after removing leftovers of dead referees there. Raises `HostError`."""
     async with open_engine() as engine:
-        docker = DockerSandbox(engine, nursery, owner, runtime=runtime, freeze=freeze)
-        await sweep(engine)
-        yield docker
+        with ExitStack() as stack:
+            cgroups: Subtree | None = None
+            if may_freeze() and not counts_by_itself():
+                with contextlib.suppress(OSError, HostError):
+                    found = SubtreeV2.find()
+                    stack.callback(found.close)
+                    cgroups = found if "pressure" in found.controllers else None
+            docker = DockerSandbox(engine, nursery, owner, runtime=runtime, freeze=freeze, cgroups=cgroups)
+            await sweep(engine)
+            yield docker
 
 
 async def sweep(engine: Engine) -> int:

@@ -4,12 +4,12 @@ import contextlib
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Callable
 from functools import partial
 
 import trio
 
+from bullring.arena.clock.account import Account
 from bullring.arena.sandbox import identity
 from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.cell import Breach, OnLog
@@ -24,12 +24,6 @@ READ_SIZE = 65536
 
 _ROUNDS = 4
 """Most searches for more processes to stop. A program that forks faster keeps running until the next turn."""
-
-_MOMENT = 0.0001
-"""Seconds within which the processor clock of a running program advances."""
-
-_LEAST = 0.01
-"""Least wait assumed for a program that is ready but not running, even if it ran shortly before; in seconds."""
 
 _live: dict[int, str] = {}
 """Marks of this referee's running programs, by process id."""
@@ -46,6 +40,7 @@ class LocalCell:
         mark: str,
         cgroup: Cgroup | None,
         on_log: OnLog,
+        core: int,
     ) -> None:
         self.write_fd, self.read_fd, self._stderr = ends
         for fd in ends:
@@ -57,6 +52,7 @@ class LocalCell:
         """Process id of the first process of its pid namespace, if it has one. All others die with it."""
         self.freezes = False
         self.frozen = False
+        self.core = core
         self.watched_by_kernel = False
         """Whether the kernel enforces its memory cap."""
         self.held: list[int] = []
@@ -68,7 +64,6 @@ class LocalCell:
         self._stopped: set[int] = set()
         """Processes that were stopped to freeze it."""
         self._init_fd: int | None = None
-        self._clock: _Clock | None = None
         self._hung_up = False
         self._killed = False
         self._ending = False
@@ -165,32 +160,8 @@ class LocalCell:
             evidence = f"{size >> 20} MiB of resident memory, where {limit >> 20} MiB are allowed"
             self.condemn(Breach.MEMORY, evidence)
 
-    def waited(self) -> float:
-        """Return the seconds its first process waited; 0 if it had several processes when first measured (see `Cell`)."""
-        if self._clock is None:
-            own = tree.children(self.init) if self.init is not None else [self.process.pid]
-            if len(own) != 1:
-                return 0.0
-            try:
-                self._clock = _Clock(own[0])
-            except OSError:
-                return 0.0
-        # Being stopped after using up its share is not waiting for others.
-        return self._clock.waited() - (self._cgroup.throttled() if self._cgroup is not None else 0.0)
-
-    def kept_waiting(self, since: float) -> float:
-        if self._clock is None or not self._is_alone():
-            return 0.0
-        return self._clock.starving() + self.waited() - since
-
-    def _is_alone(self) -> bool:
-        """Whether it has only one process. With several it could make itself wait."""
-        assert self._clock is not None
-        if self._cgroup is not None:
-            return not set(self._cgroup.pids()) - {self.init, self._clock.pid}
-        if self.init is not None:
-            return tree.descendants([self.init]) == {self.init, self._clock.pid}
-        return tree.descendants([self._clock.pid]) == {self._clock.pid}
+    def account(self) -> Account | None:
+        return self._cgroup.account(self.core) if self._cgroup is not None else None
 
     def usage(self) -> tuple[float, int]:
         return tree.usage(self.process.pid) if not self.ended() else (0.0, 0)
@@ -243,8 +214,6 @@ class LocalCell:
             trio.lowlevel.notify_closing(self._stderr)
             for fd in (self._stderr, self.read_fd, *self.held):
                 os.close(fd)
-            if self._clock is not None:
-                self._clock.close()
             if self._cgroup is not None:
                 await self._cgroup.remove()
 
@@ -286,66 +255,6 @@ class LocalCell:
         if data:
             self.on_log(data)
         return bool(data)
-
-
-class _Clock:
-    """The scheduler's figures for one process. Its files stay open, because they are read in every slow turn."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid = pid
-        # The clock of a process's total processor time, including threads that have ended: clock_getcpuclockid(3).
-        self._clock = ~pid << 3 | 2
-        self._seen = 0, 0.0
-        """The last value of that clock, in nanoseconds, and the time at which that value was first seen."""
-        self._files: list[int] = []
-        try:
-            for name in ("schedstat", "stat"):
-                self._files.append(os.open(f"/proc/{pid}/{name}", os.O_RDONLY))
-        except OSError:
-            self.close()
-            raise
-
-    def waited(self) -> float:
-        """Return the seconds its first thread was ready but not running, minus those in which its other threads ran.
-
-        As long as the bot has only this process, only these threads can have made it wait through the bot's own doing.
-        """
-        schedule, _ = self._files
-        try:
-            ran, waited = map(int, os.pread(schedule, 100, 0).split()[:2])
-            return (waited + ran - self._look()) * 1e-9
-        except (OSError, IndexError, ValueError):
-            return 0.0
-
-    def starving(self) -> float:
-        """Return the seconds of the wait in progress, which the kernel counts only once the process runs again.
-
-        Counted from the last time its clock was seen to advance; 0 if it is not waiting.
-        """
-        _, status = self._files
-        try:
-            state = os.pread(status, 512, 0).rpartition(b")")[2].split()[0]
-            if state != b"R":
-                return 0.0
-            _, since = self._seen
-            before = self._look()
-            now = until = time.monotonic()
-            while until - now < _MOMENT:
-                until = time.monotonic()
-            return max(_LEAST, now - since) if self._look() == before else 0.0
-        except (OSError, IndexError):
-            return 0.0
-
-    def _look(self) -> int:
-        """Return its clock, in nanoseconds."""
-        shows = time.clock_gettime_ns(self._clock)
-        if shows != self._seen[0]:
-            self._seen = shows, time.monotonic()
-        return shows
-
-    def close(self) -> None:
-        for fd in self._files:
-            os.close(fd)
 
 
 def _signal(pid: int, number: int) -> None:

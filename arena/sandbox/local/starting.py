@@ -9,13 +9,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from io import FileIO
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import trio
 
 from bullring.arena.linebuffer import LineBuffer
+from bullring.arena.sandbox import cores
 from bullring.arena.sandbox.cell import OnLog
 from bullring.arena.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.sandbox.identity import Owner
@@ -66,7 +66,8 @@ class LocalSandbox:
             self._filter = bpf.program(policy.rules(policy.NETWORK_OF_ITS_OWN), machine())
         elif tier is Tier.LANDLOCK:
             self._filter = bpf.program(policy.rules(policy.NO_SOCKETS), machine())
-        self._cores = cycle(sorted(os.sched_getaffinity(0)))
+        self.counts = "pressure" in self._controllers
+        self._cores = iter(cores.in_turn())
         if "memory" not in self._controllers:
             nursery.start_soon(self._watch_memory)
 
@@ -79,7 +80,7 @@ class LocalSandbox:
             processes = "processes by rlimit"
         else:
             processes = "processes without limit"
-        return f"{memory}, {processes}, " + ("CPU by cgroup" if "cpu" in self._controllers else "one core for each bot")
+        return f"{memory}, {processes}, one core for each bot"
 
     async def prepare(self, program: Program) -> None:
         """Do nothing: there is nothing to prepare."""
@@ -164,8 +165,9 @@ class LocalSandbox:
             plan["landlock"] = {"read": [*SYSTEM, *system_settings(), *shown], "write": list(DEVICES)}
             plan["seccomp"] = self._filter
         with _pipes(user) as (ours, theirs):
-            process = self._spawn(_confining(plan), mark, theirs)
-        return LocalCell(process, ours, program.caps, mark, cgroup, on_log)
+            core = next(self._cores)
+            process = self._spawn(_confining(plan), mark, theirs, core)
+        return LocalCell(process, ours, program.caps, mark, cgroup, on_log, core)
 
     async def _by_bubblewrap(
         self, program: Program, visible: Visible, user: int | None, cgroup: Cgroup | None, mark: str, on_log: OnLog
@@ -196,10 +198,11 @@ class LocalSandbox:
             elif user is not None:
                 command = _as_user(user, command)
             with _pipes(user) as (ours, theirs):
-                process = self._spawn(command, mark, theirs, (given, *descriptors.values()))
+                core = next(self._cores)
+                process = self._spawn(command, mark, theirs, core, (given, *descriptors.values()))
             status.close()
             said = bytearray()
-            cell = LocalCell(process, ours, program.caps, mark, cgroup, said.extend)
+            cell = LocalCell(process, ours, program.caps, mark, cgroup, said.extend, core)
             cell.held.append(os.dup(told.fileno()))  # bubblewrap would die if nobody could read its last message
             try:
                 cell.enter_namespace(await _first_process(told, process))
@@ -220,15 +223,14 @@ class LocalSandbox:
         return cell
 
     def _spawn(
-        self, command: Sequence[str], mark: str, theirs: Ends, passed: Sequence[int] = ()
+        self, command: Sequence[str], mark: str, theirs: Ends, core: int, passed: Sequence[int] = ()
     ) -> "subprocess.Popen[bytes]":
         """Start a process that inherits only its mark, its ends of the pipes and the `passed` descriptors. Raises `HostError`."""
         allowed = os.sched_getaffinity(0)
         stdin, stdout, stderr = theirs
         try:
-            if "cpu" not in self._controllers:
-                # The bot inherits this, and the filter keeps it from changing it.
-                os.sched_setaffinity(0, {next(self._cores)})
+            # The bot inherits this, and the filter keeps it from changing it.
+            os.sched_setaffinity(0, {core})
             return subprocess.Popen(
                 command,
                 stdin=stdin,

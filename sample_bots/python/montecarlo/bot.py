@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from time import monotonic
+from time import monotonic, process_time
 from typing import Protocol
 
 from bullring_bot import Bot, Message, Option, run
@@ -37,6 +37,8 @@ class MonteCarlo(Bot):
         """Remember the match."""
         self.match = message
         self.random = Random(message["seed"])
+        # Processor time shows what the referee's clock shows: it stands while this bot is frozen and while others have its core.
+        self.time = process_time if message.get("clock") == "core" else monotonic
 
     def decide(self, message: Message) -> Option:
         """Return the best option; in unknown games and kinds the first one, which is always legal."""
@@ -58,7 +60,7 @@ class MonteCarlo(Bot):
 
     def best(self, options: Sequence[Option], playouts: Playouts, budget: float, wanted: int) -> list[Option]:
         """The `wanted` options with the fewest heads. After each part of the time, the worse half is dropped."""
-        begin, totals = monotonic(), dict.fromkeys(range(len(options)), 0.0)
+        begin, totals = self.time(), dict.fromkeys(range(len(options)), 0.0)
         parts = max(1, (len(options) // wanted - 1).bit_length())
         for part in range(1, parts + 1):
             while True:
@@ -66,7 +68,7 @@ class MonteCarlo(Bot):
                 playouts.guess(self.random)
                 for index in totals:
                     totals[index] += playouts.heads(options[index])
-                if monotonic() - begin >= budget * part / parts:
+                if self.time() - begin >= budget * part / parts:
                     break
             ranking = sorted(totals, key=totals.__getitem__)
             left = wanted if part == parts else max(wanted, (len(ranking) + 1) // 2)

@@ -1,6 +1,5 @@
 """Ladders from Python: make a home, add bots, run, and read the table."""
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import trio
 
 from bullring.api.checks import counting
+from bullring.arena.sandbox.cores import cores
 from bullring.errors import LadderError, first_error
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format, ListRow
@@ -102,7 +102,7 @@ class Ladder:
             raise LadderError(f'format="gauntlet" and one= go together, not format={format!r} with one={one!r}')
         rounds = counting("rounds", rounds)
         matches = None if matches is None else counting("matches", matches)
-        jobs = _cores() if jobs is None else counting("jobs", jobs)
+        jobs = len(cores()) if jobs is None else counting("jobs", jobs)
         with self._home.locked(), closing(self._home.store()) as store:
             table = rated_game(store, game, seats, options or {})
             check_bots(sum(row.state == "active" for row in store.bots()), table.seats)
@@ -111,7 +111,7 @@ class Ladder:
             listener = _Listener(told)
             run = LadderRun(self._home, store, plays, standings, Stops(matches, seconds), jobs, listener)
             settings = self._home.settings()
-            wish = settings.wish(sandbox, allow_unsandboxed, None, usually_frozen=True)
+            wish = settings.wish(sandbox, allow_unsandboxed, None)
             try:
                 trio.run(run.run, settings, wish)
             except BaseExceptionGroup as group:
@@ -160,10 +160,6 @@ class _Listener:
 
     def tick(self, progress: Progress) -> None:
         pass
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0))
 
 
 __all__ = ["Ladder"]

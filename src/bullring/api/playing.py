@@ -13,7 +13,7 @@ from bullring.api.checks import counting
 from bullring.arena.bots.bot import MAX_NAME, Bot, told_apart
 from bullring.arena.bots.loading import load
 from bullring.arena.clock.limits import Limits
-from bullring.arena.match import Report, play_match
+from bullring.arena.match import Report, notes_of, play_match
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import GAMES, find
@@ -189,7 +189,7 @@ async def _one(
         limits=limits,
         began=datetime.now(UTC).isoformat(timespec="seconds"),
         version=VERSION,
-        notes={"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze},
+        notes=notes_of(pool.sandbox),
     )
     return await play_match(pool, bots, spec, record)
 

@@ -41,12 +41,12 @@ def rate(
     >>> best.name, round(best.elo), other.elo, best.low < other.elo < best.high
     ('ada', 1620, 1500.0, True)
 
-    `groups` has, for each match, a key of its duplicate group: matches with the same deals, whose results are not independent.
-    Without it, every match is a group by itself. `anchor` is the player whose Elo is `rating`, by default the first one named.
-    All matches must have the same number of players. The best player comes first.
+    Every match is taken as independent of the others, unless the same deals were played again: then `groups` has, for each match,
+    a key that it shares with the other matches of the same deals. `anchor` is the player whose Elo is `rating`, by default the
+    first one named. All matches must have the same number of players. The best player comes first.
 
-    Pairwise Bradley-Terry with errors by group, as shown by `bullring ladder table`. Raises `LadderError` if the matches are not
-    valid.
+    Pairwise Bradley-Terry with errors by match or group, as shown by `bullring ladder table`. Raises `LadderError` if the matches
+    are not valid.
     """
     played = [_checked(match) for match in matches]
     keys: list[Hashable] = list(range(len(played))) if groups is None else list(groups)

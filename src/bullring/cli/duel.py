@@ -127,7 +127,7 @@ def command(
         listener = listener_for(picture, as_json=as_json)
         run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener)
         settings = place.settings()
-        code = play_run(run, settings, sandbox.over(settings, usually_frozen=True), listener)
+        code = play_run(run, settings, sandbox.over(settings), listener)
         picture.stopped = True
     if as_json:
         click.echo(json.dumps({"type": "verdict", "new": names[0], "old": names[1], **score.facts()}))

@@ -19,7 +19,7 @@ from bullring.arena.display.live import GRACE, watching
 from bullring.arena.display.parts import sheet_table
 from bullring.arena.display.results import result_table, summary_table
 from bullring.arena.display.text import fault_lines
-from bullring.arena.match import Report, calm_the_collector, play_match
+from bullring.arena.match import Report, calm_the_collector, notes_of, play_match
 from bullring.arena.records.writing import RECORD_START, create
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.game import Game
@@ -137,7 +137,7 @@ def command(
         bots=told_apart(entrants),
         seed=seed,
         settings=settings,
-        wish=sandbox.over(settings, usually_frozen=False),
+        wish=sandbox.over(settings),
         record=record,
         matches=matches,
         watch=watch,
@@ -234,7 +234,7 @@ async def _play_one(plan: Plan, pool: Pool, number: int) -> Report:
         pace=plan.pace,
         began=datetime.now(UTC).isoformat(timespec="seconds"),
         version=VERSION,
-        notes={"sandbox": pool.sandbox.tier.value, "freeze": pool.sandbox.freeze},
+        notes=notes_of(pool.sandbox),
     )
     last = number == plan.matches - 1
     record = plan.record

@@ -103,9 +103,9 @@ class SandboxWish:
     allow_unsandboxed: bool
     freeze: bool | None
 
-    def over(self, settings: "Settings", *, usually_frozen: bool) -> "Wish":
+    def over(self, settings: "Settings") -> "Wish":
         """The settings, overridden by the command line."""
-        return settings.wish(self.tier, self.allow_unsandboxed, self.freeze, usually_frozen=usually_frozen)
+        return settings.wish(self.tier, self.allow_unsandboxed, self.freeze)
 
 
 sandbox_options = _together(
@@ -129,7 +129,8 @@ sandbox_options = _together(
     click.option(
         "--freeze/--no-freeze",
         default=None,
-        help="Freeze bots while they have nothing to decide. Default: in ladders and duels, if the sandbox can do it.",
+        help="Freeze bots while they have nothing to decide, and let slow ones think one after another. Default: if the"
+        " sandbox can do it.",
     ),
 )
 
@@ -156,9 +157,9 @@ class RunWish:
     @property
     def processes(self) -> int:
         """The number of referee processes."""
-        import os
+        from bullring.arena.sandbox.cores import cores
 
-        return self.jobs or os.cpu_count() or 1
+        return self.jobs or len(cores())
 
 
 run_options = _together(

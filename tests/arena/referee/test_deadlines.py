@@ -1,6 +1,7 @@
 """Deadlines of sleeping matches, looked at by whichever match runs."""
 
-from bullring.arena.clock.watch import NEVER, Deadlines
+from bullring.arena.clock.judge import NEVER
+from bullring.arena.clock.watch import Deadlines
 
 
 def test_only_those_whose_time_has_come_are_woken_and_only_once() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import trio
 
+from bullring.arena.clock.judge import SLOW_US
 from bullring.arena.clock.limits import MICRO, Limits
-from bullring.arena.referee.turns import SLOW_US
 from tests.support.scripted import Scripted, first_option, referee, script_of
 
 Question = dict[str, Any]
@@ -93,17 +93,69 @@ def test_a_bot_that_does_not_get_to_run_at_all_is_waited_for_until_it_does() -> 
     assert played["cards"][0] == bots[0].heard[1]["options"][-1]
 
 
-def test_but_no_more_than_it_had_to_think() -> None:
-    async def starved_for_ever(bot: Scripted, question: Question) -> None:
+def test_however_long_that_is() -> None:
+    async def starved_for_long(bot: Scripted, question: Question) -> None:
         await trio.sleep(0.1)
-        bot.waiting += 60
+        bot.waiting += 8.0
+        await trio.sleep(8.3)
+        bot.choose(question, question["options"][-1])
+
+    result, _ = referee(script_of(starved_for_long), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    assert not result.seats[0].faults
+    assert result.seats[0].times_us[0] == 400_000
+
+
+def test_but_a_bot_is_late_when_it_has_used_its_time() -> None:
+    async def starved_and_slow(bot: Scripted, question: Question) -> None:
+        await trio.sleep(0.1)
+        bot.waiting += 2.0
         await trio.sleep(60)
 
-    result, _ = referee(script_of(starved_for_ever), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    result, _ = referee(script_of(starved_and_slow), first_option, limits=Limits.seconds(card=0.5, row=0.5))
     fault = result.seats[0].faults[0]
     assert fault.kind == "timeout"
-    assert "in which others had the processor" in fault.got
-    assert 0.5e6 <= fault.elapsed_us <= 1.1e6
+    assert "not counting 2000 ms in which others had its core" in fault.got
+    assert fault.elapsed_us == 500_000
+
+
+def test_a_core_that_others_have_for_ever_voids_the_match() -> None:
+    async def starved_for_ever(bot: Scripted, question: Question) -> None:
+        while True:
+            await trio.sleep(0.1)
+            bot.waiting += 0.1
+
+    result, _ = referee(script_of(starved_for_ever), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    assert result.void is not None
+    assert "others had its core" in result.void
+    assert not result.seats[0].faults
+
+
+def test_slow_bots_think_one_after_another_and_their_clocks_stand_meanwhile() -> None:
+    thawed_at_once: list[int] = []
+
+    def needs(seconds: float) -> Any:
+        async def script(bot: Scripted) -> None:
+            while True:
+                question = await bot.question()
+                for _ in range(round(seconds * 1000)):  # a millisecond of work at a time, whenever it may run
+                    await trio.sleep(0.001)
+                    while bot.frozen:
+                        await trio.sleep(0.001)
+                    thawed_at_once.append(sum(not other.frozen for other in bots))
+                bot.choose(question, question["options"][0])
+
+        return script
+
+    bots: list[Scripted] = []
+    limits = Limits.seconds(card=0.2, row=0.2)
+    result, _ = referee(
+        needs(0.15), needs(0.15), needs(0.15), freeze=True, limits=limits, on=bots, stalls=trio.sleep_forever
+    )
+    assert not any(seat.faults for seat in result.seats)
+    for seat in result.seats:
+        assert all(us < 160_000 for us in seat.times_us)
+    beginning = sum(number > 1 for number in thawed_at_once)
+    assert beginning <= 10 * 3 * 4, "only until the turn is slow"
 
 
 def test_a_failure_of_the_machine_voids_the_match_and_is_nobody_s_fault() -> None:

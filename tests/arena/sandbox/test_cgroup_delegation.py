@@ -14,7 +14,7 @@ from tests.support.fake_cgroups import FakeCgroups
 
 ME = os.getpid()
 SHELL = 4_200_001  # above all process ids
-ALL = frozenset({"memory", "pids", "cpu", "freezer"})
+ALL = frozenset({"memory", "pids", "cpu", "freezer", "pressure"})
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_alone_in_a_group_we_move_to_a_leaf_and_back(kernel: FakeCgroups) -> Non
     found = SubtreeV2.below(kernel.root)
     assert found.controllers == ALL
     assert found.missing == {}
-    assert found.describe() == "cgroup v2: memory, pids, cpu, freezer"
+    assert found.describe() == "cgroup v2: memory, pids, cpu, freezer, pressure"
     assert cgroupfs.members(kernel.root) == []
     assert cgroupfs.members(kernel.root / LEAF) == [ME]
     found.close()
@@ -38,10 +38,10 @@ def test_alone_in_a_group_we_move_to_a_leaf_and_back(kernel: FakeCgroups) -> Non
 def test_a_group_has_its_limits(kernel: FakeCgroups) -> None:
     kernel.put(kernel.root, ME)
     found = SubtreeV2.below(kernel.root)
-    group = found.make(Caps(memory=1 << 25, processes=7, cpus=0.5))
+    group = found.make(Caps(memory=1 << 25, processes=7))
     (folder,) = group.folders
-    limits = {name: (folder / name).read_text() for name in ("memory.max", "memory.swap.max", "pids.max", "cpu.max")}
-    assert limits == {"memory.max": "33554432", "memory.swap.max": "0", "pids.max": "7", "cpu.max": "12000 20000"}
+    limits = {name: (folder / name).read_text() for name in ("memory.max", "memory.swap.max", "pids.max")}
+    assert limits == {"memory.max": "33554432", "memory.swap.max": "0", "pids.max": "7"}
     assert group.join_paths == [folder / "cgroup.procs"]
     group.add(SHELL)
     assert group.pids() == [SHELL]
@@ -67,7 +67,7 @@ def test_nobody_else_is_moved_in_a_group_that_is_not_marked(kernel: FakeCgroups)
     kernel.put(kernel.root, SHELL, ME)
     before = kernel.tree()
     found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"freezer"}
+    assert found.controllers == {"freezer", "pressure"}
     assert set(found.missing) == {"memory", "pids", "cpu"}
     assert all("not marked as delegated" in why for why in found.missing.values())
     assert cgroupfs.members(kernel.root) == [SHELL, ME]
@@ -80,7 +80,9 @@ def test_only_controllers_of_threads_are_handed_down(tmp_path: Path, monkeypatch
     kernel.put(kernel.root, ME)
     before = kernel.tree()
     found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"cpu", "pids", "freezer"}, "though the kernel does not ask for an empty group then"
+    assert found.controllers == {"cpu", "pids", "freezer", "pressure"}, (
+        "though the kernel does not ask for an empty group then"
+    )
     found.close()
     assert kernel.tree() == before
 
@@ -107,12 +109,12 @@ def test_processes_of_other_pid_namespaces_are_others_too(kernel: FakeCgroups) -
     kernel.put(kernel.root, 0, ME)
     before = kernel.tree()
     found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"freezer"}
+    assert found.controllers == {"freezer", "pressure"}
     assert all("not marked as delegated" in why for why in found.missing.values())
     found.close()
     kernel.marked.add(kernel.root)
     found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"freezer"}
+    assert found.controllers == {"freezer", "pressure"}
     assert all("processes stay in it" in why for why in found.missing.values())
     found.close()
     assert kernel.tree() == before
@@ -151,7 +153,7 @@ def test_systemd_is_asked_whether_an_unmarked_group_is_given_away(
     systemctl.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     found = SubtreeV2.below(kernel.root)
-    assert found.controllers == (ALL if given else {"freezer"})
+    assert found.controllers == (ALL if given else {"freezer", "pressure"})
     asked = (tmp_path / "asked").read_text()
     assert asked == "--user show --property=Delegate,ControlGroup -- our.scope\n"
     found.close()
@@ -206,7 +208,7 @@ def test_what_is_not_handed_down_is_done_without(tmp_path: Path, monkeypatch: py
     kernel = FakeCgroups(tmp_path / "our.scope", monkeypatch, controllers="memory pids")
     kernel.put(kernel.root, ME)
     found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"memory", "pids", "freezer"}
+    assert found.controllers == {"memory", "pids", "freezer", "pressure"}
     assert found.missing == {"cpu": f"{kernel.root}: not available in this cgroup"}
     group = found.make(Caps())
     assert group.try_remove()

@@ -125,10 +125,13 @@ def test_a_match_says_in_which_sandbox_it_was_played(tmp_path: Path) -> None:
     record = tmp_path / "m.jsonl"
     done = bullring("match", SAMPLE, SAMPLE, "--deals", "1", "--sandbox", "bwrap", "--freeze", "--record", str(record))
     assert done.returncode == 0, done.stderr
-    assert re.match(r"sandbox bwrap: memory by .*; bots are frozen between their decisions\n", done.stderr)
+    assert re.match(
+        r"sandbox bwrap: memory by .*; bots are frozen between their decisions; limits are .*\n", done.stderr
+    )
     head = json.loads(record.read_text().splitlines()[0])
     assert head["sandbox"] == "bwrap"
     assert head["freeze"] is True
+    assert head["clock"] == ("core" if "a core of their own" in done.stderr else "wall")
     assert read_lines(record).finished
 
 
@@ -193,6 +196,7 @@ def test_who_wants_bots_to_be_frozen_is_told_where_nothing_can_do_it() -> None:
     class Plain:
         tier = Tier.NONE
         freeze = False
+        counts = False
 
         def means(self) -> str:
             return "memory by a watchdog"

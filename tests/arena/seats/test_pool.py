@@ -36,6 +36,7 @@ class Machine:
 
     tier = Tier.NONE
     freeze = True
+    counts = True
 
     def __init__(self, start: float = 0.1, end: float = 0.1, holds: int = 10) -> None:
         self.start_takes = start

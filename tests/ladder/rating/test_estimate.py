@@ -34,18 +34,30 @@ def test_the_estimate_is_where_all_points_are_as_expected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "groups", "replicates", "naive_at_most"), [(2, 200, 600, 0.95), (4, 80, 600, 0.80), (10, 60, 250, 0.60)]
+    ("seats", "size", "groups", "replicates", "naive_at_most"),
+    [
+        # Single matches, as on a ladder: with two seats all results are independent, and ties vary less than wins.
+        (2, 1, 200, 600, 0.97),
+        (3, 1, 200, 600, 0.97),
+        (4, 1, 160, 600, 0.90),
+        (10, 1, 150, 250, 0.75),
+        # Groups, as with --duplicate.
+        (2, 2, 200, 600, 0.95),
+        (4, 4, 80, 600, 0.80),
+        (10, 10, 60, 250, 0.60),
+    ],
 )
 def test_intervals_of_95_percent_hold_as_often_as_they_say(
-    seats: int, groups: int, replicates: int, naive_at_most: float
+    seats: int, size: int, groups: int, replicates: int, naive_at_most: float
 ) -> None:
     """All pairs of bots count; those of one replicate are related, so that the margin is that of some hundred trials."""
     rng = np.random.default_rng(10 + seats)
     bots = seats + 2
-    truth = np.linspace(-100, 100, bots)
+    truth = np.linspace(-100, 100, bots) if seats != 3 else np.zeros(bots)  # half of all results are ties there
     right, naive = [], []
     for _ in range(replicates):
-        found = estimate(tally(rotation(rng, truth, tables(rng, bots, seats, groups), hand=0.1, deal=0.5)))
+        played = rotation(rng, truth, tables(rng, bots, seats, groups), matches=size, hand=0.1, deal=0.5)
+        found = estimate(tally(tied(played) if seats == 3 else played))
         low, high = found.bounds
         actual = np.subtract.outer(truth, truth)
         pairs = np.triu_indices(bots, 1)
@@ -58,28 +70,28 @@ def test_intervals_of_95_percent_hold_as_often_as_they_say(
     assert np.mean(naive) < naive_at_most
 
 
-@pytest.mark.parametrize("few", [3, 6, 12])
-def test_intervals_of_a_new_bot_hold_in_an_old_list(few: int) -> None:
-    """With few groups they may be too wide, but not too narrow."""
+@pytest.mark.parametrize(("few", "size"), [(6, 1), (12, 1), (39, 1), (3, 4), (6, 4), (12, 4)])
+def test_intervals_of_a_new_bot_hold_in_an_old_list(few: int, size: int) -> None:
+    """With few matches or groups they may be too wide, but not too narrow."""
     rng = np.random.default_rng(few)
     truth = np.linspace(-100, 100, 7)
     right = []
     for _ in range(300):
         lineups = tables(rng, 6, 4, 100)
         lineups[:few, 0] = 6
-        found = estimate(tally(rotation(rng, truth, lineups)))
+        found = estimate(tally(rotation(rng, truth, lineups, matches=size)))
         low, high = found.bounds
         actual = truth[6] - truth[:6]
         right.append(((low[6, :6] <= actual) & (actual <= high[6, :6])).mean())
     assert 0.93 <= np.mean(right) <= 0.995
 
 
-def test_likelihoods_of_superiority_are_probabilities() -> None:
+@pytest.mark.parametrize("size", [1, 4])
+def test_likelihoods_of_superiority_are_probabilities(size: int) -> None:
     """Of equal bots each decile of them comes as often as any other."""
     rng = np.random.default_rng(1)
-    superior = [
-        estimate(tally(rotation(rng, np.zeros(4), tables(rng, 4, 4, 40)))).difference(0, 1).superior for _ in range(400)
-    ]
+    played = (rotation(rng, np.zeros(4), tables(rng, 4, 4, 160 // size), matches=size) for _ in range(400))
+    superior = [estimate(tally(results)).difference(0, 1).superior for results in played]
     counts, _ = np.histogram(superior, bins=10, range=(0, 1))
     assert counts.sum() == 400
     assert ((counts - 40) ** 2 / 40).sum() < 9 + 4 * 18**0.5

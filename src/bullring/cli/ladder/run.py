@@ -82,8 +82,8 @@ def command(
 ) -> int:
     """Play until a limit is reached, or until Ctrl-C.
 
-    The first Ctrl-C finishes the matches in progress and begins no new ones; the second one stops at once. Nothing is lost
-    either way: the same command continues where the run stopped.
+    The first Ctrl-C finishes the matches in progress and begins no new ones; the second one stops at once. No result is
+    lost either way: the same command continues where the run stopped.
     """
     place = Home.find(home)
     with place.locked():
@@ -99,7 +99,7 @@ def command(
         stops = Stops(wish.matches, wish.seconds)
         run = LadderRun(place, store, plays, standings, stops, wish.processes, listener)
         settings = place.settings()
-        code = play_run(run, settings, sandbox.over(settings, usually_frozen=True), listener)
+        code = play_run(run, settings, sandbox.over(settings), listener)
     if as_json:
         rows = [row.facts() for row in standings.rows()]
         click.echo(json.dumps({"type": "table", "list": list_.title, "rows": rows}))

@@ -1,0 +1,29 @@
+"""What the kernel has counted of a bot, and how much of its time that gives back. Pure. All times are whole microseconds.
+
+A limit is time on a core of one's own. While a bot is ready to run and somebody else has its core, its clock must stand. The kernel
+counts exactly that for a group of processes: the time in which at least one of them was ready and none of them had a processor
+(the line `full` of the file cpu.pressure of a cgroup; kernel documentation, "PSI - Pressure Stall Information"). A bot cannot make
+that number grow by anything it does itself: while one of its threads or processes runs, others of its own may wait, but then one
+of them does run; and while it sleeps, nothing of it is ready.
+"""
+
+from dataclasses import dataclass
+
+KERNEL_SHARE = 0.02
+"""Share of a bot's time that threads of the kernel may take from it like any stranger. What they take beyond that is not given
+back, because they may be working for the bot: freeing what it had allocated, for example."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What was counted so far, from an arbitrary origin: only differences between two accounts mean something."""
+
+    waited_us: int
+    """How long the bot was ready to run while nothing of it had a processor."""
+    kernel_us: int = 0
+    """How long threads of the kernel had its core."""
+
+    def since(self, before: "Account", window_us: int) -> int:
+        """The time to give back for a window of this length, which began at the account `before`. At most the whole window."""
+        kernel = self.kernel_us - before.kernel_us - round(KERNEL_SHARE * window_us)
+        return min(max(0, self.waited_us - before.waited_us - max(0, kernel)), window_us)
