@@ -334,7 +334,8 @@ class Store:
     def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[int, Spent]]:
         """The number of decisions and the cost of the bot's last matches from match `since` on, newest first."""
         rows = self._all(
-            "SELECT times, wall_us, cpu_us, starts FROM results WHERE bot = ? AND match >= ? ORDER BY match DESC LIMIT ?",
+            "SELECT r.times, r.wall_us, r.cpu_us, r.starts FROM results r JOIN matches m ON m.id = r.match"
+            " WHERE r.bot = ? AND r.match >= ? AND m.void IS NULL ORDER BY r.match DESC LIMIT ?",
             (bot, since, limit),
         )
         return [(sum(json.loads(times).values()), Spent(*spent)) for times, *spent in rows]

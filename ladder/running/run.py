@@ -87,6 +87,8 @@ class LadderRun:
                 f"the same deals are played in {plays.size} matches here, so --matches must be at least {plays.size},"
                 f" not {stops.matches}"
             )
+        self.playing = False
+        """Whether there are referee processes, so that `stop` may be called."""
         self._crew: Crew
         self._nursery: trio.Nursery
 
@@ -108,6 +110,7 @@ class LadderRun:
         async with open_sandbox(wish, self._owner()) as sandbox:
             told = told_of(sandbox, wished_frozen=wish.freeze)
             self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.value}))
+            self._roster.limits = settings.limits
             await self._roster.load_all(sandbox)
             check_bots(len(self._roster.bots), self._plays.list.seats)
             self._floor.began = time.monotonic()  # preparing the sandbox and the bots does not count
@@ -126,6 +129,7 @@ class LadderRun:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             crew = self._crew = Crew(nursery, self._jobs, setup)
+            self.playing = True
             try:
                 await self._serve(crew, sandbox)
             finally:
