@@ -6,6 +6,8 @@ which takes long to start or to end, does, and so does one that uses the process
 is what the limits allow: it costs the others nothing, as slow bots play in a lane of their own.
 """
 
+from dataclasses import dataclass
+
 from bullring.arena.clock.limits import MICRO, Limits
 from bullring.arena.seats.cost import Spent
 from bullring.ladder.keeping.store import Store
@@ -20,39 +22,48 @@ STARTS = 10
 """A bot is granted one start for as many matches, beside those that the arena needs."""
 
 
-def wall_us(limits: Limits, decisions: int) -> int:
-    """The microseconds granted in a match with so many decisions."""
-    return decisions * max(limits.card_us, limits.row_us, limits.other_us) + limits.bank_us + limits.start_us // STARTS
+@dataclass(frozen=True)
+class Budget:
+    """What a match may cost."""
 
+    limits: Limits
+    every_match: bool = False
+    """Whether the operator wants a new process of every bot for each match; then all of their starts are granted."""
 
-def cpu_us(limits: Limits, decisions: int, starts: int) -> int:
-    """The microseconds of processor time granted: as above, on one core, and all of each start."""
-    return wall_us(limits, decisions) + starts * limits.start_us
+    def wall_us(self, decisions: int) -> int:
+        """The microseconds granted in a match with so many decisions."""
+        limits = self.limits
+        start = limits.start_us if self.every_match else limits.start_us // STARTS
+        return decisions * max(limits.card_us, limits.row_us, limits.other_us) + limits.bank_us + start
 
+    def cpu_us(self, decisions: int, starts: int) -> int:
+        """The microseconds of processor time granted: as above, on one core, and all of each start."""
+        return self.wall_us(decisions) + starts * self.limits.start_us
 
-def exceeds(limits: Limits, decisions: int, spent: Spent) -> bool:
-    """Whether one match cost more than its budget. A single one may, so this only says when to look at more."""
-    return spent.wall_us > wall_us(limits, decisions) or spent.cpu_us > cpu_us(limits, decisions, spent.starts)
+    def exceeded_by(self, decisions: int, spent: Spent) -> bool:
+        """Whether one match cost more. A single one may, so this only says when to look at more."""
+        return spent.wall_us > self.wall_us(decisions) or spent.cpu_us > self.cpu_us(decisions, spent.starts)
 
-
-def verdict(store: Store, limits: Limits, bot: int, since: int) -> str | None:
-    """Why to bench the bot, judged by its matches from match `since` on; None if it may go on."""
-    recent = store.recent_costs(bot, since, WINDOW)
-    matches = len(recent)
-    if matches < ENOUGH:
-        return None
-    wall = sum(spent.wall_us for _, spent in recent)
-    granted = sum(wall_us(limits, decisions) for decisions, _ in recent)
-    if wall > granted:
-        return f"it took {_each(wall, matches)} a match in its last {matches} matches, where {_each(granted, matches)} are granted"
-    cpu = sum(spent.cpu_us for _, spent in recent)
-    granted = sum(cpu_us(limits, decisions, spent.starts) for decisions, spent in recent)
-    if cpu > granted:
-        return (
-            f"it used {_each(cpu, matches)} of processor time a match in its last {matches} matches,"
-            f" where {_each(granted, matches)} are granted"
+    def verdict(self, store: Store, bot: int, since: int) -> str | None:
+        """Why to bench the bot, judged by its matches from match `since` on; None if it may go on."""
+        recent = store.recent_costs(bot, since, WINDOW)
+        matches = len(recent)
+        if matches < ENOUGH:
+            return None
+        last = f"a match in its last {matches} matches, where"
+        wall, granted = (
+            sum(spent.wall_us for _, spent in recent),
+            sum(self.wall_us(decisions) for decisions, _ in recent),
         )
-    return None
+        if wall > granted:
+            return f"it took {_each(wall, matches)} {last} {_each(granted, matches)} are granted"
+        cpu, granted = (
+            sum(spent.cpu_us for _, spent in recent),
+            sum(self.cpu_us(decisions, spent.starts) for decisions, spent in recent),
+        )
+        if cpu > granted:
+            return f"it used {_each(cpu, matches)} of processor time {last} {_each(granted, matches)} are granted"
+        return None
 
 
 def _each(total_us: int, matches: int) -> str:

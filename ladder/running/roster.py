@@ -11,7 +11,8 @@ from bullring.errors import BotError, CellError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import BotRow, MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing import budget, suspicion
+from bullring.ladder.knowing import suspicion
+from bullring.ladder.knowing.budget import Budget
 from bullring.ladder.running.happenings import Happening, Listener
 
 LOOK_EVERY = 1.0
@@ -24,8 +25,8 @@ class Roster:
     def __init__(self, home: Home, store: Store, listener: Listener) -> None:
         self.bots: dict[int, Bot] = {}
         """The bots that may play now, by id."""
-        self.limits = Limits()
-        """The limits of all matches."""
+        self.budget = Budget(Limits())
+        """What each match may cost."""
         self._home = home
         self._store = store
         self._listener = listener
@@ -77,8 +78,8 @@ class Roster:
     def _verdict(self, seat: SeatRow) -> str | None:
         since = self._rows[seat.bot].judged_from
         reason = suspicion.verdict(self._store, seat.bot, since) if seat.faults else None
-        if reason is None and budget.exceeds(self.limits, sum(seat.times.values()), seat.spent):
-            reason = budget.verdict(self._store, self.limits, seat.bot, since)
+        if reason is None and self.budget.exceeded_by(sum(seat.times.values()), seat.spent):
+            reason = self.budget.verdict(self._store, seat.bot, since)
         return reason
 
     def bench(self, bot: int, reason: str) -> None:

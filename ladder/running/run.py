@@ -18,6 +18,7 @@ from bullring.arena.settings import Settings
 from bullring.errors import LadderError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.budget import Budget
 from bullring.ladder.knowing.scoreboard import Scoreboard
 from bullring.ladder.running.crew import Crew
 from bullring.ladder.running.dispatch import Dispatch, Plays
@@ -110,7 +111,7 @@ class LadderRun:
         async with open_sandbox(wish, self._owner()) as sandbox:
             told = told_of(sandbox, wished_frozen=wish.freeze)
             self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.value}))
-            self._roster.limits = settings.limits
+            self._roster.budget = Budget(settings.limits, every_match=settings.restart == "match")
             await self._roster.load_all(sandbox)
             check_bots(len(self._roster.bots), self._plays.list.seats)
             self._floor.began = time.monotonic()  # preparing the sandbox and the bots does not count

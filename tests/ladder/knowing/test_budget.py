@@ -7,9 +7,10 @@ from bullring.arena.seats.cost import Spent
 from bullring.arena.seeds import Seed
 from bullring.ladder.keeping.rows import MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing import budget
+from bullring.ladder.knowing.budget import Budget
 
 LIMITS = Limits.seconds(start=10, card=0.5, row=0.5, other=0.5, bank=1)
+BUDGET = Budget(LIMITS)
 GRANTED = 5 + 1 + 1
 """Seconds, for ten decisions."""
 
@@ -24,7 +25,7 @@ def judged(store: Store, *matches: tuple[float, float, int], since: int = 1, voi
             id = store.next_match()
             row = (list_, "ladder", None, Seed("5eed", "nonce"), "", "the machine stood still" if void else None)
             store.add([MatchRow(id, *row, not void, 1, seats)])  # type: ignore[arg-type]
-    return budget.verdict(store, LIMITS, 1, since)
+    return BUDGET.verdict(store, 1, since)
 
 
 def test_a_hello_after_nine_of_ten_seconds_at_every_match(store: Store) -> None:
@@ -50,8 +51,8 @@ def test_working_on_when_it_is_not_asked(store: Store) -> None:
 
 
 def test_a_single_match_may_exceed_it(store: Store) -> None:
-    assert budget.exceeds(LIMITS, 10, Spent(9 * MICRO, 0, 1))
-    assert not budget.exceeds(LIMITS, 10, Spent(GRANTED * MICRO, GRANTED * MICRO, 0))
+    assert BUDGET.exceeded_by(10, Spent(9 * MICRO, 0, 1))
+    assert not BUDGET.exceeded_by(10, Spent(GRANTED * MICRO, GRANTED * MICRO, 0))
     assert judged(store, *[(0.1, 0.0, 0)] * 19, (60.0, 60.0, 1)) is None
 
 
@@ -60,3 +61,8 @@ def test_only_the_last_matches_count_and_none_from_before_a_reinstatement_and_no
     assert judged(store, *[(0.1, 0.1, 0)] * 20) is None
     assert judged(store, *[(9.0, 0.1, 1)] * 4, since=41) is None
     assert judged(store, *[(9.0, 0.1, 1)] * 20, since=45, void=True) is None
+
+
+def test_starts_that_the_operator_wants_are_granted() -> None:
+    assert BUDGET.exceeded_by(10, Spent(9 * MICRO, 0, 1))
+    assert not Budget(LIMITS, every_match=True).exceeded_by(10, Spent(9 * MICRO, 9 * MICRO, 1))

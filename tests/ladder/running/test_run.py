@@ -401,3 +401,23 @@ def test_everything_of_an_answer_is_in_the_store_or_nothing(store: Store, home: 
     with pytest.raises(StoreError, match="FOREIGN KEY"):
         change()
     assert count(home, "matches") == count(home, "results") == 0
+
+
+def test_a_bot_that_costs_more_than_its_limits_grant_is_benched_although_it_has_no_fault(
+    home: Home, store: Store, play: Callable[..., Told]
+) -> None:
+    def script(order: Play) -> Answer | None:
+        told = fair(order)
+        seats = [
+            replace(seat, spent=Spent(wall_us=120_000_000, cpu_us=1, starts=1)) if name == "c" else seat
+            for name, seat in zip(names_of(order), told.matches[0].seats, strict=True)
+        ]
+        return Played(order.id, [replace(told.matches[0], seats=seats)])
+
+    standings, ear = play(script, rounds=4)
+    row = store.bot("c")
+    assert row.state == "benched"
+    assert row.reason == "it took 120 s a match in its last 5 matches, where 103 s are granted"
+    assert len(ear.texts("bench")) == 1
+    (costly,) = [row for row in standings.rows() if row.bot == "c"]
+    assert (costly.wall_s, costly.starts, costly.faults) == (120.0, 1.0, 0)
