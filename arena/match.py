@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bullring.arena.bots.bot import Bot
+from bullring.arena.cost import Spent
 from bullring.arena.records.ends import append_end, digested, end
 from bullring.arena.records.writing import Recorder, create
 from bullring.arena.referee.faults import Fault
@@ -15,7 +16,6 @@ from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.board import Sheet
 from bullring.arena.sandbox.cell import Sandbox
-from bullring.arena.seats.cost import Spent
 from bullring.arena.seats.player import Player, cost_of
 from bullring.arena.seats.pool import Pool
 from bullring.errors import StartFailure, WriteError

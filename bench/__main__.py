@@ -24,6 +24,7 @@ def main() -> None:
     freezing.section(console, rounds=3)
     targets += rating.section(console, rounds=5)
     targets += ladder.section(console, rounds=3)
+    targets += ladder.crowds(console, ladder.SECONDS)
     shown = table("Targets", "what", "figure", "wanted", "")
     for target in targets:
         shown.add_row(*target.cells())

@@ -73,7 +73,7 @@ def fill(home: Home, bots: int, costly: str | None, folder: Path) -> None:
         restart = "match" if costly in ("hello", "farewell") else "never"
         folder.mkdir()
         command = json.dumps(["{python}", "-I", "-S", "costly_bot.py", costly])
-        (folder / "bot.toml").write_text(f'name = "{COSTLY}"\ncommand = {command}\nrestart = "{restart}"\n')
+        (folder / "bot.toml").write_text(f'name = "{COSTLY}"\nrun = {command}\nrestart = "{restart}"\n')
         (folder / "costly_bot.py").write_bytes((HERE / "costly_bot.py").read_bytes())
         store.add_bot(home.adopt(str(folder), COSTLY, ()).name, "")
 

@@ -92,7 +92,7 @@ class Wrote:
 
 @dataclass(frozen=True)
 class Counted:
-    """What each bot cost is known; `spent` holds the facts of a `seats.cost.Spent` by seat."""
+    """What each bot cost is known; `spent` holds the facts of a `arena.cost.Spent` by seat."""
 
     spent: Sequence[Entry]
 

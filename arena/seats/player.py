@@ -9,8 +9,8 @@ from struct import unpack
 import trio
 
 from bullring.arena.clock.limits import MICRO
+from bullring.arena.cost import Cost
 from bullring.arena.sandbox.cell import Cell
-from bullring.arena.seats.cost import Cost
 from bullring.arena.seats.log import Log
 from bullring.errors import HostError, StartFailure
 from bullring.protocol.connection import Connection

@@ -17,8 +17,8 @@ import trio
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import MICRO, Limits
 from bullring.arena.clock.watch import Watch, queued_us
+from bullring.arena.cost import Cost
 from bullring.arena.sandbox.cell import Sandbox
-from bullring.arena.seats.cost import Cost
 from bullring.arena.seats.greeting import start
 from bullring.arena.seats.player import Player
 from bullring.arena.seats.room import Room
@@ -93,9 +93,9 @@ class Pool:
         """The number of running bots, including those being started or ended."""
         return len(self._all)
 
-    def is_warm(self, bots: Iterable[Bot]) -> bool:
-        """Whether each of these bots has an idle process, so that none has to be started. Bots are expected to be different."""
-        return all(self._idle.get(bot) for bot in bots)
+    def is_warm(self, bots: Iterable[Bot], promised: Mapping[Bot, int]) -> bool:
+        """Whether each of these different bots has more idle processes than are promised to others."""
+        return all(len(self._idle.get(bot, ())) > promised.get(bot, 0) for bot in bots)
 
     def runs(self, bot: Bot) -> bool:
         """Whether a process of this bot is idle, at a table or being started."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from bullring.arena.cost import NOTHING, Spent
 from bullring.arena.records.reading import Entry, Lines, read_lines
 from bullring.arena.records.replay import Answered, Replay
 from bullring.arena.records.verification import verify
-from bullring.arena.seats.cost import NOTHING, Spent
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, RecordError
 from bullring.ladder.keeping.files import give_up

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from bullring.arena.cost import NOTHING, Spent
 from bullring.arena.rules.registry import find
-from bullring.arena.seats.cost import NOTHING, Spent
 from bullring.arena.seeds import Seed
 
 Format = Literal["ladder", "round-robin", "gauntlet", "duel"]

@@ -17,7 +17,7 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bullring.arena.seats.cost import Spent
+from bullring.arena.cost import Spent
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.rows import BotRow, Format, ListRow, MatchRow, SeatRow, State

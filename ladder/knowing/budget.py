@@ -9,7 +9,7 @@ is what the limits allow: it costs the others nothing, as slow bots play in a la
 from dataclasses import dataclass
 
 from bullring.arena.clock.limits import MICRO, Limits
-from bullring.arena.seats.cost import Spent
+from bullring.arena.cost import Spent
 from bullring.ladder.keeping.store import Store
 
 WINDOW = 20

@@ -29,7 +29,7 @@ class Conduct:
     wall_us: int = 0
     cpu_us: int = 0
     starts: int = 0
-    """Sums of what it cost (`arena.seats.cost.Spent`)."""
+    """Sums of what it cost (`arena.cost.Spent`)."""
 
     def take(self, seat: SeatRow, winners: int) -> None:
         """Add a match in which `winners` bots shared the first place."""

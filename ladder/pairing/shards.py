@@ -21,7 +21,7 @@ from bullring.ladder.pairing.schedule import Standing
 SIZE = 48
 """Bots of a shard: half of those that a referee process may keep running, as most play at several tables at a time."""
 
-SHARE = 6
+SHARE = 12
 """An exchange pays if it lasts this many times as long as starting the new bot's processes takes."""
 
 PROCESSES = 2

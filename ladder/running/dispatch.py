@@ -1,7 +1,8 @@
 """Dispatch: choose line-ups, seat them, draw their deals, and give them to the workers."""
 
 import time
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
 from random import Random
@@ -28,6 +29,10 @@ by side (`tables`)."""
 
 SLOW_BACKLOG = 2
 """Most orders with a slow bot given to a worker in advance. It plays them one by one, beside matches of quick bots."""
+
+MOST_OFTEN = 3
+"""A bot is in at most this many times as many of the matches given to a quick lane as bots are on average. A new
+bot, which the schedule wants at every table, would need a process for each of them."""
 
 MOST_WAITING = 1000
 """Once more pairings than this wait for a worker, no more are drawn."""
@@ -65,6 +70,8 @@ class _Desk:
     """The bots it has played with, the last ones last."""
     load: dict[bool, int]
     """What it was given in the slow (True) and in the quick lane (False)."""
+    bots: Counter[int] = field(default_factory=Counter)
+    """The matches of each bot that it was given in its quick lane."""
 
     def has_room(self, *, slow: bool) -> bool:
         """Whether it may be given more in this lane."""
@@ -137,7 +144,9 @@ class Dispatch:
             load = {True: 0, False: 0}
             for order in worker.playing.values():
                 load[order.slow] += 1 if order.slow else len(order.matches)
-            desks.append(_Desk(worker, shard, recent, load))
+            flights = (self._floor.flights[id] for id, order in worker.playing.items() if not order.slow)
+            bots = Counter(bot for flight in flights for bot in flight.pairing.bots)
+            desks.append(_Desk(worker, shard, recent, load, bots))
         return desks
 
     def _read_standings(self) -> None:
@@ -170,6 +179,8 @@ class Dispatch:
         self._floor.take_off(Flight(pairing, order))
         desk.worker.playing[order.id] = order
         desk.load[slow] += 1 if slow else len(order.matches)
+        if not slow:
+            desk.bots.update(pairing.bots)
         for bot in pairing.bots:
             desk.recent.pop(bot, None)
             desk.recent[bot] = None
@@ -216,7 +227,8 @@ class Dispatch:
             return schedule.next(able, first) if first and len(able) >= schedule.seats else None
         taken = {bot for shard in self._shards if shard is not desk.shard for bot in shard.bots}
         quick = desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic())
-        free = {bot: standing for bot, standing in quick.items() if bot not in self._busy}
+        most = MOST_OFTEN * QUICK_BACKLOG * schedule.seats / max(1, len(quick))
+        free = {bot: own for bot, own in quick.items() if bot not in self._busy and desk.bots[bot] < most}
         return schedule.next(free) if len(free) >= schedule.seats else None
 
     def _order(self, pairing: Pairing, *, slow: bool) -> Play:

@@ -11,9 +11,9 @@ from typing import Any
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
+from bullring.arena.cost import Spent
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.cost import Spent
 from bullring.arena.seeds import Seed
 
 

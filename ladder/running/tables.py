@@ -12,7 +12,7 @@ looks (`LOOK_EVERY`) goes on in the slow lane, and the bot is slow from then on,
 bot that becomes slow delays `QUICK_TABLES` tables once, for a moment.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
@@ -69,6 +69,8 @@ class Tables:
         self._quick: set[_Table] = set()
         self._slow: set[_Table] = set()
         """Tables in the slow lane: one that was begun there, and those that have left the quick lane."""
+        self._promised: Counter[Bot] = Counter()
+        """The bots of tables that are about to take their seats."""
         self._paces: defaultdict[str, Pace] = defaultdict(Pace)
         """By the names of the bots, as seen here."""
 
@@ -112,12 +114,13 @@ class Tables:
 
     def _next_quick(self) -> _Table | None:
         """The next order of the quick lane; None if there is none, or none that should begin now."""
-        pool, room = self._pool, self._pool.room_left()
+        pool, promised = self._pool, self._promised
+        room = pool.room_left() - promised.total()
         oldest = roomy = None
         for table in self._waiting:
             if self._is_slow(table):
                 continue
-            if pool.is_warm(table.bots):
+            if pool.is_warm(table.bots, promised):
                 if oldest is not None:
                     oldest.overtaken += 1
                 return table
@@ -134,9 +137,11 @@ class Tables:
         self._waiting.remove(table)
         table.began = trio.current_time()
         lane.add(table)
+        self._promised.update(table.bots)
         self._nursery.start_soon(self._serve, table)
 
     async def _serve(self, table: _Table) -> None:
+        self._promised -= Counter(table.bots)  # they are taken before anybody else runs
         answer = await self._play(table.order)
         if isinstance(answer, Played):
             for match, outcome in zip(table.order.matches, answer.matches, strict=False):

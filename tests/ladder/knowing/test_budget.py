@@ -3,7 +3,7 @@
 import pytest
 
 from bullring.arena.clock.limits import MICRO, Limits
-from bullring.arena.seats.cost import Spent
+from bullring.arena.cost import Spent
 from bullring.arena.seeds import Seed
 from bullring.ladder.keeping.rows import MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store

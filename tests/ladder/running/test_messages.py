@@ -7,11 +7,11 @@ import pytest
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
+from bullring.arena.cost import Spent
 from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.cost import Spent
 from bullring.arena.seeds import Seed
 from bullring.ladder.running.messages import (
     Answer,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
-from bullring.arena.seats.cost import Spent
 from bullring.errors import BullringError, LadderError, StoreError, first_error
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.store import Store
