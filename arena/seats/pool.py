@@ -105,12 +105,17 @@ class Pool:
         """How many more bots may be started without ending others."""
         return self.room.bots - len(self._all)
 
-    def awaited(self) -> Iterator[tuple[Bot, Player, int]]:
-        """The bots that have a question to answer, each with its process and the id of the question."""
-        for player, running in self._seated.items():
-            question = player.connection.question
-            if question is not None:
-                yield running.bot, player, question
+    def awaited(self) -> Iterator[tuple[Bot, object, int]]:
+        """The bots that a table waits for: each with something that stands for its process, and the id of the question.
+
+        They have a question to answer, or are being started because they wanted it (`Cost.asked`).
+        """
+        for running in self._all:
+            question = running.player.connection.question if running.player is not None else None
+            if running.state is _State.SEATED and question is not None:
+                yield running.bot, running, question
+            elif running.player is None and running.cost.asked:
+                yield running.bot, running, -1
 
     async def seat(self, bots: Sequence[Bot], deals: str = "") -> list[Player | StartFailure]:
         """Return a process for each of `bots`, idle or newly started, or the reason why it did not start.

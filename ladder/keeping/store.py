@@ -331,14 +331,14 @@ class Store:
         )
         return [(faults, bool(closed)) for faults, closed in rows]
 
-    def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[int, Spent]]:
-        """The number of decisions and the cost of the bot's last matches from match `since` on, newest first."""
+    def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[dict[int, int], Spent]]:
+        """The decisions by time bucket, and the cost, of the bot's last matches from match `since` on, newest first."""
         rows = self._all(
             "SELECT r.times, r.wall_us, r.cpu_us, r.starts FROM results r JOIN matches m ON m.id = r.match"
             " WHERE r.bot = ? AND r.match >= ? AND m.void IS NULL ORDER BY r.match DESC LIMIT ?",
             (bot, since, limit),
         )
-        return [(sum(json.loads(times).values()), Spent(*spent)) for times, *spent in rows]
+        return [(_times(times), Spent(*spent)) for times, *spent in rows]
 
     def match_ids(self) -> set[int]:
         """The ids of all matches."""
@@ -385,10 +385,14 @@ def _seat(row: Any) -> SeatRow:
         rank,
         faults.split(",") if faults else [],
         bool(closed),
-        {int(bucket): count for bucket, count in json.loads(times).items()},
+        _times(times),
         json.loads(metrics) if metrics else {},
         Spent(*spent),
     )
+
+
+def _times(text: str) -> dict[int, int]:
+    return {int(bucket): count for bucket, count in json.loads(text).items()}
 
 
 def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:

@@ -34,6 +34,9 @@ MOST_OFTEN = 3
 """A bot is in at most this many times as many of the matches given to a quick lane as bots are on average. A new
 bot, which the schedule wants at every table, would need a process for each of them."""
 
+MOST_UNKNOWN = 8
+"""Matches that a bot may play at a time before it is known, if too few others are left for a table. Otherwise it is 1."""
+
 MOST_WAITING = 1000
 """Once more pairings than this wait for a worker, no more are drawn."""
 
@@ -155,7 +158,11 @@ class Dispatch:
         self._standings = {
             bot: Standing(board.rating(bot), board.matches(bot) + flying[bot]) for bot in self._roster.bots
         }
-        self._busy = {bot for bot in self._standings if flying[bot] and not self.paces.of(bot).known}
+        unknown = [bot for bot in self._standings if not self.paces.of(bot).known]
+        self._busy = {bot for bot in unknown if flying[bot]}
+        if len(self._standings) - len(self._busy) < self._plays.list.seats:
+            # One of them may keep all who play with it for the first time.
+            self._busy = {bot for bot in unknown if flying[bot] >= MOST_UNKNOWN}
         self._quick = {bot: standing for bot, standing in self._standings.items() if self.paces.of(bot).quick}
 
     def _is_slow(self, pairing: Pairing) -> bool:

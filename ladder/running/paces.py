@@ -2,10 +2,7 @@
 
 from bullring.ladder.keeping.rows import SeatRow
 from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing.pace import Pace
-
-REMEMBERED = 8
-"""Last matches of a bot in the store from which its pace is known when a run begins."""
+from bullring.ladder.knowing.pace import REMEMBERED, Pace
 
 START = 0.1
 """Seconds that starting a process takes, as long as none has been started."""
@@ -28,12 +25,12 @@ class Paces:
         pace = self._paces.get(bot)
         if pace is None:
             pace = self._paces[bot] = Pace()
-            for decisions, spent in reversed(self._store.recent_costs(bot, 0, REMEMBERED)):
-                pace.learn(spent.wall_us, decisions)
+            for times, spent in reversed(self._store.recent_costs(bot, 0, REMEMBERED)):
+                pace.learn(spent.wall_us, times)
         return pace
 
     def learn(self, seat: SeatRow, start_us: int) -> None:
         """Add what a bot did in a match, and how long the process that was started for it took; 0 if none was."""
-        self.of(seat.bot).learn(seat.spent.wall_us, sum(seat.times.values()))
+        self.of(seat.bot).learn(seat.spent.wall_us, seat.times)
         if start_us:
             self.start += _WEIGHT * (start_us / 1e6 - self.start)

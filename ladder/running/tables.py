@@ -7,20 +7,18 @@ There are two lanes, so that no bot holds up others that have nothing to do with
   orders that have the same bots are played together. An order that others have overtaken too often is the next in any case.
 * In the **slow lane** tables with a slow bot are played one by one: bots that think need the processor for themselves.
 
-A bot is slow if the ladder says so or if it was seen here. A table in the quick lane that waits for one bot for longer than two
-looks (`LOOK_EVERY`) goes on in the slow lane, and the bot is slow from then on, also in orders that had come as quick ones. So a
-bot that becomes slow delays `QUICK_TABLES` tables once, for a moment.
+A bot is slow if the ladder says so or if it was seen here. A table in the quick lane that is found waiting for the same answer at
+two looks (`LOOK_EVERY`) goes on in the slow lane, and the bot is slow from then on, also in orders that had come as quick ones.
+So a bot that becomes slow delays `QUICK_TABLES` tables once, for a moment.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import trio
 
 from bullring.arena.bots.bot import Bot
-from bullring.arena.clock.limits import MICRO
-from bullring.arena.seats.player import Player
 from bullring.arena.seats.pool import Pool
 from bullring.ladder.knowing.pace import Pace
 from bullring.ladder.running.messages import Answer, Dropped, Failed, Play, Played
@@ -28,7 +26,7 @@ from bullring.ladder.running.messages import Answer, Dropped, Failed, Play, Play
 QUICK_TABLES = 8
 """Most tables of quick bots played side by side: while the bots of one think, others are served."""
 
-LOOK_EVERY = 0.025
+LOOK_EVERY = 0.05
 """Seconds between two looks at who is waited for."""
 
 LONG = 1.0
@@ -47,6 +45,8 @@ class _Table:
 
     order: Play
     bots: Sequence[Bot]
+    slow_bots: set[Bot] = field(default_factory=set)
+    """Those that it waited for when it left the quick lane. They are slow as long as it is played, then by what they did in it."""
     overtaken: int = 0
     began: float = 0.0
 
@@ -87,17 +87,16 @@ class Tables:
 
     async def look(self) -> None:
         """Look again and again who is waited for. Never returns."""
-        before: set[tuple[Bot, Player, int]] = set()
+        before: set[tuple[Bot, object, int]] = set()
         while True:
             await trio.sleep(LOOK_EVERY)
             awaited = set(self._pool.awaited())
             held_up = {bot for bot, _, _ in awaited & before}
             before = awaited
-            for bot in held_up:
-                self._paces[bot.name].held_up(round(LOOK_EVERY * MICRO))
             now = trio.current_time()
             for table in list(self._quick):
-                if now - table.began > LONG or not held_up.isdisjoint(table.bots):
+                table.slow_bots |= held_up.intersection(table.bots)
+                if table.slow_bots or now - table.began > LONG:
                     self._quick.remove(table)
                     self._slow.add(table)
             self._begin()
@@ -110,7 +109,9 @@ class Tables:
             self._start(slow, self._slow)
 
     def _is_slow(self, table: _Table) -> bool:
-        return table.order.slow or not all(self._paces[bot.name].quick for bot in table.bots)
+        if table.order.slow or not all(self._paces[bot.name].quick for bot in table.bots):
+            return True
+        return any(not other.slow_bots.isdisjoint(table.bots) for other in self._slow)
 
     def _next_quick(self) -> _Table | None:
         """The next order of the quick lane; None if there is none, or none that should begin now."""
@@ -146,7 +147,7 @@ class Tables:
         if isinstance(answer, Played):
             for match, outcome in zip(table.order.matches, answer.matches, strict=False):
                 for bot, seat in zip(match.bots, outcome.seats, strict=True):
-                    self._paces[bot.name].learn(seat.spent.wall_us, sum(seat.times.values()))
+                    self._paces[bot.name].learn(seat.spent.wall_us, seat.times)
         self._tell(answer)
         if isinstance(answer, Failed):
             await trio.sleep(REST)

@@ -1,56 +1,57 @@
-"""A bot is quick or slow by what it does, at once when it becomes slow, and soon when it is quick again."""
+"""A bot is quick or slow by what it does, at once when it becomes very slow, and a busy moment of the machine makes nobody slow."""
 
 import pytest
 
-from bullring.ladder.knowing.pace import Pace
+from bullring.ladder.knowing.pace import REMEMBERED, Pace
+from bullring.ladder.knowing.timing import buckets
+
+QUICK = [100] * 10
 
 
-def paced(*matches: tuple[int, int]) -> Pace:
+def paced(*matches: list[int], besides: int = 0) -> Pace:
+    """After matches with decisions of these microseconds, and something besides in each."""
     pace = Pace()
-    for wall_us, decisions in matches:
-        pace.learn(wall_us, decisions)
+    for times in matches:
+        pace.learn(sum(times) + besides, buckets(times))
     return pace
 
 
 def test_nobody_is_slow_before_it_has_played() -> None:
     assert Pace().quick
     assert not Pace().known
+    assert paced(QUICK).known
 
 
 @pytest.mark.parametrize(
-    ("what", "wall_us", "quick"),
+    ("what", "times", "besides", "after"),
     [
-        ("answers at once", 10 * 100, True),
-        ("thinks for a millisecond", 10 * 1_000, True),
-        ("thinks for five", 10 * 5_000, False),
-        ("answers just inside its limit of a second", 10 * 990_000, False),
-        ("says hello after 9 s at every match, and answers at once", 9_000_000 + 1000, False),
-        ("takes its time to end after every match", 250_000 + 1000, False),
+        ("answers just inside its limit of a second", [990_000] * 10, 0, 1),
+        ("says hello after 9 s at every match, and answers at once", QUICK, 9_000_000, 1),
+        ("thinks for five milliseconds", [5_000] * 10, 0, 2),
+        ("takes its time to end after every match", QUICK, 250_000, 2),
+        ("is asked only once, and thinks long", [300_000] + [100] * 9, 0, 2),
     ],
 )
-def test_one_match_is_enough_to_know(what: str, wall_us: int, quick: bool) -> None:
-    assert paced((wall_us, 10)).quick is quick, what
+def test_after_how_many_matches_a_bot_is_slow(what: str, times: list[int], besides: int, after: int) -> None:
+    assert paced(*[times] * (after - 1), besides=besides).quick
+    assert not paced(*[times] * after, besides=besides).quick, what
+
+
+@pytest.mark.parametrize("times", [QUICK, [1_000] * 10, [100] * 9 + [50_000], []])
+def test_quick_ones(times: list[int]) -> None:
+    assert paced(*[times] * 20).quick
 
 
 def test_quick_for_a_hundred_decisions_and_slow_from_then_on() -> None:
-    assert not paced(*[(1000, 10)] * 10, (900_000, 10)).quick
+    assert not paced(*[QUICK] * 10, [900_000] * 10).quick
 
 
-def test_one_slow_match_is_forgiven_after_some_quick_ones() -> None:
-    pace = paced(*[(1000, 10)] * 10, (200_000, 10))
-    assert not pace.quick
-    for _ in range(5):
-        pace.learn(1000, 10)
-    assert pace.quick
+def test_a_busy_moment_is_forgiven_at_once_and_a_very_slow_match_after_some_quick_ones() -> None:
+    assert paced([8_000] * 10).quick
+    assert paced(*[QUICK] * 3, [80_000] * 10, *[QUICK] * 3).quick
+    assert not paced([900_000] * 10, *[QUICK] * (REMEMBERED - 1)).quick
+    assert paced([900_000] * 10, *[QUICK] * REMEMBERED).quick
 
 
-def test_a_match_that_waits_counts_before_it_is_over() -> None:
-    pace = paced((1000, 10))
-    pace.held_up(50_000)
-    assert not pace.quick
-    assert pace.known
-
-
-def test_a_match_without_decisions() -> None:
-    assert not paced((3_000, 0)).quick
-    assert paced((0, 0)).quick
+def test_now_and_then_is_often_enough() -> None:
+    assert not paced(*[[900_000] * 10, QUICK] * 10).quick

@@ -131,7 +131,7 @@ def mixed(costly: str, matches: int = 100, share: int = 4) -> list[Play]:
 
 COSTLY: dict[str, Thinks] = {
     "thinks": lambda number: 0.9,
-    "later": lambda number: 0.9 if number > 30 else 0.0001,
+    "later": lambda number: 0.9 if number > 10 else 0.0001,
     "now and then": lambda number: 0.9 if not number % 10 else 0.0001,
 }
 
