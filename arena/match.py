@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bullring.arena.bots.bot import Bot
+from bullring.arena.cost import Spent
 from bullring.arena.faults import Fault
 from bullring.arena.records.ends import append_end, end, now, sealed
 from bullring.arena.records.writing import Recorder, create
@@ -15,7 +16,7 @@ from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.board import Sheet
 from bullring.arena.sandbox.cell import Sandbox
-from bullring.arena.seats.player import Player
+from bullring.arena.seats.player import Player, cost_of
 from bullring.arena.seats.pool import Pool
 from bullring.errors import StartFailure, WriteError
 
@@ -37,6 +38,10 @@ class Report:
     """What each bot wrote to stderr, by seat."""
     seal: str = ""
     """The seal of the record, once it is sealed."""
+    spent: Sequence[Spent] = ()
+    """What each bot cost, by seat."""
+    start_us: Sequence[int] = ()
+    """How long the process that was started for it took to its hello, by seat; 0 if none was."""
 
     def __repr__(self) -> str:
         return f"<Report names={self.names} scores={self.scores} ranks={self.ranks} void={self.void!r}>"
@@ -142,8 +147,11 @@ async def play_match(
             await pool.release(players, keep=not last)
         logs = finish_faults(result, players)
         result.ended = now()
+        costs = list(map(cost_of, players))
+        spent = [cost.spent(seat.times_us) for cost, seat in zip(costs, result.seats, strict=True)]
+        recorder.write({"spent": [one.facts() for one in spent]})
         digest = close_record(recorder, spec, result, logs, seal=seal, signer=signer)
-    return Report(spec, result, record, logs, digest)
+    return Report(spec, result, record, logs, digest, spent, [cost.start_us for cost in costs])
 
 
 def notes_of(sandbox: Sandbox) -> dict[str, Any]:

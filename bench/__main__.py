@@ -25,6 +25,7 @@ def main() -> None:
     targets += thinking.section(console, rounds=3)
     targets += rating.section(console, rounds=5)
     targets += ladder.section(console, rounds=3)
+    targets += ladder.crowds(console, ladder.SECONDS)
     shown = table("Targets", "what", "figure", "wanted", "")
     for target in targets:
         shown.add_row(*target.cells())

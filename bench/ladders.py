@@ -1,13 +1,14 @@
-"""A ladder of instant bots in a separate process: `python -m bench.ladders JOBS MATCHES` prints one JSON object.
+"""A ladder of instant bots in a separate process: `python -m bench.ladders JOBS` prints one JSON object.
 
-rate: matches per second; own: CPU seconds of the ladder itself; matches: CPU seconds of its workers and their bots; growth: growth
-in memory of the ladder and its workers in the second half of the run, in MiB.
+rate: matches per second; quick: those per second without the costly bot, if there is one; own: CPU seconds of the ladder itself;
+matches: CPU seconds of its workers and their bots; growth: growth in memory of the ladder and its workers in the second half of the
+run, in MiB; most: the most processes below one worker at a time; ending: seconds from the last match to the end of all processes.
 """
 
+import argparse
 import json
 import os
 import resource
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -15,7 +16,7 @@ from random import Random
 
 import trio
 
-from bench.programs import instant_bot
+from bench.programs import HERE, instant_bot
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.wish import Wish
@@ -26,56 +27,91 @@ from bullring.ladder.running.dispatch import Plays
 from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.run import LadderRun, Stops
 
-BOTS = 6
 SEATS = 4
+
+COSTLY = "costly"
+"""The name of the costly bot."""
 
 
 class Watch:
-    """Measures the memory in the middle and near the end of the run."""
+    """Measures memory in the middle and near the end of the run, and counts processes and matches."""
 
-    def __init__(self, matches: int) -> None:
-        self.matches = matches
-        self.middle = self.end = 0
+    def __init__(self, matches: int | None, seconds: float | None, *, strict: bool) -> None:
+        self.middle = self.end = self.most = self.quick = 0
+        self.ended = 0.0
+        """When the last match ended."""
+        self._matches, self._seconds, self._strict = matches, seconds, strict
         self._pid = os.getpid()
+        self._next = 0.0
 
     def happened(self, happening: Happening) -> None:
         """Raise `RuntimeError` on anything unusual, such as a fault: it would spoil the figures."""
-        if happening.kind not in ("sandbox", "match", "stop"):
+        if happening.kind == "match":
+            self.ended = time.monotonic()
+            self.quick += COSTLY not in happening.facts["bots"]
+        elif self._strict and happening.kind not in ("sandbox", "stop"):
             raise RuntimeError(happening.text)
 
     def tick(self, progress: Progress) -> None:
-        """Measure the memory of the ladder and its workers when it is time to."""
-        if not self.middle and progress.matches >= self.matches / 2:
+        """Measure when it is time to."""
+        share = progress.matches / self._matches if self._matches else progress.seconds / (self._seconds or 1)
+        if not self.middle and share >= 0.5:
             self.middle = tree.resident_bytes(self._pid)
-        if not self.end and progress.matches >= self.matches * 0.95:
+        if not self.end and share >= 0.95:
             self.end = tree.resident_bytes(self._pid)
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + 0.5
+            self.most = max([self.most, *(len(tree.descendants([pid])) - 1 for pid in tree.children(self._pid))])
+
+
+def fill(home: Home, bots: int, costly: str | None, folder: Path) -> None:
+    """Add the instant bots, and the costly one."""
+    store = home.store()
+    for number in range(bots):
+        store.add_bot(home.adopt(" ".join(instant_bot()), f"instant {number}", ()).name, "")
+    if costly is not None:
+        restart = "match" if costly in ("hello", "farewell") else "never"
+        folder.mkdir()
+        command = json.dumps(["{python}", "-I", "-S", "costly_bot.py", costly])
+        (folder / "bot.toml").write_text(f'name = "{COSTLY}"\nrun = {command}\nrestart = "{restart}"\n')
+        (folder / "costly_bot.py").write_bytes((HERE / "costly_bot.py").read_bytes())
+        store.add_bot(home.adopt(str(folder), COSTLY, ()).name, "")
 
 
 def main() -> None:
     """Play, measure, and print the figures."""
-    jobs, matches = int(sys.argv[1]), int(sys.argv[2])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("jobs", type=int)
+    parser.add_argument("--matches", type=int)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--bots", type=int, default=6)
+    parser.add_argument("--costly", help="what a costly bot beside them does, as in costly_bot.py")
+    given = parser.parse_args()
     # As many cores as workers: the bots of a single worker must not use a second core.
-    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:jobs])
-    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder:
-        home = Home.create(Path(folder) / "home", [])
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: given.jobs])
+    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as name:
+        Path(name).chmod(0o755)  # if the referee is root, bots run as another user
+        home = Home.create(Path(name) / "home", [])
+        fill(home, given.bots, given.costly, Path(name) / "costly")
         store = home.store()
-        for number in range(BOTS):
-            bot = home.adopt(" ".join(instant_bot()), f"instant {number}", ())
-            store.add_bot(bot.name, "")
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
-        watch = Watch(matches)
+        watch = Watch(given.matches, given.seconds, strict=given.costly is None)
         plays = Plays(list_, "ladder", None, Ladder(SEATS, Random(1)))
-        run = LadderRun(home, store, plays, Standings(store, list_), Stops(matches=matches), jobs, watch)
+        stops = Stops(given.matches, given.seconds)
+        run = LadderRun(home, store, plays, Standings(store, list_), stops, given.jobs, watch)
         began, own = time.monotonic(), time.process_time()
         trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
-        seconds, own = time.monotonic() - began, time.process_time() - own
+        ended, own = time.monotonic(), time.process_time() - own
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     facts = {
-        "rate": run.matches / seconds,
+        "rate": run.matches / (watch.ended - began),
+        "quick": watch.quick / (given.seconds or watch.ended - began),
         "own": own,
         "matches": used.ru_utime + used.ru_stime,
         "growth": (watch.end - watch.middle) / (1 << 20),
+        "most": watch.most,
+        "ending": ended - watch.ended,
     }
     print(json.dumps(facts))
 

@@ -77,6 +77,11 @@ class Connection:
         """The number of bytes received that are not a complete message, or have not been judged yet."""
         return self._decoder.unfinished
 
+    @property
+    def question(self) -> int | None:
+        """The id of the question that waits for an answer; None if there is none."""
+        return self._id if self.phase is Phase.ASKED else None
+
     def ask(self) -> bytes:
         """Begin a question. Returns the encoded id for its decide."""
         if self.phase is not _IDLE:

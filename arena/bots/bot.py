@@ -42,6 +42,9 @@ class Bot:
     """Fields of `Caps` that the bot asks for, with values in bytes, processes or cores; the others keep their defaults."""
     contents: Contents = NOT_KNOWN
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # the pool looks bots up several times a match
+
     def facts(self) -> dict[str, Any]:
         """The bot as JSON values, for other processes and for the home of a ladder."""
         program = self.program

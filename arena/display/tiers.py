@@ -8,7 +8,6 @@ from rich.text import Text
 
 from bullring.arena.display.text import harmless
 
-
 CLOCKS = {
     "core": "limits are time on a core of one's own: what others use of it is counted (cpu.pressure)",
     "wall": "limits are plain time: nothing counts what others use of a core; cgroups of version 2 with cpu.pressure would",

@@ -92,6 +92,17 @@ class Wrote:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """What each bot cost is known; `spent` holds the facts of a `arena.cost.Spent` by seat."""
+
+    spent: Sequence[Entry]
+
+    def lines(self) -> list[Event]:
+        """The objects that `bullring replay --json` prints for it."""
+        return [{"type": "spent", "seats": self.spent}]
+
+
+@dataclass(frozen=True)
 class Ended:
     """The match is over."""
 
@@ -104,7 +115,7 @@ class Ended:
         return [{"type": "match_over", "scores": self.scores, "ranks": self.ranks, "void": self.void}]
 
 
-Happening = Began | Dealt | Answered | Faulted | Wrote | Ended
+Happening = Began | Dealt | Answered | Faulted | Wrote | Counted | Ended
 
 
 class Replay:
@@ -162,6 +173,8 @@ class Replay:
             return self._fault(entry["fault"])
         if "stderr" in entry:
             return Wrote(self._seat(entry["stderr"]["seat"]), _text(entry["stderr"]["text"]))
+        if "spent" in entry:
+            return Counted(self._spent(entry["spent"]))
         if "end" in entry:
             end = entry["end"]
             void = end["void"]
@@ -169,6 +182,11 @@ class Replay:
             self.end = end
             return happening
         raise RecordError(f"unknown kind of line: {', '.join(map(str, entry))[:80]}")
+
+    def _spent(self, seats: Sequence[Entry]) -> Sequence[Entry]:
+        if len(seats) != self.game.seats:
+            raise RecordError(f"expected what each of {self.game.seats} bots cost, not of {len(seats)}")
+        return [dict(zip(seat, _ints(seat.values()), strict=True)) for seat in seats]
 
     def _begin(self, entry: Entry) -> Happening:
         if entry.get("bullring") != FORMAT:

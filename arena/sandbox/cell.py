@@ -60,6 +60,12 @@ class Cell(Protocol):
     def account(self) -> Account | None:
         """What the kernel has counted of the program so far; None where it counts nothing that a program cannot forge."""
 
+    def usage(self) -> tuple[float, int]:
+        """Return the seconds of processor time that it has used so far, and the bytes of memory it holds, with all its processes.
+
+        Both are 0 where they cannot be measured, as after its end.
+        """
+
     def read_log(self) -> None:
         """Pass on what is in its stderr now."""
 

@@ -118,6 +118,10 @@ class InProcess:
     def account(self) -> None:
         """Return None: nothing is counted of a function."""
 
+    def usage(self) -> tuple[float, int]:
+        """Return zeros: what the function uses is not told apart from this process."""
+        return 0.0, 0
+
     def read_log(self) -> None:
         """Do nothing: what the function prints goes to your own stderr."""
 

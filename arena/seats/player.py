@@ -8,9 +8,11 @@ from struct import unpack
 
 import trio
 
+from bullring.arena.clock.limits import MICRO
+from bullring.arena.cost import Cost
 from bullring.arena.sandbox.cell import Cell
 from bullring.arena.seats.log import Log
-from bullring.errors import HostError
+from bullring.errors import HostError, StartFailure
 from bullring.protocol.connection import Connection
 from bullring.protocol.messages import Bye
 
@@ -34,6 +36,8 @@ class Player:
     def __init__(self, cell: Cell, log: Log) -> None:
         self.cell = cell
         self.connection = Connection(_new_id)
+        self.cost = Cost()
+        """What it costs in its present match (`Pool`)."""
         self._log = log
         self._played = False
 
@@ -71,3 +75,10 @@ class Player:
             # The next sweep finds what is left; one bot that cannot be removed must not end all matches.
             sys.stderr.write(f"bullring: a bot could not be removed; the next run tries again: {error}\n")
         self._log.too_much = None  # breaks a reference cycle, which the calmed garbage collector would find late
+
+
+def cost_of(player: Player | StartFailure) -> Cost:
+    """What a player costs in its present match. A bot that did not start has made its start necessary itself."""
+    if isinstance(player, StartFailure):
+        return Cost(starts=1, start_us=round(player.elapsed * MICRO), asked=True)
+    return player.cost

@@ -11,8 +11,11 @@ from bullring.arena.display.text import harmless
 from bullring.arena.files.hashing import short
 from bullring.ladder.knowing.standings import Row
 
-WIDE = 112
+WIDE = 138
 """Terminal width, in columns, from which the extra columns are shown."""
+
+
+_WIDE_TITLES = ("Elo", "s", "CPU s", "starts", "program")
 
 
 def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequence[str] = ()) -> Table:
@@ -22,7 +25,7 @@ def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequenc
     # When space is short, only the names are cut.
     table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
     titles = ["rating", "±95%", "heads", "±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
-    for title in [*titles, *(["Elo", "program"] if wide else []), *metrics]:
+    for title in [*titles, *(_WIDE_TITLES if wide else []), *metrics]:
         table.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         cells: list[str | Text] = [
@@ -40,7 +43,8 @@ def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequenc
             _number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0),
         ]
         if wide:
-            cells += [_number(row.elo, 0), Text(told_of(row.hash, whole=row.reproducible), style="dim")]
+            cells += [_number(row.elo, 0), _number(row.wall_s, 2), _number(row.cpu_s, 2), _number(row.starts, 2)]
+            cells.append(Text(told_of(row.hash, whole=row.reproducible), style="dim"))
         cells += [_number(row.metrics.get(name), 2) for name in metrics]
         table.add_row(*cells, style="dim" if row.state != "active" else "")
     return table

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from bullring.arena.cost import NOTHING, Spent
 from bullring.arena.records.reading import Entry, Lines, read_lines
 from bullring.arena.records.replay import Answered, Replay
 from bullring.arena.records.verification import verify
@@ -45,6 +46,7 @@ def _result(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -
     faults: list[list[Entry]] = [[] for _ in names]
     times: list[list[int]] = [[] for _ in names]
     logs = [""] * len(names)
+    spent = [NOTHING] * len(names)
     for seat, us in _times(lines):
         times[seat].append(us)
     for entry in lines.entries:
@@ -52,6 +54,8 @@ def _result(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -
             faults[entry["fault"]["seat"]].append(entry["fault"])
         elif "stderr" in entry:
             logs[entry["stderr"]["seat"]] = entry["stderr"]["text"]
+        elif "spent" in entry:
+            spent = list(map(Spent.of, entry["spent"]))
     ranks = end["ranks"] or [0] * len(names)
     match = MatchRow(
         id=notes["match"],
@@ -73,6 +77,7 @@ def _result(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -
                 any(fault["closed"] for fault in faults[seat]),
                 buckets(times[seat]),
                 metrics(logs[seat]),
+                spent[seat],
             )
             for seat, name in enumerate(names)
         ],

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bullring.arena.bots.bot import NOT_KNOWN, Contents
+from bullring.arena.cost import NOTHING, Spent
 from bullring.arena.rules.registry import find
 from bullring.arena.seeds import Seed
 
@@ -62,6 +63,8 @@ class SeatRow:
     """Counts of its decisions by time bucket (`knowing.timing`)."""
     metrics: Mapping[str, float]
     """The metrics it printed on stderr (`knowing.metrics`)."""
+    spent: Spent = NOTHING
+    """What it cost."""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bullring.arena.bots.bot import NOT_KNOWN, Contents
+from bullring.arena.cost import Spent
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.database import readable, writable
@@ -49,7 +50,8 @@ CREATE INDEX matches_of_list ON matches (list, format);
 CREATE TABLE results (
     match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, bot INTEGER NOT NULL REFERENCES bots,
     heads INTEGER NOT NULL, rank INTEGER NOT NULL, faults TEXT NOT NULL, closed INTEGER NOT NULL,
-    times TEXT NOT NULL, metrics TEXT NOT NULL, PRIMARY KEY (match, seat)
+    times TEXT NOT NULL, metrics TEXT NOT NULL, wall_us INTEGER NOT NULL, cpu_us INTEGER NOT NULL, starts INTEGER NOT NULL,
+    PRIMARY KEY (match, seat)
 ) WITHOUT ROWID;
 CREATE INDEX results_of_bot ON results (bot, match);
 -- The public keys of this ladder, newest last.
@@ -248,7 +250,7 @@ class Store:
             ],
         )
         self._db.executemany(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     match.id,
@@ -260,6 +262,9 @@ class Store:
                     row.closed,
                     json.dumps(row.times),
                     json.dumps(row.metrics) if row.metrics else "",
+                    row.spent.wall_us,
+                    row.spent.cpu_us,
+                    row.spent.starts,
                 )
                 for match in matches
                 for seat, row in enumerate(match.seats)
@@ -303,7 +308,8 @@ class Store:
         columns = "id, list, format, grp, seed, nonce, began, ended, void, counted, deals, seal"
         chosen = f"SELECT {columns} FROM matches m WHERE {where} ORDER BY id DESC LIMIT ?"
         query = (
-            f"SELECT c.*, r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics FROM ({chosen}) c"
+            f"SELECT c.*, r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics,"
+            f" r.wall_us, r.cpu_us, r.starts FROM ({chosen}) c"
             " JOIN results r ON r.match = c.id ORDER BY c.id, r.seat"
         )
         with _errors(self._path):
@@ -358,6 +364,15 @@ class Store:
         """The seals of the records of all matches, by id."""
         return {id: seal.hex() for id, seal in self._all("SELECT id, seal FROM matches")}
 
+    def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[dict[int, int], Spent]]:
+        """The decisions by time bucket, and the cost, of the bot's last matches from match `since` on, newest first."""
+        rows = self._all(
+            "SELECT r.times, r.wall_us, r.cpu_us, r.starts FROM results r JOIN matches m ON m.id = r.match"
+            " WHERE r.bot = ? AND r.match >= ? AND m.void IS NULL ORDER BY r.match DESC LIMIT ?",
+            (bot, since, limit),
+        )
+        return [(_times(times), Spent(*spent)) for times, *spent in rows]
+
     def clear_results(self) -> None:
         """Delete all matches and results, to rebuild them. Call within `change`."""
         for table in ("results", "matches", "conduct"):
@@ -392,16 +407,21 @@ def unpacked(bots: bytes) -> tuple[int, ...]:
 
 
 def _seat(row: Any) -> SeatRow:
-    bot, heads, rank, faults, closed, times, metrics = row
+    bot, heads, rank, faults, closed, times, metrics, *spent = row
     return SeatRow(
         bot,
         heads,
         rank,
         faults.split(",") if faults else [],
         bool(closed),
-        {int(bucket): count for bucket, count in json.loads(times).items()},
+        _times(times),
         json.loads(metrics) if metrics else {},
+        Spent(*spent),
     )
+
+
+def _times(text: str) -> dict[int, int]:
+    return {int(bucket): count for bucket, count in json.loads(text).items()}
 
 
 def _check_version(db: sqlite3.Connection, path: Path) -> None:

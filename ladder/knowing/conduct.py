@@ -26,6 +26,10 @@ class Conduct:
     """Sums of its metrics (`metrics`); exact fractions, because matches do not end in the order in which they are read."""
     counts: Counter[str] = field(default_factory=Counter)
     """By metric, the matches in which it was printed."""
+    wall_us: int = 0
+    cpu_us: int = 0
+    starts: int = 0
+    """Sums of what it cost (`arena.cost.Spent`)."""
 
     def take(self, seat: SeatRow, winners: int) -> None:
         """Add a match in which `winners` bots shared the first place."""
@@ -36,6 +40,9 @@ class Conduct:
         times = self.times
         for bucket, count in seat.times.items():
             times[bucket] += count
+        self.wall_us += seat.spent.wall_us
+        self.cpu_us += seat.spent.cpu_us
+        self.starts += seat.spent.starts
         for key, value in seat.metrics.items():
             if key not in self.counts and len(self.counts) >= MOST_KEYS:
                 continue
@@ -55,12 +62,17 @@ class Conduct:
     def text(self) -> str:
         """Encode for the store."""
         sums = {key: str(value) for key, value in self.sums.items()}
-        return json.dumps([self.matches, self.wins, self.faults, self.times, sums, self.counts])
+        return json.dumps(
+            [
+                *(self.matches, self.wins, self.faults, self.times, sums, self.counts),
+                *(self.wall_us, self.cpu_us, self.starts),
+            ]
+        )
 
     @classmethod
     def parse(cls, text: str) -> "Conduct":
         """Decode from the store."""
-        matches, wins, faults, times, sums, counts = json.loads(text)
+        matches, wins, faults, times, sums, counts, *spent = json.loads(text)
         return cls(
             matches,
             Counter({int(key): count for key, count in wins.items()}),
@@ -68,6 +80,7 @@ class Conduct:
             Counter({int(key): count for key, count in times.items()}),
             defaultdict(Fraction, {key: Fraction(value) for key, value in sums.items()}),
             Counter(counts),
+            *spent,
         )
 
 

@@ -55,6 +55,12 @@ class Row:
     faults: int
     median_ms: float | None
     p99_ms: float | None
+    wall_s: float | None
+    """Seconds a match for which it was waited for: its decisions, and the starts and ends it asked for; None before its first."""
+    cpu_s: float | None
+    """Seconds of processor time a match."""
+    starts: float | None
+    """Processes started for a match."""
     elo: float | None
     """The classic running Elo, which depends on the order of the matches."""
     metrics: Mapping[str, float]
@@ -272,6 +278,9 @@ class Standings:
                     faults=own.faults,
                     median_ms=None if median is None else median / 1e3,
                     p99_ms=None if p99 is None else p99 / 1e3,
+                    wall_s=own.wall_us / own.matches / 1e6 if own.matches else None,
+                    cpu_s=own.cpu_us / own.matches / 1e6 if own.matches else None,
+                    starts=own.starts / own.matches if own.matches else None,
                     elo=elo,
                     metrics=own.metrics,
                     hash=row.contents.hash,

@@ -4,7 +4,7 @@ All formats count what was played and is being played, so an interrupted run sim
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
@@ -54,16 +54,24 @@ class Ladder:
     seats: int
     random: Random
 
-    def next(self, standings: Mapping[int, Standing]) -> Lineup | None:
+    def next(self, standings: Mapping[int, Standing], among: Collection[int] | None = None) -> Lineup | None:
+        """The next line-up; with `among`, the bot drawn first is one of these."""
         bots = list(standings)
-        if self.random.random() < RANDOM_SHARE:
+        at_random = self.random.random() < RANDOM_SHARE
+        if at_random and among is None:
             return tuple(self.random.sample(bots, self.seats))
-        weights = [standings[bot].uncertainty ** 2 for bot in bots]
-        (first,) = self.random.choices(bots, weights)
+        first_ones = bots if among is None else [bot for bot in bots if bot in among]
+        weights = [1.0 if at_random else standings[bot].uncertainty ** 2 for bot in first_ones]
+        (first,) = self.random.choices(first_ones, weights)
         others = [bot for bot in bots if bot != first]
         self.random.shuffle(others)  # random order among equals and bots without a rating
+        if at_random:
+            return self._shuffled(first, others)
         home = self._guess(standings, first)
         others.sort(key=lambda bot: abs(self._guess(standings, bot) - home) - self._reach(standings[bot]))
+        return self._shuffled(first, others)
+
+    def _shuffled(self, first: int, others: Sequence[int]) -> Lineup:
         lineup = [first, *others[: self.seats - 1]]
         self.random.shuffle(lineup)
         return tuple(lineup)

@@ -5,6 +5,7 @@ import os
 import secrets
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,14 +14,11 @@ import trio
 from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
-from bullring.errors import LadderError
-from bullring.ladder.running.messages import Answer, Order, Setup, answer_of, order_line
+from bullring.ladder.running.messages import Answer, Order, Play, Setup, answer_of, order_line
+from bullring.ladder.running.troubles import Troubles
 
-PATIENCE = 5.0
-"""Seconds a worker gets to end all its bots before it is killed."""
-
-MOST_DEATHS = 5
-"""Number of workers that may die in one run before it is given up."""
+PATIENCE = 2.0
+"""Seconds a worker gets to end all its bots before it is killed. It ends them side by side, in half a second."""
 
 PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.running.worker")
 """With -P, modules are never imported from the working folder, which may hold anything."""
@@ -48,18 +46,13 @@ class Worker:
         with self.process.stdin as stdin, self.process.stdout as stdout:
             self.sink = trio.lowlevel.FdStream(os.dup(stdin.fileno()))
             self.source = trio.lowlevel.FdStream(os.dup(stdout.fileno()))
-        self.playing: dict[int, int] = {}
-        """The weight of each order it is carrying out, by id."""
+        self.playing: dict[int, Play] = {}
+        """The orders that it has not answered, by id."""
         self._outbox: list[bytes] = []
         self.say(replace(setup, owner=self.owner))
 
     def __repr__(self) -> str:
         return f"<Worker {self.process.pid} with {len(self.playing)} orders>"
-
-    @property
-    def load(self) -> int:
-        """The total weight of the matches it is playing."""
-        return sum(self.playing.values())
 
     def say(self, order: Order) -> None:
         """Queue an order; `flush` sends it."""
@@ -79,10 +72,11 @@ class Crew:
     def __init__(self, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
         self._nursery = nursery
         self._setup = setup
-        self._deaths = 0
+        self.troubles = Troubles(jobs)
         self._others = our_children()
         """Child processes that existed before and are not ours to end."""
         self._sent, self._answers = trio.open_memory_channel[tuple[Worker, Answer | None]](10_000)
+        self._waiting = trio.CancelScope()
         mine = cores()
         self.workers = [self._start(mine[number % len(mine)]) for number in range(jobs)]
 
@@ -102,7 +96,7 @@ class Crew:
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[Worker, Answer | None]]:
         """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it."""
         found = []
-        with trio.move_on_after(wait):
+        with trio.move_on_after(wait) as self._waiting:
             found.append(await self._answers.receive())
             await trio.sleep(gather)
         while True:
@@ -111,17 +105,20 @@ class Crew:
             except trio.WouldBlock:
                 return found
 
+    def wake(self) -> None:
+        """Let `answers` return at once."""
+        self._waiting.cancel()
+
     def replace(self, worker: Worker) -> None:
-        """Replace a worker that has died, and end the bots it left. Raises `LadderError` if workers die too often."""
-        self._deaths += 1
+        """Replace a worker that has died, and end the bots it left. Raises `LadderError` if workers die too often (`troubles`)."""
         code = worker.process.wait()
-        clear_away(worker.owner.name, spare=self._others | {other.process.pid for other in self.workers})
-        if self._deaths > MOST_DEATHS:
-            raise LadderError(
-                f"{self._deaths} referee processes have died in this run, the last one with status {code};"
-                " see above what they wrote to stderr"
-            )
+        self._clear_away(worker)
+        self.troubles.died(time.monotonic(), code)
         self.workers[self.workers.index(worker)] = self._start(worker.core)
+
+    def _clear_away(self, worker: Worker) -> None:
+        """End the bots that a dead worker has left."""
+        clear_away(worker.owner.name, spare=self._others | {other.process.pid for other in self.workers})
 
     def say(self, order: Order) -> None:
         """Queue an order for every worker."""
@@ -144,5 +141,6 @@ class Crew:
         for worker in self.workers:
             if worker.process.poll() is None:
                 worker.process.kill()
-                worker.process.wait()
+            if worker.process.wait() != 0:  # it has not ended its bots by itself
+                self._clear_away(worker)
             await worker.source.aclose()

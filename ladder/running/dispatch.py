@@ -1,7 +1,9 @@
 """Dispatch: choose line-ups, seat them, draw their deals, and give them to the workers."""
 
-from dataclasses import dataclass
-from itertools import count
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
@@ -12,27 +14,37 @@ from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.scoreboard import Scoreboard
-from bullring.ladder.pairing.schedule import Schedule, Standing
+from bullring.ladder.pairing.schedule import Ladder, Lineup, Schedule, Standing
 from bullring.ladder.pairing.seating import Balance, Pairing, Plan, group, matches_of
+from bullring.ladder.pairing.shards import Shard
 from bullring.ladder.running.crew import Crew, Worker
 from bullring.ladder.running.floor import Flight, Floor
 from bullring.ladder.running.messages import Match, Play
+from bullring.ladder.running.paces import Paces
 from bullring.ladder.running.roster import Roster
-from bullring.ladder.running.speeds import Speeds
 
-BACKLOG = 64
+QUICK_BACKLOG = 64
 """Most matches of quick bots given to a worker in advance, so that it never waits for the ladder. It plays a few of them side
-by side (`worker`)."""
+by side (`tables`)."""
 
-SLOW = BACKLOG // 2 + 1
-"""Weight of a match with a slow bot, in matches of quick bots. A worker plays only one of these at a time, because bots that
-think need the processor; beside it, it plays matches of quick bots."""
+SLOW_BACKLOG = 2
+"""Most orders with a slow bot given to a worker in advance. It plays them one by one, beside matches of quick bots."""
 
-MOST_WAITING = 64
-"""Once more pairings than this wait for a worker, no more line-ups are drawn."""
+MOST_OFTEN = 3
+"""A bot is in at most this many times as many of the matches given to a quick lane as bots are on average. A new
+bot, which the schedule wants at every table, would need a process for each of them."""
 
-MOST_SLOW = 16
-"""Most matches of one slow bot that wait or are being played; beyond it, other bots are drawn, so that nobody waits for it."""
+MOST_UNKNOWN = 8
+"""Matches that a bot may play at a time before it is known, if too few others are left for a table. Otherwise it is 1."""
+
+MOST_WAITING = 1000
+"""Once more pairings than this wait for a worker, no more are drawn."""
+
+LOOKED_AT = 32
+"""Of the pairings that wait in a lane, as many are looked at for the one whose bots a worker has played with last."""
+
+RECENT = 64
+"""Bots that a worker has played with last; it still keeps processes of most of them."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +63,37 @@ class Plays:
         return 1 if self.plan is None else matches_of(self.plan, self.list.seats)
 
 
+@dataclass
+class _Desk:
+    """A worker while orders are given out."""
+
+    worker: Worker
+    shard: Shard
+    recent: dict[int, None]
+    """The bots it has played with, the last ones last."""
+    load: dict[bool, int]
+    """What it was given in the slow (True) and in the quick lane (False)."""
+    bots: Counter[int] = field(default_factory=Counter)
+    """The matches of each bot that it was given in its quick lane."""
+
+    def has_room(self, *, slow: bool) -> bool:
+        """Whether it may be given more in this lane."""
+        return self.load[slow] < (SLOW_BACKLOG if slow else QUICK_BACKLOG)
+
+
 class Dispatch:
-    """Gives matches to workers while they have room."""
+    """Gives matches to workers while they have room.
+
+    Each worker has two lanes (`tables`). For the quick one, line-ups of a ladder are drawn from the quick bots, where there are
+    many from the worker's shard of them (`pairing.shards`); for the slow one from all bots, a slow one first. A bot that has never
+    played counts as quick, but plays only one match at a time. In the other formats, line-ups come in their order, and each
+    goes to the lane of its bots, preferably to the worker that has played with them last.
+    """
 
     def __init__(
         self, home: Home, store: Store, plays: Plays, scoreboard: Scoreboard, floor: Floor, roster: Roster
     ) -> None:
-        self.speeds = Speeds()
+        self.paces = Paces(store)
         self.too_few = ""
         """Why no table can be filled; empty if one can be."""
         self._home = home
@@ -67,62 +103,142 @@ class Dispatch:
         self._floor = floor
         self._roster = roster
         self._ids = count(store.next_match())
+        self._random = Random()
         self._balance = Balance(store.seats_in(plays.list.id), Random())
         self._folders: set[Path] = set()
         """Record folders known to exist."""
-
-    def wants(self, crew: Crew) -> bool:
-        """Whether `dispatch` may begin matches."""
-        return bool(self._floor.waiting or not self._floor.all_planned) and _free(crew) is not None
+        self._shards: list[Shard] = []
+        self._recent: list[dict[int, None]] = []
+        self._standings: dict[int, Standing] = {}
+        """Those of all bots that may play now."""
+        self._quick: dict[int, Standing] = {}
+        """Those of the quick ones among them."""
+        self._busy: set[int] = set()
+        """Those that have never played, and are playing now for the first time."""
 
     def dispatch(self, crew: Crew, most: int | None) -> None:
-        """Fill the backlogs of all workers. Plan at most `most` matches. Call within a change of the store."""
-        floor = self._floor
-        while (worker := _free(crew)) is not None:
-            fitting = next(
-                (waiting for waiting in floor.waiting if worker.load + self._weight(waiting) <= BACKLOG), None
-            )
-            if fitting is None and (len(floor.waiting) > MOST_WAITING or not self._new_pairing(most)):
-                return  # the waiting matches are too heavy for now, and there are no others
-            if fitting is None:
-                continue
-            floor.waiting.remove(fitting)
-            order = self._order(fitting)
-            self._store.begin(order.ids)
-            floor.take_off(Flight(fitting, order))
-            worker.playing[order.id] = self._weight(fitting)
-            worker.say(order)
+        """Fill the lanes of all workers. Plan at most `most` matches."""
+        desks = self._desks(crew)
+        if not any(desk.has_room(slow=slow) for desk in desks for slow in (True, False)):
+            return
+        self._read_standings()
+        given = True
+        orders = []
+        while given:
+            given = False
+            for desk in desks:
+                for slow in (True, False):
+                    pairing = self._next(desk, most, slow=slow) if desk.has_room(slow=slow) else None
+                    if pairing is not None:
+                        given = True
+                        orders.append((desk.worker, self._give(desk, pairing, slow=slow)))
+        if orders:
+            with self._store.change():
+                self._store.begin([id for _, order in orders for id in order.ids])
+            for worker, order in orders:
+                worker.say(order)
 
-    def _weight(self, pairing: Pairing) -> int:
-        """The share of a worker's backlog that a pairing takes."""
-        return len(pairing.matches) if all(map(self.speeds.is_quick, pairing.bots)) else SLOW
+    def _desks(self, crew: Crew) -> list[_Desk]:
+        while len(self._shards) < len(crew.workers):
+            self._shards.append(Shard(self._random))
+            self._recent.append({})
+        desks = []
+        for worker, shard, recent in zip(crew.workers, self._shards, self._recent, strict=False):
+            load = {True: 0, False: 0}
+            for order in worker.playing.values():
+                load[order.slow] += 1 if order.slow else len(order.matches)
+            flights = (self._floor.flights[id] for id, order in worker.playing.items() if not order.slow)
+            bots = Counter(bot for flight in flights for bot in flight.pairing.bots)
+            desks.append(_Desk(worker, shard, recent, load, bots))
+        return desks
 
-    def _new_pairing(self, most: int | None) -> bool:
+    def _read_standings(self) -> None:
+        """The standings of all bots that may play now, with what they play at the moment."""
+        board, flying = self._scoreboard, self._floor.of_bots
+        self._standings = {
+            bot: Standing(board.rating(bot), board.matches(bot) + flying[bot]) for bot in self._roster.bots
+        }
+        unknown = [bot for bot in self._standings if not self.paces.of(bot).known]
+        self._busy = {bot for bot in unknown if flying[bot]}
+        if len(self._standings) - len(self._busy) < self._plays.list.seats:
+            # One of them may keep all who play with it for the first time.
+            self._busy = {bot for bot in unknown if flying[bot] >= MOST_UNKNOWN}
+        self._quick = {bot: standing for bot, standing in self._standings.items() if self.paces.of(bot).quick}
+
+    def _is_slow(self, pairing: Pairing) -> bool:
+        return not all(self.paces.of(bot).quick for bot in pairing.bots)
+
+    def _next(self, desk: _Desk, most: int | None, *, slow: bool) -> Pairing | None:
+        """The next pairing for a lane of a worker, which no longer waits; None if there is none."""
+        while True:
+            fitting = (pairing for pairing in self._floor.waiting if self._is_slow(pairing) is slow)
+            waiting = list(islice(fitting, LOOKED_AT))
+            if waiting:
+                best = max(waiting, key=lambda pairing: sum(bot in desk.recent for bot in pairing.bots))
+                self._floor.waiting.remove(best)
+                return best
+            if len(self._floor.waiting) > MOST_WAITING or not self._new_pairing(desk, most, slow=slow):
+                return None
+
+    def _give(self, desk: _Desk, pairing: Pairing, *, slow: bool) -> Play:
+        """Note that a worker plays a pairing."""
+        order = self._order(pairing, slow=slow)
+        self._floor.take_off(Flight(pairing, order))
+        desk.worker.playing[order.id] = order
+        desk.load[slow] += 1 if slow else len(order.matches)
+        if not slow:
+            desk.bots.update(pairing.bots)
+        for bot in pairing.bots:
+            desk.recent.pop(bot, None)
+            desk.recent[bot] = None
+        while len(desk.recent) > RECENT:
+            del desk.recent[next(iter(desk.recent))]
+        return order
+
+    def _new_pairing(self, desk: _Desk, most: int | None, *, slow: bool) -> bool:
         """Draw a line-up and seat it. Returns whether there is a new pairing."""
         floor, plays = self._floor, self._plays
         if most is not None and floor.planned + plays.size > most:
             floor.all_planned = True
         if floor.all_planned or self.too_few:
             return False
-        flying = floor.of_bots
-        board = self._scoreboard
-        standings = {bot: Standing(board.rating(bot), board.matches(bot) + flying[bot]) for bot in self._roster.bots}
-        busy = {bot for bot in standings if not self.speeds.is_quick(bot) and flying[bot] >= MOST_SLOW}
-        if plays.format == "ladder" and len(standings) - len(busy) >= plays.list.seats:
-            standings = {bot: standing for bot, standing in standings.items() if bot not in busy}
-        if len(standings) < plays.list.seats:
-            self.too_few = (
-                f"only {counted(len(standings), 'bot')} left to play, and a table has {plays.list.seats} seats"
-            )
+        if len(self._standings) < plays.list.seats:
+            left = counted(len(self._standings), "bot")
+            self.too_few = f"only {left} left to play, and a table has {plays.list.seats} seats"
             return False
-        lineup = plays.schedule.next(standings)
-        if lineup is None:
-            floor.all_planned = True
-            return False
-        floor.add(Pairing([self._balance.seat(lineup)]) if plays.plan is None else group(plays.plan, lineup))
+        if isinstance(plays.schedule, Ladder):
+            lineup = self._drawn(plays.schedule, desk, slow=slow)
+            if lineup is None:
+                return False
+        else:
+            lineup = plays.schedule.next(self._standings)
+            if lineup is None:
+                floor.all_planned = True
+                return False
+        pairing = Pairing([self._balance.seat(lineup)]) if plays.plan is None else group(plays.plan, lineup)
+        for bot in pairing.bots:
+            standing = self._standings[bot]
+            self._standings[bot] = Standing(standing.rating, standing.matches + len(pairing.matches))
+            if bot in self._quick:
+                self._quick[bot] = self._standings[bot]
+            if not self.paces.of(bot).known:
+                self._busy.add(bot)
+        floor.add(pairing)
         return True
 
-    def _order(self, pairing: Pairing) -> Play:
+    def _drawn(self, schedule: Ladder, desk: _Desk, *, slow: bool) -> Lineup | None:
+        """A line-up of a ladder for a lane of a worker; None if there is none now."""
+        if slow:
+            able = {bot: standing for bot, standing in self._standings.items() if bot not in self._busy}
+            first = {bot for bot in able if bot not in self._quick}
+            return schedule.next(able, first) if first and len(able) >= schedule.seats else None
+        taken = {bot for shard in self._shards if shard is not desk.shard for bot in shard.bots}
+        quick = desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic())
+        most = MOST_OFTEN * QUICK_BACKLOG * schedule.seats / max(1, len(quick))
+        free = {bot: own for bot, own in quick.items() if bot not in self._busy and desk.bots[bot] < most}
+        return schedule.next(free) if len(free) >= schedule.seats else None
+
+    def _order(self, pairing: Pairing, *, slow: bool) -> Play:
         """The order to play a pairing. Only now the deals are drawn, when it is settled who sits where."""
         seed = Seed.draw()
         matches: list[Match] = []
@@ -136,7 +252,7 @@ class Dispatch:
             players = [self._roster.bots[bot] for bot in bots]
             contents = [player.contents.facts() for player in players]
             matches.append(Match(id, players, seed, self._record(id), {"contents": contents, "ladder": notes}))
-        return Play(self._plays.list.game, self._plays.list.options, matches)
+        return Play(self._plays.list.game, self._plays.list.options, matches, slow)
 
     def _record(self, match: int) -> Path:
         """The path of a match's record, in a folder that exists."""
@@ -148,9 +264,3 @@ class Dispatch:
                 raise StoreError(f"{record.parent} cannot be made: {error.strerror or error}") from None
             self._folders.add(record.parent)
         return record
-
-
-def _free(crew: Crew) -> Worker | None:
-    """The worker with the smallest load; None if it has no room."""
-    worker = min(crew.workers, key=lambda worker: worker.load)
-    return worker if worker.load < BACKLOG else None

@@ -1,9 +1,9 @@
 """Intake: store the results of matches, and tell what happened in them."""
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from bullring.errors import StoreError
 from bullring.ladder.keeping.files import give_up, sync_files
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import MatchRow, SeatRow
@@ -14,8 +14,8 @@ from bullring.ladder.running.dispatch import Plays
 from bullring.ladder.running.floor import Flight, Floor
 from bullring.ladder.running.happenings import Happening, Listener
 from bullring.ladder.running.messages import Answer, Changed, Dropped, Failed, Outcome, Played
+from bullring.ladder.running.paces import Paces
 from bullring.ladder.running.roster import Roster
-from bullring.ladder.running.speeds import Speeds
 
 
 class Intake:
@@ -29,7 +29,7 @@ class Intake:
         scoreboard: Scoreboard,
         floor: Floor,
         roster: Roster,
-        speeds: Speeds,
+        paces: Paces,
         listener: Listener,
     ) -> None:
         self._home = home
@@ -38,7 +38,7 @@ class Intake:
         self._scoreboard = scoreboard
         self._floor = floor
         self._roster = roster
-        self._speeds = speeds
+        self._paces = paces
         self._listener = listener
 
     @contextmanager
@@ -62,18 +62,22 @@ class Intake:
                 if answer is None:
                     self._lose(crew, worker, again=again)
                     continue
-                if isinstance(answer, Failed):
-                    raise StoreError(answer.error)
                 worker.playing.pop(answer.id, None)
                 flight = self._floor.land(answer.id)
                 match answer:
+                    case Played():
+                        crew.troubles.played()
+                        played += self._add(flight, answer)
+                    case Failed(_, error):
+                        self._give_back(flight, again=again)
+                        text = f"match {flight.order.id} could not be played, another one is in its place: {error}"
+                        self._listener.happened(Happening("host", text))
+                        crew.troubles.failed(time.monotonic(), error)
                     case Dropped():
                         self._store.give_up(flight.order.ids)
                     case Changed():
                         self._store.give_up(flight.order.ids)
                         changed |= answer.reasons
-                    case Played():
-                        played += self._add(flight, answer)
         for match in played:
             for bot in self._roster.judge(match):
                 self.drop(bot)
@@ -94,14 +98,17 @@ class Intake:
     def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
         """Replace a worker that has died; if `again`, queue anew what it was playing."""
         for id in worker.playing:
-            flight = self._floor.land(id)
-            give_up(self._home, self._store, flight.order.ids)
-            if again and all(bot in self._roster.bots for bot in flight.pairing.bots):
-                self._floor.again(flight)
+            self._give_back(self._floor.land(id), again=again)
         crew.replace(worker)
         self._listener.happened(
             Happening("worker", f"referee process {worker.process.pid} died; others are played in place of its matches")
         )
+
+    def _give_back(self, flight: Flight, *, again: bool) -> None:
+        """Give up matches that nobody plays any more; if `again`, the same bots play with other deals."""
+        give_up(self._home, self._store, flight.order.ids)
+        if again and all(bot in self._roster.bots for bot in flight.pairing.bots):
+            self._floor.again(flight)
 
     def _add(self, flight: Flight, answer: Played) -> list[MatchRow]:
         """Store the matches of an order, and tell what happened in them."""
@@ -120,7 +127,9 @@ class Intake:
                 counted=counted,
                 deals=outcome.deals,
                 seats=[
-                    SeatRow(bot, seat.heads, seat.rank, seat.faults, seat.closed, seat.times, seat.metrics)
+                    SeatRow(
+                        *(bot, seat.heads, seat.rank, seat.faults, seat.closed, seat.times, seat.metrics, seat.spent)
+                    )
                     for bot, seat in zip(bots, outcome.seats, strict=True)
                 ],
                 seal=outcome.seal,
@@ -133,8 +142,8 @@ class Intake:
             self._scoreboard.add(matches)
         for match, outcome in zip(matches, answer.matches, strict=True):
             self._floor.played += 1
-            for seat in match.seats:
-                self._speeds.learn(seat, self._floor.played)
+            for seat, known in zip(match.seats, outcome.seats, strict=True):
+                self._paces.learn(seat, known.start_us)
             self._tell(match, outcome)
         return matches
 

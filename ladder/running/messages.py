@@ -11,6 +11,7 @@ from typing import Any
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
+from bullring.arena.cost import Spent
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seeds import Seed
@@ -25,19 +26,28 @@ class Setup:
     owner: Owner
     key: str = ""
     """The private key that signs the records, in PEM; empty if nobody signs them."""
+    jobs: int = 1
+    """The number of referee processes that share the machine."""
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
         hidden = [str(path) for path in self.owner.hidden]
         owner = {"name": self.owner.name, "hidden": hidden}
-        return {"limits": asdict(self.limits), "wish": asdict(self.wish), "owner": owner, "key": self.key}
+        return {
+            "limits": asdict(self.limits),
+            "wish": asdict(self.wish),
+            "owner": owner,
+            "key": self.key,
+            "jobs": self.jobs,
+        }
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> "Setup":
         """From plain values."""
         hidden = tuple(Path(path) for path in facts["owner"]["hidden"])
         wish = Wish(**{**facts["wish"], "images": tuple(facts["wish"]["images"])})
-        return cls(Limits(**facts["limits"]), wish, Owner(facts["owner"]["name"], hidden), facts["key"])
+        owner = Owner(facts["owner"]["name"], hidden)
+        return cls(Limits(**facts["limits"]), wish, owner, facts["key"], facts["jobs"])
 
 
 @dataclass(frozen=True)
@@ -72,6 +82,8 @@ class Play:
     options: Mapping[str, Any]
     matches: Sequence[Match]
     """If there are several, they have the same deals: no process of a bot may play two of them."""
+    slow: bool = False
+    """Whether one of its bots is known to be slow."""
 
     @property
     def id(self) -> int:
@@ -85,12 +97,13 @@ class Play:
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
-        return {"game": self.game, "options": self.options, "matches": [match.facts() for match in self.matches]}
+        matches = [match.facts() for match in self.matches]
+        return {"game": self.game, "options": self.options, "matches": matches, "slow": self.slow}
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> "Play":
         """From plain values."""
-        return cls(facts["game"], facts["options"], [Match.of(match) for match in facts["matches"]])
+        return cls(facts["game"], facts["options"], [Match.of(match) for match in facts["matches"]], facts["slow"])
 
 
 @dataclass(frozen=True)
@@ -110,8 +123,21 @@ class SeatOutcome:
     times: Mapping[int, int]
     """Counts of its decisions by time bucket (`knowing.timing`)."""
     metrics: Mapping[str, float]
+    spent: Spent
+    start_us: int
+    """From the start of the process that was started for it to its hello; 0 if none was."""
     fault: Mapping[str, Any] | None
     """The facts of its last fault; None if it had none."""
+
+    def facts(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**vars(self), "spent": self.spent.facts()}
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "SeatOutcome":
+        """From plain values."""
+        times = {int(bucket): count for bucket, count in facts["times"].items()}
+        return cls(**{**facts, "times": times, "spent": Spent.of(facts["spent"])})
 
 
 @dataclass(frozen=True)
@@ -131,11 +157,7 @@ class Outcome:
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> "Outcome":
         """From plain values."""
-        seats = [
-            SeatOutcome(**{**seat, "times": {int(bucket): count for bucket, count in seat["times"].items()}})
-            for seat in facts["seats"]
-        ]
-        return cls(**{**facts, "seats": seats})
+        return cls(**{**facts, "seats": [SeatOutcome.of(seat) for seat in facts["seats"]]})
 
 
 @dataclass(frozen=True)
@@ -209,7 +231,7 @@ def answer_line(answer: Answer) -> bytes:
     """Encode an answer as a line."""
     match answer:
         case Played(id, matches):
-            played = [{**vars(match), "seats": [vars(seat) for seat in match.seats]} for match in matches]
+            played = [{**vars(match), "seats": [seat.facts() for seat in match.seats]} for match in matches]
             facts = {"id": id, "matches": played}
         case Failed() | Dropped() | Changed():
             facts = vars(answer)

@@ -9,12 +9,14 @@ import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.contents import check_contents, check_image
+from bullring.arena.clock.limits import Limits
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.errors import BotError, CellError
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import BotRow, MatchRow
+from bullring.ladder.keeping.rows import BotRow, MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing.suspicion import verdict
+from bullring.ladder.knowing import suspicion
+from bullring.ladder.knowing.budget import Budget
 from bullring.ladder.running.happenings import Happening, Listener
 
 LOOK_EVERY = 1.0
@@ -27,6 +29,8 @@ class Roster:
     def __init__(self, home: Home, store: Store, listener: Listener) -> None:
         self.bots: dict[int, Bot] = {}
         """The bots that may play now, by id."""
+        self.budget = Budget(Limits())
+        """What each match may cost."""
         self._home = home
         self._store = store
         self._listener = listener
@@ -73,13 +77,18 @@ class Roster:
         return gone, new
 
     def judge(self, match: MatchRow) -> Iterable[int]:
-        """Bench the bots of a match that are at fault too often, and yield them."""
+        """Bench the bots of a match that are at fault too often or cost too much, and yield them."""
         for seat in match.seats:
-            if seat.bot in self.bots and seat.faults:
-                reason = verdict(self._store, seat.bot, self._rows[seat.bot].judged_from)
-                if reason is not None:
-                    self.bench(seat.bot, reason)
-                    yield seat.bot
+            if seat.bot in self.bots and (reason := self._verdict(seat)) is not None:
+                self.bench(seat.bot, reason)
+                yield seat.bot
+
+    def _verdict(self, seat: SeatRow) -> str | None:
+        since = self._rows[seat.bot].judged_from
+        reason = suspicion.verdict(self._store, seat.bot, since) if seat.faults else None
+        if reason is None and self.budget.exceeded_by(sum(seat.times.values()), seat.spent):
+            reason = self.budget.verdict(self._store, seat.bot, since)
+        return reason
 
     def bench(self, bot: int, reason: str) -> None:
         """Bench a bot: it does not play until it is reinstated."""

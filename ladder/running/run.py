@@ -19,6 +19,7 @@ from bullring.errors import LadderError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
 from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.budget import Budget
 from bullring.ladder.knowing.scoreboard import Scoreboard
 from bullring.ladder.running.crew import Crew
 from bullring.ladder.running.dispatch import Dispatch, Plays
@@ -79,15 +80,17 @@ class LadderRun:
         self._floor = Floor()
         self._roster = Roster(home, store, listener)
         self._dispatch = Dispatch(home, store, plays, scoreboard, self._floor, self._roster)
-        self._intake = Intake(
-            home, store, plays, scoreboard, self._floor, self._roster, self._dispatch.speeds, listener
-        )
+        self._intake = Intake(home, store, plays, scoreboard, self._floor, self._roster, self._dispatch.paces, listener)
         self._told = 0.0
+        self._unsaid = ""
+        """What is to be told of a stop, once the workers have heard of it."""
         if stops.matches is not None and stops.matches < plays.size:
             raise LadderError(
                 f"the same deals are played in {plays.size} matches here, so --matches must be at least {plays.size},"
                 f" not {stops.matches}"
             )
+        self.playing = False
+        """Whether there are referee processes, so that `stop` may be called."""
         self._crew: Crew
         self._nursery: trio.Nursery
 
@@ -110,12 +113,14 @@ class LadderRun:
         async with open_sandbox(wish, self._owner()) as sandbox:
             told = told_of(sandbox, wished_frozen=wish.freeze)
             self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.value}))
+            self._roster.budget = Budget(settings.limits, every_match=settings.restart == "match")
             await self._roster.load_all(sandbox)
             check_bots(len(self._roster.bots), self._plays.list.seats)
             self._floor.began = time.monotonic()  # preparing the sandbox and the bots does not count
             # This process has proven the tier, so the referee processes need not do it again.
             wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
-            await self._play(Setup(settings.limits, wish, self._owner(), signer.pem if signer else ""), sandbox)
+            key = signer.pem if signer else ""
+            await self._play(Setup(settings.limits, wish, self._owner(), key, self._jobs), sandbox)
         self._scoreboard.refresh(now=True)
 
     def _owner(self) -> Owner:
@@ -128,6 +133,7 @@ class LadderRun:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             crew = self._crew = Crew(nursery, self._jobs, setup)
+            self.playing = True
             try:
                 await self._serve(crew, sandbox)
             finally:
@@ -143,7 +149,8 @@ class LadderRun:
             self._floor.all_planned = True
             self._floor.drop()
             self._crew.say(Drop())
-            self._listener.happened(Happening("stop", f"{why}: finishing the matches in progress{hint}"))
+            self._crew.wake()
+            self._unsaid = f"{why}: finishing the matches in progress{hint}"
 
     def _check_files(self) -> None:
         """Raise the limit of open files for the workers: each bot needs three and each match one, and the pool keeps spare bots.
@@ -164,12 +171,13 @@ class LadderRun:
             self._check_stops()
             self._look_at_bots(sandbox)
             if not self.stopping:
-                if self._dispatch.wants(crew):
-                    with self._store.change():
-                        self._dispatch.dispatch(crew, self._stops.matches)
+                self._dispatch.dispatch(crew, self._stops.matches)
                 if self._dispatch.too_few:
                     self.stop(self._dispatch.too_few)
             await crew.flush()
+            if self._unsaid:  # only now no more matches are begun
+                self._listener.happened(Happening("stop", self._unsaid))
+                self._unsaid = ""
             if not self._floor.flights and (self.stopping or (self._floor.all_planned and not self._floor.waiting)):
                 return
             answers = await crew.answers(TICK, BATCH)

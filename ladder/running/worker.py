@@ -1,10 +1,11 @@
-"""A referee process of the ladder: plays many tables in one trio loop, takes orders on stdin and writes results to stdout.
+"""A referee process of the ladder: plays many tables in one trio loop (`tables`), takes orders on stdin and answers on stdout.
 
 The protocol is in `messages`. When stdin ends, everything is ended at once, so nothing outlives a ladder that was killed.
 """
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.seats.pool import Pool, open_pool
+from bullring.arena.seats.room import share_of_machine
 from bullring.errors import BotError, HostError, WriteError
 from bullring.installation import VERSION
 from bullring.ladder.knowing.metrics import metrics
@@ -29,7 +31,6 @@ from bullring.ladder.running.messages import (
     Answer,
     Changed,
     Drop,
-    Dropped,
     Failed,
     Match,
     Outcome,
@@ -40,12 +41,10 @@ from bullring.ladder.running.messages import (
     answer_line,
     order_of,
 )
+from bullring.ladder.running.tables import Tables
 
 if TYPE_CHECKING:
     from bullring.arena.records.signing import Signer
-
-TABLES = 8
-"""Most matches played side by side: while the bots of one think, others are served."""
 
 _READ = 65536
 
@@ -61,52 +60,28 @@ async def work(orders: int, answers: int) -> None:
         told, tell = trio.open_memory_channel[Answer](1 << 16)
         async with (
             open_sandbox(setup.wish, setup.owner) as sandbox,
-            open_pool(setup.limits, sandbox) as pool,
+            open_pool(setup.limits, sandbox, share_of_machine(setup.jobs)) as pool,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(_write, sink, tell)
-            tables = trio.Semaphore(TABLES)
-            checked = Checked()
-            dropped = False
-
-            async def play(order: Play) -> None:
-                async with tables:
-                    if dropped:
-                        answer: Answer = Dropped(order.id)
-                    elif reasons := await checked.changed(order):
-                        answer = Changed(order.id, reasons)
-                    else:
-                        answer = await _play(pool, setup.limits, order, signer)
-                    told.send_nowait(answer)
-
+            nursery.start_soon(_heed_sigterm, nursery.cancel_scope)
+            tables = Tables(nursery, pool, Playing(pool, setup.limits, signer).play, told.send_nowait)
+            nursery.start_soon(tables.look)
             async for line in lines:
                 order = order_of(line)
                 match order:
                     case Play():
-                        dropped = False
-                        nursery.start_soon(play, order)
+                        tables.take(order)
                     case Drop():
-                        dropped = True
+                        tables.drop()
             nursery.cancel_scope.cancel()
 
 
-class Checked:
-    """The bots whose files are those that were added, seen when this process first opened them."""
-
-    def __init__(self) -> None:
-        self._bots: set[Bot] = set()
-
-    async def changed(self, order: Play) -> dict[str, str]:
-        """Why bots of an order cannot play, by name."""
-        reasons = {}
-        for bot in {bot for match in order.matches for bot in match.bots} - self._bots:
-            try:
-                await trio.to_thread.run_sync(check_contents, bot, bot.contents)
-            except BotError as error:
-                reasons[bot.name] = str(error)
-            else:
-                self._bots.add(bot)
-        return reasons
+async def _heed_sigterm(scope: trio.CancelScope) -> None:
+    """On SIGTERM, end all bots before this process ends, as when a service manager ends the ladder with all its processes."""
+    with trio.open_signal_receiver(signal.SIGTERM) as signals:
+        async for _ in signals:
+            scope.cancel()
 
 
 async def _setup(lines: AsyncIterator[bytes]) -> Setup | None:
@@ -140,37 +115,64 @@ async def _write(sink: trio.lowlevel.FdStream, answers: "trio.MemoryReceiveChann
             await sink.send_all(answer_line(answer))
 
 
-async def _play(pool: Pool, limits: Limits, order: Play, signer: "Signer | None") -> Answer:
-    try:
-        return Played(order.id, await _outcomes(pool, limits, order, signer))
-    except HostError as error:
-        return Failed(order.id, f"this machine cannot run bots: {error}")
-    except WriteError as error:
-        return Failed(order.id, str(error))
+class Playing:
+    """Plays orders, with bots whose files are those that were added."""
 
+    def __init__(self, pool: Pool, limits: Limits, signer: "Signer | None") -> None:
+        self._pool = pool
+        self._limits = limits
+        self._signer = signer
+        self._checked: set[Bot] = set()
+        """Those whose files were as they should be when this process first opened them."""
 
-async def _outcomes(pool: Pool, limits: Limits, order: Play, signer: "Signer | None") -> list[Outcome]:
-    """Play the matches of an order. Raises `HostError`, `WriteError`.
+    async def play(self, order: Play) -> Answer:
+        """Play the matches of an order."""
+        if reasons := await self._changed(order):
+            return Changed(order.id, reasons)
+        try:
+            return Played(order.id, await self._outcomes(order))
+        except HostError as error:
+            return Failed(order.id, f"this machine cannot run bots: {error}")
+        except WriteError as error:
+            return Failed(order.id, str(error))
 
-    The record of a match is sealed when it ends; those of a group when all its matches have, as they reveal the deals.
-    """
-    group = len(order.matches) > 1
-    deals = str(order.id) if group else ""
-    reports = []
-    notes = notes_of(pool.sandbox)
-    try:
-        for match in order.matches:
-            spec = spec_of(order, match, limits, notes)
-            report = await play_match(pool, match.bots, spec, match.record, deals=deals, seal=not group, signer=signer)
-            reports.append(report)
-            if report.void is not None:
-                break
-    finally:
-        pool.forget(deals)
-    if group:
-        for report in reports:
-            seal_record(report, signer)
-    return [_outcome(match.id, report) for match, report in zip(order.matches, reports, strict=False)]
+    async def _changed(self, order: Play) -> dict[str, str]:
+        """Why bots of an order cannot play, by name."""
+        reasons = {}
+        for bot in {bot for match in order.matches for bot in match.bots} - self._checked:
+            try:
+                await trio.to_thread.run_sync(check_contents, bot, bot.contents)
+            except BotError as error:
+                reasons[bot.name] = str(error)
+            else:
+                self._checked.add(bot)
+        return reasons
+
+    async def _outcomes(self, order: Play) -> list[Outcome]:
+        """Play the matches of an order. Raises `HostError`, `WriteError`.
+
+        The record of a match is sealed when it ends; those of a group when all its matches have, as they reveal the deals.
+        """
+        pool, signer = self._pool, self._signer
+        group = len(order.matches) > 1
+        deals = str(order.id) if group else ""
+        reports = []
+        notes = notes_of(pool.sandbox)
+        try:
+            for match in order.matches:
+                spec = spec_of(order, match, self._limits, notes)
+                report = await play_match(
+                    pool, match.bots, spec, match.record, deals=deals, seal=not group, signer=signer
+                )
+                reports.append(report)
+                if report.void is not None:
+                    break
+        finally:
+            pool.forget(deals)
+        if group:
+            for report in reports:
+                seal_record(report, signer)
+        return [_outcome(match.id, report) for match, report in zip(order.matches, reports, strict=False)]
 
 
 def _outcome(match: int, report: Report) -> Outcome:
@@ -201,9 +203,13 @@ def seats_of(report: Report) -> list[SeatOutcome]:
             closed=any(fault.closed for fault in seat.faults),
             times=buckets(seat.times_us),
             metrics=metrics(log),
+            spent=spent,
+            start_us=start_us,
             fault=seat.faults[-1].facts() if seat.faults else None,
         )
-        for seat, log in zip(report.result.seats, report.logs, strict=True)
+        for seat, log, spent, start_us in zip(
+            report.result.seats, report.logs, report.spent, report.start_us, strict=True
+        )
     ]
 
 

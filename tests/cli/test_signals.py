@@ -1,13 +1,19 @@
 """What is left when the referee is interrupted or killed."""
 
 import os
+import pty
 import select
 import signal
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from bullring.arena.records.reading import read_lines
+from tests.ladder.homes import count, four, left_over, until
 from tests.support.command import BULLRING, bullring, command_of
 from tests.support.patience import PATIENCE
 from tests.support.processes import BOTS, gone
@@ -88,3 +94,54 @@ def ends(pid: int) -> bool:
     ready, _, _ = select.select([descriptor], [], [], PATIENCE)
     os.close(descriptor)
     return bool(ready)
+
+
+@pytest.mark.parametrize("moment", [0.1, 0.3, 0.5, 0.8, 1.2, 1.8])
+@pytest.mark.parametrize("command", ["match", "duel", "ladder run"])
+def test_a_signal_at_any_moment_of_the_start_leaves_nothing(command: str, moment: float, tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    temporary = tmp_path / "tmp"
+    temporary.mkdir(mode=0o777)
+    ending = ["--home", str(home.path)] if command == "ladder run" else ["@first", "@last"]
+    number = signal.SIGHUP if moment in (0.1, 0.5, 1.2) else signal.SIGTERM
+    with subprocess.Popen(
+        [str(BULLRING), *command.split(), *ending, *(["--matches", "100000"] if command != "duel" else [])],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(temporary)},
+    ) as process:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(moment)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=PATIENCE)
+    # Before its first line, Python is ended by the signal; nothing has been made by then.
+    assert process.returncode in (130, -number), err
+    assert "Traceback" not in err
+    assert list(temporary.iterdir()) == []
+    assert left_over(home) == []
+
+
+def test_nothing_is_left_when_the_terminal_goes_away(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    errors = (tmp_path / "errors").open("w")
+    pid, terminal = pty.fork()
+    if not pid:
+        os.dup2(errors.fileno(), 2)
+        os.execv(BULLRING, ["bullring", "ladder", "run", "--home", str(home.path), "--seats", "3"])
+    errors.close()
+    reader = threading.Thread(target=_read_all, args=(terminal,))
+    reader.start()
+    until(lambda: count(home, "matches") >= 5)
+    os.close(terminal)
+    _, status = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(status) in (1, 130), "writing to it may fail before the signal comes"
+    assert "Traceback" not in (tmp_path / "errors").read_text()
+    assert left_over(home) == []
+    reader.join()
+
+
+def _read_all(terminal: int) -> None:
+    with suppress(OSError):
+        while os.read(terminal, 65536):
+            pass

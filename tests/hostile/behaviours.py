@@ -210,6 +210,14 @@ BEHAVIOURS = (
         73, "saves its bank by threads", {C}, ALL, limits=Limits.seconds(start=10, card=0.25, row=0.25, bank=2.0)
     ),
     Behaviour(
+        74,
+        "says hello at the last moment, at every match",
+        {C, S},
+        ALL,
+        limits=Limits.seconds(start=4.0, card=5.0, row=5.0),
+        matches=2,
+    ),
+    Behaviour(
         75,
         "memory in sockets",
         {M, C, T},
@@ -307,6 +315,9 @@ BEHAVIOURS = (
     ),
     Behaviour(95, "guesses a seed that a person chose", {C}, ALL),
     Behaviour(96, "writes lines of a record in its name, log and answers", {C}, ALL),
+    Behaviour(98, "gives each answer at the last moment", {C, T}, ALL, limits=QUICK),
+    Behaviour(99, "is quick at first and slow from then on", {C, T}, ALL, ways=("5",), limits=QUICK),
+    Behaviour(100, "works on after its match, is slow to end", {C}, ALL, matches=2),
     Behaviour(101, "lets signals pile up", {C}, CONFINED),
     Behaviour(102, "takes the memory for filters with system calls", {C}, CONFINED),
     Behaviour(103, "takes huge pages", {C}, CONFINED),

@@ -155,6 +155,7 @@ def scene(tier: Tier, behaviour: Behaviour, way: str) -> Iterator[tuple[Scene, L
                 "services": listeners.services,
                 "referee": os.getpid(),
                 "pid_namespace": str(Path("/proc/self/ns/pid").readlink()),
+                "start": behaviour.limits.start_us / MICRO,
                 "limit": behaviour.limits.card_us / MICRO,
                 "tick": behaviour.limits.tick_us / MICRO,
                 "memory": CAPS.memory,

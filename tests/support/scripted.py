@@ -55,6 +55,8 @@ class Scripted:
         self.waiting = 0.0
         """Seconds it wanted to run and could not, because others had its core."""
         self.core = 0
+        self.used = 0.0, 0
+        """Seconds of processor time, and bytes of memory."""
         self.machine_failed: str | None = None
         self.broken: tuple[Breach, str] | None = None
         self.heard: list[dict[str, Any]] = []
@@ -80,6 +82,9 @@ class Scripted:
 
     def account(self) -> Account:
         return Account(round(self.waiting * 1e6))
+
+    def usage(self) -> tuple[float, int]:
+        return self.used
 
     def freeze(self) -> None:
         if self.freezes and not self.frozen:

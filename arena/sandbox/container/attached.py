@@ -17,6 +17,7 @@ from bullring.arena.sandbox.cgroups import Cgroup
 from bullring.arena.sandbox.container.cgroup import ContainerCgroup
 from bullring.arena.sandbox.container.engine import Engine
 from bullring.arena.sandbox.container.frames import STDERR, STDOUT, FrameError, Frames
+from bullring.arena.sandbox.local import tree
 from bullring.errors import HostError
 
 READ_SIZE = 65536
@@ -189,6 +190,9 @@ class ContainerCell:
     def account(self) -> Account | None:
         counts = self._counted or self._cgroup
         return counts.account(self.core) if counts is not None else None
+
+    def usage(self) -> tuple[float, int]:
+        return (0.0, 0) if self._init is None or self._has_ended() else tree.usage(tree.pid_of(self._init))
 
     def hang_up(self) -> None:
         with contextlib.suppress(OSError):

@@ -164,6 +164,9 @@ class LocalCell:
     def account(self) -> Account | None:
         return self._cgroup.account(self.core) if self._cgroup is not None else None
 
+    def usage(self) -> tuple[float, int]:
+        return tree.usage(self.process.pid) if not self.ended() else (0.0, 0)
+
     def hang_up(self) -> None:
         if not self._hung_up:
             self._hung_up = True

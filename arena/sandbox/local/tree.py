@@ -157,11 +157,25 @@ def end_strays(ours: Container[int]) -> None:
 
 def resident_bytes(root: int) -> int:
     """The resident memory of a process and all its descendants, in bytes."""
-    pages = 0
+    return usage(root)[1]
+
+
+def usage(root: int) -> tuple[float, int]:
+    """The seconds of processor time of a process and all its descendants, also of those that ended, and their resident bytes."""
+    ticks = pages = 0
     for pid in descendants([root]):
         with contextlib.suppress(OSError, IndexError):
-            pages += int(Path(f"/proc/{pid}/statm").read_bytes().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
+            # proc_pid_stat(5), after the name, which may hold anything: utime, stime, cutime, cstime, and later rss.
+            fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
+            pages += int(fields[21])
+    return ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def pid_of(pidfd: int) -> int:
+    """The process id behind a pidfd; -1 if the process is gone."""
+    lines = Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines()
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pid:")), -1)
 
 
 def buffer_bytes(root: int, enough: int) -> int:

@@ -8,6 +8,7 @@ import errno
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NoReturn
@@ -15,6 +16,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
+from bullring.cli.interruption import interrupt_on_signals
 from bullring.errors import FAILED, INTERRUPTED, BullringError, HostError, first_error
 from bullring.installation import VERSION
 
@@ -99,6 +101,7 @@ click.version_option(VERSION, prog_name="bullring")(program)
 
 def main() -> NoReturn:
     """The entry point."""
+    interrupt_on_signals()
     program.main()
 
 
@@ -140,4 +143,5 @@ def _told_of_os(error: OSError) -> int:
 def _complain(text: str) -> None:
     from bullring.arena.display.text import harmless
 
-    click.echo(f"bullring: {harmless(text)}", err=True)
+    with suppress(OSError):  # the terminal is gone
+        click.echo(f"bullring: {harmless(text)}", err=True)

@@ -1,13 +1,12 @@
-"""Interrupting a run: Ctrl-C, SIGTERM and SIGHUP."""
+"""Interrupting what a command plays: Ctrl-C, SIGTERM and SIGHUP."""
 
 import signal
 from collections.abc import Awaitable, Callable
 
 import trio
 
+from bullring.cli.interruption import heard, kept
 from bullring.errors import INTERRUPTED
-
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None = None) -> int:
@@ -17,16 +16,22 @@ def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None
     cancel `main` at once.
     """
     code = 0
+    early: list[int] = []
+    """Signals that came before trio listened to them."""
+
+    def ends(number: int) -> bool:
+        nonlocal code
+        code = INTERRUPTED
+        return number != signal.SIGINT or patient is None or not patient()
 
     async def heed(nursery: trio.Nursery) -> None:
-        nonlocal code
-        # Signals ignored from the start stay ignored, as nohup and shells intend.
-        heard = [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
-        with trio.open_signal_receiver(*heard) as signals:
+        with trio.open_signal_receiver(*heard()) as signals:
+            if early:
+                ends(signal.SIGTERM)
+                return
             nursery.start_soon(go, nursery)
             async for number in signals:
-                code = INTERRUPTED
-                if number != signal.SIGINT or patient is None or not patient():
+                if ends(number):
                     nursery.cancel_scope.cancel()
                     return
 
@@ -38,5 +43,6 @@ def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(heed, nursery)
 
-    trio.run(both)
+    with kept(early.append):
+        trio.run(both)
     return code

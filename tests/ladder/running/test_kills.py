@@ -118,7 +118,7 @@ def test_referee_processes_that_die_all_the_time_end_the_run_with_one_line(tmp_p
     assert process.returncode == 2
     sandbox, *told, last = log_of(home).read_text().splitlines()
     assert re.match(
-        r"bullring: \d referee processes have died in this run, the last one with status -?\d+; see above", last
+        r"bullring: \d referee processes have died within 60 s, the last one with status -?\d+; see above", last
     )
     assert sandbox.startswith("sandbox ")
     assert all("others are played in place of its matches" in line for line in told)

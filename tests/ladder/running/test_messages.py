@@ -7,6 +7,7 @@ import pytest
 
 from bullring.arena.bots.bot import Bot, Contents
 from bullring.arena.clock.limits import Limits
+from bullring.arena.cost import Spent
 from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.program import Program
@@ -37,13 +38,17 @@ BOT = Bot(
     "match",
     contents=Contents("sha256:00", whole=True, image="sha256:11"),
 )
-SEAT = SeatOutcome(12, 1, ["timeout"], False, {3: 4, 17: 1}, {"heads_per_deal": 1.5}, {"kind": "timeout", "turn": 2})
+SEAT = SeatOutcome(
+    *(12, 1, ["timeout"], False, {3: 4, 17: 1}, {"heads_per_deal": 1.5}, Spent(1_500_000, 300_000, 1), 900_000),
+    {"kind": "timeout", "turn": 2},
+)
 ORDERS: list[Order] = [
     Setup(
         Limits.seconds(card=0.2, bank=5),
         Wish("bwrap", freeze=False, images=("debian:12",)),
         Owner("home", (Path("/home/x"), Path("/y"))),
         "a key",
+        3,
     ),
     Play(
         "nifty",

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, LadderError, StoreError, first_error
 from bullring.ladder.keeping.home import Home
@@ -17,9 +18,11 @@ from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.pairing.schedule import RoundRobin
 from bullring.ladder.pairing.seating import Plan
+from bullring.ladder.running import troubles
 from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.messages import Answer, Failed, Match, Order, Outcome, Play, Played, SeatOutcome, Setup
 from bullring.ladder.running.run import LadderRun, Plays, Stops
+from bullring.ladder.running.troubles import Troubles
 from tests.ladder.homes import count, four, ladder, told
 from tests.ladder.stored import TIMES, match_of
 from tests.support.processes import UNCONFINED
@@ -61,6 +64,8 @@ def outcome(
                 closed=kind is not None,
                 times={20: 10},
                 metrics={"depth": 3.0},
+                spent=Spent(wall_us=300, cpu_us=200, starts=0),
+                start_us=0,
                 fault={"kind": kind, "decision": "deal 1, turn 1, card", "got": "nothing"} if kind else None,
             )
         )
@@ -74,12 +79,8 @@ class _Process:
 class _Worker:
     def __init__(self) -> None:
         self.process = _Process()
-        self.playing: dict[int, int] = {}
+        self.playing: dict[int, Play] = {}
         self.todo: list[Play] = []
-
-    @property
-    def load(self) -> int:
-        return sum(self.playing.values())
 
     def say(self, order: Order) -> None:
         match order:
@@ -94,6 +95,7 @@ class _Crew:
         self._script = script
         self._told: deque[tuple[_Worker, Answer | None]] = deque()
         self.workers = [_Worker()]
+        self.troubles = Troubles(jobs)
 
     async def flush(self) -> None:
         for worker in self.workers:
@@ -110,6 +112,9 @@ class _Crew:
     def say(self, order: Order) -> None:
         for worker in self.workers:
             worker.say(order)
+
+    def wake(self) -> None:
+        pass
 
     def replace(self, worker: _Worker) -> None:
         self.workers = [_Worker()]
@@ -287,11 +292,26 @@ def test_a_run_plays_as_many_matches_as_it_was_told_or_fewer(home: Home, play: C
         play(fair, seats=4, plan="rotation", stops=Stops(matches=3))
 
 
-def test_a_record_that_cannot_be_written_ends_the_run_and_the_next_one_carries_on(
+def test_a_match_that_the_machine_fails_is_given_up_and_the_same_bots_play_another_one(
     home: Home, play: Callable[..., Told]
 ) -> None:
     def script(match: Play) -> Answer | None:
-        return Failed(match.id, "a record cannot be written: 3.jsonl: disk full") if match.id == 3 else fair(match)
+        return Failed(match.id, "no cgroup can be created") if match.id in (2, 3, 5) else fair(match)
+
+    _, ear = play(script)
+    assert ear.texts("host")[0] == "match 2 could not be played, another one is in its place: no cgroup can be created"
+    assert len(ear.texts("host")) == 3
+    assert count(home, "matches WHERE counted") == count(home, "matches") == 6
+    assert count(home, "playing") == 0
+
+
+def test_a_machine_that_fails_every_match_ends_the_run_and_the_next_one_carries_on(
+    home: Home, play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(troubles, "FAILING", 0.0)
+
+    def script(match: Play) -> Answer | None:
+        return Failed(match.id, "a record cannot be written: 3.jsonl: disk full") if match.id > 2 else fair(match)
 
     assert "a record cannot be written" in failed(play, script)
     play(fair)
@@ -381,3 +401,23 @@ def test_everything_of_an_answer_is_in_the_store_or_nothing(store: Store, home: 
     with pytest.raises(StoreError, match="FOREIGN KEY"):
         change()
     assert count(home, "matches") == count(home, "results") == 0
+
+
+def test_a_bot_that_costs_more_than_its_limits_grant_is_benched_although_it_has_no_fault(
+    home: Home, store: Store, play: Callable[..., Told]
+) -> None:
+    def script(order: Play) -> Answer | None:
+        told = fair(order)
+        seats = [
+            replace(seat, spent=Spent(wall_us=120_000_000, cpu_us=1, starts=1)) if name == "c" else seat
+            for name, seat in zip(names_of(order), told.matches[0].seats, strict=True)
+        ]
+        return Played(order.id, [replace(told.matches[0], seats=seats)])
+
+    standings, ear = play(script, rounds=4)
+    row = store.bot("c")
+    assert row.state == "benched"
+    assert row.reason == "it took 120 s a match in its last 5 matches, where 103 s are granted"
+    assert len(ear.texts("bench")) == 1
+    (costly,) = [row for row in standings.rows() if row.bot == "c"]
+    assert (costly.wall_s, costly.starts, costly.faults) == (120.0, 1.0, 0)

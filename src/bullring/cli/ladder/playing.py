@@ -22,7 +22,7 @@ def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener)
 
     def patient() -> bool:
         """On the first Ctrl-C, finish the matches in progress."""
-        if run.stopping:
+        if run.stopping or not run.playing:
             return False
         run.stop("interrupted", hint="; press Ctrl-C again to stop at once")
         return True

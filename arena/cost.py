@@ -1,0 +1,52 @@
+"""What a bot costs the arena in a match."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+
+@dataclass
+class Cost:
+    """What a bot costs in one match besides its decisions: starting it, ending it, processor time. Times in microseconds."""
+
+    starts: int = 0
+    """1 if a process was started for this match; 0 if one was waiting."""
+    start_us: int = 0
+    """From the start of that process to its hello, or to the verdict that there was none."""
+    asked: bool = False
+    """Whether the bot itself made the start necessary: it wants a new process for each match, or its last one ended by itself.
+
+    Otherwise the arena needed one more process, or had ended one to make room.
+    """
+    end_us: int = 0
+    """From the end of the match until its process was gone, if the process ended with the match."""
+    cpu_us: int = 0
+    """Processor time since its process was last measured. A bot that costs little is measured once in several matches, and the
+    others report 0, so only sums over many matches mean something."""
+
+    def spent(self, times_us: Sequence[int]) -> "Spent":
+        """What it cost together with the times of its decisions."""
+        return Spent(sum(times_us) + self.end_us + (self.start_us if self.asked else 0), self.cpu_us, self.starts)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a bot cost in one match, as in its record. Times in microseconds."""
+
+    wall_us: int = 0
+    """For how long it was waited for: its decisions, its end, and its start if it made that necessary itself (`Cost.asked`)."""
+    cpu_us: int = 0
+    """Processor time since it was last measured (`Cost.cpu_us`)."""
+    starts: int = 0
+
+    def facts(self) -> dict[str, int]:
+        """As plain values."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, facts: Mapping[str, int]) -> "Spent":
+        """From plain values."""
+        return cls(facts["wall_us"], facts["cpu_us"], facts["starts"])
+
+
+NOTHING = Spent()
+"""What is told of bots in records that say nothing about it."""

@@ -1,0 +1,36 @@
+"""What a run knows of the paces of its bots, from the store at first and then from its own matches."""
+
+from bullring.ladder.keeping.rows import SeatRow
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.pace import REMEMBERED, Pace
+
+START = 0.1
+"""Seconds that starting a process takes, as long as none has been started."""
+
+_WEIGHT = 1 / 16
+"""The weight of the last start."""
+
+
+class Paces:
+    """The paces of all bots, by their ids."""
+
+    def __init__(self, store: Store) -> None:
+        self.start = START
+        """What starting a process takes, in seconds: a mean over the last starts of all bots."""
+        self._store = store
+        self._paces: dict[int, Pace] = {}
+
+    def of(self, bot: int) -> Pace:
+        """The pace of a bot."""
+        pace = self._paces.get(bot)
+        if pace is None:
+            pace = self._paces[bot] = Pace()
+            for times, spent in reversed(self._store.recent_costs(bot, 0, REMEMBERED)):
+                pace.learn(spent.wall_us, times)
+        return pace
+
+    def learn(self, seat: SeatRow, start_us: int) -> None:
+        """Add what a bot did in a match, and how long the process that was started for it took; 0 if none was."""
+        self.of(seat.bot).learn(seat.spent.wall_us, seat.times)
+        if start_us:
+            self.start += _WEIGHT * (start_us / 1e6 - self.start)

@@ -1,0 +1,156 @@
+"""The tables of a referee process: which of its orders it plays next, and which side by side.
+
+There are two lanes, so that no bot holds up others that have nothing to do with it.
+
+* In the **quick lane** tables of quick bots are played side by side. An order whose bots all wait in the pool goes first, then
+  one for which bots can be started without ending others; so bots stay warm, and where there are more than the pool has room for,
+  orders that have the same bots are played together. An order that others have overtaken too often is the next in any case.
+* In the **slow lane** tables with a slow bot are played one by one: bots that think need the processor for themselves.
+
+A bot is slow if the ladder says so or if it was seen here. A table in the quick lane that is found waiting for the same answer at
+two looks (`LOOK_EVERY`) goes on in the slow lane, and the bot is slow from then on, also in orders that had come as quick ones.
+So a bot that becomes slow delays `QUICK_TABLES` tables once, for a moment.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+import trio
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.seats.pool import Pool
+from bullring.ladder.knowing.pace import Pace
+from bullring.ladder.running.messages import Answer, Dropped, Failed, Play, Played
+
+QUICK_TABLES = 8
+"""Most tables of quick bots played side by side: while the bots of one think, others are served."""
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at who is waited for."""
+
+LONG = 1.0
+"""Seconds after which a table leaves the quick lane whatever it waits for, such as bots that are being started."""
+
+OVERTAKEN = 64
+"""Times that an order may be overtaken by later ones."""
+
+REST = 1.0
+"""Seconds for which a table rests after the machine has failed its match: the next one would most likely fail as well."""
+
+
+@dataclass(eq=False)
+class _Table:
+    """An order that waits or is being played."""
+
+    order: Play
+    bots: Sequence[Bot]
+    slow_bots: set[Bot] = field(default_factory=set)
+    """Those that it waited for when it left the quick lane. They are slow as long as it is played, then by what they did in it."""
+    overtaken: int = 0
+    began: float = 0.0
+
+
+class Tables:
+    """Plays orders with `play` and passes the answers to `tell`."""
+
+    def __init__(
+        self,
+        nursery: trio.Nursery,
+        pool: Pool,
+        play: Callable[[Play], Awaitable[Answer]],
+        tell: Callable[[Answer], None],
+    ) -> None:
+        self._nursery = nursery
+        self._pool = pool
+        self._play = play
+        self._tell = tell
+        self._waiting: list[_Table] = []
+        self._quick: set[_Table] = set()
+        self._slow: set[_Table] = set()
+        """Tables in the slow lane: one that was begun there, and those that have left the quick lane."""
+        self._promised: Counter[Bot] = Counter()
+        """The bots of tables that are about to take their seats."""
+        self._paces: defaultdict[str, Pace] = defaultdict(Pace)
+        """By the names of the bots, as seen here."""
+
+    def take(self, order: Play) -> None:
+        """Play an order as soon as a table is free."""
+        self._waiting.append(_Table(order, order.matches[0].bots))
+        self._begin()
+
+    def drop(self) -> None:
+        """Drop the orders that have not begun."""
+        for table in self._waiting:
+            self._tell(Dropped(table.order.id))
+        self._waiting.clear()
+
+    async def look(self) -> None:
+        """Look again and again who is waited for. Never returns."""
+        before: set[tuple[Bot, object, int]] = set()
+        while True:
+            await trio.sleep(LOOK_EVERY)
+            awaited = set(self._pool.awaited())
+            held_up = {bot for bot, _, _ in awaited & before}
+            before = awaited
+            now = trio.current_time()
+            for table in list(self._quick):
+                table.slow_bots |= held_up.intersection(table.bots)
+                if table.slow_bots or now - table.began > LONG:
+                    self._quick.remove(table)
+                    self._slow.add(table)
+            self._begin()
+
+    def _begin(self) -> None:
+        """Begin what can begin now."""
+        while len(self._quick) < QUICK_TABLES and (table := self._next_quick()) is not None:
+            self._start(table, self._quick)
+        if not self._slow and (slow := next(filter(self._is_slow, self._waiting), None)) is not None:
+            self._start(slow, self._slow)
+
+    def _is_slow(self, table: _Table) -> bool:
+        if table.order.slow or not all(self._paces[bot.name].quick for bot in table.bots):
+            return True
+        return any(not other.slow_bots.isdisjoint(table.bots) for other in self._slow)
+
+    def _next_quick(self) -> _Table | None:
+        """The next order of the quick lane; None if there is none, or none that should begin now."""
+        pool, promised = self._pool, self._promised
+        room = pool.room_left() - promised.total()
+        oldest = roomy = None
+        for table in self._waiting:
+            if self._is_slow(table):
+                continue
+            if pool.is_warm(table.bots, promised):
+                if oldest is not None:
+                    oldest.overtaken += 1
+                return table
+            if oldest is None:
+                oldest = table
+                if table.overtaken >= OVERTAKEN:
+                    # If its bots only have to come back from their tables, it waits for them, and all others for it.
+                    return None if self._quick and all(map(pool.runs, table.bots)) else table
+            if roomy is None and len(table.bots) <= room:
+                roomy = table
+        return roomy if roomy is not None or self._quick else oldest
+
+    def _start(self, table: _Table, lane: set[_Table]) -> None:
+        self._waiting.remove(table)
+        table.began = trio.current_time()
+        lane.add(table)
+        self._promised.update(table.bots)
+        self._nursery.start_soon(self._serve, table)
+
+    async def _serve(self, table: _Table) -> None:
+        self._promised -= Counter(table.bots)  # they are taken before anybody else runs
+        answer = await self._play(table.order)
+        if isinstance(answer, Played):
+            for match, outcome in zip(table.order.matches, answer.matches, strict=False):
+                for bot, seat in zip(match.bots, outcome.seats, strict=True):
+                    self._paces[bot.name].learn(seat.spent.wall_us, seat.times)
+        self._tell(answer)
+        if isinstance(answer, Failed):
+            await trio.sleep(REST)
+        self._quick.discard(table)
+        self._slow.discard(table)
+        self._begin()

@@ -1,0 +1,214 @@
+"""Who plays beside whom in a referee process, under a clock that jumps over all waiting: slow bots hold up only each other."""
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.limits import MICRO, Limits
+from bullring.arena.sandbox.program import Program
+from bullring.arena.seats.player import Player, cost_of
+from bullring.arena.seats.pool import Pool, open_pool
+from bullring.arena.seats.room import Room
+from bullring.arena.seeds import Seed
+from bullring.errors import first_error
+from bullring.ladder.running.messages import Answer, Dropped, Failed, Match, Outcome, Play, Played, SeatOutcome
+from bullring.ladder.running.tables import QUICK_TABLES, REST, Tables
+from tests.arena.seats.test_pool import Machine
+
+QUESTIONS = 10
+
+Thinks = Callable[[int], float]
+"""The seconds that a bot thinks for its question of this number, counted over all its matches in one process."""
+
+
+def at_once(number: int) -> float:
+    return 0.0001
+
+
+class Club:
+    """A referee process whose bots are scripts. `thinks` says how long each bot thinks; the others answer after 0.1 ms."""
+
+    def __init__(self, thinks: Mapping[str, Thinks], start: float = 0.02, end: float = 0.01, room: Room | None = None):
+        self.machine = Machine(start, end)
+        self.thinks = thinks
+        self.room = room
+        self.now: dict[int, list[str]] = {}
+        """The matches being played, with their bots."""
+        self.began: dict[int, float] = {}
+        self.ended: dict[int, float] = {}
+        self.beside: defaultdict[int, set[int]] = defaultdict(set)
+        """By match, those that were played at the same time."""
+        self.answers: list[Answer] = []
+        self.fails = 0
+        self.asked: defaultdict[Player, int] = defaultdict(int)
+
+    async def play(self, pool: Pool, order: Play) -> Answer:
+        if self.fails:
+            self.fails -= 1
+            return Failed(order.id, "no cgroup")
+        names = [bot.name for bot in order.matches[0].bots]
+        for other in self.now:
+            self.beside[order.id].add(other)
+            self.beside[other].add(order.id)
+        self.now[order.id] = names
+        self.began[order.id] = trio.current_time()
+        players = [player for player in await pool.seat(order.matches[0].bots) if isinstance(player, Player)]
+        times: dict[str, list[int]] = {name: [] for name in names}
+
+        async def answer(name: str, player: Player) -> None:
+            self.asked[player] += 1
+            seconds = self.thinks.get(name, at_once)(self.asked[player])
+            player.connection.ask()
+            await trio.sleep(seconds)
+            player.connection.give_up()
+            times[name].append(round(seconds * MICRO))
+
+        for _ in range(QUESTIONS):
+            async with trio.open_nursery() as nursery:
+                for name, player in zip(names, players, strict=True):
+                    nursery.start_soon(answer, name, player)
+        await pool.release(players)
+        del self.now[order.id]
+        self.ended[order.id] = trio.current_time()
+        seats = [
+            SeatOutcome(0, 1, (), False, {0: QUESTIONS}, {}, cost_of(player).spent(times[name]), 0, None)
+            for name, player in zip(names, players, strict=True)
+        ]
+        return Played(order.id, [Outcome(order.id, "", "", "", None, 1, seats)])
+
+    def run(self, orders: Sequence[Play], main: Callable[[Tables], Awaitable[None]] | None = None) -> None:
+        async def whole() -> None:
+            async with trio.open_nursery() as nursery:
+                self.machine.nursery = nursery
+                async with open_pool(Limits(), self.machine, self.room) as pool:
+                    tables = Tables(nursery, pool, partial(self.play, pool), self.answers.append)
+                    nursery.start_soon(tables.look)
+                    for order in orders:
+                        tables.take(order)
+                    if main is not None:
+                        await main(tables)
+                    while len(self.answers) < len(orders):
+                        await trio.sleep(0.01)
+                nursery.cancel_scope.cancel()
+
+        try:
+            trio.run(whole, clock=MockClock(autojump_threshold=0))
+        except BaseExceptionGroup as group:
+            raise first_error(group) from None
+        finally:
+            for cell in self.machine.alive:
+                cell.close()
+
+    def last(self, without: str, orders: Sequence[Play]) -> float:
+        """When the last match without this bot ended."""
+        return max(self.ended[order.id] for order in orders if without not in names_of(order))
+
+
+def names_of(order: Play) -> list[str]:
+    return [bot.name for bot in order.matches[0].bots]
+
+
+def order(id: int, *names: str, slow: bool = False) -> Play:
+    bots = [Bot(name, Program((name,), Path("/")), "match" if name == "again" else "never") for name in names]
+    return Play("standard", {}, [Match(id, bots, Seed("5eed", "n"), Path("/r"), {})], slow)
+
+
+def mixed(costly: str, matches: int = 100, share: int = 4) -> list[Play]:
+    """Matches of six quick bots, every few of them with the costly one."""
+    random = Random(1)
+    return [
+        order(id, *random.sample("abcdef", 3), costly if not id % share else random.choice("gh"))
+        for id in range(1, matches + 1)
+    ]
+
+
+COSTLY: dict[str, Thinks] = {
+    "thinks": lambda number: 0.9,
+    "later": lambda number: 0.9 if number > 10 else 0.0001,
+    "now and then": lambda number: 0.9 if not number % 10 else 0.0001,
+}
+
+
+@pytest.mark.parametrize("costly", COSTLY)
+def test_a_slow_bot_holds_up_its_own_tables_and_nobody_else(costly: str) -> None:
+    quick, club = Club({}), Club({costly: COSTLY[costly]})
+    orders = mixed(costly)
+    quick.run(orders)
+    club.run(orders)
+    assert len(club.answers) == len(orders)
+    # Nobody knew that it is slow. Yet the others' matches take no longer than it takes to see that.
+    assert club.last(costly, orders) < 2 * quick.last(costly, orders) + 1.0
+    slow = [one for one in orders if costly in names_of(one)]
+    assert max(club.ended.values()) > 10 * quick.last(costly, orders), "while it keeps its tables for long"
+    # Once it is known, its tables are played one by one.
+    known = [one.id for one in slow if club.began[one.id] > 3.0]
+    assert known
+    assert not any(club.beside[one] & set(known) for one in known)
+
+
+def test_an_order_with_a_bot_known_as_slow_never_takes_a_table_of_the_quick() -> None:
+    club = Club({"thinks": COSTLY["thinks"]})
+    orders = [order(id, "thinks", "x", slow=True) for id in range(1, 6)]
+    orders += [order(id, *pair) for id, pair in enumerate(["ab", "cd", "ef", "gh"] * 20, 10)]
+    club.run(orders)
+    slow = {one.id for one in orders if one.slow}
+    assert not any(club.beside[one] & slow for one in slow)
+    assert max(club.ended[one.id] for one in orders if not one.slow) < min(club.ended[one] for one in slow)
+
+
+def test_a_new_process_for_each_match_that_takes_long_to_say_hello() -> None:
+    club = Club({}, start=9.0)
+    orders = [order(id, "again", "a") for id in range(1, 5)] + [order(id, "b", "c") for id in range(5, 40)]
+    club.run(orders)
+    # Each process takes nine seconds here, that of `again` in each match; it leaves the quick lane after the first.
+    assert sum(name == "again" for name in club.machine.started) == 4
+    assert max(club.ended[id] for id in range(5, 40)) < 20
+    later = [id for id in range(1, 5) if club.began[id] > 1.0]
+    assert not any(club.beside[one] & set(later) for one in later)
+
+
+def test_no_more_tables_side_by_side_than_there_are() -> None:
+    club = Club({})
+    club.run([order(id, *Random(id).sample("abcdefghijkl", 3)) for id in range(1, 100)])
+    assert max(map(len, club.beside.values())) >= QUICK_TABLES - 1
+    assert all(isinstance(answer, Played) for answer in club.answers)
+
+
+def test_of_many_bots_those_who_are_warm_play_first_and_nobody_is_forgotten() -> None:
+    random = Random(2)
+    crowd = [f"bot {number}" for number in range(60)]
+    orders = [order(id, *random.sample(crowd, 3)) for id in range(1, 201)]
+    chosen = Club({}, room=Room(24))
+    chosen.run(orders)
+    assert len(chosen.answers) == 200
+    assert chosen.machine.most <= 24
+    started = len(chosen.machine.started)
+    assert started < 0.45 * 3 * 200, "in the order in which they came, 362 would be"
+
+
+def test_what_the_machine_fails_is_told_and_its_table_rests() -> None:
+    club = Club({})
+    club.fails = 3
+    club.run([order(id, "a", "b") for id in range(1, 30)])
+    assert [type(answer) for answer in club.answers].count(Failed) == 3
+    assert sum(isinstance(answer, Played) for answer in club.answers) == 26
+    assert REST > 0
+
+
+def test_what_has_not_begun_is_dropped() -> None:
+    club = Club({})
+
+    async def drop(tables: Tables) -> None:
+        tables.drop()
+
+    club.run([order(id, "a", "b") for id in range(1, 30)], drop)
+    dropped = sum(isinstance(answer, Dropped) for answer in club.answers)
+    assert dropped >= 29 - QUICK_TABLES
+    assert dropped + len(club.ended) == 29
