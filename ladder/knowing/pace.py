@@ -3,8 +3,8 @@
 from collections import deque
 
 QUICK_US = 2000.0
-"""By how much the mean time of a quick bot for a decision, in microseconds, may exceed that of the quickest at its table: what that
-one took, the machine took. What a bot asks for besides, such as a new process for each match, counts as if it had thought as long."""
+"""By how much the mean time of a quick bot for a decision, in microseconds, may exceed that of the quickest at its table. What that
+one took, the machine took. What a bot asks for besides, such as a process for each match, counts as if it had thought as long."""
 
 QUICK_MEAN_US = 100_000.0
 """Largest mean time of a quick bot, however slow the others were."""
