@@ -25,9 +25,15 @@ class Account:
     """How long threads of the kernel had its core."""
     system_us: int = 0
     """How long the bot itself ran in the kernel."""
+    used_us: int = 0
+    """How long the bot itself ran."""
 
     def since(self, before: "Account", window_us: int) -> int:
-        """The time to give back for a window of this length, which began at the account `before`. At most the whole window."""
+        """The time to give back for a window of this length, which began at the account `before`, or later.
+
+        At most what the bot did not use itself.
+        """
         kernel = self.kernel_us - before.kernel_us - round(KERNEL_SHARE * window_us)
         for_it = min(max(0, kernel), self.system_us - before.system_us)
-        return min(max(0, self.waited_us - before.waited_us - for_it), window_us)
+        most = window_us - (self.used_us - before.used_us)
+        return max(0, min(self.waited_us - before.waited_us - for_it, most))

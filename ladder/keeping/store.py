@@ -364,14 +364,15 @@ class Store:
         """The seals of the records of all matches, by id."""
         return {id: seal.hex() for id, seal in self._all("SELECT id, seal FROM matches")}
 
-    def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[dict[int, int], Spent]]:
-        """The decisions by time bucket, and the cost, of the bot's last matches from match `since` on, newest first."""
+    def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[int, Spent, int]]:
+        """The bot's last matches from match `since` on, newest first: its decisions, its cost, the least `wall_us` at the table."""
         rows = self._all(
-            "SELECT r.times, r.wall_us, r.cpu_us, r.starts FROM results r JOIN matches m ON m.id = r.match"
+            "SELECT r.times, r.wall_us, r.cpu_us, r.starts, (SELECT min(wall_us) FROM results o WHERE o.match = r.match)"
+            " FROM results r JOIN matches m ON m.id = r.match"
             " WHERE r.bot = ? AND r.match >= ? AND m.void IS NULL ORDER BY r.match DESC LIMIT ?",
             (bot, since, limit),
         )
-        return [(_times(times), Spent(*spent)) for times, *spent in rows]
+        return [(sum(json.loads(times).values()), Spent(*spent), least) for times, *spent, least in rows]
 
     def clear_results(self) -> None:
         """Delete all matches and results, to rebuild them. Call within `change`."""

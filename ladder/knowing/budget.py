@@ -46,7 +46,7 @@ class Budget:
 
     def verdict(self, store: Store, bot: int, since: int) -> str | None:
         """Why to bench the bot, judged by its matches from match `since` on; None if it may go on."""
-        recent = [(sum(times.values()), spent) for times, spent in store.recent_costs(bot, since, WINDOW)]
+        recent = [(decisions, spent) for decisions, spent, _ in store.recent_costs(bot, since, WINDOW)]
         matches = len(recent)
         if matches < ENOUGH:
             return None

@@ -1,29 +1,23 @@
 """Whether a bot makes its tables wait, learnt from its last matches."""
 
 from collections import deque
-from collections.abc import Mapping
-
-from bullring.ladder.knowing.timing import quantile
 
 QUICK_US = 2000.0
-"""Largest median time for a decision, in microseconds, in a match that was quick for a bot."""
+"""By how much the mean time of a quick bot for a decision, in microseconds, may exceed that of the quickest at its table. What that
+one took, the machine took. What a bot asks for besides, such as a process for each match, counts as if it had thought as long."""
 
-QUICK_MEAN_US = 20_000.0
-"""Largest mean time for a decision in such a match. What a bot asks for besides, such as a new process for each match, counts as
-if it had thought for as long."""
+QUICK_MEAN_US = 100_000.0
+"""Largest mean time of a quick bot, however slow the others were."""
 
-SLOW_MEAN_US = 100_000.0
-"""Mean time for a decision above which one match is enough to call a bot slow."""
+SLOW_US = 100_000.0
+"""If it exceeds that of the quickest by more than this, one match is enough to call a bot slow."""
 
 REMEMBERED = 8
 """Last matches that count."""
 
 
 class Pace:
-    """The pace of a bot. It is slow if one of its last matches was very slow, or half of them, and at least two, were not quick.
-
-    So a moment in which the machine was busy makes nobody slow.
-    """
+    """The pace of a bot. It is slow if one of its last matches was very slow, or half of them, and at least two, were not quick."""
 
     def __init__(self) -> None:
         self._last: deque[bool | None] = deque(maxlen=REMEMBERED)
@@ -40,8 +34,7 @@ class Pace:
         slow = self._last.count(False)
         return None not in self._last and (slow < 2 or 2 * slow < len(self._last))
 
-    def learn(self, wall_us: int, times: Mapping[int, int]) -> None:
-        """Add a match: the time for which it was waited for, and counts of its decisions by time bucket (`timing`)."""
-        mean = wall_us / max(1, sum(times.values()))
-        median = quantile(times, 0.5) or 0.0
-        self._last.append(None if mean > SLOW_MEAN_US else median <= QUICK_US and mean <= QUICK_MEAN_US)
+    def learn(self, wall_us: int, least_us: int, decisions: int) -> None:
+        """Add a match: the time for which it was waited for, the least such time at the table, and how often it was asked."""
+        mean, own = (time / max(1, decisions) for time in (wall_us, wall_us - least_us))
+        self._last.append(None if own > SLOW_US else own <= QUICK_US and mean <= QUICK_MEAN_US)

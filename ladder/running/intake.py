@@ -142,8 +142,9 @@ class Intake:
             self._scoreboard.add(matches)
         for match, outcome in zip(matches, answer.matches, strict=True):
             self._floor.played += 1
+            least_us = min(seat.spent.wall_us for seat in match.seats)
             for seat, known in zip(match.seats, outcome.seats, strict=True):
-                self._paces.learn(seat, known.start_us)
+                self._paces.learn(seat, least_us, known.start_us)
             self._tell(match, outcome)
         return matches
 

@@ -25,12 +25,12 @@ class Paces:
         pace = self._paces.get(bot)
         if pace is None:
             pace = self._paces[bot] = Pace()
-            for times, spent in reversed(self._store.recent_costs(bot, 0, REMEMBERED)):
-                pace.learn(spent.wall_us, times)
+            for decisions, spent, least_us in reversed(self._store.recent_costs(bot, 0, REMEMBERED)):
+                pace.learn(spent.wall_us, least_us, decisions)
         return pace
 
-    def learn(self, seat: SeatRow, start_us: int) -> None:
-        """Add what a bot did in a match, and how long the process that was started for it took; 0 if none was."""
-        self.of(seat.bot).learn(seat.spent.wall_us, seat.times)
+    def learn(self, seat: SeatRow, least_us: int, start_us: int) -> None:
+        """Add what a bot did in a match: see `Pace`. `start_us`: how long the process that was started for it took, or 0."""
+        self.of(seat.bot).learn(seat.spent.wall_us, least_us, sum(seat.times.values()))
         if start_us:
             self.start += _WEIGHT * (start_us / 1e6 - self.start)

@@ -146,8 +146,9 @@ class Tables:
         answer = await self._play(table.order)
         if isinstance(answer, Played):
             for match, outcome in zip(table.order.matches, answer.matches, strict=False):
+                least_us = min(seat.spent.wall_us for seat in outcome.seats)
                 for bot, seat in zip(match.bots, outcome.seats, strict=True):
-                    self._paces[bot.name].learn(seat.spent.wall_us, seat.times)
+                    self._paces[bot.name].learn(seat.spent.wall_us, least_us, sum(seat.times.values()))
         self._tell(answer)
         if isinstance(answer, Failed):
             await trio.sleep(REST)

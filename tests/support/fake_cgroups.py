@@ -107,6 +107,7 @@ class FakeCgroups:
         for name in names:
             with contextlib.suppress(FileExistsError):
                 (folder / name).touch(exist_ok=False)
+        (folder / "cpu.stat").write_text("usage_usec 0\nuser_usec 0\nsystem_usec 0\n")
         (folder / "cpu.pressure").write_text(
             "some avg10=0.00 total=0\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n"
         )

@@ -92,7 +92,8 @@ class Cgroup(ABC):
         if self._counts is None:
             return None
         try:
-            return Account(self._counts.waited_us(), kernel_threads.of_core(core).used_us(), self._counts.system_us())
+            used, system = self._counts.used_us()
+            return Account(self._counts.waited_us(), kernel_threads.of_core(core).used_us(), system, used)
         except OSError:
             return None  # it has been removed
 

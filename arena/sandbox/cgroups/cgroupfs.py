@@ -177,12 +177,10 @@ class Counts:
                 return int(line.rpartition(b"=")[2])
         raise OSError(errno.ENODATA, "cpu.pressure has no line full, which Linux has from 5.13 on")
 
-    def system_us(self) -> int:
-        """The time in which its processes ran in the kernel."""
-        for line in os.pread(self._stat, 512, 0).splitlines():
-            if line.startswith(b"system_usec "):
-                return int(line.split()[1])
-        return 0
+    def used_us(self) -> tuple[int, int]:
+        """The time in which its processes ran, and the part of it in the kernel."""
+        words = os.pread(self._stat, 512, 0).split()
+        return int(words[words.index(b"usage_usec") + 1]), int(words[words.index(b"system_usec") + 1])
 
     def close(self) -> None:
         """Close the files."""

@@ -42,7 +42,8 @@ class ContainerCgroup:
             return None
         try:
             with contextlib.closing(cgroupfs.Counts(self.pressure.parent)) as counts:
-                return Account(counts.waited_us(), kernel_threads.of_core(core).used_us(), counts.system_us())
+                used, system = counts.used_us()
+                return Account(counts.waited_us(), kernel_threads.of_core(core).used_us(), system, used)
         except OSError:
             return None  # it has ended
 

@@ -100,6 +100,12 @@ def test_but_not_more_than_the_bot_itself_did_in_the_kernel() -> None:
     assert clock.deadline_us == 1240 * MS
 
 
+def test_nothing_is_given_back_of_what_the_bot_used_itself() -> None:
+    clock = asked()
+    assert clock.judge(1200 * MS, Account(START.waited_us + 150 * MS, used_us=120 * MS), 0) is Ruling.MORE_TIME
+    assert clock.deadline_us == 1280 * MS
+
+
 def test_a_clock_stands_while_the_bot_is_frozen() -> None:
     clock = asked()
     clock.rest(1050 * MS, waited(20 * MS))
