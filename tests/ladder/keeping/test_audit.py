@@ -136,7 +136,7 @@ def turn_round(home: Home) -> None:
 
 def make_void(home: Home) -> None:
     entries = entries_of(home.record(1))
-    entries = [*entries[:-2], entries[-1]]
+    entries = [*entries[:-3], entries[-1]]  # without the last answers and the costs
     replay = Replay()
     for entry in entries[:-1]:
         replay.feed(entry)

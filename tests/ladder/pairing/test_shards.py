@@ -31,9 +31,9 @@ def test_of_many_it_holds_some_and_one_is_exchanged_at_a_time() -> None:
 
 def test_an_exchange_comes_more_rarely_if_starting_takes_long() -> None:
     shard, standings = Shard(Random(1)), field(200)
-    before = set(shard.chosen(standings, (), 3.0, 0.0))
-    assert set(shard.chosen(standings, (), 3.0, 30.0)) == before
-    assert set(shard.chosen(standings, (), 3.0, 40.0)) != before
+    before = set(shard.chosen(standings, (), 60 * START, 0.0))
+    assert set(shard.chosen(standings, (), 60 * START, STEP * 59)) == before
+    assert set(shard.chosen(standings, (), 60 * START, STEP * 61)) != before
 
 
 def test_everybody_stays_equally_long_and_everybody_meets_everybody() -> None:
