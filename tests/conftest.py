@@ -13,9 +13,12 @@ import pytest
 os.environ["BULLRING_SANDBOX"] = "none"
 os.environ["BULLRING_ALLOW_UNSANDBOXED"] = "1"
 
-# A job in the background of a script ignores Ctrl-C, and so would everything that the tests start and interrupt.
+# A job in the background of a script ignores Ctrl-C, and one under nohup the end of its terminal; so would everything that the
+# tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True)
