@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.records.reading import read_lines
-from tests.ladder.homes import count, four, left_over, until
+from tests.ladder.homes import count, four, left_over, tiny, until
 from tests.support.command import BULLRING, bullring, command_of
 from tests.support.patience import PATIENCE
 from tests.support.processes import BOTS, gone
@@ -102,7 +102,7 @@ def test_a_signal_at_any_moment_of_the_start_leaves_nothing(command: str, moment
     home = four(tmp_path / "home")
     temporary = tmp_path / "tmp"
     temporary.mkdir(mode=0o777)
-    ending = ["--home", str(home.path)] if command == "ladder run" else ["@first", "@last"]
+    ending = ["--home", str(home.path)] if command == "ladder run" else [tiny("first"), tiny("last")]
     number = signal.SIGHUP if moment in (0.1, 0.5, 1.2) else signal.SIGTERM
     with subprocess.Popen(
         [str(BULLRING), *command.split(), *ending, *(["--matches", "100000"] if command != "duel" else [])],

@@ -67,8 +67,10 @@ class Subtree(ABC):
         numbers = sorted({cgroup.name for branch in branches for cgroup in cgroupfs.subgroups(branch)})
         found = []
         for number in numbers:
-            with contextlib.suppress(FileNotFoundError):  # somebody else is removing it
-                found.append(cls._open([branch / number for branch in branches if (branch / number).is_dir()]))
+            folders = [branch / number for branch in branches if (branch / number).is_dir()]
+            with contextlib.suppress(FileNotFoundError):
+                if folders:  # somebody else may be removing it
+                    found.append(cls._open(folders))
         return found
 
     @classmethod

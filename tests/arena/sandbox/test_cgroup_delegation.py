@@ -260,3 +260,10 @@ def test_a_machine_without_any_says_why(monkeypatch: pytest.MonkeyPatch) -> None
     assert isinstance(found, cgroups.NoCgroups)
     assert "cgroup v2: /sys/fs/cgroup/user.slice: Permission denied" in found.reason
     assert cgroups.remedy()
+
+
+def test_what_somebody_else_removes_meanwhile_is_not_there(
+    kernel: FakeCgroups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cgroupfs, "subgroups", lambda folder: [folder / "7"])
+    assert SubtreeV2.cgroups_in([kernel.root]) == []
