@@ -4,8 +4,10 @@ Pure: times and evidence are passed in. All times are whole microseconds; points
 
 The law: a limit is time on a core of one's own. A clock runs only in *windows* in which the bot may run; while the bot is frozen
 it stands. From each window, what others used of the bot's core while it was ready to run is given back (`account`), without a
-bound, and so is the time in which the machine stood still. What is left is the *clock time* of a decision. A bot is late if its
-clock time has reached its limit and what is left of its bank, and its pipe was read once more and was empty.
+bound, and so is the time in which the machine stood still. What is left is the *clock time* of a decision. It is never less than
+the processor time that the bot has used since the question, in its windows or outside: one that gets to run just before its window
+begins, or just after it ended, gains nothing. A bot is late if its clock time has reached its limit and what is left of its bank,
+and its pipe was read once more and was empty.
 """
 
 from dataclasses import dataclass
@@ -71,18 +73,23 @@ class SeatClock:
     """What was given back of the windows before it."""
     _run_before_us: int = 0
     """The length of the windows before it."""
+    _stalled_before_us: int = 0
+    """How much was given back of them for stalls of the machine."""
+    _used_from_us: int | None = None
+    """Where the count of the processor time used for the current question begins; None if that is not known yet."""
 
     def ask(self, now_us: int, limit_us: int, account: Account | None = None) -> None:
         """Ask a question. Without an `account` of this moment the last one serves, but not for the first `SLOW_US`."""
         self.limit_us = limit_us
         self.asked_us = self.since_us = now_us
-        self._sure_us = SLOW_US
+        self._sure_us, self._used_from_us = SLOW_US, None
         if account is not None:
-            self.account, self._sure_us = account, 0
+            self.account, self._sure_us, self._used_from_us = account, 0, account.used_us
 
     def clear(self) -> None:
         """Forget what was given back for the last question, and its windows but the last."""
-        self._back_us = self._before_us = self._back_before_us = self._run_before_us = self.stalled_us = 0
+        self._back_us = self._before_us = self._back_before_us = self._run_before_us = 0
+        self.stalled_us = self._stalled_before_us = 0
 
     @property
     def exact(self) -> bool:
@@ -113,6 +120,7 @@ class SeatClock:
     def look(self, now_us: int, account: Account | None, stalled_us: int = 0) -> None:
         """Learn what is to be given back of the current window until now, of which the machine stood still for `stalled_us`."""
         if self.since_us == NEVER:
+            self._count_used(now_us, account)
             return
         window = now_us - self.since_us
         others = 0
@@ -120,6 +128,18 @@ class SeatClock:
             others = min(account.since(self.account, window), max(0, window - self._sure_us))
         self.stalled_us = stalled_us if stalled_us > STALL_MARGIN_US else 0
         self._back_us = min(others + self.stalled_us, window)
+        self._count_used(now_us, account)
+
+    def _count_used(self, now_us: int, account: Account | None) -> None:
+        """Make the clock time until now at least what the bot has used of the processor."""
+        if account is None or self._used_from_us is None:
+            return
+        stalled = self._stalled_before_us + (0 if self.since_us == NEVER else self.stalled_us)
+        missing = account.used_us - self._used_from_us - stalled - self.time_us(now_us)
+        if missing > 0:
+            less = min(missing, self._back_us)
+            self._back_us -= less
+            self._before_us += missing - less
 
     def rest(self, now_us: int, account: Account | None, stalled_us: int = 0) -> None:
         """End the window: the bot is about to be frozen."""
@@ -130,11 +150,15 @@ class SeatClock:
         self._run_before_us += window
         self._before_us += window - self._back_us
         self._back_before_us += self._back_us
+        self._stalled_before_us += self.stalled_us
         self.since_us, self._back_us = NEVER, 0
 
     def run(self, now_us: int, account: Account | None) -> None:
         """Begin a window: the bot may run again."""
-        self.since_us, self._sure_us, self.account = now_us, 0, account
+        self.since_us, self._sure_us, self.account, self.stalled_us = now_us, 0, account, 0
+        if account is not None and self._used_from_us is None:
+            self._used_from_us = account.used_us - self._before_us
+        self._count_used(now_us, account)
 
     def mark(self, now_us: int, account: Account | None, stalled_us: int = 0) -> None:
         """End the window and begin the next one at once, with an account of this moment."""

@@ -1,5 +1,7 @@
 """The watch of one referee process: the time, deadlines that are due, whose turn it is to think, and stalls of the machine."""
 
+import os
+import threading
 from collections import deque
 from collections.abc import Callable
 
@@ -131,8 +133,16 @@ def queued_us() -> int:
 
     From the file schedstat of the thread (kernel documentation, "Scheduler Statistics").
     """
+    thread = threading.get_native_id()
     try:
-        with open("/proc/thread-self/schedstat", "rb") as file:  # noqa: PTH123
-            return int(file.read().split()[1]) // 1000
+        if thread not in _schedstats:
+            _schedstats[thread] = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        return int(os.pread(_schedstats[thread], 64, 0).split()[1]) // 1000
     except (OSError, IndexError, ValueError):
+        if thread in _schedstats:  # it was of an ended thread of the same number
+            os.close(_schedstats.pop(thread))
         return 0
+
+
+_schedstats: dict[int, int] = {}
+"""A descriptor of the schedstat of each thread that asked: they are read at every slow decision, and opening takes long."""

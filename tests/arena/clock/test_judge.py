@@ -106,6 +106,44 @@ def test_nothing_is_given_back_of_what_the_bot_used_itself() -> None:
     assert clock.deadline_us == 1280 * MS
 
 
+def test_what_a_bot_uses_outside_its_windows_is_charged_all_the_same() -> None:
+    """It may be thawed before we can begin its window, and frozen after we have ended it."""
+    clock = asked()
+    clock.rest(1050 * MS, Account(START.waited_us, used_us=50 * MS))
+    clock.run(2000 * MS, Account(START.waited_us, used_us=58 * MS))
+    assert clock.time_us(2000 * MS) == 58 * MS
+    assert clock.deadline_us == 2142 * MS
+    clock.look(2010 * MS, Account(START.waited_us + 10 * MS, used_us=58 * MS))
+    assert clock.time_us(2010 * MS) == 58 * MS, "charged once"
+    clock.rest(2010 * MS, Account(START.waited_us + 10 * MS, used_us=58 * MS))
+    clock.look(2010 * MS, Account(START.waited_us + 10 * MS, used_us=60 * MS))
+    assert clock.stop(2010 * MS) is False
+    assert clock.time_us(2010 * MS) == 60 * MS
+
+
+def test_an_answer_that_is_read_late_is_charged_what_the_bot_used() -> None:
+    """The moment of the answer is not known; what it used is."""
+    clock = asked(limit_us=50 * MS, bank_us=100 * MS)
+    clock.look(1070 * MS, Account(START.waited_us, used_us=90 * MS))
+    assert clock.stop(1070 * MS)
+    assert clock.bank_us == 60 * MS
+
+
+def test_without_an_account_of_the_question_what_was_used_is_counted_from_the_first_one() -> None:
+    clock = SeatClock(account=START)
+    clock.ask(1000 * MS, 200 * MS)
+    clock.mark(1003 * MS, Account(START.waited_us, used_us=900 * MS))
+    clock.rest(1050 * MS, Account(START.waited_us, used_us=947 * MS))
+    clock.run(1200 * MS, Account(START.waited_us, used_us=952 * MS))
+    assert clock.time_us(1200 * MS) == 55 * MS
+
+
+def test_a_stall_is_given_back_though_the_kernel_takes_it_for_the_bot_s_running() -> None:
+    clock = asked(limit_us=1000 * MS)
+    assert clock.judge(2000 * MS, Account(START.waited_us, used_us=1000 * MS), 100 * MS) is Ruling.MORE_TIME
+    assert clock.deadline_us == 2100 * MS
+
+
 def test_a_clock_stands_while_the_bot_is_frozen() -> None:
     clock = asked()
     clock.rest(1050 * MS, waited(20 * MS))
