@@ -128,6 +128,15 @@ def at_once(account: Callable[[], Account | None]) -> tuple[int, Account | None]
     return after, found
 
 
+def asked_at(before_us: int, after_us: int, *, exact: bool) -> int:
+    """When a question was asked that was written between these two moments.
+
+    The clock starts when it is written. But a bot on our own core may run before we get to look at the time. Where no account of
+    the moment before tells what it used meanwhile (`exact`), its clock has to start before.
+    """
+    return after_us if exact or after_us - before_us <= AT_ONCE_US else before_us
+
+
 def queued_us() -> int:
     """For how long this thread was ready to run while others had the processor, in microseconds; always 0 if nobody counts that.
 

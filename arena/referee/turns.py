@@ -13,7 +13,7 @@ import trio
 
 from bullring.arena.clock.judge import NEVER, SLOW_US, Ruling, SeatClock
 from bullring.arena.clock.limits import MICRO
-from bullring.arena.clock.watch import Watch, at_once
+from bullring.arena.clock.watch import Watch, asked_at, at_once
 from bullring.arena.faults import FATAL, STRIKES, Fault, FaultKind
 from bullring.arena.records.ends import head
 from bullring.arena.records.writing import Recorder
@@ -245,8 +245,10 @@ class _Course:
             account = player.cell.account() if place.slow else None
             if player.cell.frozen:
                 player.cell.thaw()
+            before = round(time() * MICRO)
             send(place, player, frame)
-            place.clock.ask(round(time() * MICRO), limit_us, account)
+            asked = asked_at(before, round(time() * MICRO), exact=account is not None)
+            place.clock.ask(asked, limit_us, account)
         self.missing = len(frames)
         self.asked_us = now
         self.slow_at_us = now + SLOW_US

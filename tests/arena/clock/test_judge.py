@@ -13,6 +13,7 @@ from bullring.arena.clock.judge import (
     Ruling,
     SeatClock,
 )
+from bullring.arena.clock.watch import asked_at
 
 MS = 1000
 times = st.integers(0, 10_000_000)
@@ -127,6 +128,14 @@ def test_an_answer_that_is_read_late_is_charged_what_the_bot_used() -> None:
     clock.look(1070 * MS, Account(START.waited_us, used_us=90 * MS))
     assert clock.stop(1070 * MS)
     assert clock.bank_us == 60 * MS
+
+
+def test_a_bot_that_runs_before_we_can_look_at_the_time_is_charged_for_it() -> None:
+    assert asked_at(1000 * MS, 1004 * MS, exact=False) == 1000 * MS
+    assert asked_at(1000 * MS, 1004 * MS, exact=True) == 1004 * MS, "what it used is known"
+    assert asked_at(1000 * MS, 1000 * MS + 20, exact=False) == 1000 * MS + 20, (
+        "the clock starts when the question is written"
+    )
 
 
 def test_without_an_account_of_the_question_what_was_used_is_counted_from_the_first_one() -> None:
