@@ -16,7 +16,11 @@ from enum import Enum, auto
 from bullring.arena.clock.account import Account
 
 SLOW_US = 2_000
-"""After this long a decision is slow: from here on bots think one after another, and what others use of their cores is counted."""
+"""After this long a turn is slow: from here on bots think one after another."""
+
+LONG_PART = 16
+"""A decision is long once it has taken this part of its limit: from here on what others use of the bot's core is counted exactly.
+Of shorter ones the time from question to answer is the clock time, with which no bot comes near its limit."""
 
 STALL_MARGIN_US = 50_000
 """If the referee itself woke up more than this late, though nobody had its core, the machine stood still, and the bot gets that

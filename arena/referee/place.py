@@ -44,8 +44,8 @@ class Place:
     """The seat as the waves see it; None if it never had a player."""
     thinks: bool = False
     """Whether it is among the waves."""
-    slow: bool = False
-    """Whether its last answer was slow, or its current one is."""
+    long: bool = False
+    """Whether its last decision was a long one."""
     stained: bool = False
     """Whether complaint, received or the clock's former windows are set. This is rare, so they are cleaned only then."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import trio
 
-from bullring.arena.clock.judge import NEVER, SLOW_US, Ruling, SeatClock
+from bullring.arena.clock.judge import LONG_PART, NEVER, SLOW_US, Ruling, SeatClock
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.clock.watch import Watch, asked_at, at_once
 from bullring.arena.faults import FATAL, STRIKES, Fault, FaultKind
@@ -72,6 +72,10 @@ class _Course:
         """When the current batch was asked."""
         self.slow_at_us = NEVER
         """When the current batch becomes slow; `NEVER` once it is."""
+        self.long_us = 0
+        """From this long on, a decision of the current batch is a long one: accounts are read for it."""
+        self.long_at_us = NEVER
+        """When the decisions of the current batch become long; `NEVER` once they are."""
         self.missing = 0
         """The number of answers to the current batch that are still missing."""
         self.answers: list[Option | None] = []
@@ -172,15 +176,20 @@ class _Course:
         self.slow_at_us = NEVER
         self._freeze()
         for place in self.places:
-            if place.request >= 0 and place.player is not None and place.thinker is not None:
-                place.stained = place.slow = True
-                now = self.now_us()
-                if not place.clock.exact:
+            player, thinker = place.player, place.thinker
+            if place.request >= 0 and player is not None and thinker is not None and player.cell.freezes:
+                place.stained = place.thinks = True
+                self.watch.waves.join(thinker, self.now_us())
+
+    def _become_long(self) -> None:
+        """From here on, count exactly what others use of the bots' cores."""
+        self.long_at_us = NEVER
+        for place in self.places:
+            if place.request >= 0 and place.player is not None:
+                place.stained = True
+                if place.clock.since_us != NEVER and not place.clock.exact:
                     now, account = at_once(place.player.cell.account)
                     place.clock.mark(now, account, self._stalled_us(place.clock, now))
-                if place.player.cell.freezes:
-                    place.thinks = True
-                    self.watch.waves.join(place.thinker, now)
 
     def _stop_thinking(self, place: Place) -> None:
         """Make room for the next one: the seat has answered, or is not waited for any more."""
@@ -241,8 +250,8 @@ class _Course:
             frames.append((place, player, frame))
         send, time = self.lines.send, self._time
         for place, player, frame in frames:
-            # Reading an account takes a few microseconds, so those of bots that answer at once are not read for every question.
-            account = player.cell.account() if place.slow else None
+            # Reading an account takes some microseconds, so only those of bots that thought long are read at each question.
+            account = player.cell.account() if place.long else None
             if player.cell.frozen:
                 player.cell.thaw()
             before = round(time() * MICRO)
@@ -252,32 +261,38 @@ class _Course:
         self.missing = len(frames)
         self.asked_us = now
         self.slow_at_us = now + SLOW_US
+        self.long_us = max(SLOW_US, limit_us // LONG_PART)
+        self.long_at_us = now + self.long_us
 
     # Answers in
 
     async def _wait(self) -> None:
         """Wait until somebody says something, or until the first deadline."""
-        if self.now_us() >= self.slow_at_us:
+        now = self.now_us()
+        if now >= self.slow_at_us:
             self._become_slow()
         elif self.slow_at_us == NEVER:
             self._freeze()
+        if now >= self.long_at_us:
+            self._become_long()
         self.asleep = True
         self.set_deadline()
-        slow = self.slow_at_us == NEVER
-        queued = self.watch.queued_us() if slow else 0
+        long = self.long_at_us == NEVER
+        queued = self.watch.queued_us() if long else 0
         try:
             await self.lines.wait()
         finally:
             self.asleep = False
             self.watch.deadlines.awake(self._wake)
-        self.late_us = self.watch.queued_us() - queued if slow else 0
+        self.late_us = self.watch.queued_us() - queued if long else 0
         for place in self.lines.speaking():
             self._read(place)
 
     def set_deadline(self) -> None:
         """Set the time at which to look at the clocks, if the match is asleep."""
         if self.asleep:
-            deadline = min([place.clock.deadline_us for place in self.places if place.request >= 0] + [self.slow_at_us])
+            clocks = [place.clock.deadline_us for place in self.places if place.request >= 0]
+            deadline = min(*clocks, self.slow_at_us, self.long_at_us)
             self.scope.deadline = deadline / MICRO
             self.watch.deadlines.sleep(self._wake, deadline)
 
@@ -304,10 +319,12 @@ class _Course:
             self._flooded(place, len(data))
             return
         place.last_us = elapsed_us = now - place.clock.asked_us
-        place.slow = elapsed_us > SLOW_US
-        if place.slow:
+        if elapsed_us > self.long_us:
             self._stop_clock(place, player, now)
             elapsed_us = place.last_us
+        elif place.thinks:  # it may have rested
+            place.last_us = elapsed_us = place.clock.time_us(now)
+        place.long = elapsed_us > self.long_us
         chosen = tuple(option) if isinstance(option, list) else option
         if chosen not in place.options:
             shown = ", ".join(map(str, place.options[:20])) + (", ..." if len(place.options) > 20 else "")
@@ -321,7 +338,7 @@ class _Course:
             self._read_on(place, player)
 
     def _stop_clock(self, place: Place, player: Player, now_us: int) -> None:
-        """A slow answer has come: find out its clock time, and charge the bank."""
+        """A long decision has ended: find out its clock time, and charge the bank."""
         clock = place.clock
         place.stained = True
         # It answered before we began to queue for the processor, or meanwhile, and gets the benefit of the doubt. After that it
@@ -399,7 +416,7 @@ class _Course:
             assert place.player is not None
             clock = place.clock
             allowed_us = clock.allowed_us
-            place.stained = place.slow = True
+            place.stained = place.long = True
             now, account = at_once(place.player.cell.account)
             ruling = clock.judge(now, account, self._stalled_us(clock, now))
             if ruling is Ruling.UNKNOWN:
