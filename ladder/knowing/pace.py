@@ -4,7 +4,8 @@ from collections import deque
 
 QUICK_US = 2000.0
 """By how much the mean time of a quick bot for a decision, in microseconds, may exceed that of the quickest at its table. What that
-one took, the machine took. What a bot asks for besides, such as a process for each match, counts as if it had thought as long."""
+one took, the machine took, and may take once more, as it varies much beside other loads. What a bot asks for besides, such as a
+process for each match, counts as if it had thought as long."""
 
 QUICK_MEAN_US = 100_000.0
 """Largest mean time of a quick bot, however slow the others were."""
@@ -36,5 +37,6 @@ class Pace:
 
     def learn(self, wall_us: int, least_us: int, decisions: int) -> None:
         """Add a match: the time for which it was waited for, the least such time at the table, and how often it was asked."""
-        mean, own = (time / max(1, decisions) for time in (wall_us, wall_us - least_us))
-        self._last.append(None if own > SLOW_US else own <= QUICK_US and mean <= QUICK_MEAN_US)
+        mean, least = (time / max(1, decisions) for time in (wall_us, least_us))
+        own = mean - least
+        self._last.append(None if own > SLOW_US else own <= max(QUICK_US, least) and mean <= QUICK_MEAN_US)

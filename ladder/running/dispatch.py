@@ -163,10 +163,13 @@ class Dispatch:
         if len(self._standings) - len(self._busy) < self._plays.list.seats:
             # One of them may keep all who play with it for the first time.
             self._busy = {bot for bot in unknown if flying[bot] >= MOST_UNKNOWN}
-        self._quick = {bot: standing for bot, standing in self._standings.items() if self.paces.of(bot).quick}
+        self._quick = {bot: standing for bot, standing in self._standings.items() if self._is_quick(bot)}
 
     def _is_slow(self, pairing: Pairing) -> bool:
-        return not all(self.paces.of(bot).quick for bot in pairing.bots)
+        return not all(map(self._is_quick, pairing.bots))
+
+    def _is_quick(self, bot: int) -> bool:
+        return self.paces.of(bot).quick and not self._floor.is_held(bot)
 
     def _next(self, desk: _Desk, most: int | None, *, slow: bool) -> Pairing | None:
         """The next pairing for a lane of a worker, which no longer waits; None if there is none."""

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from bullring.ladder.pairing.seating import Pairing
@@ -26,6 +26,8 @@ class Floor:
         """Pairings not given to a worker yet."""
         self.flights: dict[int, Flight] = {}
         """Pairings being played, by the id of their order."""
+        self.held: dict[int, set[int]] = {}
+        """The bots that an order waits for, though they were thought to be quick, by its id."""
         self.began = time.monotonic()
         self.played = 0
         """Number of matches played in this run."""
@@ -51,9 +53,15 @@ class Floor:
         """Note that a worker was given a pairing."""
         self.flights[flight.order.id] = flight
 
+    def cancel(self, pairing: Pairing) -> None:
+        """Note that a pairing that neither waits nor is being played will not be: another one may be planned in its place."""
+        self.planned -= len(pairing.matches)
+        self.all_planned = False
+
     def land(self, id: int) -> Flight:
         """Note that a worker no longer plays a pairing, and return it."""
         flight = self.flights.pop(id)
+        self.held.pop(id, None)
         self._count(flight.pairing, -1)
         return flight
 
@@ -68,6 +76,17 @@ class Floor:
             if bot is None or bot in pairing.bots:
                 self.waiting.remove(pairing)
                 self._count(pairing, -1)
+                self.cancel(pairing)
+
+    def hold(self, id: int, names: Collection[str]) -> None:
+        """Note that an order waits for these bots."""
+        flight = self.flights[id]
+        seats = zip(flight.pairing.bots, flight.order.matches[0].bots, strict=True)
+        self.held[id] = {bot for bot, player in seats if player.name in names}
+
+    def is_held(self, bot: int) -> bool:
+        """Whether an order waits for this bot."""
+        return any(bot in bots for bots in self.held.values())
 
     def _count(self, pairing: Pairing, by: int) -> None:
         for bot in pairing.bots:

@@ -13,7 +13,7 @@ from bullring.ladder.running.crew import Crew, Worker
 from bullring.ladder.running.dispatch import Plays
 from bullring.ladder.running.floor import Flight, Floor
 from bullring.ladder.running.happenings import Happening, Listener
-from bullring.ladder.running.messages import Answer, Changed, Dropped, Failed, Outcome, Played
+from bullring.ladder.running.messages import Answer, Changed, Drop, Dropped, Failed, Held, Outcome, Played
 from bullring.ladder.running.paces import Paces
 from bullring.ladder.running.roster import Roster
 
@@ -62,6 +62,9 @@ class Intake:
                 if answer is None:
                     self._lose(crew, worker, again=again)
                     continue
+                if isinstance(answer, Held):
+                    self._floor.hold(answer.id, answer.bots)
+                    continue
                 worker.playing.pop(answer.id, None)
                 flight = self._floor.land(answer.id)
                 match answer:
@@ -74,21 +77,23 @@ class Intake:
                         self._listener.happened(Happening("host", text))
                         crew.troubles.failed(time.monotonic(), error)
                     case Dropped():
-                        self._store.give_up(flight.order.ids)
+                        # A ladder draws another line-up, so that slow bots do not pile up; other formats must play this one.
+                        self._give_back(flight, again=again and self._plays.format != "ladder")
                     case Changed():
-                        self._store.give_up(flight.order.ids)
+                        self._give_back(flight, again=False)
                         changed |= answer.reasons
         for match in played:
             for bot in self._roster.judge(match):
-                self.drop(bot)
+                self.drop(crew, bot)
         for bot in [bot for bot in self._roster.bots if self._roster.name(bot) in changed]:
             self._roster.bench(bot, changed[self._roster.name(bot)])
-            self.drop(bot)
+            self.drop(crew, bot)
 
-    def drop(self, bot: int) -> None:
+    def drop(self, crew: Crew, bot: int) -> None:
         """Begin no more matches with a bot. Those that it is playing count."""
         del self._roster.bots[bot]
         self._floor.drop(bot)
+        crew.say(Drop([self._roster.name(bot)]))
 
     def give_up_begun(self) -> None:
         """Give up the matches that an earlier run began and did not store."""
@@ -105,10 +110,12 @@ class Intake:
         )
 
     def _give_back(self, flight: Flight, *, again: bool) -> None:
-        """Give up matches that nobody plays any more; if `again`, the same bots play with other deals."""
+        """Give up matches that nobody plays any more; if `again`, the same bots play with other deals, else others may."""
         give_up(self._home, self._store, flight.order.ids)
         if again and all(bot in self._roster.bots for bot in flight.pairing.bots):
             self._floor.again(flight)
+        else:
+            self._floor.cancel(flight.pairing)
 
     def _add(self, flight: Flight, answer: Played) -> list[MatchRow]:
         """Store the matches of an order, and tell what happened in them."""

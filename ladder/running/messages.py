@@ -1,6 +1,7 @@
 """The messages between a ladder and its referee processes, one JSON array [type, facts] per line in both directions.
 
-To a referee process: `Setup` once, then `Play` and `Drop`. From it, for each `Play`: `Played`, `Failed`, `Dropped` or `Changed`.
+To a referee process: `Setup` once, then `Play` and `Drop`. From it, for each `Play`: `Played`, `Failed`, `Dropped` or `Changed`;
+`Held` may come before.
 """
 
 import json
@@ -108,7 +109,9 @@ class Play:
 
 @dataclass(frozen=True)
 class Drop:
-    """Drop the matches that have not begun."""
+    """Drop the matches that have not begun; if bots are named, only those with one of them."""
+
+    bots: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -184,6 +187,15 @@ class Dropped:
 
 
 @dataclass(frozen=True)
+class Held:
+    """An order waits for bots that were thought to be quick. It goes on; orders with these bots that have not begun are dropped."""
+
+    id: int
+    bots: Sequence[str]
+    """Their names."""
+
+
+@dataclass(frozen=True)
 class Changed:
     """An order was not begun, because the files of bots are not those that were added."""
 
@@ -193,7 +205,7 @@ class Changed:
 
 
 Order = Setup | Play | Drop
-Answer = Played | Failed | Dropped | Changed
+Answer = Played | Failed | Dropped | Changed | Held
 
 _bot_facts: dict[Bot, dict[str, Any]] = {}
 
@@ -210,8 +222,8 @@ def order_line(order: Order) -> bytes:
     match order:
         case Setup() | Play():
             facts = order.facts()
-        case Drop():
-            facts = {}
+        case Drop(bots):
+            facts = {"bots": list(bots)}
     return _line(type(order).__name__, facts)
 
 
@@ -224,7 +236,7 @@ def order_of(line: bytes) -> Order:
         case "Play":
             return Play.of(facts)
         case _:
-            return Drop()
+            return Drop(tuple(facts["bots"]))
 
 
 def answer_line(answer: Answer) -> bytes:
@@ -233,7 +245,7 @@ def answer_line(answer: Answer) -> bytes:
         case Played(id, matches):
             played = [{**vars(match), "seats": [seat.facts() for seat in match.seats]} for match in matches]
             facts = {"id": id, "matches": played}
-        case Failed() | Dropped() | Changed():
+        case Failed() | Dropped() | Changed() | Held():
             facts = vars(answer)
     return _line(type(answer).__name__, facts)
 
@@ -248,6 +260,8 @@ def answer_of(line: bytes) -> Answer:
             return Failed(facts["id"], facts["error"])
         case "Changed":
             return Changed(facts["id"], facts["reasons"])
+        case "Held":
+            return Held(facts["id"], facts["bots"])
         case _:
             return Dropped(facts["id"])
 

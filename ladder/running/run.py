@@ -169,7 +169,7 @@ class LadderRun:
     async def _serve(self, crew: Crew, sandbox: Sandbox) -> None:
         while True:
             self._check_stops()
-            self._look_at_bots(sandbox)
+            self._look_at_bots(crew, sandbox)
             if not self.stopping:
                 self._dispatch.dispatch(crew, self._stops.matches)
                 if self._dispatch.too_few:
@@ -196,10 +196,10 @@ class LadderRun:
         if enough is not None:
             self.stop(enough)
 
-    def _look_at_bots(self, sandbox: Sandbox) -> None:
+    def _look_at_bots(self, crew: Crew, sandbox: Sandbox) -> None:
         gone, new = self._roster.changes()
         for bot in gone:
-            self._intake.drop(bot)
+            self._intake.drop(crew, bot)
         for row in new:
             # In a task of its own: its image may have to be built, and the matches need not wait for that.
             self._nursery.start_soon(self._roster.load, row, sandbox)

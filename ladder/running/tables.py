@@ -9,11 +9,12 @@ There are two lanes, so that no bot holds up others that have nothing to do with
 
 A bot is slow if the ladder says so or if it was seen here. A table in the quick lane that is found waiting for the same answer at
 two looks (`LOOK_EVERY`) goes on in the slow lane, and the bot is slow from then on, also in orders that had come as quick ones.
-So a bot that becomes slow delays `QUICK_TABLES` tables once, for a moment.
+So a bot that becomes slow delays `QUICK_TABLES` tables once, for a moment. The ladder then takes back what it gave as quick, and
+gives others instead: once a table has waited for the bot for `LONG`, or has ended and shown that it is slow.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 import trio
@@ -21,7 +22,7 @@ import trio
 from bullring.arena.bots.bot import Bot
 from bullring.arena.seats.pool import Pool
 from bullring.ladder.knowing.pace import Pace
-from bullring.ladder.running.messages import Answer, Dropped, Failed, Play, Played
+from bullring.ladder.running.messages import Answer, Dropped, Failed, Held, Play, Played
 
 QUICK_TABLES = 8
 """Most tables of quick bots played side by side: while the bots of one think, others are served."""
@@ -47,6 +48,10 @@ class _Table:
     bots: Sequence[Bot]
     slow_bots: set[Bot] = field(default_factory=set)
     """Those that it waited for when it left the quick lane. They are slow as long as it is played, then by what they did in it."""
+    waited: Counter[Bot] = field(default_factory=Counter)
+    """At how many looks it was found waiting for each."""
+    held: set[Bot] = field(default_factory=set)
+    """Those for which it waited so long that the ladder was told."""
     overtaken: int = 0
     began: float = 0.0
 
@@ -76,14 +81,25 @@ class Tables:
 
     def take(self, order: Play) -> None:
         """Play an order as soon as a table is free."""
-        self._waiting.append(_Table(order, order.matches[0].bots))
+        table = _Table(order, order.matches[0].bots)
+        if not order.slow and any(not other.held.isdisjoint(table.bots) for other in self._slow):
+            self._tell(Dropped(order.id))  # it was on its way when the ladder was told
+            return
+        self._waiting.append(table)
         self._begin()
 
-    def drop(self) -> None:
-        """Drop the orders that have not begun."""
-        for table in self._waiting:
+    def drop(self, bots: Collection[str] = ()) -> None:
+        """Drop the orders that have not begun; if bots are named, only those with one of them."""
+        self._drop([table for table in self._waiting if not bots or any(bot.name in bots for bot in table.bots)])
+
+    def _drop(self, tables: Sequence[_Table]) -> None:
+        for table in tables:
+            self._waiting.remove(table)
             self._tell(Dropped(table.order.id))
-        self._waiting.clear()
+
+    def _hand_back(self, bots: Collection[Bot]) -> None:
+        """Drop the orders that were given as quick and have one of these bots."""
+        self._drop([table for table in self._waiting if not table.order.slow and not set(bots).isdisjoint(table.bots)])
 
     async def look(self) -> None:
         """Look again and again who is waited for. Never returns."""
@@ -99,7 +115,19 @@ class Tables:
                 if table.slow_bots or now - table.began > LONG:
                     self._quick.remove(table)
                     self._slow.add(table)
+            for table in self._slow:
+                self._note_waiting(table, held_up)
             self._begin()
+
+    def _note_waiting(self, table: _Table, held_up: Collection[Bot]) -> None:
+        """Tell the ladder once a table has waited for bots for long, and much longer than for others at it."""
+        table.waited.update(bot for bot in table.bots if bot in held_up)
+        least = min(table.waited[bot] for bot in table.bots)
+        long = {bot for bot in table.bots if (table.waited[bot] - least) * LOOK_EVERY >= LONG}
+        if not table.order.slow and long - table.held:
+            table.held |= long
+            self._tell(Held(table.order.id, sorted(bot.name for bot in table.held)))
+            self._hand_back(table.held)
 
     def _begin(self) -> None:
         """Begin what can begin now."""
@@ -144,12 +172,15 @@ class Tables:
     async def _serve(self, table: _Table) -> None:
         self._promised -= Counter(table.bots)  # they are taken before anybody else runs
         answer = await self._play(table.order)
+        quick = [bot for bot in table.bots if self._paces[bot.name].quick]
         if isinstance(answer, Played):
             for match, outcome in zip(table.order.matches, answer.matches, strict=False):
                 least_us = min(seat.spent.wall_us for seat in outcome.seats)
                 for bot, seat in zip(match.bots, outcome.seats, strict=True):
                     self._paces[bot.name].learn(seat.spent.wall_us, least_us, sum(seat.times.values()))
         self._tell(answer)
+        table.held.clear()  # from now on the ladder knows more
+        self._hand_back([bot for bot in quick if not self._paces[bot.name].quick])
         if isinstance(answer, Failed):
             await trio.sleep(REST)
         self._quick.discard(table)

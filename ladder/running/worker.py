@@ -72,8 +72,8 @@ async def work(orders: int, answers: int) -> None:
                 match order:
                     case Play():
                         tables.take(order)
-                    case Drop():
-                        tables.drop()
+                    case Drop(bots):
+                        tables.drop(bots)
             nursery.cancel_scope.cancel()
 
 

@@ -46,6 +46,11 @@ def test_what_the_quickest_took_as_well_was_the_machine() -> None:
     assert not paced(*[6_000_000] * 20, least=6_000_000).quick, "unless it is too long for anybody"
 
 
+def test_on_a_busy_machine_that_takes_long_for_the_quickest_it_may_take_as_long_again_for_the_others() -> None:
+    assert paced(*[10 * 8_500] * 20, least=10 * 4_500).quick
+    assert not paced(*[10 * 9_500] * 20, least=10 * 4_500).quick
+
+
 def test_quick_for_a_hundred_decisions_and_slow_from_then_on() -> None:
     assert not paced(*[QUICK] * 10, 9_000_000).quick
 

@@ -19,6 +19,7 @@ from bullring.ladder.running.messages import (
     Drop,
     Dropped,
     Failed,
+    Held,
     Match,
     Order,
     Outcome,
@@ -61,6 +62,7 @@ ORDERS: list[Order] = [
         ],
     ),
     Drop(),
+    Drop(("a bot",)),
 ]
 ANSWERS: list[Answer] = [
     Played(
@@ -72,6 +74,7 @@ ANSWERS: list[Answer] = [
     ),
     Failed(7, "no space left\non device"),
     Dropped(8),
+    Held(8, ["a bot", "b"]),
     Changed(9, {"a bot": "its files have changed"}),
 ]
 

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 import trio
@@ -14,21 +15,35 @@ from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, LadderError, StoreError, first_error
 from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import Format
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Standings
-from bullring.ladder.pairing.schedule import RoundRobin
+from bullring.ladder.pairing.schedule import Ladder, RoundRobin
 from bullring.ladder.pairing.seating import Plan
 from bullring.ladder.running import troubles
 from bullring.ladder.running.happenings import Happening, Progress
-from bullring.ladder.running.messages import Answer, Failed, Match, Order, Outcome, Play, Played, SeatOutcome, Setup
+from bullring.ladder.running.messages import (
+    Answer,
+    Changed,
+    Dropped,
+    Failed,
+    Held,
+    Match,
+    Order,
+    Outcome,
+    Play,
+    Played,
+    SeatOutcome,
+    Setup,
+)
 from bullring.ladder.running.run import LadderRun, Plays, Stops
 from bullring.ladder.running.troubles import Troubles
 from tests.ladder.homes import count, four, ladder, told
 from tests.ladder.stored import TIMES, match_of
 from tests.support.processes import UNCONFINED
 
-Script = Callable[[Play], Answer | None]
-"""What a worker answers; None: it dies."""
+Script = Callable[[Play], Answer | Sequence[Answer] | None]
+"""What a worker answers, once or several times; None: it dies."""
 
 
 def names_of(play: Play) -> list[str]:
@@ -101,7 +116,7 @@ class _Crew:
         for worker in self.workers:
             if worker.todo:
                 told = self._script(worker.todo.pop(0))
-                self._told.append((worker, told))
+                self._told += [(worker, one) for one in (told if isinstance(told, Sequence) else [told])]
                 if told is None:
                     worker.todo.clear()
 
@@ -156,7 +171,12 @@ def play(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[
     """Play rounds of a round robin for two, with a script for the matches."""
 
     def play(
-        script: Script, rounds: int = 1, seats: int = 2, stops: Stops | None = None, plan: Plan | None = None
+        script: Script,
+        rounds: int = 1,
+        seats: int = 2,
+        stops: Stops | None = None,
+        plan: Plan | None = None,
+        format_: Format = "round-robin",
     ) -> Told:
         monkeypatch.setattr("bullring.ladder.running.run.Crew", partial(_Crew, script))
         game = find("standard")(seats, {"deals": 1})
@@ -164,7 +184,8 @@ def play(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[
         ids = [row.id for row in store.bots() if row.state == "active"]
         standings, ear = Standings(store, list_), _Ear()
         tables = store.tables_in(list_.id, "round-robin")
-        plays = Plays(list_, "round-robin", plan, RoundRobin(ids, seats, rounds, tables))
+        schedule = RoundRobin(ids, seats, rounds, tables) if format_ == "round-robin" else Ladder(seats, Random(1))
+        plays = Plays(list_, format_, plan, schedule)
         run = LadderRun(home, store, plays, standings, stops or Stops(), 1, ear)
         trio.run(run.run, home.settings(), UNCONFINED)
         return standings, ear
@@ -290,6 +311,45 @@ def test_a_run_plays_as_many_matches_as_it_was_told_or_fewer(home: Home, play: C
     assert count(home, "matches") == 7 + 8
     with pytest.raises(LadderError, match="played in 4 matches here"):
         play(fair, seats=4, plan="rotation", stops=Stops(matches=3))
+
+
+@pytest.mark.parametrize("format_", ["round-robin", "ladder"])
+def test_what_a_referee_process_hands_back_because_of_a_slow_bot_holds_up_nobody(
+    home: Home, play: Callable[..., Told], format_: str
+) -> None:
+    """A ladder draws other line-ups in its place, and a round robin plays it later."""
+    held: list[Play] = []
+    beside = late = 0
+
+    def script(match: Play) -> Sequence[Answer]:
+        nonlocal beside, late
+        if "a" not in names_of(match) or match.slow:
+            beside += bool(held)
+            end = [fair(held.pop())] if held and beside >= 70 else []
+            return [fair(match), *end]
+        if held:
+            late += beside > 0
+            return [Dropped(match.id)]
+        if beside:
+            return [fair(match)]
+        held.append(match)
+        return [Held(match.id, ["a"])]
+
+    play(script, rounds=60, stops=Stops(matches=200), format_=format_)
+    assert beside == 70
+    assert late <= 64, "those that had been given before"
+    assert count(home, "matches WHERE counted") == count(home, "matches") == 200
+    assert count(home, "playing") == 0
+
+
+def test_a_bot_that_is_benched_in_the_middle_costs_a_ladder_no_match(home: Home, play: Callable[..., Told]) -> None:
+    def script(match: Play) -> Answer | None:
+        if "b" in names_of(match) and match.id > 10:
+            return Changed(match.id, {"b": "its files have changed"})
+        return fair(match)
+
+    play(script, stops=Stops(matches=100), format_="ladder")
+    assert count(home, "matches") == 100
 
 
 def test_a_match_that_the_machine_fails_is_given_up_and_the_same_bots_play_another_one(

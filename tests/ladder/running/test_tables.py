@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seats.room import Room
 from bullring.arena.seeds import Seed
 from bullring.errors import first_error
-from bullring.ladder.running.messages import Answer, Dropped, Failed, Match, Outcome, Play, Played, SeatOutcome
+from bullring.ladder.running.messages import Answer, Dropped, Failed, Held, Match, Outcome, Play, Played, SeatOutcome
 from bullring.ladder.running.tables import QUICK_TABLES, REST, Tables
 from tests.arena.seats.test_pool import Machine
 
@@ -94,7 +95,7 @@ class Club:
                         tables.take(order)
                     if main is not None:
                         await main(tables)
-                    while len(self.answers) < len(orders):
+                    while sum(not isinstance(answer, Held) for answer in self.answers) < len(orders):
                         await trio.sleep(0.01)
                 nursery.cancel_scope.cancel()
 
@@ -105,6 +106,21 @@ class Club:
         finally:
             for cell in self.machine.alive:
                 cell.close()
+
+    def run_as_a_ladder(self, orders: Sequence[Play]) -> None:
+        """Give what is handed back once more, as slow: at once if nothing is said of its bots, else when their table has ended."""
+        given = {order.id: order for order in orders}
+
+        async def again(tables: Tables) -> None:
+            seen = 0
+            while len(self.ended) < len(orders):
+                await trio.sleep(0.01)
+                new, seen = self.answers[seen:], len(self.answers)
+                for answer in new:
+                    if isinstance(answer, Dropped):
+                        tables.take(replace(given[answer.id], slow=True))
+
+        self.run(orders, again)
 
     def last(self, without: str, orders: Sequence[Play]) -> float:
         """When the last match without this bot ended."""
@@ -141,8 +157,8 @@ def test_a_slow_bot_holds_up_its_own_tables_and_nobody_else(costly: str) -> None
     quick, club = Club({}), Club({costly: COSTLY[costly]})
     orders = mixed(costly)
     quick.run(orders)
-    club.run(orders)
-    assert len(club.answers) == len(orders)
+    club.run_as_a_ladder(orders)
+    assert len(club.ended) == len(orders)
     # Nobody knew that it is slow. Yet the others' matches take no longer than it takes to see that.
     assert club.last(costly, orders) < 2 * quick.last(costly, orders) + 1.0
     slow = [one for one in orders if costly in names_of(one)]
@@ -151,6 +167,48 @@ def test_a_slow_bot_holds_up_its_own_tables_and_nobody_else(costly: str) -> None
     known = [one.id for one in slow if club.began[one.id] > 3.0]
     assert known
     assert not any(club.beside[one] & set(known) for one in known)
+
+
+@pytest.mark.parametrize("costly", ["thinks", "later", "again"])
+def test_what_was_given_as_quick_with_a_bot_that_is_slow_is_handed_back(costly: str) -> None:
+    """So the ladder can give other orders, instead of waiting until these have been played one by one."""
+    club = Club(COSTLY, start=9.0 if costly == "again" else 0.02)
+    handed: list[float] = []
+
+    async def watch(tables: Tables) -> None:
+        while not any(isinstance(answer, Dropped) for answer in club.answers):
+            await trio.sleep(0.01)
+        handed.append(trio.current_time())
+
+    orders = mixed(costly, matches=64, share=1)
+    club.run(orders, watch)
+    told = club.answers
+    dropped = [answer.id for answer in told if isinstance(answer, Dropped)]
+    assert len(dropped) >= len(orders) - 3 * QUICK_TABLES
+    assert handed[0] < 13.0
+    first = next(at for at, answer in enumerate(told) if isinstance(answer, Dropped))
+    assert any(isinstance(answer, Held) and list(answer.bots) == [costly] for answer in told[:first])
+    assert not set(dropped) & set(club.began)
+
+
+def test_no_order_is_handed_back_because_the_machine_is_slow() -> None:
+    slow: Thinks = lambda number: 0.09  # noqa: E731
+    club = Club(dict.fromkeys("abcdefgh", slow))
+    club.run([order(id, *Random(id).sample("abcdefgh", 3)) for id in range(1, 40)])
+    assert all(isinstance(answer, Played) for answer in club.answers)
+
+
+def test_orders_of_bots_that_play_no_more_are_dropped() -> None:
+    club = Club({})
+
+    async def drop(tables: Tables) -> None:
+        tables.drop(["a"])
+
+    orders = [order(id, *("ab" if id % 2 else "cd")) for id in range(1, 60)]
+    club.run(orders, drop)
+    dropped = {answer.id for answer in club.answers if isinstance(answer, Dropped)}
+    assert len(dropped) >= 30 - QUICK_TABLES
+    assert all("a" in names_of(one) for one in orders if one.id in dropped)
 
 
 def test_an_order_with_a_bot_known_as_slow_never_takes_a_table_of_the_quick() -> None:
