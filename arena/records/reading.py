@@ -1,6 +1,8 @@
 """Reading records: complete files, and files that are still being written. Nothing is read without a bound."""
 
 import json
+import os
+import stat
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -76,7 +78,9 @@ class Lines:
 def read_lines(path: Path) -> Lines:
     """All complete lines of a record. Raises `RecordError` if the file is not a record or cannot be read."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise RecordError(f"{path} is not a record: it is not a plain file")
             data = file.read(MAX_RECORD + 1)
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror or error}") from None
@@ -90,6 +94,11 @@ def read_lines(path: Path) -> Lines:
     return lines
 
 
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for somebody who writes into a pipe."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
 def parse_line(line: bytes, number: int) -> Entry:
     """One line of a record. Raises `RecordError`."""
     if len(line) > MAX_LINE:
@@ -101,6 +110,11 @@ def parse_line(line: bytes, number: int) -> Entry:
     if type(entry) is not dict:
         raise RecordError("not a JSON object, so this is not a record of a match", number)
     return entry
+
+
+def kind_of(entry: Entry) -> str:
+    """What tells the kind of a line: the key that it begins with, whatever other keys it has."""
+    return next(iter(entry), "")
 
 
 def _no_number(text: str) -> NoReturn:
@@ -121,7 +135,7 @@ def follow(path: Path, goes_on: Callable[[], bool]) -> Iterator[list[Entry]]:
                 parse_line(buffer.rest, number + len(found) + 1)
             number += len(found)
             yield found
-            if any("end" in entry for entry in found) or (last_look and not data):
+            if any(kind_of(entry) == "end" for entry in found) or (last_look and not data):
                 return
             if not data and not last_look:
                 time.sleep(POLL)
