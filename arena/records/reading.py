@@ -1,8 +1,6 @@
 """Reading records: complete files, and files that are still being written. Nothing is read without a bound."""
 
 import json
-import os
-import stat
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -78,9 +76,7 @@ class Lines:
 def read_lines(path: Path) -> Lines:
     """All complete lines of a record. Raises `RecordError` if the file is not a record or cannot be read."""
     try:
-        with open(path, "rb", opener=_at_once) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise RecordError(f"{path} is not a record: it is not a plain file")
+        with path.open("rb") as file:
             data = file.read(MAX_RECORD + 1)
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror or error}") from None
@@ -92,11 +88,6 @@ def read_lines(path: Path) -> Lines:
     lines = Lines(data[:whole], len(data) - whole)
     next(lines.each())
     return lines
-
-
-def _at_once(path: str, flags: int) -> int:
-    """Open a file without waiting for somebody who writes into a pipe."""
-    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def parse_line(line: bytes, number: int) -> Entry:

@@ -23,6 +23,8 @@ def read_result(path: Path, bots: Mapping[str, int], list_of: ListOf, key: str |
 
     With a public `key`, it must be signed with it. Whether the match counts is left open. Raises `RecordError`.
     """
+    if path.exists() and not path.is_file():  # whoever opened a pipe would wait for somebody who writes
+        raise RecordError(f"{path} is not a plain file")
     lines = read_lines(path)
     verdict = verify(lines, key)
     if verdict.difference is not None or not verdict.finished or verdict.torn:

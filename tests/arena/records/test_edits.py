@@ -1,7 +1,6 @@
 """Whoever edits a sealed record is noticed, whatever the edit (behaviour 88)."""
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -286,9 +285,3 @@ def test_a_line_is_of_the_kind_of_its_first_key(signed: bytes, tmp_path: Path) -
         assert difference is not None
         assert "unknown kind of line" in difference
         path.write_bytes(signed)
-
-
-def test_a_pipe_in_place_of_a_record_is_refused_and_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "1.jsonl")
-    with pytest.raises(RecordError, match="not a plain file"):
-        read_lines(tmp_path / "1.jsonl")

@@ -336,3 +336,10 @@ def test_what_is_rated_is_held_against_the_record(edit: str, copy: Home) -> None
     ((path, reason),) = found(copy).wrong
     assert path.endswith("2.jsonl")
     assert "rates another result" in reason
+
+
+def test_a_pipe_in_place_of_a_record_is_not_waited_for(copy: Home) -> None:
+    copy.record(2).unlink()
+    os.mkfifo(copy.record(2))
+    ((_, reason),) = found(copy).wrong
+    assert "not a plain file" in reason
