@@ -65,7 +65,7 @@ class Story:
         self._width = max(map(len, self._names))
         options = ", ".join(f"{key} {value}" for key, value in head["options"].items() if value is not None)
         yield f"{head['game']} for {counted(len(self._names), 'seat')}" + (f" ({options})" if options else "")
-        yield f"commitment {head['commitment']}"
+        yield f"commitment {harmless(head['commitment'], 80)}"
 
     def _deal(self, events: Sequence[Event], hands: Sequence[Sequence[int]]) -> Iterator[str]:
         yield ""

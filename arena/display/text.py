@@ -21,7 +21,7 @@ def fault_lines(name: str, fault: Event) -> Iterator[str]:
     """The lines that describe one fault to the author of the bot."""
     ms = fault["elapsed_ms"]
     after = f" after {ms:.1f} ms" if ms else ""
-    yield f"    fault of {harmless(name)}: {fault['kind']} ({fault['decision']}){after}"
+    yield f"    fault of {harmless(name)}: {harmless(fault['kind'], 80)} ({harmless(fault['decision'], 80)}){after}"
     yield f"      expected {harmless(fault['expected'], 160)}"
     yield f"      got      {harmless(fault['got'], 160)}"
     if fault.get("exit"):

@@ -103,6 +103,11 @@ def parse_line(line: bytes, number: int) -> Entry:
     return entry
 
 
+def kind_of(entry: Entry) -> str:
+    """What tells the kind of a line: the key that it begins with, whatever other keys it has."""
+    return next(iter(entry), "")
+
+
 def _no_number(text: str) -> NoReturn:
     raise ValueError(text)  # Python's parser would take NaN and Infinity, which are not JSON
 
@@ -121,7 +126,7 @@ def follow(path: Path, goes_on: Callable[[], bool]) -> Iterator[list[Entry]]:
                 parse_line(buffer.rest, number + len(found) + 1)
             number += len(found)
             yield found
-            if any("end" in entry for entry in found) or (last_look and not data):
+            if any(kind_of(entry) == "end" for entry in found) or (last_look and not data):
                 return
             if not data and not last_look:
                 time.sleep(POLL)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from bullring.arena.records.reading import Entry, Lines
+from bullring.arena.records.reading import Entry, Lines, kind_of
 from bullring.arena.records.writing import FORMAT
 from bullring.arena.rules.board import Told
 from bullring.arena.rules.decision import Decision
@@ -165,23 +165,27 @@ class Replay:
             return self._begin(entry)
         if self.end is not None:
             raise RecordError("there are more lines after the end of the match")
-        if "deal" in entry:
-            return self._deal(entry)
-        if "answers" in entry:
-            return self._answers(entry)
-        if "fault" in entry:
-            return self._fault(entry["fault"])
-        if "stderr" in entry:
-            return Wrote(self._seat(entry["stderr"]["seat"]), _text(entry["stderr"]["text"]))
-        if "spent" in entry:
-            return Counted(self._spent(entry["spent"]))
-        if "end" in entry:
-            end = entry["end"]
-            void = end["void"]
-            happening = Ended(_ints(end["scores"]), _ints(end["ranks"]), None if void is None else _text(void))
-            self.end = end
-            return happening
+        match kind_of(entry):
+            case "deal":
+                return self._deal(entry)
+            case "answers":
+                return self._answers(entry)
+            case "fault":
+                return self._fault(entry["fault"])
+            case "stderr":
+                return Wrote(self._seat(entry["stderr"]["seat"]), _text(entry["stderr"]["text"]))
+            case "spent":
+                return Counted(self._spent(entry["spent"]))
+            case "end":
+                return self._end(entry["end"])
         raise RecordError(f"unknown kind of line: {', '.join(map(str, entry))[:80]}")
+
+    def _end(self, end: Entry) -> Happening:
+        scores, ranks, void = _ints(end["scores"]), _ints(end["ranks"]), end["void"]
+        if len(scores) != self.game.seats or (len(ranks) != self.game.seats and (ranks or void is None)):
+            raise RecordError(f"expected scores of {self.game.seats} seats, and ranks unless the match is void")
+        self.end = end
+        return Ended(scores, ranks, None if void is None else _text(void))
 
     def _spent(self, seats: Sequence[Entry]) -> Sequence[Entry]:
         if len(seats) != self.game.seats:
@@ -195,6 +199,9 @@ class Replay:
             )
         seats = len([_text(name) for name in entry["seats"]])
         (start,) = _ints([entry["start"]])
+        _text(entry["commitment"])
+        if type(entry["options"]) is not dict:
+            raise RecordError(f'"options" must be an object, not {entry["options"]!r:.80}')
         self.game = find(_text(entry["game"]))(seats, entry["options"], start)
         self.state = self.game.new()
         self.head = entry
@@ -213,6 +220,8 @@ class Replay:
     def _fault(self, fault: Entry) -> Happening:
         for key in ("kind", "decision", "expected", "got"):
             _text(fault[key])
+        for key in ("exit", "stderr"):
+            _text(fault.get(key, ""))
         _ints([fault["strike"]])
         if type(fault["closed"]) is not bool or type(fault["elapsed_ms"]) not in (int, float):
             raise RecordError('a fault must have "closed", true or false, and the number "elapsed_ms"')

@@ -8,7 +8,7 @@ whoever keeps the seal (a ladder does), can tell.
 from dataclasses import dataclass
 
 from bullring.arena.records.ends import tail
-from bullring.arena.records.reading import Entry, Lines, parse_line
+from bullring.arena.records.reading import Entry, Lines, kind_of, parse_line
 from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Replay, Wrote
 from bullring.arena.records.seats import Seats
 from bullring.arena.records.writing import encode
@@ -88,7 +88,7 @@ class _Check:
         if encode(entry).encode("ascii") != line:
             raise RecordError("not written as records are: JSON without spaces, in ASCII, each key once")
         replay, due = self.replay, None
-        if replay.head and isinstance(replay.state.pending, Batch) and "answers" in entry:
+        if replay.head and isinstance(replay.state.pending, Batch) and kind_of(entry) == "answers":
             due = self.seats.due(replay.game, replay.state)
             self.seats.moves(replay.state.pending, due, entry["answers"])
         happening = replay.feed(entry)

@@ -10,7 +10,7 @@ from bullring.errors import RecordError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.results import read_result
 from bullring.ladder.keeping.rows import MatchRow
-from bullring.ladder.keeping.store import Store
+from bullring.ladder.keeping.store import Store, packed
 
 
 @dataclass
@@ -44,7 +44,9 @@ def audit(home: Home, store: Store, key: str | None = None) -> Audit:
         path = home.record(row.id)
         known.add(path)
         try:
-            _hold(read_result(path, bots, list_of, key)[0], row)
+            match = read_result(path, bots, list_of, key)[0]
+            _hold(match, row)
+            _hold_rated(match, row, store.packed_of(row.id))
         except RecordError as error:
             found.wrong.append((_name(home, path), str(error)))
         else:
@@ -79,6 +81,12 @@ def _hold(match: MatchRow, row: MatchRow) -> None:
         raise RecordError(
             f"the store has another result: {key} is {theirs[key]!r:.200}, and here it is {ours[key]!r:.200}"
         )
+
+
+def _hold_rated(match: MatchRow, row: MatchRow, rated: tuple[bytes, bytes, bytes]) -> None:
+    """Raise `RecordError` if what ratings are computed from is something else than the record tells."""
+    if rated != packed(match) or (row.group is None and row.counted != (row.void is None)):
+        raise RecordError("the store rates another result than that of this record")
 
 
 def _name(home: Home, path: Path) -> str:

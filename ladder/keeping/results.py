@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bullring.arena.cost import NOTHING, Spent
-from bullring.arena.records.reading import Entry, Lines, read_lines
+from bullring.arena.records.reading import Entry, Lines, kind_of, read_lines
 from bullring.arena.records.replay import Answered, Replay
 from bullring.arena.records.verification import verify
 from bullring.arena.seeds import Seed
@@ -23,6 +23,8 @@ def read_result(path: Path, bots: Mapping[str, int], list_of: ListOf, key: str |
 
     With a public `key`, it must be signed with it. Whether the match counts is left open. Raises `RecordError`.
     """
+    if path.exists() and not path.is_file():  # whoever opened a pipe would wait for somebody who writes
+        raise RecordError(f"{path} is not a plain file")
     lines = read_lines(path)
     verdict = verify(lines, key)
     if verdict.difference is not None or not verdict.finished or verdict.torn:
@@ -50,11 +52,12 @@ def _result(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -
     for seat, us in _times(lines):
         times[seat].append(us)
     for entry in lines.entries:
-        if "fault" in entry:
+        kind = kind_of(entry)
+        if kind == "fault":
             faults[entry["fault"]["seat"]].append(entry["fault"])
-        elif "stderr" in entry:
+        elif kind == "stderr":
             logs[entry["stderr"]["seat"]] = entry["stderr"]["text"]
-        elif "spent" in entry:
+        elif kind == "spent":
             spent = list(map(Spent.of, entry["spent"]))
     ranks = end["ranks"] or [0] * len(names)
     match = MatchRow(
@@ -67,7 +70,7 @@ def _result(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -
         ended=end["ended"],
         void=end["void"],
         counted=False,
-        deals=sum("deal" in entry for entry in lines.entries),
+        deals=sum(kind_of(entry) == "deal" for entry in lines.entries),
         seats=[
             SeatRow(
                 bots[name],

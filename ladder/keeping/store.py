@@ -279,6 +279,11 @@ class Store:
         """Iterate over the matches of a list, by id."""
         return self._matches("list = ?", (list_,))
 
+    def packed_of(self, match: int) -> tuple[bytes, bytes, bytes]:
+        """What ratings are computed from (`packed`), as it is kept beside the results of a match."""
+        ((bots, ranks, heads),) = self._all("SELECT bots, ranks, heads FROM matches WHERE id = ?", (match,))
+        return bots, ranks, heads
+
     def last_matches(self, list_: int, bot: int | None, limit: int) -> list[MatchRow]:
         """The last matches of a list, or only those of one bot, newest last."""
         played = " AND EXISTS (SELECT 1 FROM results r WHERE r.match = m.id AND r.bot = ?)"

@@ -40,6 +40,9 @@ _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SECCOMP_MODE_FILTER = 2
 _SIGKILL = 9
 
+_TRIES = 100
+"""How often a file that is replaced all the time is tried to be shown."""
+
 # Landlock, linux/landlock.h; the numbers of its calls are the same on all machines.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _RULE_PATH_BENEATH = 1
@@ -89,10 +92,10 @@ def _arrange(show: list[str], cover: list[str]) -> None:
         )
         if above:
             gates.setdefault(above, []).extend(_entries(path) if _private(path) else [path])
-    # Hold what is to be shown before it is covered.
-    held = {
-        above: [(path, os.open(path, os.O_PATH | os.O_NOFOLLOW)) for path in paths] for above, paths in gates.items()
-    }
+    # Hold the folders of what is to be shown before they are covered. What is in them may come and go.
+    folders: dict[str, int] = {}
+    for path in {os.path.dirname(path) for paths in gates.values() for path in paths}:
+        folders[path] = os.open(path, os.O_PATH)
     for path in cover:
         if path not in gates and os.path.exists(path):
             _mount("/dev/null", path, None, _MS_BIND)
@@ -101,13 +104,34 @@ def _arrange(show: list[str], cover: list[str]) -> None:
         if any(above.startswith(f"{gate}/") for gate in gates):
             continue  # inside another covered folder, so it is no longer visible
         _mount("tmpfs", above, "tmpfs", _MS_NOSUID | _MS_NODEV, "size=256k,mode=0755")
-        for path, fd in held[above]:
-            _show(path, fd)
-            os.close(fd)
+        for path in gates[above]:
+            _show(path, folders[os.path.dirname(path)])
         _mount(None, above, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
+    for fd in folders.values():
+        os.close(fd)
 
 
-def _show(path: str, fd: int) -> None:
+def _show(path: str, folder: int) -> None:
+    """Put a path back in its place; `folder` holds the folder it was in. Nothing, if it is gone by now."""
+    for _ in range(_TRIES):
+        try:
+            fd = os.open(os.path.basename(path), os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)
+        except FileNotFoundError:
+            return
+        try:
+            _put(path, fd)
+        except FileNotFoundError:  # deleted or replaced since it was opened, and nothing like that can be mounted
+            if os.path.isdir(path):
+                os.rmdir(path)
+            elif os.path.lexists(path):
+                os.unlink(path)
+        else:
+            return
+        finally:
+            os.close(fd)
+
+
+def _put(path: str, fd: int) -> None:
     """Put what a descriptor holds back in its place. A symbolic link stays a link: its target must not become visible."""
     source = f"/proc/self/fd/{fd}"
     kind = stat.S_IFMT(os.fstat(fd).st_mode)

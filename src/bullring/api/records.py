@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.records.reading import Lines, read_lines
+from bullring.arena.records.reading import Lines, kind_of, read_lines
 from bullring.arena.records.replay import Happening, Replay
 from bullring.arena.records.verification import Verdict, verify
 from bullring.arena.rules.game import Batch, Option
@@ -92,7 +92,7 @@ class Record:
         for entry in self._lines.entries:
             before: list[tuple[int, Mapping[str, Any], Sequence[Option]]] = []
             pending = replay.state.pending if replay.head else None
-            if "answers" in entry and isinstance(pending, Batch):
+            if kind_of(entry) == "answers" and isinstance(pending, Batch):
                 for seat, options in zip(pending.seats, pending.options, strict=True):
                     before.append((seat, replay.game.view(replay.state.copy(), seat), tuple(options)))
             happening = replay.feed(entry)

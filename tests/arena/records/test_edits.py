@@ -10,7 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bullring.arena.clock.limits import Limits
+from bullring.arena.display.story import Story
 from bullring.arena.records.reading import Lines, read_lines
+from bullring.arena.records.replay import Replay
 from bullring.arena.records.signing import Signer
 from bullring.arena.records.verification import verify
 from bullring.arena.records.writing import encode
@@ -221,3 +223,65 @@ def test_a_fallback_move_must_be_the_documented_one(signed: bytes, tmp_path: Pat
         else:
             assert difference is not None
             assert f"the fallback move of seat {seat} is {documented}, but the record says {card}" in difference
+
+
+HOSTILE: list[Any] = [None, -1, "\x1b[2J\ud800", [], {}]
+
+
+def test_a_display_of_a_forged_record_shows_it_or_says_what_is_wrong(signed: bytes, tmp_path: Path) -> None:
+    """Whatever a value becomes, nothing raises anything but `RecordError`, and no control character reaches the terminal."""
+    path = tmp_path / "m.jsonl"
+    path.write_bytes(signed)
+    entries = entries_of(path)
+    next(entry["fault"] for entry in entries if "fault" in entry).update(exit="status 1", stderr="last words")
+    kinds: dict[tuple[Any, ...], tuple[int, tuple[Any, ...]]] = {}
+    for number, entry in enumerate(entries):
+        for way in [
+            *leaves(entry),
+            *((key,) for key in entry),
+            *((key, inner) for key in entry for inner in within(entry[key])),
+        ]:
+            kinds[(number == 0, *(key for key in way if type(key) is str))] = number, way
+    for number, whole in kinds.values():
+        inner, last = whole[:-1], whole[-1]
+        for value in HOSTILE:
+            entry = json.loads(encode(entries[number]))
+            node = entry
+            for key in inner:
+                node = node[key]
+            node[last] = value
+            lines = [*entries[:number], entry, *entries[number + 1 :]]
+            told = story(Lines("".join(encode(line) + "\n" for line in lines).encode()))
+            assert not {"\x1b", "\ud800"} & set(told)
+
+
+def within(node: Any) -> list[Any]:
+    return list(node) if isinstance(node, dict) else []
+
+
+def story(lines: Lines) -> str:
+    """A record in sentences, up to the first thing that is wrong."""
+    replay = Replay(telling=True)
+    tale = Story(replay)
+    told: list[str] = []
+    try:
+        for _, happening in replay.play(lines):
+            told += tale.lines(happening)
+    except RecordError:
+        pass
+    return "\n".join(told)
+
+
+def test_a_line_is_of_the_kind_of_its_first_key(signed: bytes, tmp_path: Path) -> None:
+    """Other readers skip a line that begins with a key they do not know, so this one must not take it for a deal."""
+    path = tmp_path / "m.jsonl"
+    path.write_bytes(signed)
+    for kind in ("deal", "answers", "fault"):
+        entries = entries_of(path)
+        at = next(at for at, entry in enumerate(entries) if kind in entry)
+        entries[at] = {"unknown": 1, **entries[at]}
+        path.write_bytes(resealed(entries))
+        difference = verify(read_lines(path)).difference
+        assert difference is not None
+        assert "unknown kind of line" in difference
+        path.write_bytes(signed)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -239,6 +240,41 @@ def test_what_is_hidden_is_not_seen(tier: Tier, tmp_path: Path) -> None:
         assert await stage.output(program) == "'' []\n"
 
     on_stage(tier, tmp_path, test, hidden=("record.jsonl", "home"))
+
+
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_closed_folder_whose_files_come_and_go_keeps_no_program_from_starting(tier: Tier, tmp_path: Path) -> None:
+    """Such as the working folder of a command line, with many files, in which another program writes its files anew."""
+    if os.geteuid() != 0:
+        pytest.skip("only root has to show what others may not enter")
+
+    async def test(stage: Stage) -> None:
+        stage.folder.mkdir(mode=0o700)
+        kept = stage.folder / "kept"
+        kept.write_text("here")
+        for number in range(1500):
+            (stage.folder / f"{number}").touch()
+        done = threading.Event()
+
+        def write() -> None:
+            while not done.is_set():
+                for number in range(20):
+                    new = stage.folder / f"new{number}"
+                    new.write_text("here")
+                    new.replace(stage.folder / f"often{number}")
+                new.write_text("gone")
+                new.unlink()
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        try:
+            for _ in range(10):
+                assert await stage.output("print(open('kept').read())") == "here\n"
+        finally:
+            done.set()
+            writer.join()
+
+    on_stage(tier, tmp_path, test)
 
 
 @pytest.mark.parametrize("tier", LOCAL)

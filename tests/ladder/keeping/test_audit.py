@@ -326,3 +326,20 @@ def test_nothing_of_an_unreadable_record_is_believed(copy: Home) -> None:
     ((_, why),) = found(copy).wrong
     assert why == "line 4: not JSON, so this is not a record of a match"
     assert encode(why).isascii()
+
+
+@pytest.mark.parametrize("edit", ["ranks = zeroblob(length(ranks))", "heads = zeroblob(length(heads))", "counted = 0"])
+def test_what_is_rated_is_held_against_the_record(edit: str, copy: Home) -> None:
+    """Ratings are computed from what the store keeps beside the results of each seat."""
+    with closing(sqlite3.connect(copy.database)) as database, database:
+        database.execute(f"UPDATE matches SET {edit} WHERE id = 2")
+    ((path, reason),) = found(copy).wrong
+    assert path.endswith("2.jsonl")
+    assert "rates another result" in reason
+
+
+def test_a_pipe_in_place_of_a_record_is_not_waited_for(copy: Home) -> None:
+    copy.record(2).unlink()
+    os.mkfifo(copy.record(2))
+    ((_, reason),) = found(copy).wrong
+    assert "not a plain file" in reason
