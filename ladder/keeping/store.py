@@ -317,7 +317,7 @@ class Store:
             f" r.wall_us, r.cpu_us, r.starts FROM ({chosen}) c"
             " JOIN results r ON r.match = c.id ORDER BY c.id, r.seat"
         )
-        with _errors(self._path):
+        with _errors(self._path), _decoding(self._path):
             rows = self._db.execute(query, (*values, limit))
             for match, seats in groupby(rows, itemgetter(slice(12))):
                 id, list_, format, group, seed, nonce, began, ended, void, counted, deals, seal = match
@@ -377,7 +377,8 @@ class Store:
             " WHERE r.bot = ? AND r.match >= ? AND m.void IS NULL ORDER BY r.match DESC LIMIT ?",
             (bot, since, limit),
         )
-        return [(sum(json.loads(times).values()), Spent(*spent), least) for times, *spent, least in rows]
+        with _decoding(self._path):
+            return [(sum(json.loads(times).values()), Spent(*spent), least) for times, *spent, least in rows]
 
     def clear_results(self) -> None:
         """Delete all matches and results, to rebuild them. Call within `change`."""
@@ -458,6 +459,17 @@ def _errors(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StoreError(f"the store {path} cannot be used: {error}") from None
+
+
+@contextmanager
+def _decoding(path: Path) -> Iterator[None]:
+    """Raise `StoreError` if what a row holds is not what we write. Nothing but decoding may happen inside."""
+    try:
+        yield
+    except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
+        raise StoreError(
+            f"the store {path} holds something that no ladder has written ({error!s:.80}); restore it from a copy"
+        ) from None
 
 
 def _now() -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.errors import LadderError
+from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.rows import BotRow, ListRow, MatchRow, State
 from bullring.ladder.keeping.store import CountedMatch, Store, packed, unpacked
 from bullring.ladder.knowing import conduct
@@ -132,7 +132,12 @@ class Standings:
         self._clear()
         for match in self._store.counted(self.list.id):
             self._take(match)
-        self._conduct = {bot: Conduct.parse(text) for bot, text in self._store.conduct(self.list.id).items()}
+        try:
+            self._conduct = {bot: Conduct.parse(text) for bot, text in self._store.conduct(self.list.id).items()}
+        except (ValueError, TypeError, KeyError) as error:
+            raise StoreError(
+                f"the store holds sums that no ladder has written ({error!s:.80}); say: bullring ladder rebuild"
+            ) from None
 
     def add(self, matches: Sequence[MatchRow]) -> None:
         """Add a match that counts, or all matches of a group. Call `write` within the same change of the store."""

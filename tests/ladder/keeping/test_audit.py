@@ -18,7 +18,7 @@ from bullring.arena.records.reading import read_lines
 from bullring.arena.records.replay import Replay
 from bullring.arena.records.verification import verify
 from bullring.arena.records.writing import encode
-from bullring.errors import LadderError
+from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.audit import Audit, audit
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
@@ -181,6 +181,23 @@ def test_what_is_exchanged_missing_or_added_is_told(spoil: Callable[[Home], Any]
     done = here("verify", "--home", str(copy.path))
     assert done.exit_code == 1
     assert says in done.output
+
+
+@pytest.mark.parametrize(
+    ("change", "command", "says"),
+    [
+        ("UPDATE matches SET seal = 7 WHERE id = 1", ("verify",), "holds something that no ladder has written"),
+        ("UPDATE results SET times = 'x'", ("verify",), "holds something that no ladder has written"),
+        ("UPDATE conduct SET sums = '{}x'", ("ladder", "table"), "holds sums that no ladder has written"),
+    ],
+)
+def test_a_store_that_somebody_has_written_nonsense_to(
+    change: str, command: tuple[str, ...], says: str, copy: Home
+) -> None:
+    with_sql(change)(copy)
+    done = here(*command, "--home", str(copy.path))
+    assert done.exit_code == StoreError.exit_code
+    assert says in done.stderr
 
 
 @pytest.mark.parametrize("spoil", [exchange, renumber, turn_round, make_void, lambda home: home.record(1).unlink()])
