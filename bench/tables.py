@@ -15,6 +15,7 @@ from bullring.arena.rules.variants.standard import Standard
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seats.pool import Pool, open_pool
+from bullring.arena.seats.room import Room
 from bullring.arena.seeds import Seed
 
 
@@ -22,7 +23,7 @@ from bullring.arena.seeds import Seed
 async def pool_in(limits: Limits, tier: str = "none", *, freeze: bool = False) -> AsyncIterator[Pool]:
     """A pool of bots in a tier that is used without proof: `none`, unless the sandbox is measured."""
     wish = Wish(tier, allow_unsandboxed=True, freeze=freeze, proven=False)
-    async with open_sandbox(wish) as sandbox, open_pool(limits, sandbox) as pool:
+    async with open_sandbox(wish) as sandbox, open_pool(limits, sandbox, Room(bots=1000)) as pool:
         yield pool
 
 

@@ -34,9 +34,6 @@ MOST_OFTEN = 3
 """A bot is in at most this many times as many of the matches given to a quick lane as bots are on average. A new
 bot, which the schedule wants at every table, would need a process for each of them."""
 
-MOST_UNKNOWN = 8
-"""Matches that a bot may play at a time before it is known, if too few others are left for a table. Otherwise it is 1."""
-
 MOST_WAITING = 1000
 """Once more pairings than this wait for a worker, no more are drawn."""
 
@@ -121,7 +118,7 @@ class Dispatch:
         desks = self._desks(crew)
         if not any(desk.has_room(slow=slow) for desk in desks for slow in (True, False)):
             return
-        self._read_standings()
+        self._read_standings(len(crew.workers))
         given = True
         orders = []
         while given:
@@ -152,7 +149,7 @@ class Dispatch:
             desks.append(_Desk(worker, shard, recent, load, bots))
         return desks
 
-    def _read_standings(self) -> None:
+    def _read_standings(self, workers: int) -> None:
         """The standings of all bots that may play now, with what they play at the moment."""
         board, flying = self._scoreboard, self._floor.of_bots
         self._standings = {
@@ -161,8 +158,8 @@ class Dispatch:
         unknown = [bot for bot in self._standings if not self.paces.of(bot).known]
         self._busy = {bot for bot in unknown if flying[bot]}
         if len(self._standings) - len(self._busy) < self._plays.list.seats:
-            # One of them may keep all who play with it for the first time.
-            self._busy = {bot for bot in unknown if flying[bot] >= MOST_UNKNOWN}
+            # One of them may keep all who play with it for the first time; then each worker may try.
+            self._busy = {bot for bot in unknown if flying[bot] >= workers}
         self._quick = {bot: standing for bot, standing in self._standings.items() if self._is_quick(bot)}
 
     def _is_slow(self, pairing: Pairing) -> bool:

@@ -165,7 +165,10 @@ class LocalCell:
         return self._cgroup.account(self.core) if self._cgroup is not None else None
 
     def usage(self) -> tuple[float, int]:
-        return tree.usage(self.process.pid) if not self.ended() else (0.0, 0)
+        seconds, held = tree.usage(self.process.pid) if not self.ended() else (0.0, 0)
+        account = self.account()
+        # The account has all that ever ran, children that have left and a program that has ended included.
+        return (seconds if account is None else account.used_us / 1e6), held
 
     def hang_up(self) -> None:
         if not self._hung_up:

@@ -419,6 +419,30 @@ def test_but_what_its_own_processes_and_threads_use_is_not(tier: Tier, tmp_path:
     on_stage(tier, tmp_path, test)
 
 
+@pytest.mark.parametrize("tier", LOCAL)
+def test_what_it_used_is_known_after_its_end_and_that_of_children_that_have_left(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        program = """
+            import os, time
+            if not os.fork():
+                while time.process_time() < 0.2:
+                    pass
+                os._exit(0)
+            os.wait()
+            print("done", flush=True)
+            input()
+        """
+        async with stage.running(program) as cell:
+            await hear(cell, b"done")
+            counted(cell)
+            assert cell.usage()[0] >= 0.2
+            cell.kill()
+            await cell.wait()
+            assert cell.usage()[0] >= 0.2
+
+    on_stage(tier, tmp_path, test)
+
+
 def counted(cell: Cell) -> Account:
     """The account of a cell; the test is skipped where nothing is counted."""
     account = cell.account()
