@@ -18,7 +18,7 @@ from bullring.arena.clock.account import Account
 SLOW_US = 2_000
 """After this long a turn is slow: from here on bots think one after another."""
 
-LONG_PART = 16
+LONG_PART = 4
 """A decision is long once it has taken this part of its limit: from here on what others use of the bot's core is counted exactly.
 Of shorter ones the time from question to answer is the clock time, with which no bot comes near its limit."""
 

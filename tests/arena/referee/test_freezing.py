@@ -69,7 +69,7 @@ def test_turns_that_are_told_by_a_clock_say_nothing_of_how_long_others_thought()
 
 def test_a_bot_that_wanted_to_run_and_could_not_gets_that_time_back() -> None:
     async def starved(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.1)
+        await trio.sleep(0.2)
         bot.waiting += 0.3
         await trio.sleep(0.6)
         bot.choose(question, question["options"][-1])
@@ -82,7 +82,7 @@ def test_a_bot_that_wanted_to_run_and_could_not_gets_that_time_back() -> None:
 
 def test_a_bot_that_does_not_get_to_run_at_all_is_waited_for_until_it_does() -> None:
     async def starved(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.1)
+        await trio.sleep(0.2)
         bot.waiting = 0.4
         await trio.sleep(0.6)
         bot.choose(question, question["options"][-1])
@@ -95,19 +95,19 @@ def test_a_bot_that_does_not_get_to_run_at_all_is_waited_for_until_it_does() -> 
 
 def test_however_long_that_is() -> None:
     async def starved_for_long(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.1)
+        await trio.sleep(0.2)
         bot.waiting += 8.0
         await trio.sleep(8.3)
         bot.choose(question, question["options"][-1])
 
     result, _ = referee(script_of(starved_for_long), first_option, limits=Limits.seconds(card=0.5, row=0.5))
     assert not result.seats[0].faults
-    assert result.seats[0].times_us[0] == 400_000
+    assert result.seats[0].times_us[0] == 500_000
 
 
 def test_but_a_bot_is_late_when_it_has_used_its_time() -> None:
     async def starved_and_slow(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.1)
+        await trio.sleep(0.2)
         bot.waiting += 2.0
         await trio.sleep(60)
 
