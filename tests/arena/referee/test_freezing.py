@@ -69,7 +69,7 @@ def test_turns_that_are_told_by_a_clock_say_nothing_of_how_long_others_thought()
 
 def test_a_bot_that_wanted_to_run_and_could_not_gets_that_time_back() -> None:
     async def starved(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.2)
+        await trio.sleep(0.15)
         bot.waiting += 0.3
         await trio.sleep(0.6)
         bot.choose(question, question["options"][-1])
