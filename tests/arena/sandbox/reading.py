@@ -60,11 +60,27 @@ def arguments(rules: Sequence[Rule], machine: Machine, number: int) -> Iterator[
         named = {test.mask} if isinstance(test, AnyBit) else set(test.values)
         values = {value + by for value in named for by in (-1, 0, 1)} | {1 << bit for bit in range(32)}
         values |= set(range(machine.highest + 2))  # a jump gone astray could take an argument for a number
+        yield from astray(rules, machine, test)
         values |= {0x003D0F00, 0x01200011, 0xFFFFFFFF} | {~(1 << bit) for bit in range(32)}
         for value in sorted(value & 0xFFFFFFFF for value in values):
             for upper in (0, 1 << 32, 0xFFFFFFFF << 32):
                 for others in others_of(tests, test.arg):
                     yield tuple(upper | value if at == test.arg else others[at] for at in range(6))
+
+
+def astray(rules: Sequence[Rule], machine: Machine, test: Test) -> Iterator[tuple[int, ...]]:
+    """For a call with this test: what the tests of other calls refuse, with the number of that call as the argument tested here.
+
+    A jump gone astray could lead there.
+    """
+    for rule in rules:
+        when = rule.when
+        if when is None or when.arg == test.arg:
+            continue
+        refused = when.mask if isinstance(when, AnyBit) else when.values[0] + isinstance(when, NoneOf)
+        for number in {machine.numbers[name] for name in rule.calls if name in machine.numbers}:
+            for number_or_more in (number, number + 1):
+                yield tuple(refused if at == when.arg else number_or_more if at == test.arg else 0 for at in range(6))
 
 
 def others_of(tests: Sequence[Test], arg: int) -> Iterator[tuple[int, ...]]:

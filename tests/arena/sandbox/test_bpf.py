@@ -101,10 +101,10 @@ def mutants(code: Sequence[Instruction], at: int) -> Iterator[Instruction]:
     for by in (-1, 1):
         yield operation, true, false, (constant + by) & 0xFFFFFFFF
         if operation in (0x15, 0x35, 0x45):
-            if not twins(code, at + 1 + true, by):
-                yield operation, (true + by) & 0xFF, false, constant
-            if not twins(code, at + 1 + false, by):
-                yield operation, true, (false + by) & 0xFF, constant
+            if true + by >= 0 and not twins(code, at + 1 + true, by):
+                yield operation, true + by, false, constant
+            if false + by >= 0 and not twins(code, at + 1 + false, by):
+                yield operation, true, false + by, constant
 
 
 def twins(code: Sequence[Instruction], at: int, by: int) -> bool:
