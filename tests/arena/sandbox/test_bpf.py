@@ -107,6 +107,11 @@ def mutants(code: Sequence[Instruction], at: int) -> Iterator[Instruction]:
                 yield operation, true, false + by, constant
 
 
+ALIKE = (0x45, 0, 2, 0x88)
+"""A mutant that makes no difference: it takes flags of preadv2 for the number of a call, among those from 424 on, but all of these
+have one of the bits 0x88, and then its jump is not taken."""
+
+
 def twins(code: Sequence[Instruction], at: int, by: int) -> bool:
     return code[at][0] == 0x06 and code[at : at + 1] == code[at + by : at + by + 1]
 
@@ -133,7 +138,11 @@ def test_an_off_by_one_anywhere_would_be_seen(machine: Machine, families: tuple[
             changed = [*code[:at], mutant, *code[at + 1 :]]
             # Where equality leads, only one value goes. If that was tried and all is as before, it is so by luck, but surely.
             lucky = mutant == (0x15, mutant[1], *instruction[2:]) and (at, at + 1 + instruction[1]) in steps
-            if not lucky and not any(says_otherwise(changed, seen, said) for seen, said in through[at]):
+            if (
+                not lucky
+                and mutant != ALIKE
+                and not any(says_otherwise(changed, seen, said) for seen, said in through[at])
+            ):
                 unseen.append((at, instruction, mutant))
     assert not unseen
 
