@@ -53,6 +53,7 @@ def messages() -> dict[str, dict[str, Any]]:
             ),
             ("from-bot", "choice-word", "An option that is a word.", line("bot", _choice(ID, "left"))),
             ("from-bot", "choice-list", "An option of several numbers.", line("bot", _choice(ID, [3, 104]))),
+            ("from-bot", "choice-index", "The third of the options, by its position.", line("bot", _by_index(2))),
             ("from-referee", "welcome", "A match begins.", welcome),
             ("from-referee", "decide-card", "The first question of a match.", card),
             ("from-referee", "decide-row", "A card was lower than all four ends.", row),
@@ -167,6 +168,10 @@ def _plain_choice(option: Any, request: int = ID) -> Plain:
     return {"type": "choice", "id": request, "option": option}
 
 
+def _by_index(position: int) -> Choice:
+    return Choice(type="choice", id=ID, index=position)
+
+
 def _plain(plain: Plain) -> Line:
     return Line("bot", plain, pack(plain))
 
@@ -240,6 +245,9 @@ _BAD = (
     Bad("choice-without-id", "A choice without the id of its question.", _J, b'{"type":"choice","option":1}\n'),
     Bad("choice-id-text", "An id as text.", _J, b'{"type":"choice","id":"7","option":1}\n'),
     Bad("choice-other-id", "An answer to a question that was never asked.", _M, _msgpack(_plain_choice(1, 8))),
+    Bad("choice-both", "An option and an index.", _J, b'{"type":"choice","id":7,"option":1,"index":0}\n'),
+    Bad("choice-neither", "Neither an option nor an index.", _J, b'{"type":"choice","id":7}\n'),
+    Bad("choice-index-negative", "An index below 0.", _M, pack({"type": "choice", "id": ID, "index": -1})[_M]),
     Bad("second-hello", "A hello in the middle of a session.", _J, pack(HELLO)[_J]),
     Bad("unknown-type", "A message that is neither a hello nor a choice.", _J, b'{"type":"move","card":12}\n'),
     Bad("no-type", "A map without a type.", _F, b"\x00\x00\x00\x01\x80"),

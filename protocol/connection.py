@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from bullring.errors import LocalProtocolError, RemoteProtocolError
 from bullring.protocol.decoding import Decoder
 from bullring.protocol.encoding import ENCODERS, Encoder
-from bullring.protocol.messages import FROM_BOT, Choice, Hello, Option
+from bullring.protocol.messages import FROM_BOT, Choice, Hello, Index, Option
 
 
 class Phase(Enum):
@@ -50,6 +50,8 @@ class Connection:
         self._id = -1
         self._usual: bytes | None = None
         """The beginning of the answer as most bots write it, if a question is pending."""
+        self._by_index = False
+        """Whether the last answer was an index, so that the next one is expected to be one."""
         self._late: deque[int] = deque(maxlen=16)
 
     def __repr__(self) -> str:
@@ -89,34 +91,32 @@ class Connection:
         self.phase = _ASKED
         self._id = number = self._new_id()
         packed = self.encoder.value(number)
-        self._usual = self.encoder.usual_answer(packed)
+        self._usual = self.encoder.usual_answer(packed, self._by_index)
         return packed
 
-    def receive(self, data: bytes) -> Option | None:
-        """Take bytes from a bot that has sent its hello. Returns the option it chose, or None if there is no answer (yet).
+    def receive(self, data: bytes) -> Option | Index | None:
+        """Take bytes from a bot that has sent its hello. Returns the option it chose, or its position; None if there is no answer
+        (yet).
 
         Late answers are dropped. Raises `RemoteProtocolError`. If more bytes came with an answer (`more`), or after an error with
         `resync`, call again with no bytes.
         """
         if data[:-1] == self._usual and data[-1] < 0x80 and self._decoder.empty:
-            # Byte for byte the usual answer, with an option encoded in one byte.
+            # Byte for byte the usual answer, with an option or index encoded in one byte.
             self.phase = _IDLE
             self._usual = None
-            return data[-1]
+            return Index(data[-1]) if self._by_index else data[-1]
         if self.phase is _ASKED and (usual := self._decoder.glance(data)) is not None:
             # Accept clearly valid answers without the model (a test compares both); everything else is judged below.
             get = usual.get
             option = get("option")
             number = get("id")
-            if (
-                number == self._id
-                and get("type") == "choice"
-                and type(option) is int
-                and type(number) is int
-                and -0x80000000 <= option <= 0x7FFFFFFF
-            ):
-                self._set_idle()
-                return option
+            if number == self._id and get("type") == "choice" and type(number) is int:
+                if type(option) is int and -0x80000000 <= option <= 0x7FFFFFFF:
+                    return self._answered(option)
+                position = get("index")
+                if type(position) is int and 0 <= position <= 0x7FFFFFFF:  # with three keys, there is no option
+                    return self._answered(Index(position))
         self._decoder.feed(data)
         self.more = False
         message = self._decoder.next_message()
@@ -134,18 +134,22 @@ class Connection:
             self._late.append(self._id)
             self._set_idle()
 
+    def _answered(self, answer: Option | Index) -> Option | Index:
+        self._by_index = type(answer) is Index
+        self._set_idle()
+        return answer
+
     def _set_idle(self) -> None:
         self.phase = _IDLE
         self._usual = None
 
-    def _judge(self, message: dict[str, Any]) -> Option | None:
-        """The option of a valid choice, or None if it is late."""
+    def _judge(self, message: dict[str, Any]) -> Option | Index | None:
+        """The answer of a valid choice, or None if it is late."""
         choice = parse(message)
         if not isinstance(choice, Choice):
             raise RemoteProtocolError("a choice", "a second hello")
         if self.phase is _ASKED and choice.id == self._id:
-            self._set_idle()
-            return choice.option
+            return self._answered(choice.answer)
         if choice.id in self._late:
             self._late.remove(choice.id)
             return None

@@ -63,8 +63,8 @@ class Encoder:
         """The piece with the limit and what is left of the bank, in microseconds."""
         raise NotImplementedError
 
-    def usual_answer(self, request: bytes) -> bytes | None:
-        """A choice with this id up to its option, as most bots write it; None if there is no usual form."""
+    def usual_answer(self, request: bytes, by_index: bool) -> bytes | None:
+        """A choice with this id up to its option (or index), as most bots write it; None if there is no usual form."""
         raise NotImplementedError
 
     def decide(
@@ -134,8 +134,8 @@ class MsgpackEncoder(Encoder):
     def clock(self, limit: int, bank: int) -> bytes:
         return b"\xa4time\x83\xa8limit_us%b\xa7bank_us%b\xa7last_us" % (self.value(limit), self.value(bank))
 
-    def usual_answer(self, request: bytes) -> bytes | None:
-        return b"\x83\xa4type\xa6choice\xa2id" + request + b"\xa6option"
+    def usual_answer(self, request: bytes, by_index: bool) -> bytes | None:
+        return b"\x83\xa4type\xa6choice\xa2id" + request + (b"\xa5index" if by_index else b"\xa6option")
 
 
 class FramedEncoder(MsgpackEncoder):
@@ -144,8 +144,8 @@ class FramedEncoder(MsgpackEncoder):
     def message(self, message: Message) -> bytes:
         return _framed(super().message(message))
 
-    def usual_answer(self, request: bytes) -> bytes | None:
-        answer = super().usual_answer(request)
+    def usual_answer(self, request: bytes, by_index: bool) -> bytes | None:
+        answer = super().usual_answer(request, by_index)
         assert answer is not None
         return (len(answer) + 1).to_bytes(4, "big") + answer
 
@@ -198,7 +198,7 @@ class JsonEncoder(Encoder):
     def clock(self, limit: int, bank: int) -> bytes:
         return b',"time":{"limit_us":%d,"bank_us":%d,"last_us":' % (limit, bank)
 
-    def usual_answer(self, request: bytes) -> bytes | None:
+    def usual_answer(self, request: bytes, by_index: bool) -> bytes | None:
         """None, because bots differ in white space."""
         return None
 
@@ -211,10 +211,11 @@ ENCODERS: dict[Dialect, Encoder] = {
 
 
 def _plain(message: Message) -> dict[str, Any]:
-    """The map of a message, without an unset `fault`; options that are null stay."""
+    """The map of a message, without keys that are not set; options of a game that are null stay."""
     plain = message.model_dump()
-    if plain.get("fault", "") is None:
-        del plain["fault"]
+    for key in ("fault", "option", "index"):
+        if plain.get(key, "") is None:
+            del plain[key]
     return plain
 
 

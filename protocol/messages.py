@@ -5,14 +5,25 @@ directions, so that either side can be newer than the other. Times are whole mic
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter, model_validator
 
 Microseconds = Annotated[StrictInt, Field(ge=0)]
 Number = Annotated[StrictInt, Field(ge=-(2**31), le=2**31 - 1)]
 Option = Number | Annotated[StrictStr, Field(max_length=64)] | Annotated[list[Number], Field(max_length=16)]
 """One legal answer: a whole number (a card, a row), a word, or a few numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An answer by its position among the options. It never equals an option."""
+
+    position: int
+    """From 0."""
+
+
 RequestId = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 
 
@@ -31,12 +42,42 @@ class Hello(Message):
     version: Annotated[StrictStr, Field(max_length=64, description="The bot's own version, any text.")] = ""
 
 
+def _one_of_both(schema: dict[str, Any]) -> None:
+    """Say in the JSON Schema of a choice that it has an option or an index, and that neither is null."""
+    option, index = schema["properties"]["option"], schema["properties"]["index"]
+    option["anyOf"].remove({"type": "null"})
+    index |= index.pop("anyOf")[0]
+    for part in (option, index):
+        del part["default"]
+    schema["oneOf"] = [{"required": ["option"]}, {"required": ["index"]}]
+
+
 class Choice(Message):
-    """The bot's answer to a decide, with the same id and one of its options."""
+    """The bot's answer to a decide, with the same id and one of its options, or the position of one."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_one_of_both)
 
     type: Literal["choice"]
     id: Annotated[RequestId, Field(description="The id of the decide that this answers.")]
-    option: Annotated[Option, Field(description="One of the options of that decide.")]
+    option: Annotated[Option | None, Field(description="One of the options of that decide.")] = None
+    index: Annotated[
+        Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None,
+        Field(description="Instead of `option`: its position among the options, from 0."),
+    ] = None
+
+    @model_validator(mode="after")
+    def _has_one_answer(self) -> Self:
+        given = self.model_fields_set & {"option", "index"}
+        if len(given) != 1:
+            raise ValueError('must have either "option" or "index"' + (", not both" if given else ""))
+        if self.option is None and self.index is None:
+            raise ValueError(f'"{given.pop()}" must not be null')
+        return self
+
+    @property
+    def answer(self) -> Option | Index:
+        """The option chosen, or its position."""
+        return Index(self.index) if self.index is not None else self.option  # type: ignore[return-value]
 
 
 class Limits(Message):

@@ -29,8 +29,9 @@ from bullring.protocol.connection import Phase
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder
 from bullring.protocol.journal import Journal
+from bullring.protocol.messages import Index, MatchOver, Welcome
 from bullring.protocol.messages import Limits as WireLimits
-from bullring.protocol.messages import MatchOver, Welcome
+from bullring.protocol.messages import Option as WireOption
 
 FLOOD = 65536
 """Bytes that a bot may send between two questions without answering."""
@@ -325,13 +326,14 @@ class _Course:
         elif place.thinks:  # it may have rested
             place.last_us = elapsed_us = place.clock.time_us(now)
         place.long = elapsed_us > self.long_us
-        chosen = tuple(option) if isinstance(option, list) else option
+        chosen: Any = tuple(option) if isinstance(option, list) else option
         if chosen not in place.options:
-            shown = ", ".join(map(str, place.options[:20])) + (", ..." if len(place.options) > 20 else "")
-            fault = self._fault(place, FaultKind.ILLEGAL, f"one of the options {shown}", repr(option)[:80])
-            if player.connection.more and not fault.closed:
-                self._read_on(place, player)
-            return
+            if type(chosen) is not Index or chosen.position >= len(place.options):
+                fault = self._fault(place, FaultKind.ILLEGAL, *_illegal(option, place.options))
+                if player.connection.more and not fault.closed:
+                    self._read_on(place, player)
+                return
+            chosen = place.options[chosen.position]
         self.answers[place.request] = chosen
         self._take_time(place, elapsed_us)
         if player.connection.more:
@@ -562,6 +564,15 @@ class _Course:
             self.state.deal,
             self.game.board(self.state),
         )
+
+
+def _illegal(answer: WireOption | Index, options: Sequence[Option]) -> tuple[str, str]:
+    """What was expected and what came, of an answer that is not one of the options."""
+    if isinstance(answer, Index):
+        last = len(options) - 1
+        return f"an index from 0 to {last}, for {last + 1} option{'s' if last else ''}", f"the index {answer.position}"
+    shown = ", ".join(map(str, options[:20])) + (", ..." if len(options) > 20 else "")
+    return f"one of the options {shown}", repr(answer)[:80]
 
 
 class _Thinker:

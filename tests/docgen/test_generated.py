@@ -135,6 +135,10 @@ def test_vectors_fit_the_schema(folder: str) -> None:
     ("folder", "message"),
     [
         ("from-bot", {"type": "choice", "id": 7}),
+        ("from-bot", {"type": "choice", "id": 7, "option": 5, "index": 0}),
+        ("from-bot", {"type": "choice", "id": 7, "option": None}),
+        ("from-bot", {"type": "choice", "id": 7, "index": None}),
+        ("from-bot", {"type": "choice", "id": 7, "index": -1}),
         ("from-bot", {"type": "choice", "id": 7, "option": True}),
         ("from-bot", {"type": "choice", "id": 7, "option": 2**31}),
         ("from-bot", {"type": "choice", "id": -1, "option": 1}),
@@ -155,7 +159,9 @@ def fits(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:
     if "$ref" in schema:
         return fits(value, root["$defs"][schema["$ref"].rpartition("/")[2]], root)
     if "oneOf" in schema:
-        return sum(fits(value, part, root) for part in schema["oneOf"]) == 1
+        rest = {key: part for key, part in schema.items() if key != "oneOf"}
+        one = sum(fits(value, {"type": "object", **part}, root) for part in schema["oneOf"]) == 1
+        return one and ("type" not in rest or fits(value, rest, root))
     if "anyOf" in schema:
         return any(fits(value, part, root) for part in schema["anyOf"])
     if "const" in schema:

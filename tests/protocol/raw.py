@@ -76,7 +76,7 @@ def msgpack_choices(draw: st.DrawFn) -> bytes:
     pairs: list[Pair] = [
         (b"\xa4type", draw(_mostly(b"\xa6choice", _values))),
         (b"\xa2id", draw(_mostly(bytes((ASKED,)), _values))),
-        (b"\xa6option", draw(_values | numbers.map(msgpack.packb))),
+        (draw(st.sampled_from([b"\xa6option", b"\xa5index"])), draw(_values | numbers.map(msgpack.packb))),
     ]
     if draw(st.booleans()):
         size = draw(st.sampled_from([1, 2, 9, 11, 12, 13, 20]))
@@ -116,7 +116,7 @@ def json_choices(draw: st.DrawFn) -> bytes:
     pairs = [
         ('"type"', draw(st.one_of(st.just('"choice"'), st.just('"choice"'), _json_values))),
         ('"id"', draw(st.one_of(st.just(f"{ASKED}"), st.just(f"{ASKED}"), _json_values))),
-        ('"option"', draw(_json_values | numbers.map(str))),
+        (draw(st.sampled_from(['"option"', '"index"'])), draw(_json_values | numbers.map(str))),
     ]
     pairs += draw(
         st.lists(st.tuples(st.sampled_from(['"y"', '"z"', "5", "y", '"\\u0069d"']), _json_values), max_size=2)

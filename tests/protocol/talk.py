@@ -12,7 +12,7 @@ import pytest
 from bullring.errors import RemoteProtocolError
 from bullring.protocol.connection import Connection
 from bullring.protocol.decoding import Decoder, Dialect
-from bullring.protocol.messages import Option
+from bullring.protocol.messages import Index, Option
 
 HELLO: dict[str, Any] = {"type": "hello", "protocol": 1, "name": "wire test"}
 
@@ -22,6 +22,11 @@ every_dialect = pytest.mark.parametrize("dialect", Dialect, ids=[dialect.value f
 def choice(number: int, option: Any) -> dict[str, Any]:
     """The bot's answer to question `number`."""
     return {"type": "choice", "id": number, "option": option}
+
+
+def by_index(number: int, position: Any) -> dict[str, Any]:
+    """The answer to question `number` by the position of an option."""
+    return {"type": "choice", "id": number, "index": position}
 
 
 def envelope(dialect: Dialect, payload: bytes) -> bytes:
@@ -84,7 +89,7 @@ def asked(dialect: Dialect) -> Connection:
 class Outcome:
     """What a connection made of some bytes."""
 
-    answers: list[Option] = field(default_factory=list)
+    answers: list[Option | Index] = field(default_factory=list)
     errors: int = 0
     lost: bool = False
     """Whether the last error was one after which nothing can be read."""

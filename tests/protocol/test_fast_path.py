@@ -9,9 +9,20 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bullring.protocol.decoding import MAX_MESSAGE, Dialect
-from bullring.protocol.messages import Choice
+from bullring.protocol.messages import Choice, Index
 from tests.protocol import raw
-from tests.protocol.talk import ASKED, Outcome, asked, choice, connected, encode, envelope, every_dialect, receive
+from tests.protocol.talk import (
+    ASKED,
+    Outcome,
+    asked,
+    by_index,
+    choice,
+    connected,
+    encode,
+    envelope,
+    every_dialect,
+    receive,
+)
 from tests.support.thorough import examples
 
 CHOICE: list[raw.Pair] = [(b"\xa4type", b"\xa6choice"), (b"\xa2id", bytes((ASKED,))), (b"\xa6option", b"\x05")]
@@ -48,7 +59,7 @@ options: st.SearchStrategy[object] = raw.numbers | values
 messages = st.builds(
     lambda extra, known: extra | known,
     st.dictionaries(raw.small_text, values, max_size=3),
-    st.fixed_dictionaries({"type": types, "id": ids}, optional={"option": options}),
+    st.fixed_dictionaries({"type": types, "id": ids}, optional={"option": options, "index": options}),
 )
 
 
@@ -63,9 +74,54 @@ def test_the_answer_is_taken_exactly_if_the_model_takes_it(dialect: Dialect, mes
     else:
         good = model.id == ASKED
     outcome = receive(asked(dialect), [encode(dialect, message)])
-    assert outcome.answers == ([message["option"]] if good else [])
-    assert [type(answer) for answer in outcome.answers] == ([type(message["option"])] if good else [])
+    said = message["option"] if "option" in message else Index(message["index"]) if "index" in message else None
+    assert outcome.answers == ([said] if good else [])
+    assert [type(answer) for answer in outcome.answers] == ([type(said)] if good else [])
     assert outcome.errors == (not good)
+
+
+@every_dialect
+@pytest.mark.parametrize("position", [0, 5, 127, 128, 255, 2**16, 2**31 - 1])
+def test_an_index_is_taken_by_each_way_and_an_option_after_it(dialect: Dialect, position: int) -> None:
+    """Whoever answered by an index is expected to do so again; whatever comes is judged alike."""
+    connection = connected(dialect, 7, 8, 9, 10)
+    for number, message, answer in (
+        (7, by_index(7, position), Index(position)),
+        (8, by_index(8, position), Index(position)),
+        (9, choice(9, 5), 5),
+        (10, by_index(10, position), Index(position)),
+    ):
+        connection.ask()
+        assert connection.question == number
+        assert receive(connection, [encode(dialect, message)]) == Outcome([answer])
+        assert connection.question is None
+
+
+@every_dialect
+@pytest.mark.parametrize("changes", [{}, {"option": 5, "index": 0}, {"index": -1}, {"index": 2**31}, {"index": None}])
+@pytest.mark.parametrize("accustomed", [False, True])
+def test_an_answer_is_an_option_or_an_index(dialect: Dialect, changes: dict[str, Any], accustomed: bool) -> None:
+    """Neither of them, both, and an index that is none."""
+    connection = connected(dialect, 6, ASKED)
+    connection.ask()
+    receive(connection, [encode(dialect, by_index(6, 0) if accustomed else choice(6, 1))])
+    connection.ask()
+    message = {"type": "choice", "id": ASKED, **changes}
+    assert receive(connection, [encode(dialect, message)]) == Outcome([], 1)
+    assert receive(connection, [encode(dialect, choice(ASKED, 5))]) == Outcome([5])
+
+
+@MSGPACK
+@pytest.mark.parametrize("last", [0, 1, 127, 128, 255])
+def test_an_index_as_most_bots_write_it_may_end_in_any_byte_that_is_one(dialect: Dialect, last: int) -> None:
+    connection = connected(dialect, 6, ASKED)
+    connection.ask()
+    receive(connection, [encode(dialect, by_index(6, 0))])
+    connection.ask()
+    data = encode(dialect, by_index(ASKED, 0))[:-1] + bytes((last,))
+    outcome = receive(connection, [data])
+    assert outcome.answers == ([Index(last)] if last < 128 else [])
+    assert outcome.errors == (last >= 128)
 
 
 @MSGPACK

@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 from typing import Any
 
 import msgpack
@@ -12,6 +13,7 @@ from trio.testing import wait_all_tasks_blocked
 from bullring.arena.clock.limits import Limits
 from bullring.arena.faults import FaultKind
 from bullring.arena.referee.turns import FLOOD, PIECE
+from bullring.arena.rules.registry import GAMES, find
 from bullring.arena.sandbox.cell import Breach
 from bullring.errors import StartFailure
 from tests.support.scripted import HELLO, Script, Scripted, first_option, referee, script_of, silent
@@ -52,6 +54,43 @@ def test_what_is_no_option_at_all_breaks_the_protocol(option: object) -> None:
     assert fault.kind is FaultKind.PROTOCOL
     assert "option" in fault.expected
     assert not fault.closed
+
+
+@pytest.mark.parametrize(("position", "options"), [(10, 10), (2**31 - 1, 10)])
+def test_an_index_beyond_the_options_is_illegal(position: int, options: int) -> None:
+    result, bots = referee(
+        once(lambda bot, q: bot.say(msgpack.packb({"type": "choice", "id": q["id"], "index": position}))),
+        first_option,
+        limits=LIMITS,
+    )
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.ILLEGAL
+    assert not fault.closed
+    assert (fault.expected, fault.got) == (f"an index from 0 to 9, for {options} options", f"the index {position}")
+    assert bots[0].heard[2]["fault"] == f"illegal: expected {fault.expected}; got {fault.got}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_answers_by_index_make_the_same_record_as_the_options(game: str, tmp_path: Path) -> None:
+    async def last_index(bot: Scripted) -> None:
+        while True:
+            question = await bot.question()
+            position = len(question["options"]) - 1
+            bot.say(msgpack.packb({"type": "choice", "id": question["id"], "index": position}))
+
+    async def last_option(bot: Scripted) -> None:
+        while True:
+            question = await bot.question()
+            bot.choose(question, question["options"][-1])
+
+    def answers(script: Script) -> list[Any]:
+        seats = [script] * find(game).seat_range[0]
+        result, _ = referee(*seats, game=game, options={}, record=tmp_path / "match.jsonl")
+        assert not any(seat.faults for seat in result.seats)
+        lines = (tmp_path / "match.jsonl").read_text().splitlines()
+        return [line["answers"] for line in map(json.loads, lines) if "answers" in line]
+
+    assert answers(last_index) == answers(last_option)
 
 
 def test_the_legal_option_true_of_another_type_is_not_taken_for_a_card() -> None:
