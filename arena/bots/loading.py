@@ -9,8 +9,8 @@ from bullring.arena.bots import builtin
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.manifest import MANIFEST, CapsSection, read_manifest
 from bullring.arena.sandbox.caps import MIB
-from bullring.arena.sandbox.local.visible import first_word
 from bullring.arena.sandbox.program import DOCKERFILE, Program
+from bullring.arena.sandbox.visible import first_word
 from bullring.errors import BotError, CellError
 
 

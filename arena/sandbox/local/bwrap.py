@@ -10,8 +10,8 @@ from pathlib import Path
 from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.local import tree
-from bullring.arena.sandbox.local.visible import SYSTEM, Visible, system_settings, which
 from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.visible import SYSTEM, Visible, system_settings, which
 from bullring.errors import HostError
 
 BOT = "/bot"

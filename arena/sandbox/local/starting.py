@@ -23,12 +23,12 @@ from bullring.arena.sandbox.local import bwrap, tree, users
 from bullring.arena.sandbox.local.confine_and_exec import shut
 from bullring.arena.sandbox.local.process import LocalCell
 from bullring.arena.sandbox.local.remedies import for_bubblewrap as remedy
-from bullring.arena.sandbox.local.visible import SYSTEM, Visible, system_settings, visible_to, which
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.proof import CANARY, prove
 from bullring.arena.sandbox.seccomp import bpf, policy
 from bullring.arena.sandbox.seccomp.syscalls import machine
 from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.visible import SYSTEM, Visible, system_settings, visible_to, which
 from bullring.errors import CellError, HostError
 
 CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"
