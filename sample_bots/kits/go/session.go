@@ -1,0 +1,168 @@
+// The session with the referee. You need not change it: the strategy is in strategy.go.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"log"
+	"os"
+	"runtime/debug"
+
+	"github.com/vmihailenco/msgpack/v5"
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
+)
+
+// Question is all that the strategy is told.
+type Question struct {
+	Match   Match
+	Kind    string
+	View    View
+	Options []Option
+	Time    Time
+}
+
+// Match is what the welcome says about the match; add keys of the welcome as you need them.
+type Match struct {
+	Game  string `msgpack:"game"`
+	Seats int    `msgpack:"seats"`
+	Seat  int    `msgpack:"seat"`
+	Seed  int64  `msgpack:"seed"`
+}
+
+// View is the table as this seat may see it. Each game has its own keys (SPEC, chapter 6); those that are missing are empty.
+type View struct {
+	Deal     int     `msgpack:"deal"`
+	Turn     int     `msgpack:"turn"`
+	Rows     [][]int `msgpack:"rows"`
+	RowHeads []int   `msgpack:"row_heads"`
+	Played   [][]int `msgpack:"played"`
+	Piles    [][]int `msgpack:"piles"`
+	Heads    []int   `msgpack:"heads"`
+	Scores   []int   `msgpack:"scores"`
+	Seat     int     `msgpack:"seat"`
+	Hand     []int   `msgpack:"hand"`
+}
+
+// Time is the clock, in microseconds.
+type Time struct {
+	Limit int `msgpack:"limit_us"`
+	Bank  int `msgpack:"bank_us"`
+	Last  int `msgpack:"last_us"`
+}
+
+// Option is a Number, a Word such as "stop", or a List of numbers; the others are zero.
+type Option struct {
+	Number int
+	Word   string
+	List   []int
+	raw    msgpack.RawMessage // as it came, and so as it goes back
+}
+
+func (o *Option) DecodeMsgpack(decoder *msgpack.Decoder) (err error) {
+	if o.raw, err = decoder.DecodeRaw(); err != nil {
+		return err
+	}
+	switch code := o.raw[0]; {
+	case msgpcode.IsString(code):
+		return msgpack.Unmarshal(o.raw, &o.Word)
+	case code == msgpcode.Array16, code == msgpcode.Array32, msgpcode.IsFixedArray(code):
+		return msgpack.Unmarshal(o.raw, &o.List)
+	}
+	return msgpack.Unmarshal(o.raw, &o.Number)
+}
+
+func (o Option) EncodeMsgpack(encoder *msgpack.Encoder) error {
+	return encoder.Encode(o.raw)
+}
+
+type hello struct {
+	Type     string `msgpack:"type"`
+	Protocol int    `msgpack:"protocol"`
+	Name     string `msgpack:"name"`
+}
+
+type choice struct {
+	Type   string `msgpack:"type"`
+	ID     int    `msgpack:"id"`
+	Option Option `msgpack:"option"`
+}
+
+// play is the session: it ends with a bye, or with the input.
+func play(input io.Reader, output io.Writer) error {
+	if err := send(output, hello{"hello", 1, "Go starter"}); err != nil {
+		return err
+	}
+	decoder := msgpack.NewDecoder(bufio.NewReader(input))
+	var match Match
+	for {
+		raw, err := decoder.DecodeRaw()
+		if err != nil {
+			return err
+		}
+		var message struct {
+			Type string `msgpack:"type"`
+		}
+		if err := msgpack.Unmarshal(raw, &message); err != nil {
+			return err
+		}
+		switch message.Type {
+		case "welcome":
+			match = Match{}
+			err = msgpack.Unmarshal(raw, &match)
+		case "decide":
+			err = answer(output, match, raw)
+		case "bye":
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func answer(output io.Writer, match Match, raw msgpack.RawMessage) error {
+	// Not one struct for all messages: `options` is a list here, but a map in a welcome.
+	var message struct {
+		ID      int                `msgpack:"id"`
+		Kind    string             `msgpack:"kind"`
+		View    msgpack.RawMessage `msgpack:"view"`
+		Options []Option           `msgpack:"options"`
+		Time    Time               `msgpack:"time"`
+	}
+	if err := msgpack.Unmarshal(raw, &message); err != nil {
+		return err
+	}
+	question := Question{Match: match, Kind: message.Kind, Options: message.Options, Time: message.Time}
+	if err := msgpack.Unmarshal(message.View, &question.View); err != nil {
+		log.Print("a view of another shape, perhaps of a new game: ", err)
+	}
+	return send(output, choice{"choice", message.ID, chooseSafely(question)})
+}
+
+// chooseSafely answers with the first option if the strategy panics: that costs a move and not the seat.
+func chooseSafely(question Question) (option Option) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			log.Printf("the strategy failed: %v\n%s", problem, debug.Stack())
+			option = question.Options[0]
+		}
+	}()
+	return choose(question)
+}
+
+// send writes a message in one piece, and without a buffer, so that nothing has to be flushed.
+func send(output io.Writer, message any) error {
+	data, err := msgpack.Marshal(message)
+	if err == nil {
+		_, err = output.Write(data)
+	}
+	return err
+}
+
+func main() {
+	log.SetFlags(0) // log and println write to stderr; stdout belongs to the referee
+	if err := play(os.Stdin, os.Stdout); err != nil && !errors.Is(err, io.EOF) {
+		log.Fatal(err)
+	}
+}
