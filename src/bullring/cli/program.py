@@ -89,6 +89,7 @@ program = Program(
         "games": "List the games and their options.",
         "ladder": "Rate bots against each other.",
         "match": "Play matches between bots.",
+        "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
         "replay": "Show a recorded match, turn by turn.",
         "rules": "Print the rules of a game.",
         "verify": "Recompute a recorded match and report the first difference.",

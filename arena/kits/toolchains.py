@@ -1,0 +1,39 @@
+"""Toolchains: whether the programs that kits need are on this machine, and how to get them."""
+
+import os
+import shlex
+import sys
+from collections.abc import Iterable
+
+from bullring.arena.kits.kit import Kit, Need
+from bullring.arena.sandbox.program import PYTHON
+from bullring.arena.sandbox.visible import which
+
+
+def path_of(need: Need) -> str | None:
+    """Where the program is on this machine; None if it is not there."""
+    return sys.executable if need.program == PYTHON else which(need.program)
+
+
+def missing(kit: Kit) -> list[Need]:
+    """The needs of a kit that this machine does not meet."""
+    return [need for need in kit.needs if path_of(need) is None]
+
+
+def installing(needs: Iterable[Need]) -> str:
+    """How to get these programs: a command, and where to look for what Debian does not have. Empty if nothing is needed."""
+    needs = list(needs)
+    packages = dict.fromkeys(package for need in needs for package in need.debian)
+    apt = f"{'' if os.geteuid() == 0 else 'sudo '}apt install {' '.join(packages)}" if packages else ""
+    others = [f"{need.program}: {need.elsewhere}" for need in needs if need.elsewhere and not need.debian]
+    return "; ".join(filter(None, (apt, *others)))
+
+
+def words(command: Iterable[str]) -> list[str]:
+    """A kit's command as it is run on this machine."""
+    return [sys.executable if word == PYTHON else word for word in command]
+
+
+def typed(command: Iterable[str]) -> str:
+    """A kit's command as a person types it in a shell."""
+    return shlex.join(words(command))
