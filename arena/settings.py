@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from bullring.arena.bots.bot import Bot
+from bullring.arena.building.limits import BuildLimits
 from bullring.arena.clock.durations import parse_duration
 from bullring.arena.clock.limits import Limits
 from bullring.arena.files.toml import read_toml
@@ -55,9 +56,20 @@ class BotsSection(_Section):
     file_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     box_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     output_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 64
+    open_files: Annotated[int, Field(ge=16, le=65_536, strict=True)] = 1024
     folder_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     folder_files: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 10_000
     restart: Literal["never", "match"] | None = None
+
+
+class BuildSection(_Section):
+    """`[build]`: what a build may take; see `building.limits`."""
+
+    time: Positive = 300.0
+    memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = 2048
+    processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = 512
+    disk_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 1024
+    network: Annotated[bool, Field(strict=True)] = False
 
 
 class SandboxSection(_Section):
@@ -76,6 +88,7 @@ class SettingsFile(_Section):
     time: TimeSection = TimeSection()
     bots: BotsSection = BotsSection()
     sandbox: SandboxSection = SandboxSection()
+    build: BuildSection = BuildSection()
 
 
 @dataclass(frozen=True)
@@ -90,6 +103,8 @@ class Settings:
     """Overrides `restart` of all manifests, unless None."""
     bounds: Bounds = field(default_factory=Bounds)
     """The largest folder of a bot that is copied."""
+    build: BuildLimits = field(default_factory=BuildLimits)
+    """What a build may take."""
 
     def wish(self, tier: str | None, allow: bool, freeze: bool | None) -> Wish:
         """Combine the sandbox options: arguments override the settings. Bots are frozen unless somebody says no."""
@@ -128,7 +143,9 @@ def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
     for text in times:
         limits |= _time_of(text)
     bounds = Bounds(file.bots.folder_mib * MIB, file.bots.folder_files)
-    return Settings(Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart, bounds)
+    return Settings(
+        Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart, bounds, _build(file.build)
+    )
 
 
 def _most(bots: BotsSection) -> Caps:
@@ -138,7 +155,12 @@ def _most(bots: BotsSection) -> Caps:
         file=bots.file_mib * MIB,
         box=bots.box_mib * MIB,
         output=bots.output_mib * MIB,
+        open_files=bots.open_files,
     )
+
+
+def _build(build: BuildSection) -> BuildLimits:
+    return BuildLimits(build.time, build.memory_mib * MIB, build.processes, build.disk_mib * MIB, network=build.network)
 
 
 def _read(path: Path) -> SettingsFile:

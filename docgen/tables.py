@@ -42,9 +42,15 @@ _SETTINGS_MEANING = {
     "bots.file_mib": "The largest file size a `bot.toml` may ask for, in MiB.",
     "bots.box_mib": "The largest box a `bot.toml` may ask for, in MiB.",
     "bots.output_mib": "The most a bot may write to stderr in one match, in MiB. Only values below 64 have an effect.",
+    "bots.open_files": "The most open files of each process a `bot.toml` may ask for.",
     "bots.folder_mib": "The largest folder of a bot that `ladder add` copies, in MiB; holes in files count.",
     "bots.folder_files": "The most files and folders in a folder of a bot that `ladder add` copies.",
     "bots.restart": "Applies to all bots, overriding `restart` in their `bot.toml`.",
+    "build.time": "The time a build may take.",
+    "build.memory_mib": "The memory of a build, in MiB.",
+    "build.processes": "The processes and threads of a build, counted together.",
+    "build.disk_mib": "The size of everything a build writes, temporary files included, in MiB.",
+    "build.network": "Let builds use the network. Read [what that opens up](../SECURITY.md) first.",
     "sandbox.tier": "How bots are confined; overridden by `--sandbox`.",
     "sandbox.allow_unsandboxed": "Start bots even if nothing keeps them from doing harm.",
     "sandbox.freeze": "Freeze bots while they have nothing to decide, and let slow ones think one after another."
@@ -153,6 +159,8 @@ def settings() -> str:
             default = prop.get("default")
             if default is None and name == "time":
                 default = _seconds(getattr(defaults, f"{key}_us") / MICRO)
+            elif isinstance(default, float) and _is_duration(hints[key]):
+                default = _seconds(default)
             rows.append(
                 (
                     f"`{key}`",
@@ -211,7 +219,7 @@ def bounds() -> str:
             ("processor", "one core for all its processes together", "they run slower"),
             ("file *", f"{caps.file // MIB} MiB", "writing fails, or ends the bot (`SIGXFSZ`)"),
             ("box *", f"{caps.box // MIB} MiB in total; it also counts as memory", "writing fails"),
-            ("open files", "64", "no more can be opened"),
+            ("open files *", f"{caps.open_files} in each process", "no more can be opened"),
             ("faults", f"{STRIKES} per match; `strikes` in `welcome`", "the seat is closed"),
             ("after `bye`", f"{FAREWELL * 1e3:g} ms to end", "the process is killed"),
             ("others on its core", "any time during which the bot was ready to run", "the time is given back"),

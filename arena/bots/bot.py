@@ -41,6 +41,8 @@ class Bot:
     asks: Mapping[str, float] = field(default_factory=dict, hash=False)
     """Fields of `Caps` that the bot asks for, with values in bytes, processes or cores; the others keep their defaults."""
     contents: Contents = NOT_KNOWN
+    build: tuple[str, ...] = ()
+    """The command that makes it ready to be started; empty if it is ready."""
 
     def __hash__(self) -> int:
         return hash(self.name)  # the pool looks bots up several times a match

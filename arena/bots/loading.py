@@ -45,8 +45,10 @@ def _from_folder(folder: Path) -> Bot:
         ),
         restart=manifest.restart,
         asks=_asks(manifest.limits),
+        build=tuple(manifest.build),
     )
-    if not manifest.image and not (folder / DOCKERFILE).is_file():  # otherwise the program may exist only in the image
+    in_an_image = manifest.image or (folder / DOCKERFILE).is_file()
+    if not manifest.build and not in_an_image:  # otherwise the program may exist only later, or only in the image
         must_exist(bot, str(folder / MANIFEST))
     return bot
 

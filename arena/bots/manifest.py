@@ -35,6 +35,9 @@ class CapsSection(_Section):
         Annotated[int, Field(ge=1, le=1 << 20, description="Size of its box, the folder it may write to, in MiB.")]
         | None
     ) = None
+    open_files: Annotated[int, Field(ge=16, le=65_536, description="Open files of each of its processes.")] | None = (
+        None
+    )
 
 
 class Manifest(_Section):
@@ -49,6 +52,14 @@ class Manifest(_Section):
             description="Command and arguments, run in the bot's folder. {python} is the Python that runs bullring.",
         ),
     ]
+    build: Annotated[
+        list[Word],
+        Field(
+            max_length=64,
+            description="Command and arguments that build the bot, run once in a copy of its folder before the bot plays."
+            " {python} as in `run`.",
+        ),
+    ] = []
     restart: Annotated[
         Literal["never", "match"],
         Field(description='"match" starts a new process for each match; "never" keeps one process for all matches.'),

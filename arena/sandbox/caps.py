@@ -19,3 +19,5 @@ class Caps:
     """Size in bytes of its box, the only folder it may write to."""
     output: int = 64 * MIB
     """Bytes it may write to stderr in one match. All are read, few are kept."""
+    open_files: int = 256
+    """Open files of each process."""

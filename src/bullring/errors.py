@@ -10,6 +10,7 @@
     │   │   ├── OptionError          an option does not exist or does not allow this value
     │   │   └── IllegalAnswer        an answer is not one of the options, or cards are not in the deck
     │   ├── BotError                 a bot cannot be used as given
+    │   │   └── BuildFailure      3  its build failed
     │   ├── FilesError               a file or folder is too large, too deep, or not what may be read
     │   ├── SettingsError            a setting is wrong
     │   │   └── DurationError        a string is not a duration
@@ -72,6 +73,19 @@ class IllegalAnswer(RulesError):
 
 class BotError(UsageError):
     """A bot cannot be used as given."""
+
+
+class BuildFailure(BotError):
+    """The build of a bot failed. The text says why and where the log is; the log's end is not in it."""
+
+    exit_code = BOT_AT_FAULT
+
+    def __init__(self, text: str, *, log: str = "", log_path: str = "") -> None:
+        self.log = log
+        """The end of what the build printed, safe to show on a terminal."""
+        self.log_path = log_path
+        """The file that holds more of it; empty if none was written."""
+        super().__init__(text)
 
 
 class FilesError(UsageError):

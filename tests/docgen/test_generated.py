@@ -121,6 +121,7 @@ def test_caps_are_numbers_and_no_durations() -> None:
         "processes": "integer from 2 to 4096",
         "file_mib": "integer from 1 to 1048576",
         "box_mib": "integer from 1 to 1048576",
+        "open_files": "integer from 16 to 65536",
     }
 
 

@@ -25,7 +25,6 @@ GVISOR = "runsc"
 GVISOR_MEMORY, GVISOR_THREADS = 64 * MIB, 64
 
 BOX_FILES = 1024
-OPEN_FILES = 64
 PENDING_SIGNALS = 64
 
 TERMINALS = "/dev/pts"
@@ -94,7 +93,7 @@ def _caps(caps: Caps, options: EngineOptions, core: int) -> dict[str, Any]:
     if options.seccomp:
         security.append(f"seccomp={options.seccomp}")
     ulimits = {
-        "nofile": OPEN_FILES,
+        "nofile": caps.open_files,
         "core": 0,
         "fsize": caps.file,
         "memlock": 0,

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from bullring.arena.files.ignoring import ignoring
 from bullring.arena.files.reading import read_file, shown
 from bullring.arena.files.walking import Bounds, Kind, opened, walk
 from bullring.arena.sandbox.caps import MIB
-from bullring.arena.sandbox.container.ignoring import ignoring
 from bullring.arena.sandbox.program import DOCKERFILE
 from bullring.errors import CellError, FilesError
 
@@ -94,7 +94,10 @@ def _wanted(folder: Path, hidden: Sequence[Path]) -> Callable[[bytes], bool]:
         text = read_file(folder / IGNORE, MOST_TEXT).decode("utf-8", "replace")
     except FileNotFoundError:
         text = ""
-    ignored = ignoring(text)
+    try:
+        ignored = ignoring(text, IGNORE)
+    except FilesError as error:
+        raise CellError(str(error)) from None
 
     def wanted(path: bytes) -> bool:
         name = os.fsdecode(path)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import Caps
-from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.visible import SYSTEM, Visible, system_settings, which
 from bullring.errors import HostError
@@ -144,7 +143,7 @@ def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
     """
     limits = {
         "nproc": caps.processes,
-        "nofile": tree.OPEN_FILES,
+        "nofile": caps.open_files,
         "fsize": caps.file,
         "core": NO_CORE,
         "msgqueue": 0,

@@ -156,7 +156,7 @@ class LocalCell:
         if self.watched_by_kernel or self._closed:
             return
         size, limit = tree.resident_bytes(self.process.pid), self._caps.memory
-        buffers = tree.buffer_bytes(self.process.pid, limit)
+        buffers = tree.buffer_bytes(self.process.pid, limit, self._caps.open_files)
         if size + buffers > limit:
             parts = f"{size >> 20} MiB of resident memory and {buffers >> 20} MiB for sockets and pipes"
             self.condemn(Breach.MEMORY, f"{parts}, where {limit >> 20} MiB are allowed")

@@ -142,7 +142,7 @@ class LocalSandbox:
         if command[0].startswith("./"):
             command[0] = str(program.folder / command[0])
         limits = [
-            (resource.RLIMIT_NOFILE, tree.OPEN_FILES),
+            (resource.RLIMIT_NOFILE, program.caps.open_files),
             (resource.RLIMIT_FSIZE, program.caps.file),
             (resource.RLIMIT_CORE, bwrap.NO_CORE),
             (resource.RLIMIT_MEMLOCK, 0),

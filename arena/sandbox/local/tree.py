@@ -24,9 +24,6 @@ MARK = "BULLRING_BOT"
 
 _PR_SET_CHILD_SUBREAPER = 36
 
-OPEN_FILES = 64
-"""Most open files of a process of a bot."""
-
 _ROUNDS = 16
 """Most searches for more processes of one bot. What is left after that is found by a later sweep."""
 
@@ -178,10 +175,11 @@ def pid_of(pidfd: int) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith("Pid:")), -1)
 
 
-def buffer_bytes(root: int, enough: int) -> int:
+def buffer_bytes(root: int, enough: int, open_files: int) -> int:
     """The bytes that buffers of a process and all its descendants may hold: memory that is in no resident size.
 
-    What they hold cannot be asked, so this is the most that they may. Stops counting at `enough`.
+    What they hold cannot be asked, so this is the most that they may, with at most `open_files` in each process. Stops counting at
+    `enough`.
     """
     most = _most_buffered()
     seen: dict[str, int] = {}
@@ -197,7 +195,7 @@ def buffer_bytes(root: int, enough: int) -> int:
         except PermissionError:
             # A process can hide its descriptors from us. Some kernels hide those of the dead, too, which have none.
             if _has_memory(pid):
-                hidden += OPEN_FILES * most["socket"]
+                hidden += open_files * most["socket"]
         except OSError:
             pass
     return sum(seen.values()) + hidden

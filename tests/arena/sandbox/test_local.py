@@ -214,9 +214,9 @@ input()
         assert process.stdout is not None
         process.stdout.readline()
         sockets = 20 * 212_992
-        assert sockets <= tree.buffer_bytes(process.pid, 1 << 40) <= 8 * sockets
+        assert sockets <= tree.buffer_bytes(process.pid, 1 << 40, 64) <= 8 * sockets
         process.communicate(b"\n")
-    assert tree.buffer_bytes(process.pid, 1 << 40) == 0
+    assert tree.buffer_bytes(process.pid, 1 << 40, 64) == 0
 
 
 @pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.NONE])

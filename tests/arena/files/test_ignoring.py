@@ -1,9 +1,9 @@
-"""What a `.dockerignore` leaves out, as Docker reads it."""
+"""What an ignore file leaves out, as Docker reads it."""
 
 import pytest
 
-from bullring.arena.sandbox.container.ignoring import ignoring
-from bullring.errors import CellError
+from bullring.arena.files.ignoring import ignoring
+from bullring.errors import FilesError
 
 
 @pytest.mark.parametrize(
@@ -29,13 +29,13 @@ from bullring.errors import CellError
     ],
 )
 def test_patterns(text: str, path: str, left_out: bool) -> None:
-    assert ignoring(text)(path) == left_out
+    assert ignoring(text, ".dockerignore")(path) == left_out
 
 
 def test_no_pattern_takes_long() -> None:
     """Backtracking would take longer than the universe is old."""
-    assert not ignoring("/".join(["**"] * 60) + "/x\n" + "*a" * 120 + "b\n" + "**/a" * 60 + "/b")(
+    assert not ignoring("/".join(["**"] * 60) + "/x\n" + "*a" * 120 + "b\n" + "**/a" * 60 + "/b", "")(
         "/".join(["a" * 250] * 30)
     )
-    with pytest.raises(CellError, match="more than 200 patterns"):
-        ignoring("x\n" * 201)
+    with pytest.raises(FilesError, match="more than 200 patterns"):
+        ignoring("x\n" * 201, ".dockerignore")

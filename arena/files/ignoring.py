@@ -1,23 +1,25 @@
-"""Which files of a folder a `.dockerignore` leaves out of a build, as far as strangers' patterns may take time."""
+"""Which files of a folder an ignore file leaves out. The patterns are strangers', so none may take long."""
 
 import re
 from collections.abc import Callable, Iterable
 from fnmatch import translate
 
-from bullring.errors import CellError
+from bullring.errors import FilesError
 
 MOST_PATTERNS = 200
 
 
-def ignoring(text: str) -> Callable[[str], bool]:
-    """Return whether a path, relative to the folder, is left out. Raises `CellError` if there are too many patterns.
+def ignoring(text: str, name: str) -> Callable[[str], bool]:
+    """Return whether a path, relative to the folder, is left out by the `text` of the ignore file `name`.
+
+    Raises `FilesError` if there are too many patterns.
 
     As in Docker, the last pattern that matches a path or a folder above it decides, and those with a ! bring back what earlier ones
     left out. A folder may be left out as a whole only if there are none with a !.
     """
     rules = [_Rule(line.strip()) for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if len(rules) > MOST_PATTERNS:
-        raise CellError(f"the .dockerignore has more than {MOST_PATTERNS} patterns; use fewer")
+        raise FilesError(f"the {name} has more than {MOST_PATTERNS} patterns; use fewer")
 
     def ignored(path: str) -> bool:
         parts = path.split("/")

@@ -1,0 +1,21 @@
+"""What a build may take of the machine."""
+
+from dataclasses import dataclass
+
+from bullring.arena.sandbox.caps import MIB
+
+
+@dataclass(frozen=True)
+class BuildLimits:
+    """The limits of one build, counting everything it starts."""
+
+    time: float = 300.0
+    """Seconds."""
+    memory: int = 2048 * MIB
+    """Bytes of memory."""
+    processes: int = 512
+    """Processes and threads together."""
+    disk: int = 1024 * MIB
+    """Bytes of everything it writes: temporary files and the built bot."""
+    network: bool = False
+    """Whether it may use the network."""
