@@ -11,7 +11,7 @@ entries, sorted by the bytes of their paths, as ``sha256:`` and 64 hexadecimal d
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from bullring.arena.files.reading import chunks, open_file, shown
@@ -37,11 +37,11 @@ class FolderHash:
         return f"sha256:{whole.hexdigest()}"
 
 
-def hash_folder(folder: Path, bounds: Bounds) -> str:
-    """The hash of a folder. Raises `FilesError`, `OSError`."""
+def hash_folder(folder: Path, bounds: Bounds, wanted: Callable[[bytes], bool] = lambda _: True) -> str:
+    """The hash of a folder, as far as it is `wanted`. Raises `FilesError`, `OSError`."""
     found = FolderHash()
     with opened(folder) as top:
-        for entry in walk(top, shown(folder), bounds):
+        for entry in walk(top, shown(folder), bounds, wanted):
             digest = hashlib.sha256(entry.target).hexdigest() if entry.fd < 0 else _digest(entry.fd, entry.label)
             found.add(entry.path, entry.kind, digest)
     return found.text()

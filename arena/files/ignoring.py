@@ -1,7 +1,7 @@
 """Which files of a folder an ignore file leaves out. The patterns are strangers', so none may take long."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from fnmatch import translate
 
 from bullring.errors import FilesError
@@ -9,23 +9,27 @@ from bullring.errors import FilesError
 MOST_PATTERNS = 200
 
 
-def ignoring(text: str, name: str) -> Callable[[str], bool]:
-    """Return whether a path, relative to the folder, is left out by the `text` of the ignore file `name`.
+class Ignoring:
+    """The patterns of an ignore file, in Docker's dialect.
 
-    Raises `FilesError` if there are too many patterns.
-
-    As in Docker, the last pattern that matches a path or a folder above it decides, and those with a ! bring back what earlier ones
-    left out. A folder may be left out as a whole only if there are none with a !.
+    The last pattern that matches a path or a folder above it decides, and those with a ! bring back what earlier ones left out.
     """
-    rules = [_Rule(line.strip()) for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    if len(rules) > MOST_PATTERNS:
-        raise FilesError(f"the {name} has more than {MOST_PATTERNS} patterns; use fewer")
 
-    def ignored(path: str) -> bool:
+    def __init__(self, text: str, name: str) -> None:
+        """`name` is that of the ignore file. Raises `FilesError` if there are too many patterns."""
+        self._rules = [_Rule(line.strip()) for line in text.splitlines() if line.strip() and not line.startswith("#")]
+        if len(self._rules) > MOST_PATTERNS:
+            raise FilesError(f"the {name} has more than {MOST_PATTERNS} patterns; use fewer")
+
+    def leaves_out(self, path: str) -> bool:
+        """Whether a path, relative to the folder, is left out."""
         parts = path.split("/")
-        return next((not rule.brings_back for rule in reversed(rules) if rule.matches(parts)), False)
+        return next((not rule.brings_back for rule in reversed(self._rules) if rule.matches(parts)), False)
 
-    return ignored
+    def skips(self, path: str) -> bool:
+        """Whether a path is left out, and nothing in it can be brought back, if it is a folder."""
+        parts = path.split("/")
+        return self.leaves_out(path) and not any(rule.brings_back and rule.reaches_below(parts) for rule in self._rules)
 
 
 class _Rule:
@@ -36,16 +40,27 @@ class _Rule:
         parts = [part for part in pattern.removeprefix("!").strip().split("/") if part not in ("", ".")]
         self._parts = [None if part == "**" else re.compile(translate(part.replace("[^", "[!"))) for part in parts]
 
-    def matches(self, path: Iterable[str]) -> bool:
+    def matches(self, path: Sequence[str]) -> bool:
         """Whether the pattern matches the path or a folder above it."""
-        places = self._onward({0})
+        end = len(self._parts)
+        return any(end in places for places in self._walked(path))
+
+    def reaches_below(self, path: Sequence[str]) -> bool:
+        """Whether the pattern may match something in a folder with this path."""
+        *_, places = self._walked(path)
+        return bool(places)
+
+    def _walked(self, path: Sequence[str]) -> list[set[int]]:
+        """The places in the pattern that may come next, before and after each part of the path."""
+        walked = [self._onward({0})]
         for part in path:
-            if len(self._parts) in places:
-                return True
-            places = self._onward({next for place in places if (next := self._after(place, part)) is not None})
-        return len(self._parts) in places
+            after = {next for place in walked[-1] if (next := self._after(place, part)) is not None}
+            walked.append(self._onward(after))
+        return walked
 
     def _after(self, place: int, part: str) -> int | None:
+        if place == len(self._parts):
+            return None
         pattern = self._parts[place]
         if pattern is None:
             return place

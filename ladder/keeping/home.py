@@ -26,12 +26,12 @@ from pathlib import Path
 from bullring.arena.bots.bot import Bot, Contents
 from bullring.arena.bots.contents import contents_of
 from bullring.arena.bots.loading import folder_of, load, must_exist
+from bullring.arena.bots.snapshot import take
 from bullring.arena.files.reading import read_file, shown
 from bullring.arena.files.removing import remove_tree
 from bullring.arena.files.walking import opened
 from bullring.arena.settings import Settings, load_settings
 from bullring.errors import BotError, FilesError, LadderError, StoreError
-from bullring.ladder.keeping.copying import copy_folder
 from bullring.ladder.keeping.store import Store
 
 VARIABLE = "BULLRING_HOME"
@@ -151,7 +151,7 @@ class Home:
         incoming = self.incoming / secrets.token_hex(8)
         try:
             incoming.mkdir(mode=0o700)
-            found = copy_folder(source, incoming, settings.bounds)
+            found = take(source, incoming, settings.bounds).hash
             # Only what was copied counts: the folder's owner may have changed the rest since.
             name = name or load(str(incoming)).name
             _refuse_taken(name, taken)
@@ -160,8 +160,6 @@ class Home:
             incoming.rename(target)
         except OSError as error:
             raise StoreError(f"{source} cannot be copied to {incoming}: {error.strerror or error}") from None
-        except FilesError as error:
-            raise BotError(str(error)) from None
         finally:
             remove_tree(incoming)
         return replace(settings.admit(load(str(target))), name=name, contents=Contents(found, whole=True))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bullring.arena.bots.snapshot import Snapshot
 from bullring.arena.sandbox.tiers import Tier
 from bullring.ladder.keeping import home
 from tests.hostile.behaviours import BEHAVIOURS, BOTS, Behaviour
@@ -77,13 +78,13 @@ def test_an_escape_is_noticed(number: int) -> None:
 def test_a_careless_copy_is_noticed(number: int, way: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As by anybody who copies a folder without thinking of its owner."""
 
-    def careless(source: Path, target: Path, _: object) -> str:
+    def careless(source: Path, target: Path, _: object) -> Snapshot:
         with contextlib.suppress(shutil.Error):
             shutil.copytree(source, target, dirs_exist_ok=True)
-        return ""
+        return Snapshot("")
 
     if number == 91 and os.geteuid():
         pytest.skip("only root can make such a link here")
-    monkeypatch.setattr(home, "copy_folder", careless)
+    monkeypatch.setattr(home, "take", careless)
     problems = submitted(Tier.NONE, BY_NUMBER[number], way)
     assert any(says in problem for problem in problems), problems

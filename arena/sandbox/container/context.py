@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from bullring.arena.files.ignoring import ignoring
+from bullring.arena.files.ignoring import Ignoring
 from bullring.arena.files.reading import read_file, shown
 from bullring.arena.files.walking import Bounds, Kind, opened, walk
 from bullring.arena.sandbox.caps import MIB
@@ -95,13 +95,13 @@ def _wanted(folder: Path, hidden: Sequence[Path]) -> Callable[[bytes], bool]:
     except FileNotFoundError:
         text = ""
     try:
-        ignored = ignoring(text, IGNORE)
+        ignoring = Ignoring(text, IGNORE)
     except FilesError as error:
         raise CellError(str(error)) from None
 
     def wanted(path: bytes) -> bool:
         name = os.fsdecode(path)
-        return name == DOCKERFILE or (top / name not in secrets and not ignored(name))
+        return name == DOCKERFILE or (top / name not in secrets and not ignoring.skips(name))
 
     return wanted
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bullring.arena.files.ignoring import ignoring
+from bullring.arena.files.ignoring import Ignoring
 from bullring.errors import FilesError
 
 
@@ -29,13 +29,30 @@ from bullring.errors import FilesError
     ],
 )
 def test_patterns(text: str, path: str, left_out: bool) -> None:
-    assert ignoring(text, ".dockerignore")(path) == left_out
+    assert Ignoring(text, ".dockerignore").leaves_out(path) == left_out
 
 
 def test_no_pattern_takes_long() -> None:
     """Backtracking would take longer than the universe is old."""
-    assert not ignoring("/".join(["**"] * 60) + "/x\n" + "*a" * 120 + "b\n" + "**/a" * 60 + "/b", "")(
+    assert not Ignoring("/".join(["**"] * 60) + "/x\n" + "*a" * 120 + "b\n" + "**/a" * 60 + "/b", "").leaves_out(
         "/".join(["a" * 250] * 30)
     )
     with pytest.raises(FilesError, match="more than 200 patterns"):
-        ignoring("x\n" * 201, ".dockerignore")
+        Ignoring("x\n" * 201, ".dockerignore")
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "skipped"),
+    [
+        ("target", "target", True),
+        ("target/*\n!target/release/bot", "target/release", False),
+        ("target/*\n!target/release/bot", "target/debug", True),
+        ("target/*\n!target/release/bot", "target/release/deps", True),
+        ("target/*\n!target/release/bot", "target/release/bot", False),
+        ("lib\n!**/*.lua", "lib", False),
+    ],
+)
+def test_what_is_left_out_is_entered_only_if_something_in_it_may_be_brought_back(
+    text: str, path: str, skipped: bool
+) -> None:
+    assert Ignoring(text, ".bullringignore").skips(path) == skipped

@@ -1,0 +1,78 @@
+"""What belongs to a bot, and what its ignore file leaves out."""
+
+from pathlib import Path
+
+import pytest
+
+from bullring.arena.bots.snapshot import IGNORE, LeftOut, hash_of, take
+from bullring.arena.files.walking import Bounds
+from bullring.errors import BotError
+
+MANIFEST = 'name = "bot"\nrun = ["{python}", "bot.py"]\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "bot"
+    fill(folder, {"bot.toml": MANIFEST, "bot.py": "play"})
+    return folder
+
+
+def fill(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def taken(folder: Path) -> set[str]:
+    """The files of a snapshot, and that its hash is the one that is foretold."""
+    target = folder.parent / "snapshot"
+    target.mkdir()
+    assert take(folder, target, Bounds()).hash == hash_of(folder, Bounds())
+    return {str(path.relative_to(target)) for path in target.rglob("*") if not path.is_dir()}
+
+
+def test_by_default_what_tools_leave_behind_is_left_out(folder: Path) -> None:
+    fill(
+        folder,
+        {".git/config": "", "lib/__pycache__/a.pyc": "", "lib/a.py": "", "target/bot": "", "node_modules/x.js": ""},
+    )
+    assert taken(folder) == {"bot.toml", "bot.py", "lib/a.py", "target/bot", "node_modules/x.js"}
+
+
+def test_what_the_build_makes_is_left_out_where_there_is_a_build(folder: Path) -> None:
+    fill(folder, {"bot.toml": MANIFEST + 'build = ["cargo", "build"]', "target/release/bot": "", "src/main.rs": ""})
+    assert taken(folder) == {"bot.toml", "bot.py", "src/main.rs"}
+
+
+def test_what_run_names_belongs_to_the_bot(folder: Path) -> None:
+    fill(folder, {"bot.toml": 'name = "bot"\nrun = ["./.venv/bin/bot"]\n', ".venv/bin/bot": "", ".venv/lib": ""})
+    assert taken(folder) == {"bot.toml", "bot.py", ".venv/bin/bot", ".venv/lib"}
+
+
+def test_an_ignore_file_takes_the_place_of_the_defaults_but_never_leaves_out_the_manifest(folder: Path) -> None:
+    fill(folder, {IGNORE: "*\n!lib/a.py\n", ".git/config": "", "lib/a.py": "", "lib/b.py": ""})
+    assert taken(folder) == {IGNORE, "bot.toml", "lib/a.py"}
+
+
+def test_what_is_left_out_is_listed_with_its_size(folder: Path, tmp_path: Path) -> None:
+    fill(folder, {IGNORE: "big\n**/*.log", "big/deep/a": "x" * 100, "big/b": "y" * 10, "lib/new\nline.log": "z"})
+    target = tmp_path / "snapshot"
+    target.mkdir()
+    found = take(folder, target, Bounds(size=1000, files=6))
+    assert found.left_out == (LeftOut("big/", 110, 2), LeftOut("lib/new\nline.log", 1, 1))
+    assert not found.by_default
+
+
+def test_what_is_too_large_names_the_ignore_file(folder: Path) -> None:
+    with pytest.raises(BotError, match=r"more than 1 files and folders.*or list it in \.bullringignore"):
+        hash_of(folder, Bounds(files=1))
+
+
+def test_an_ignore_file_has_bounds(folder: Path) -> None:
+    fill(folder, {IGNORE: "x\n" * 201})
+    with pytest.raises(BotError, match=r"the \.bullringignore has more than 200 patterns"):
+        hash_of(folder, Bounds())
+    fill(folder, {IGNORE: "x" * 70_000})
+    with pytest.raises(BotError, match="more than 65536 bytes"):
+        hash_of(folder, Bounds())
