@@ -1,0 +1,12 @@
+mod session;
+mod strategy;
+
+use std::io::{stdin, stdout, BufReader};
+use std::process::exit;
+
+fn main() {
+    if let Err(error) = session::play(&mut BufReader::new(stdin()), &mut stdout()) {
+        eprintln!("the session failed: {error}"); // println! would speak to the referee
+        exit(1);
+    }
+}
