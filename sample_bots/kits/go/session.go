@@ -1,34 +1,15 @@
-// The session with the referee. You need not change it: the strategy is in strategy.go.
+// The session with the referee: reads questions from stdin and writes answers to stdout.
 package main
 
 import (
 	"bufio"
-	"errors"
 	"io"
 	"log"
 	"os"
-	"runtime/debug"
 
 	"github.com/vmihailenco/msgpack/v5"
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
-
-// Question is all that the strategy is told.
-type Question struct {
-	Match   Match
-	Kind    string
-	View    View
-	Options []Option
-	Time    Time
-}
-
-// Match is what the welcome says about the match; add keys of the welcome as you need them.
-type Match struct {
-	Game  string `msgpack:"game"`
-	Seats int    `msgpack:"seats"`
-	Seat  int    `msgpack:"seat"`
-	Seed  int64  `msgpack:"seed"`
-}
 
 // View is the table as this seat may see it. Each game has its own keys (SPEC, chapter 6); those that are missing are empty.
 type View struct {
@@ -42,13 +23,6 @@ type View struct {
 	Scores   []int   `msgpack:"scores"`
 	Seat     int     `msgpack:"seat"`
 	Hand     []int   `msgpack:"hand"`
-}
-
-// Time is the clock, in microseconds.
-type Time struct {
-	Limit int `msgpack:"limit_us"`
-	Bank  int `msgpack:"bank_us"`
-	Last  int `msgpack:"last_us"`
 }
 
 // Option is a Number, a Word such as "stop", or a List of numbers; the others are zero.
@@ -90,14 +64,15 @@ type choice struct {
 
 // play is the session: it ends with a bye, or with the input.
 func play(input io.Reader, output io.Writer) error {
-	if err := send(output, hello{"hello", 1, "Go starter"}); err != nil {
+	if err := send(output, hello{"hello", 1, "Go kit"}); err != nil {
 		return err
 	}
 	decoder := msgpack.NewDecoder(bufio.NewReader(input))
-	var match Match
 	for {
 		raw, err := decoder.DecodeRaw()
-		if err != nil {
+		if err == io.EOF {
+			return nil
+		} else if err != nil {
 			return err
 		}
 		var message struct {
@@ -107,48 +82,32 @@ func play(input io.Reader, output io.Writer) error {
 			return err
 		}
 		switch message.Type {
-		case "welcome":
-			match = Match{}
-			err = msgpack.Unmarshal(raw, &match)
 		case "decide":
-			err = answer(output, match, raw)
+			if err := answer(output, raw); err != nil {
+				return err
+			}
 		case "bye":
 			return nil
-		}
-		if err != nil {
-			return err
 		}
 	}
 }
 
-func answer(output io.Writer, match Match, raw msgpack.RawMessage) error {
+func answer(output io.Writer, raw msgpack.RawMessage) error {
 	// Not one struct for all messages: `options` is a list here, but a map in a welcome.
-	var message struct {
+	var decide struct {
 		ID      int                `msgpack:"id"`
 		Kind    string             `msgpack:"kind"`
 		View    msgpack.RawMessage `msgpack:"view"`
 		Options []Option           `msgpack:"options"`
-		Time    Time               `msgpack:"time"`
 	}
-	if err := msgpack.Unmarshal(raw, &message); err != nil {
+	if err := msgpack.Unmarshal(raw, &decide); err != nil {
 		return err
 	}
-	question := Question{Match: match, Kind: message.Kind, Options: message.Options, Time: message.Time}
-	if err := msgpack.Unmarshal(message.View, &question.View); err != nil {
+	var view View
+	if err := msgpack.Unmarshal(decide.View, &view); err != nil {
 		log.Print("a view of another shape, perhaps of a new game: ", err)
 	}
-	return send(output, choice{"choice", message.ID, chooseSafely(question)})
-}
-
-// chooseSafely answers with the first option if the strategy panics: that costs a move and not the seat.
-func chooseSafely(question Question) (option Option) {
-	defer func() {
-		if problem := recover(); problem != nil {
-			log.Printf("the strategy failed: %v\n%s", problem, debug.Stack())
-			option = question.Options[0]
-		}
-	}()
-	return choose(question)
+	return send(output, choice{"choice", decide.ID, choose(decide.Kind, view, decide.Options)})
 }
 
 // send writes a message in one piece, and without a buffer, so that nothing has to be flushed.
@@ -162,7 +121,7 @@ func send(output io.Writer, message any) error {
 
 func main() {
 	log.SetFlags(0) // log and println write to stderr; stdout belongs to the referee
-	if err := play(os.Stdin, os.Stdout); err != nil && !errors.Is(err, io.EOF) {
+	if err := play(os.Stdin, os.Stdout); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -1,52 +1,29 @@
-//! The session with the referee. You need not change it: the strategy is in strategy.rs.
+//! The session with the referee: reads questions and writes answers.
 
+use crate::strategy::choose;
 use rmpv::{decode, encode, Value};
 use std::error::Error;
 use std::io::{self, BufRead, Write};
-use std::panic::{catch_unwind, AssertUnwindSafe};
-
-/// All that the strategy is told. A `Value` is indexed by key, and `Nil` where it has no such key: `view["hand"]`.
-pub struct Question<'a> {
-    /// The welcome of this match: game, options, seats, seed...
-    #[allow(dead_code)] // the starter does not ask which game it is
-    pub game: &'a Value,
-    pub kind: &'a str,
-    /// The table as this seat may see it; each game has its own keys (SPEC, chapter 6).
-    pub view: &'a Value,
-    /// Numbers, words such as "stop", or lists of numbers.
-    pub options: &'a [Value],
-}
 
 /// Plays until the referee says bye or closes the input.
 pub fn play(input: &mut impl BufRead, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let hello = [("type", "hello".into()), ("protocol", 1.into()), ("name", "Rust starter".into())];
+    let hello = [("type", "hello".into()), ("protocol", 1.into()), ("name", "Rust kit".into())];
     send(output, map(hello))?;
-    let mut game = Value::Nil;
     while !input.fill_buf()?.is_empty() {
+        // A `Value` takes what comes: `options` is a list in a decide and a map in a welcome. Missing keys are `Nil`.
         let message = decode::read_value(input)?;
         match message["type"].as_str() {
-            Some("welcome") => game = message,
             Some("decide") => {
-                let (id, option) = (message["id"].clone(), answer(&game, &message));
-                send(output, map([("type", "choice".into()), ("id", id), ("option", option)]))?;
+                let options = message["options"].as_array().ok_or("a decide without a list of options")?;
+                let option = choose(message["kind"].as_str().unwrap_or(""), &message["view"], options);
+                let id = message["id"].clone();
+                send(output, map([("type", "choice".into()), ("id", id), ("option", option.clone())]))?;
             }
             Some("bye") => break,
-            _ => {} // match_over, and whatever a later protocol may add
+            _ => {}
         }
     }
     Ok(())
-}
-
-/// If the strategy panics, the first option: that costs a move and not the seat. The panic is told on stderr.
-fn answer(game: &Value, message: &Value) -> Value {
-    let question = Question {
-        game,
-        kind: message["kind"].as_str().unwrap_or(""),
-        view: &message["view"],
-        options: message["options"].as_array().map_or(&[], Vec::as_slice),
-    };
-    let choose = AssertUnwindSafe(|| crate::strategy::choose(&question));
-    catch_unwind(choose).unwrap_or_else(|_| question.options[0].clone())
 }
 
 fn send(output: &mut impl Write, message: Value) -> io::Result<()> {
@@ -69,6 +46,11 @@ pub fn lists(value: &Value) -> Vec<Vec<i64>> {
 }
 
 #[cfg(test)]
+pub fn list(numbers: &[i64]) -> Value {
+    Value::Array(numbers.iter().map(|number| (*number).into()).collect())
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -83,16 +65,16 @@ mod tests {
     }
 
     #[test]
-    fn plays_a_session_with_all_that_may_be_added_later() {
-        let options = [5.into(), "stop".into(), Value::Array(vec![]), Value::Array(vec![3.into(), 104.into()])];
+    fn a_session_with_all_that_may_be_added_later() {
+        let options = [5.into(), "stop".into(), list(&[]), list(&[3, 104]), (1 << 20).into()];
         let welcome = [("type", "welcome".into()), ("options", map([])), ("seed", (1u64 << 47).into())];
         let mut messages = vec![map(welcome)];
         for from in 0..options.len() {
             messages.push(map([("type", "news".into()), ("options", 3.into())]));
             messages.push(map([
                 ("type", "decide".into()),
-                ("id", 2147483647.into()),
-                ("kind", if from == 0 { "row" } else { "new" }.into()),
+                ("id", i32::MAX.into()),
+                ("kind", if from == 0 { "card" } else { "new" }.into()),
                 ("view", map([("rows", "of another shape".into())])),
                 ("options", options[from..].to_vec().into()),
             ]));
@@ -107,7 +89,7 @@ mod tests {
         assert_eq!(decode::read_value(&mut answers).unwrap()["type"], "hello".into());
         for option in options {
             let answer = decode::read_value(&mut answers).unwrap();
-            assert_eq!((&answer["id"], &answer["option"]), (&2147483647.into(), &option));
+            assert_eq!((&answer["id"], &answer["option"]), (&i32::MAX.into(), &option));
         }
         assert!(answers.is_empty());
     }
