@@ -43,7 +43,7 @@ class LeftOut:
     """Something in the folder that does not belong to the bot: a file, or a folder with everything in it."""
 
     path: str
-    """Relative to the folder; that of a folder ends with a slash. A stranger chose it: control characters are left to whoever prints it."""
+    """Relative to the folder; that of a folder ends with a slash. A stranger chose it, so it is not safe for a terminal."""
     size: int
     """Bytes."""
     files: int
