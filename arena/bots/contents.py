@@ -6,8 +6,8 @@ from pathlib import Path
 from bullring.arena.bots.bot import Bot, Contents
 from bullring.arena.files.hashing import hash_files, hash_folder, short
 from bullring.arena.files.walking import Bounds
+from bullring.arena.sandbox.installations import is_of_the_system
 from bullring.arena.sandbox.program import PYTHON, Program
-from bullring.arena.sandbox.visible import is_of_the_system
 from bullring.errors import BotError, FilesError
 
 _OURS = Bounds(size=1 << 62, files=1 << 31)

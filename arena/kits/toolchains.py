@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable
 
 from bullring.arena.kits.kit import Kit, Need
+from bullring.arena.sandbox.installations import which
 from bullring.arena.sandbox.program import PYTHON
-from bullring.arena.sandbox.visible import which
 
 
 def path_of(need: Need) -> str | None:

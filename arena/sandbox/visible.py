@@ -1,26 +1,23 @@
 """The files of the machine that a program sees, read-only: its folder, the system's programs, and the runtime that runs it."""
 
 import os
+import re
 import shlex
-import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bullring.arena.sandbox.executable import must_run_here, words_of
+from bullring.arena.sandbox.installations import PATH, is_of_the_system, parts, runtime, which
 from bullring.arena.sandbox.program import PYTHON, Program
 from bullring.errors import CellError
 
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
-"""Folders of the system's programs and libraries, which everybody may read."""
+_NAME = re.compile(r"[\w./+@-]+")
+"""What can be the name or the path of a program in a line for a shell."""
 
-SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ssl/openssl.cnf", "/etc/localtime")
-"""Other files that the system's programs need. Java's settings, /etc/java-*, are added in `system_settings`."""
-
-_PARTS = ("bin", "lib", "lib64", "libexec", "share")
-"""Folders of an installation that are shown. Not all of it, because it may be the user's home."""
-
-_PATH = "/usr/local/bin:/usr/bin:/bin"
+_MOST_NAMES = 32
+"""Most words of a command that are looked up, because the command is a stranger's."""
 
 
 @dataclass(frozen=True)
@@ -36,30 +33,41 @@ class Visible:
 
 
 def visible_to(program: Program) -> Visible:
-    """Find out what a program sees. Raises `CellError` if the program does not exist."""
+    """Find out what a program sees. Raises `CellError` if the program does not exist or cannot run on this machine."""
     shown = [path.resolve() for path in program.reads if path.exists()]
     first = first_word(program)
-    path = _PATH
     words = [first, *(sys.executable if word == PYTHON else word for word in program.command[1:])]
     if sys.executable in words or (program.folder / first).resolve().is_relative_to(sys.base_prefix):
-        shown += _installation(Path(sys.prefix)) + _installation(Path(sys.base_prefix))
-    if first.startswith("/") and not is_of_the_system(first):
-        if first != sys.executable:
-            shown += _runtime(Path(first))
-        path = f"{Path(first).parent}:{path}"
-    return Visible(tuple(words), _outermost(shown), path)
+        shown += parts(Path(sys.prefix)) + parts(Path(sys.base_prefix))
+    folders: list[str] = []
+    for found in _named(words, program.folder):
+        if found != sys.executable:
+            shown += runtime(Path(found))
+        if not is_of_the_system(found):
+            folders.append(str(Path(found).parent))
+    return Visible(tuple(words), _outermost(shown), ":".join(dict.fromkeys([*folders, PATH])))
 
 
-def system_settings() -> list[str]:
-    """The paths in `SETTINGS`, and Java's, that exist on this machine."""
-    java = [str(path) for path in Path("/etc").glob("java-*")]
-    return [path for path in (*SETTINGS, *java) if os.path.lexists(path)]
+def _named(words: list[str], folder: Path) -> Iterator[str]:
+    """Find the programs of the machine that a command names: its first word, and names anywhere in it.
 
-
-def which(word: str) -> str | None:
-    """Find a program of the machine by name. Skips the shims of version managers, which need their manager's home."""
-    folders = [folder for folder in os.environ.get("PATH", _PATH).split(":") if not folder.endswith("/shims")]
-    return shutil.which(word, path=":".join([*folders, _PATH]))
+    So a runtime may stand behind `env`, in a line for a shell, or in the #! line of one of the bot's scripts.
+    Of paths only those count to which the name alone leads, too: strangers choose among the programs in our PATH.
+    """
+    if words[0].startswith("/"):
+        yield words[0]
+    todo = [name for word in words[1:] for name in _NAME.findall(word)][:_MOST_NAMES]
+    todo += _NAME.findall(words_of(folder / words[0]))
+    for name in todo:
+        if "/" not in name:
+            found = which(name)
+            if found is not None:
+                yield os.path.abspath(found)  # noqa: PTH100  # keep symbolic links: virtual environments need them
+        elif name.startswith("/"):
+            if which(Path(name).name) == name:
+                yield name
+        elif ".." not in name and len(todo) < 2 * _MOST_NAMES:
+            todo += _NAME.findall(words_of(folder / name))
 
 
 def first_word(program: Program) -> str:
@@ -82,6 +90,7 @@ def first_word(program: Program) -> str:
         raise CellError(f"there is no program {path}")
     if not os.access(path, os.X_OK):
         raise CellError(f"{path} is not executable; run: chmod +x {shlex.quote(str(path))}")
+    must_run_here(path, word)
     if path in program.reads or is_of_the_system(word) or word == sys.executable:
         return word
     if path.is_relative_to(program.folder) and ".." not in path.parts:
@@ -93,25 +102,3 @@ def _outermost(places: Iterable[Path]) -> tuple[Path, ...]:
     """Drop paths of the system and paths inside others, because a path is shown with everything in it."""
     left = {place for place in places if not is_of_the_system(str(place))}
     return tuple(sorted(place for place in left if left.isdisjoint(place.parents)))
-
-
-def is_of_the_system(path: str) -> bool:
-    """Whether a path is in one of the folders of the system's programs."""
-    return path.startswith(tuple(f"{folder}/" for folder in SYSTEM)) or path in SYSTEM
-
-
-def _installation(prefix: Path) -> list[Path]:
-    """The folders of an installation to show, with the pyvenv.cfg of a virtual environment."""
-    java = ("conf",) if (prefix / "release").is_file() else ()
-    parts = [prefix.resolve() / part for part in (*_PARTS, *java, "pyvenv.cfg")]
-    return [part for part in parts if part.exists() and not is_of_the_system(str(part))]
-
-
-def _runtime(program: Path) -> list[Path]:
-    """The program, and the folders of its installation to show."""
-    shown = [program.parent.resolve() / program.name]
-    for path in {program, program.resolve()}:
-        if path.parent.name == "bin" and path.parent.parent.resolve() != Path.home().resolve():
-            shown += [part for part in _installation(path.parent.parent) if part.name != "share"]
-        shown.append(path.resolve())
-    return [path for path in shown if path.exists()]

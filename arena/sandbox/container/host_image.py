@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-from bullring.arena.sandbox.visible import which
+from bullring.arena.sandbox.installations import which
 from bullring.errors import CellError, HostError
 
 REPOSITORY = "bullring/host"

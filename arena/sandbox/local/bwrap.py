@@ -9,8 +9,9 @@ from pathlib import Path
 
 from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import Caps
+from bullring.arena.sandbox.installations import SYSTEM, system_settings, which
 from bullring.arena.sandbox.program import Program
-from bullring.arena.sandbox.visible import SYSTEM, Visible, system_settings, which
+from bullring.arena.sandbox.visible import Visible
 from bullring.errors import HostError
 
 BOT = "/bot"

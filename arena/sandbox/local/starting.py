@@ -19,6 +19,7 @@ from bullring.arena.sandbox import cores, procfs
 from bullring.arena.sandbox.cell import OnLog
 from bullring.arena.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.installations import SYSTEM, system_settings, which
 from bullring.arena.sandbox.local import bwrap, tree, users
 from bullring.arena.sandbox.local.confine_and_exec import shut
 from bullring.arena.sandbox.local.process import LocalCell
@@ -28,7 +29,7 @@ from bullring.arena.sandbox.proof import CANARY, prove
 from bullring.arena.sandbox.seccomp import bpf, policy
 from bullring.arena.sandbox.seccomp.syscalls import machine
 from bullring.arena.sandbox.tiers import Tier
-from bullring.arena.sandbox.visible import SYSTEM, Visible, system_settings, visible_to, which
+from bullring.arena.sandbox.visible import Visible, visible_to
 from bullring.errors import CellError, HostError
 
 CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"

@@ -1,0 +1,110 @@
+"""Where programs of the machine are, and which folders belong to their installations."""
+
+import os
+import shutil
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from glob import glob
+from pathlib import Path
+
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
+"""Folders of the system's programs and libraries, which everybody may read."""
+
+SETTINGS = (
+    *("/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"),
+    *("/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/crypto-policies"),
+    *("/etc/java", "/etc/java-*", "/etc/maven/m2.conf", "/etc/maven/logging"),
+    *("/etc/R/ldpaths", "/etc/R/Makeconf", "/etc/R/Renviron", "/etc/R/javaconf", "/etc/R/repositories"),
+    *(
+        "/etc/php/*/cli",
+        "/etc/php/*/mods-available",
+        "/etc/php/php.ini",
+        "/etc/php/conf.d",
+        "/etc/php.ini",
+        "/etc/php.d",
+    ),
+    *("/etc/mono", "/etc/dotnet", "/etc/perl", "/etc/python3", "/etc/python3.*", "/etc/julia", "/etc/nim"),
+    *("/etc/ocamlfind.conf", "/etc/fpc*.cfg", "/etc/dmd.conf", "/etc/ldc2.conf", "/etc/common-lisp"),
+    *("/var/lib/gems", "/var/lib/ghc"),
+)
+"""Files outside `SYSTEM` that the system's runtimes need, as Debian, Fedora and Arch have them: all of which are for everybody.
+
+Left out is what a machine's owner may put secrets into: settings of web servers (/etc/php/*/fpm), site-wide environments
+(/etc/R/Renviron.site), accounts for package sources (/etc/maven/settings.xml, /etc/gemrc), certificates, beside which keys may lie.
+"""
+
+PATH = "/usr/local/bin:/usr/bin:/bin"
+
+_PARTS = ("bin", "lib", "lib64", "libexec")
+"""Folders of an installation that are shown. Not all of it, because it may be a folder with much else, such as ~/.local."""
+
+_LAYOUTS = {
+    "release": ("conf", "jmods", "release"),  # Java
+    "src/runtime/runtime.go": ("src", "pkg", "go.env", "VERSION"),  # Go
+    "host/fxr": ("host", "shared", "sdk", "packs", "templates", "sdk-manifests"),  # .NET
+    "etc/ldc2.conf": ("etc/ldc2.conf",),  # D
+    "pyvenv.cfg": ("pyvenv.cfg",),
+}
+"""More parts of installations that have a certain file."""
+
+_RUSTUP = "rustup"
+
+
+def which(word: str) -> str | None:
+    """Find a program of the machine by name. Skips the shims of version managers, which need their manager's home."""
+    folders = [folder for folder in os.environ.get("PATH", PATH).split(":") if not folder.endswith("/shims")]
+    found = shutil.which(word, path=":".join([*folders, PATH]))
+    return _behind_rustup(found) if found else None
+
+
+def _behind_rustup(found: str) -> str:
+    """The program of the default toolchain, if this one is rustup's proxy for it: the proxy needs rustup's home."""
+    path = Path(found)
+    if path.name == _RUSTUP or path.resolve().name != _RUSTUP:
+        return found
+    home = Path(os.environ.get("RUSTUP_HOME") or Path.home() / ".rustup")
+    try:
+        usual = tomllib.loads((home / "settings.toml").read_text("utf-8")).get("default_toolchain")
+    except (OSError, ValueError):
+        return found
+    # In full, or without the kind of machine.
+    toolchains = [home / "toolchains" / str(usual), *sorted((home / "toolchains").glob(f"{usual}-*"))]
+    programs = (toolchain / "bin" / path.name for toolchain in toolchains)
+    return next((str(program) for program in programs if program.is_file()), found)
+
+
+def is_of_the_system(path: str) -> bool:
+    """Whether a path is in one of the folders of the system's programs."""
+    return path.startswith(tuple(f"{folder}/" for folder in SYSTEM)) or path in SYSTEM
+
+
+@cache
+def system_settings() -> list[str]:
+    """The paths in `SETTINGS` that exist on this machine, looked up once."""
+    found = (sorted(glob(path)) if "*" in path else [path] for path in SETTINGS)  # noqa: PTH207  # as text, and quicker
+    return [path for paths in found for path in paths if os.path.lexists(path)]
+
+
+def parts(prefix: Path, name: str = "") -> list[Path]:
+    """The folders of an installation to show, without those of the system: of a program of this `name`, or the whole `share`."""
+    usual = (*_PARTS, f"share/{name}" if name else "share")
+    more = (part for mark, others in _LAYOUTS.items() if (prefix / mark).exists() for part in others)
+    found = [prefix.resolve() / part for part in (*usual, *more)]
+    return [part for part in found if part.exists() and not is_of_the_system(str(part))]
+
+
+def runtime(program: Path) -> list[Path]:
+    """The program, and the folders of its installation to show, without those of the system."""
+    shown = [program.parent.resolve() / program.name, program.resolve()]
+    for path in {program, program.resolve()}:
+        shown += [part for prefix in _prefixes(path) for part in parts(prefix, program.name)]
+    return [path for path in shown if path.exists() and not is_of_the_system(str(path))]
+
+
+def _prefixes(program: Path) -> Iterator[Path]:
+    """The folder of the installation that a program is in: above its `bin`, or where it is itself; nothing if that is a home."""
+    folder = program.parent
+    prefix = (folder.parent if folder.name == "bin" else folder).resolve()
+    if len(prefix.parts) > 2 and prefix.parent != Path("/home") and not Path.home().resolve().is_relative_to(prefix):
+        yield prefix
