@@ -31,6 +31,9 @@ found, which is also fatal."""
 STRIKES = 3
 """The number of faults in one match that closes the seat."""
 
+BETWEEN = "between its decisions"
+"""What the decision of a fault is called while the seat is asked nothing."""
+
 
 @dataclass
 class Fault:
@@ -68,3 +71,13 @@ class Fault:
         if self.stderr:
             facts["stderr"] = self.stderr
         return facts
+
+
+def complaint(kind: str, expected: str, got: str) -> str:
+    """What the bot is told of a fault with its next question."""
+    return f"{kind}: expected {expected}; got {got}"
+
+
+def failed_seat(seat: int) -> str:
+    """How the reason of a void match begins if the machine failed one seat, which is closed with it."""
+    return f"the machine failed seat {seat}: "

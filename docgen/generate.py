@@ -17,10 +17,10 @@ from click.testing import CliRunner
 from pydantic import TypeAdapter
 
 from bullring.cli.program import program
+from bullring.protocol.annotate import annotated, flat
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
 from docgen import games, hostile, manual, record, tables, vectors
-from docgen.annotate import annotated, flat
 from docgen.picture import picture
 from docgen.session import Line, example
 

@@ -39,8 +39,8 @@ class Encoder:
         """The bytes of any value."""
         raise NotImplementedError
 
-    def message(self, message: Message) -> bytes:
-        """The bytes of any message."""
+    def message(self, message: Message | Plain) -> bytes:
+        """The bytes of any message, given as a model or as a map."""
         raise NotImplementedError
 
     def items(self, values: Sequence[Any]) -> bytes:
@@ -111,7 +111,7 @@ class MsgpackEncoder(Encoder):
         # Bind the packer's own method, which saves a Python call.
         self.value = msgpack.Packer().pack  # type: ignore[method-assign]
 
-    def message(self, message: Message) -> bytes:
+    def message(self, message: Message | Plain) -> bytes:
         packed: bytes = self.value(_plain(message))
         return packed
 
@@ -141,7 +141,7 @@ class MsgpackEncoder(Encoder):
 class FramedEncoder(MsgpackEncoder):
     """Msgpack with a 4-byte length before it."""
 
-    def message(self, message: Message) -> bytes:
+    def message(self, message: Message | Plain) -> bytes:
         return _framed(super().message(message))
 
     def usual_answer(self, request: bytes, by_index: bool) -> bytes | None:
@@ -177,7 +177,7 @@ class JsonEncoder(Encoder):
     def value(self, value: Any) -> bytes:
         return self._dumps(value).encode("ascii")
 
-    def message(self, message: Message) -> bytes:
+    def message(self, message: Message | Plain) -> bytes:
         return self.value(_plain(message)) + b"\n"
 
     def items(self, values: Sequence[Any]) -> bytes:
@@ -210,8 +210,10 @@ ENCODERS: dict[Dialect, Encoder] = {
 }
 
 
-def _plain(message: Message) -> dict[str, Any]:
+def _plain(message: Message | Plain) -> Plain:
     """The map of a message, without keys that are not set; options of a game that are null stay."""
+    if not isinstance(message, Message):
+        return message
     plain = message.model_dump()
     for key in ("fault", "option", "index"):
         if plain.get(key, "") is None:

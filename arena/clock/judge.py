@@ -38,6 +38,11 @@ NEVER = 1 << 62
 """A time that never comes."""
 
 
+def bank_left(bank_us: int, limit_us: int, time_us: int) -> int:
+    """What is left of the bank after an answer that took this clock time."""
+    return max(0, bank_us - max(0, time_us - limit_us))
+
+
 class Ruling(Enum):
     """The ruling on a seat whose deadline has passed and whose pipe was empty."""
 
@@ -169,13 +174,9 @@ class SeatClock:
         self.rest(now_us, account, stalled_us)
         self.run(now_us, account)
 
-    def stop(self, now_us: int) -> bool:
-        """The answer has come: charge the bank with what its clock time exceeds the limit. Returns whether the bank has changed."""
-        over = self.time_us(now_us) - self.limit_us
-        if over <= 0 or not self.bank_us:
-            return False
-        self.bank_us = max(0, self.bank_us - over)
-        return True
+    def stop(self, now_us: int) -> None:
+        """The answer has come: charge the bank with what its clock time exceeds the limit."""
+        self.bank_us = bank_left(self.bank_us, self.limit_us, self.time_us(now_us))
 
     def judge(self, now_us: int, account: Account | None, stalled_us: int) -> Ruling:
         """Rule on a deadline that has passed. `LATE` empties the bank; after `MORE_TIME` the deadline is in the future."""

@@ -5,6 +5,9 @@ from dataclasses import asdict, dataclass
 MICRO = 1_000_000
 """Microseconds in a second."""
 
+NO_CLOCK = "none"
+"""What the head of a record calls the clock of a match in which the limits did not bind, though bots were told of them."""
+
 
 @dataclass(frozen=True)
 class Limits:

@@ -1,9 +1,12 @@
 """Making strangers' text harmless, and describing faults in lines of text."""
 
+import shlex
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from bullring.arena.rules.events import Event
+from bullring.arena.rules.wording.words import counted
 
 
 def harmless(text: object, width: int | None = None) -> str:
@@ -32,3 +35,17 @@ def fault_lines(name: str, fault: Event) -> Iterator[str]:
         yield "      the end of its stderr:"
         for line in fault["stderr"].splitlines()[-10:]:
             yield f"      | {harmless(line, 160)}"
+
+
+def log_hints(logs: Mapping[int, str], record: Path | None) -> Iterator[str]:
+    """Where to find what bots wrote to stderr: a line for each seat that wrote something."""
+    for seat, text in logs.items():
+        if text:
+            name = record and shlex.quote(str(record))
+            how = (
+                f"read it with: bullring replay {harmless(name)} --stderr {seat}" if name else HOW_TO_KEEP.format(seat)
+            )
+            yield f"seat {seat} wrote {counted(len(text.splitlines()), 'line')} to stderr; {how}"
+
+
+HOW_TO_KEEP = "see it live with --stderr {}, or keep it with --record FILE"

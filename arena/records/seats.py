@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bullring.arena.faults import FATAL, FaultKind
+from bullring.arena.faults import BETWEEN, FATAL, FaultKind
 from bullring.arena.records.reading import Entry
 from bullring.arena.records.replay import Answered
 from bullring.arena.records.writing import encode
@@ -11,8 +11,6 @@ from bullring.arena.rules.game import Batch, Game, Option
 from bullring.errors import RecordError
 
 _KINDS = {kind.value for kind in FaultKind}
-_BETWEEN = "between its decisions"
-"""What the decision of a fault is called while the seat is asked nothing."""
 
 
 class Seats:
@@ -62,12 +60,12 @@ class Seats:
             raise RecordError("there is a fault where no decision is pending")
         else:
             place = f"deal {state.deal}, turn {state.turn}, "
-            possible = [place + _BETWEEN]
+            possible = [place + BETWEEN]
             if seat in self._asked:
                 possible.append(place + state.pending.kind)
         if decision not in possible:
             raise RecordError(f"seat {seat} was at {' or '.join(possible)}, but the record says {decision!r:.80}")
-        if not decision.endswith(_BETWEEN):
+        if not decision.endswith(BETWEEN):
             self._asked.discard(seat)
             self._failed.add(seat)
 

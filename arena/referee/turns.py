@@ -7,14 +7,15 @@ write. One task plays one match under one cancel scope whose deadline moves alon
 
 from collections.abc import Sequence
 from math import ceil, inf
-from typing import Any
+from typing import Any, Literal
 
 import trio
 
 from bullring.arena.clock.judge import LONG_PART, NEVER, SLOW_US, Ruling, SeatClock
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.clock.watch import Watch, asked_at, at_once
-from bullring.arena.faults import FATAL, STRIKES, Fault, FaultKind
+from bullring.arena.composing import Composer
+from bullring.arena.faults import BETWEEN, FATAL, STRIKES, Fault, FaultKind, complaint, failed_seat
 from bullring.arena.records.ends import head
 from bullring.arena.records.writing import Recorder
 from bullring.arena.referee.lines import Lines
@@ -26,11 +27,7 @@ from bullring.arena.rules.shuffle import shuffled
 from bullring.arena.seats.player import Player
 from bullring.errors import RemoteProtocolError, StartFailure
 from bullring.protocol.connection import Phase
-from bullring.protocol.decoding import Dialect
-from bullring.protocol.encoding import ENCODERS, Encoder
-from bullring.protocol.journal import Journal
-from bullring.protocol.messages import Index, MatchOver, Welcome
-from bullring.protocol.messages import Limits as WireLimits
+from bullring.protocol.messages import Index
 from bullring.protocol.messages import Option as WireOption
 
 FLOOD = 65536
@@ -64,7 +61,7 @@ class _Course:
         self.recorder = recorder
         self.watch = watch
         self.lines = Lines()
-        self.journal = Journal(ENCODERS[Dialect.MSGPACK], alike=(ENCODERS[Dialect.FRAMED],))
+        self.composer = Composer(spec.game)
         self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
         self.scope = trio.CancelScope()
         self.limit_us = 0
@@ -92,14 +89,13 @@ class _Course:
         self._time = trio.lowlevel.current_clock().current_time
         self.places: list[Place] = []
         for index, player in enumerate(players):
-            place = Place(index, SeatClock(spec.limits.bank_us))
+            place = Place(index, clock=SeatClock(spec.limits.bank_us))
             self.places.append(place)
             if isinstance(player, Player):
                 place.player = player
                 place.clock.account = player.cell.account()
                 place.thinker = _Thinker(self, place, player)
-                place.encoder = player.connection.encoder
-                place.seat_piece = place.encoder.seat(index)
+                place.write_in(player.connection.encoder)
                 self.lines.connect(place, player)
         self._write_head(players)
         self._welcome_all(players)
@@ -211,12 +207,12 @@ class _Course:
         cards = shuffled(shuffle.deck, shuffle.cards, self.spec.seed.seed, self.state.deal + 1)
         events = self.game.advance_deal(self.state, cards)
         self.recorder.write({"deal": cards})
-        self.journal.add(events)
+        self.composer.journal.add(events)
 
     def _ask(self, batch: Batch) -> None:
         """Write each seat its question; the seat's clock starts when the question is written."""
         kind, indices, options = batch
-        game, state, places, journal = self.game, self.state, self.places, self.journal
+        places, decide = self.places, self.composer.decide
         now = self.now_us()
         deadlines = self.watch.deadlines
         if now >= deadlines.earliest_us:
@@ -225,27 +221,16 @@ class _Course:
         self.answers = [None] * len(indices)
         self.times_us = [0] * len(indices)
         self.back_us = None
-        steps, public = len(journal), game.public(state)
-        journal.new_batch()
+        self.composer.begin(self.state, batch)
         frames = []
-        encoder, told = None, -1
         for request, index in enumerate(indices):
             place = places[index]
             player = place.player
             if player is None:
                 continue
-            if place.encoder is not encoder or place.told != told:
-                encoder, told = place.encoder, place.told
-                question = journal.question(kind, public, told, encoder)
             place.request = request
-            place.told = steps
             place.options = options[request]
-            clock = place.clock_pieces.get(limit_us) or place.clock_piece(limit_us)
-            id = player.connection.ask()
-            hand = game.hand(state, index)
-            frame = encoder.decide(
-                question, place.seat_piece, hand, place.options, id, clock, place.last_us, place.complaint
-            )
+            frame = decide(place, place.options, player.connection.ask(), limit_us, place.clock.bank_us)
             if place.stained:
                 place.clean()
             frames.append((place, player, frame))
@@ -262,7 +247,7 @@ class _Course:
         self.missing = len(frames)
         self.asked_us = now
         self.slow_at_us = now + SLOW_US
-        self.long_us = max(SLOW_US, limit_us // LONG_PART)
+        self.long_us = min(limit_us, max(SLOW_US, limit_us // LONG_PART))
         self.long_at_us = now + self.long_us
 
     # Answers in
@@ -329,7 +314,7 @@ class _Course:
         chosen: Any = tuple(option) if isinstance(option, list) else option
         if chosen not in place.options:
             if type(chosen) is not Index or chosen.position >= len(place.options):
-                fault = self._fault(place, FaultKind.ILLEGAL, *_illegal(option, place.options))
+                fault = self._fault(place, FaultKind.ILLEGAL, *_illegal(option, place.options), elapsed_us)
                 if player.connection.more and not fault.closed:
                     self._read_on(place, player)
                 return
@@ -348,8 +333,7 @@ class _Course:
         if clock.since_us != NEVER:
             now_us = max(now_us - self.late_us, clock.since_us)
         clock.look(now_us, at_once(player.cell.account)[1], self._stalled_us(clock, now_us))
-        if clock.stop(now_us):
-            place.clock_pieces.clear()
+        clock.stop(now_us)
         place.last_us = clock.time_us(now_us)
 
     def _take_time(self, place: Place, elapsed_us: int) -> None:
@@ -392,7 +376,7 @@ class _Course:
         """Rule on the end of the seat's output."""
         failure = player.cell.host_fault()
         if failure is not None:
-            self.void = f"the machine failed seat {place.index}: {failure}"
+            self.void = failed_seat(place.index) + failure
             self._close(place)
             return
         breach = player.cell.breach()
@@ -428,7 +412,6 @@ class _Course:
                 )
                 return
             if ruling is Ruling.LATE:
-                place.clock_pieces.clear()
                 unfinished = place.player.connection.unfinished
                 got = f"{unfinished} bytes of an unfinished message" if unfinished else "nothing"
                 expected = f"an answer within {allowed_us / 1000:g} ms"
@@ -457,7 +440,7 @@ class _Course:
         if elapsed_us is None:
             elapsed_us = place.clock.time_us(self.now_us()) if asked else 0
         if decision is None:
-            kind_asked = self.state.pending.kind if asked else "between its decisions"
+            kind_asked = self.state.pending.kind if asked else BETWEEN
             decision = f"deal {self.state.deal}, turn {self.state.turn}, {kind_asked}"
         strike = len(place.faults) + 1
         closed = fatal or kind in FATAL or strike >= STRIKES
@@ -465,7 +448,7 @@ class _Course:
         place.faults.append(fault)
         self.recorder.write({"fault": {"seat": place.index, **fault.facts()}})
         place.stained = True
-        place.complaint = f"{kind}: expected {expected}; got {got}"
+        place.complaint = complaint(kind, expected, got)
         if asked:
             self._take_time(place, elapsed_us)
             if place.player is not None:
@@ -493,7 +476,7 @@ class _Course:
                     self.answers[request] = self.game.fallback(self.state, request)
         answers: list[Any] = self.answers
         events = self.game.advance(self.state, answers)
-        packed = self.journal.add(events)
+        packed = self.composer.journal.add(events)
         self.recorder.answers(answers, self.times_us, by, packed, self.back_us)
         self.answers = []
 
@@ -503,6 +486,9 @@ class _Course:
         spec = self.spec
         hellos = [player.connection.hello if isinstance(player, Player) else None for player in players]
         programs = [None if hello is None else {"name": hello.name, "version": hello.version} for hello in hellos]
+        for place, program in zip(self.places, programs, strict=True):
+            if program is not None and _kind_of(place.clock) != spec.notes.get("clock", "wall"):
+                program["clock"] = _kind_of(place.clock)
         self.recorder.write(
             head(
                 self.game,
@@ -517,18 +503,7 @@ class _Course:
 
     def _welcome_all(self, players: Sequence[Player | StartFailure]) -> None:
         """Send each bot its welcome; record a fault for bots that did not start."""
-        game, spec = self.game, self.spec
-        welcome = Welcome(
-            game=game.id,
-            options=game.options,
-            seats=game.seats,
-            seat=0,
-            start=game.start,
-            limits=WireLimits(**spec.limits.of_bots()),
-            strikes=STRIKES,
-            seed=0,
-            commitment=spec.seed.commitment,
-        )
+        spec = self.spec
         for place, player in zip(self.places, players, strict=True):
             if isinstance(player, StartFailure):
                 elapsed_us = round(player.elapsed * MICRO)
@@ -536,25 +511,22 @@ class _Course:
                 fault.stderr, fault.exit = player.log, player.exit
             else:
                 player.begin_match()
-                clock = "wall" if place.clock.account is None else "core"
-                own = {"seat": place.index, "seed": spec.seed.for_bot(place.index), "clock": clock}
-                self.lines.send(place, player, place.encoder.message(welcome.model_copy(update=own)))
+                seed, clock = spec.seed.for_bot(place.index), _kind_of(place.clock)
+                welcome = self.composer.welcome(
+                    spec.limits.of_bots(), STRIKES, spec.seed.commitment, seat=place.index, seed=seed, clock=clock
+                )
+                self.lines.send(place, player, place.encoder.message(welcome))
 
     def _finish(self) -> MatchResult:
         """Tell the bots that the match is over, and return the result."""
         scores = list(self.state.scores)
         places = [] if self.void else ranks(scores, [place.closed for place in self.places])
-        known: dict[tuple[Encoder, int], bytes] = {}
         for place in self.places:
             if place.player is not None:
                 if place.player.connection.phase is Phase.ASKED:
                     place.player.connection.give_up()
-                key = place.encoder, place.told
-                if key not in known:
-                    events = self.journal.since(place.told)
-                    over = MatchOver(events=events, scores=scores, ranks=places, void=self.void is not None)
-                    known[key] = place.encoder.message(over)
-                self.lines.send(place, place.player, known[key])
+                over = self.composer.over(place, scores, places, void=self.void is not None)
+                self.lines.send(place, place.player, over)
         return MatchResult(
             [
                 SeatResult(score, rank, place.faults, place.times_us)
@@ -573,6 +545,11 @@ def _illegal(answer: WireOption | Index, options: Sequence[Option]) -> tuple[str
         return f"an index from 0 to {last}, for {last + 1} option{'s' if last else ''}", f"the index {answer.position}"
     shown = ", ".join(map(str, options[:20])) + (", ..." if len(options) > 20 else "")
     return f"one of the options {shown}", repr(answer)[:80]
+
+
+def _kind_of(clock: SeatClock) -> Literal["core", "wall"]:
+    """What a bot is told that its limits are."""
+    return "wall" if clock.account is None else "core"
 
 
 class _Thinker:

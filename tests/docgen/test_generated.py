@@ -7,9 +7,9 @@ from click.testing import CliRunner
 from pydantic import ValidationError
 
 from bullring.arena.settings import SettingsFile
+from bullring.protocol.annotate import annotated, flat
 from bullring.protocol.decoding import Dialect
 from docgen import generate, tables
-from docgen.annotate import annotated, flat
 from docgen.session import example
 
 SPEC = generate.SPEC.read_text("utf-8")

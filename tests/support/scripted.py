@@ -3,6 +3,7 @@
 import os
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from io import FileIO
 from itertools import count
@@ -32,7 +33,13 @@ from bullring.arena.seats.player import Player
 from bullring.arena.seeds import Seed
 from bullring.errors import StartFailure
 from bullring.protocol.connection import Connection
+from bullring.protocol.decoding import Dialect
+from bullring.protocol.encoding import ENCODERS, Encoder
 from tests.support.record import NONCE
+from tests.support.wire import sent_in
+
+PIPE = 65536
+"""What a pipe takes."""
 
 HELLO = msgpack.packb({"type": "hello", "protocol": 1, "name": "scripted"})
 
@@ -61,14 +68,18 @@ class Scripted:
         self.broken: tuple[Breach, str] | None = None
         self.heard: list[dict[str, Any]] = []
         """All messages the bot has read."""
+        self.raw = b""
+        """All bytes the bot has read."""
+        self.encoder: Encoder = ENCODERS[Dialect.MSGPACK]
         self._unpacker = msgpack.Unpacker()
         self._open = {self.read_fd, self._bot_out, self.bot_in, self.write_fd}
 
     def player(self, hello: bytes) -> Player:
         """It has said its hello. Questions are numbered, so that what was said can be compared."""
         player = Player(self, Log(1 << 20))
-        player.connection = Connection(partial(next, count(1000)))
+        player.connection = Connection(partial(next, count(1)))
         player.connection.receive_hello(hello)
+        self.encoder = player.connection.encoder
         return player
 
     def condemn(self, breach: Breach, evidence: str) -> None:
@@ -119,10 +130,17 @@ class Scripted:
     def has_message(self) -> bool:
         """Whether the referee has said something that the bot has not read."""
         try:
-            self._unpacker.feed(os.read(self.bot_in, READ_SIZE))
+            self.hear()
         except BlockingIOError:
             return False
         return True
+
+    def hear(self) -> bytes:
+        """Read what is in its stdin. Raises `BlockingIOError`."""
+        data = os.read(self.bot_in, READ_SIZE)
+        self.raw += data
+        self._unpacker.feed(data)
+        return data
 
     async def read(self) -> dict[str, Any]:
         """The referee's next message."""
@@ -131,7 +149,7 @@ class Scripted:
                 self.heard.append(message)
                 return dict(message)
             await trio.lowlevel.wait_readable(self.bot_in)
-            self._unpacker.feed(os.read(self.bot_in, READ_SIZE))
+            self.hear()
 
     async def question(self, kind: str | None = None) -> dict[str, Any]:
         """The next decide; others of another kind are answered with their first option meanwhile."""
@@ -141,6 +159,17 @@ class Scripted:
                 if kind in (None, message["kind"]):
                     return message
                 self.choose(message, message["options"][0])
+
+    def check_wire(self, record: Path, seat: int) -> None:
+        """The wire recomputed from the record is what came, byte for byte; what did not fit into the pipe may be missing."""
+        with suppress(OSError, ValueError):
+            while self.has_message():
+                pass
+        told = b"".join(sent_in(read_lines(record), seat, self.encoder))
+        if len(self.raw) < PIPE and len(told) < PIPE:
+            assert self.raw == told
+        else:
+            assert told.startswith(self.raw)
 
     def say(self, data: bytes) -> None:
         """Write bytes to stdout."""
@@ -235,6 +264,8 @@ def referee(
             path = record or Path(folder, "match.jsonl")
             result = trio.run(main, path, clock=MockClock(autojump_threshold=0))
             assert verify(read_lines(path)).difference is None
+            for seat, bot in enumerate(bots):
+                bot.check_wire(path, seat)
         return result, bots
     finally:
         for bot in bots:

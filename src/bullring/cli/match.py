@@ -17,7 +17,7 @@ from bullring.arena.clock.durations import parse_duration
 from bullring.arena.display.live import GRACE, watching
 from bullring.arena.display.parts import sheet_table
 from bullring.arena.display.results import result_table, summary_table
-from bullring.arena.display.text import fault_lines
+from bullring.arena.display.text import fault_lines, log_hints
 from bullring.arena.match import Report, calm_the_collector, notes_of, play_match
 from bullring.arena.records.ends import now
 from bullring.arena.records.writing import RECORD_START, create
@@ -280,3 +280,5 @@ def _print_end(plan: Plan, reports: list[Report]) -> None:
         click.echo(f"seed {reports[0].spec.seed.seed}")
         if reports[0].record:
             click.echo(f"record {reports[0].record}")
+        for line in log_hints(dict(enumerate(reports[0].logs)), reports[0].record):
+            click.echo(line)

@@ -6,12 +6,15 @@ from pathlib import Path
 import click
 
 from bullring.arena.display.story import Story
-from bullring.arena.display.text import harmless
-from bullring.arena.records.reading import read_lines
-from bullring.arena.records.replay import Replay, Wrote
+from bullring.arena.display.text import harmless, log_hints
+from bullring.arena.display.wire import DIALECTS, wire_facts, wire_lines
+from bullring.arena.records.reading import Lines, read_lines
+from bullring.arena.records.replay import Began, Replay, Wrote
+from bullring.arena.records.wire import Wire
 from bullring.arena.rules.wording.words import counted
 from bullring.cli.verify import naming
 from bullring.errors import RecordError, SeatsError
+from bullring.protocol.decoding import Dialect
 
 
 @click.command(name="replay")
@@ -20,27 +23,72 @@ from bullring.errors import RecordError, SeatsError
 @click.option(
     "--stderr", "stderr_of", type=int, metavar="SEAT", help="Print what the bot of this seat wrote to stderr."
 )
-def command(file: Path, as_json: bool, stderr_of: int | None) -> None:
-    """Show a recorded match, turn by turn."""
+@click.option(
+    "--wire", "wire_of", type=int, metavar="SEAT", help="Print all messages to and from the bot of this seat."
+)
+@click.option(
+    "--dialect",
+    type=click.Choice(list(DIALECTS)),
+    help="The dialect of --wire: JSON lines, bare msgpack or length-prefixed msgpack.  [default: json]",
+)
+def command(file: Path, as_json: bool, stderr_of: int | None, wire_of: int | None, dialect: str | None) -> None:
+    """Show a recorded match, turn by turn.
+
+    --wire recomputes every message to and from one bot from the record, with times and faults, in the order in which the
+    bot saw them.
+    """
+    if stderr_of is not None and wire_of is not None:
+        raise click.UsageError("give either --stderr or --wire")
+    if dialect is not None and (wire_of is None or as_json):
+        raise click.UsageError("--dialect is for --wire without --json")
     try:
         lines = read_lines(file)
-        replay = Replay(telling=True)
-        story = Story(replay)
-        for number, happening in replay.play(lines):
-            if stderr_of is not None:
-                if isinstance(happening, Wrote) and happening.seat == stderr_of:
-                    for line in happening.text.splitlines():
-                        click.echo(harmless(line))
-            elif as_json:
-                for event in happening.lines():
-                    click.echo(json.dumps({"line": number, **event}))
-            else:
-                for line in story.lines(happening):
-                    click.echo(line)
+        if wire_of is not None:
+            _print_wire(Wire(lines, wire_of), DIALECTS[dialect or "json"], as_json=as_json)
+        elif stderr_of is not None:
+            _print_stderr(lines, stderr_of)
+        else:
+            _print_story(file, lines, as_json=as_json)
     except RecordError as error:
         raise naming(file, error) from None
-    if stderr_of is not None and stderr_of not in range(len(replay.names)):
-        raise SeatsError(f"--stderr must be a seat from 0 to {len(replay.names) - 1}, not {stderr_of}")
     if not lines.finished:
         torn = f" (its last line is incomplete: {counted(lines.torn, 'byte')})" if lines.torn else ""
         click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)
+
+
+def _print_story(file: Path, lines: Lines, *, as_json: bool) -> None:
+    replay = Replay(telling=True)
+    story = Story(replay)
+    logs: list[Wrote] = []
+    for number, happening in replay.play(lines):
+        if isinstance(happening, Wrote):
+            logs.append(happening)
+        if as_json:
+            for event in happening.lines():
+                click.echo(json.dumps({"line": number, **event}))
+        else:
+            for line in story.lines(happening):
+                click.echo(line)
+    if not as_json:
+        for line in log_hints({log.seat: log.text for log in logs}, file):
+            click.echo(line)
+
+
+def _print_stderr(lines: Lines, seat: int) -> None:
+    replay = Replay()
+    for _, happening in replay.play(lines):
+        if isinstance(happening, Began) and seat not in range(len(replay.names)):
+            raise SeatsError(f"--stderr must be a seat from 0 to {len(replay.names) - 1}, not {seat}")
+        if isinstance(happening, Wrote) and happening.seat == seat:
+            for line in happening.text.splitlines():
+                click.echo(harmless(line))
+
+
+def _print_wire(wire: Wire, dialect: Dialect, *, as_json: bool) -> None:
+    if as_json:
+        for wired in wire:
+            for facts in wire_facts(wired):
+                click.echo(json.dumps(facts))
+    else:
+        for line in wire_lines(wire, dialect):
+            click.echo(line)

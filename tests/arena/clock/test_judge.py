@@ -118,7 +118,7 @@ def test_what_a_bot_uses_outside_its_windows_is_charged_all_the_same() -> None:
     assert clock.time_us(2010 * MS) == 58 * MS, "charged once"
     clock.rest(2010 * MS, Account(START.waited_us + 10 * MS, used_us=58 * MS))
     clock.look(2010 * MS, Account(START.waited_us + 10 * MS, used_us=60 * MS))
-    assert clock.stop(2010 * MS) is False
+    clock.stop(2010 * MS)
     assert clock.time_us(2010 * MS) == 60 * MS
 
 
@@ -126,7 +126,7 @@ def test_an_answer_that_is_read_late_is_charged_what_the_bot_used() -> None:
     """The moment of the answer is not known; what it used is."""
     clock = asked(limit_us=50 * MS, bank_us=100 * MS)
     clock.look(1070 * MS, Account(START.waited_us, used_us=90 * MS))
-    assert clock.stop(1070 * MS)
+    clock.stop(1070 * MS)
     assert clock.bank_us == 60 * MS
 
 
@@ -191,13 +191,13 @@ def test_but_not_for_a_bot_that_is_late() -> None:
 
 def test_the_bank_pays_for_what_exceeds_the_limit_and_not_for_what_was_given_back() -> None:
     clock = asked(bank_us=100 * MS)
-    assert not clock.stop(1200 * MS)
-    assert clock.stop(1230 * MS)
+    clock.stop(1200 * MS)
+    clock.stop(1230 * MS)
     assert clock.bank_us == 70 * MS
     clock.look(1230 * MS, waited(25 * MS))
-    assert clock.stop(1230 * MS)
+    clock.stop(1230 * MS)
     assert clock.bank_us == 65 * MS
-    assert clock.stop(10_000 * MS)
+    clock.stop(10_000 * MS)
     assert clock.bank_us == 0
 
 

@@ -1,7 +1,6 @@
 """What bots do wrong, what it costs them, and that nobody else notices."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -153,7 +152,7 @@ def test_a_bad_line_of_json_is_a_strike_for_the_next_line_can_be_found() -> None
         text = b""
         while True:
             await trio.lowlevel.wait_readable(bot.bot_in)
-            text += os.read(bot.bot_in, 65536)
+            text += bot.hear()
             *lines, text = text.split(b"\n")
             for message in map(json.loads, lines):
                 heard.append(message)

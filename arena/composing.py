@@ -1,0 +1,108 @@
+"""Composing what the seats of a match are told.
+
+The referee sends it, and `records.wire` recomputes it from a record with the same code, so both are the same bytes.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bullring.arena.rules.game import Batch, Game, Option
+from bullring.protocol.decoding import Dialect
+from bullring.protocol.encoding import ENCODERS, Encoder, Question
+from bullring.protocol.journal import Event, Journal
+from bullring.protocol.messages import Limits, MatchOver, Welcome
+
+
+@dataclass(eq=False, slots=True)
+class Addressee:
+    """A seat as somebody to write to."""
+
+    index: int
+    encoder: Encoder = ENCODERS[Dialect.MSGPACK]
+    told: int = 0
+    """How many steps of the journal the bot has been told."""
+    last_us: int = 0
+    """The time of its last answer."""
+    complaint: str | None = None
+    """The description of its last fault, sent with the next question."""
+    seat_piece: bytes = b""
+    """The encoded piece of its view with the seat number."""
+    bank_us: int = -1
+    """The bank for which the clock pieces were made."""
+    clock_pieces: dict[int, bytes] = field(default_factory=dict)
+    """The encoded pieces of its questions with limit and bank, by limit."""
+
+    def write_in(self, encoder: Encoder) -> None:
+        """Write to it in this dialect."""
+        self.encoder, self.seat_piece = encoder, encoder.seat(self.index)
+
+    def clock_piece(self, limit_us: int, bank_us: int) -> bytes:
+        """The piece of a question with this limit and what is left of the bank; kept until the bank changes."""
+        if bank_us != self.bank_us:
+            self.bank_us = bank_us
+            self.clock_pieces.clear()
+        piece = self.clock_pieces.get(limit_us)
+        if piece is None:
+            piece = self.clock_pieces[limit_us] = self.encoder.clock(limit_us, bank_us)
+        return piece
+
+
+class Composer:
+    """Composes the messages to all seats of one match."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.journal = Journal(ENCODERS[Dialect.MSGPACK], alike=(ENCODERS[Dialect.FRAMED],))
+        self._game = game
+        self._kind = ""
+        self._public: Mapping[str, Any] = {}
+        self._state: Any = None
+        self._steps = 0
+        self._question: tuple[Encoder, int, Question] | None = None
+        self._over: dict[tuple[Encoder, int], bytes] = {}
+
+    def welcome(
+        self, limits: Mapping[str, int], strikes: int, commitment: str, *, seat: int, seed: int, clock: str
+    ) -> Welcome:
+        """The welcome of a seat. `limits` are those of `clock.limits.Limits.of_bots`."""
+        game = self._game
+        return Welcome(
+            game=game.id,
+            options=game.options,
+            seats=game.seats,
+            seat=seat,
+            start=game.start,
+            limits=Limits(**limits),
+            clock=clock,
+            strikes=strikes,
+            seed=seed,
+            commitment=commitment,
+        )
+
+    def begin(self, state: Any, batch: Batch) -> None:
+        """Begin a batch of questions. Until the next one, the `state` must not change."""
+        self._kind, self._state, self._public = batch.kind, state, self._game.public(state)
+        self._steps, self._question = len(self.journal), None
+        self.journal.new_batch()
+
+    def decide(self, to: Addressee, options: Sequence[Option], id: bytes, limit_us: int, bank_us: int) -> bytes:
+        """The question to one seat, with all that it has not been told yet. `id` is encoded already."""
+        encoder, told, known = to.encoder, to.told, self._question
+        if known is None or known[0] is not encoder or known[1] != told:
+            question = self.journal.question(self._kind, self._public, told, encoder)
+            self._question = encoder, told, question
+        else:
+            question = known[2]
+        to.told = self._steps
+        clock = to.clock_piece(limit_us, bank_us)
+        hand = self._game.hand(self._state, to.index)
+        return encoder.decide(question, to.seat_piece, hand, options, id, clock, to.last_us, to.complaint)
+
+    def over(self, to: Addressee, scores: Sequence[int], ranks: Sequence[int], *, void: bool) -> bytes:
+        """The end of the match, which is the same in all calls. `ranks` are empty if it is void."""
+        key = to.encoder, to.told
+        if key not in self._over:
+            events: list[Event] = self.journal.since(to.told)
+            message = MatchOver(events=events, scores=list(scores), ranks=list(ranks), void=void)
+            self._over[key] = to.encoder.message(message)
+        return self._over[key]
