@@ -20,6 +20,7 @@ from bench.programs import HERE, instant_bot
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.wish import Wish
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.pairing.schedule import Ladder
@@ -68,14 +69,14 @@ def fill(home: Home, bots: int, costly: str | None, folder: Path) -> None:
     """Add the instant bots, and the costly one."""
     store = home.store()
     for number in range(bots):
-        store.add_bot(home.adopt(" ".join(instant_bot()), f"instant {number}", ()).name, "")
+        add(home, store, " ".join(instant_bot()), f"instant {number}")
     if costly is not None:
         restart = "match" if costly in ("hello", "farewell") else "never"
         folder.mkdir()
         command = json.dumps(["{python}", "-I", "-S", "costly_bot.py", costly])
         (folder / "bot.toml").write_text(f'name = "{COSTLY}"\nrun = {command}\nrestart = "{restart}"\n')
         (folder / "costly_bot.py").write_bytes((HERE / "costly_bot.py").read_bytes())
-        store.add_bot(home.adopt(str(folder), COSTLY, ()).name, "")
+        add(home, store, str(folder), COSTLY)
 
 
 def main() -> None:

@@ -22,6 +22,8 @@ class Contents:
     """Whether these are all its files: a folder of its own. A command line may use other files as well."""
     image: str = ""
     """The container image that it names or builds, if it runs in one: its id, or its name made of hashes."""
+    built: str = ""
+    """The hash of the folder that was built from its files, if it has a `build`; empty otherwise."""
 
     def facts(self) -> dict[str, Any]:
         """What is known, as JSON values, for the head of a record."""

@@ -2,9 +2,9 @@
 
 =============== ==========================================================================================
 ladder.db       the store (`ladder.keeping.store`)
-bots/           a copy of each bot's folder as it was when added, so that what is rated does not change
+bots/           the folders of the bots as they were when added, each under the hash of its contents; they never change
 commands/       the bots that were added as command lines
-incoming/       a bot that is being copied; locked while one is
+incoming/       bots on their way into the home (`ladder.keeping.arriving`)
 records/        the record of each match, a thousand matches to a folder
 settings.toml   limits of time and memory for all matches of this home
 signing.pem     the private key that signs records, if the ladder signs (`ladder.keeping.keys`)
@@ -18,20 +18,17 @@ import json
 import os
 import secrets
 import shlex
-from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from bullring.arena.bots.bot import Bot, Contents
-from bullring.arena.bots.contents import contents_of
-from bullring.arena.bots.loading import folder_of, load, must_exist
-from bullring.arena.bots.snapshot import take
-from bullring.arena.files.reading import read_file, shown
-from bullring.arena.files.removing import remove_tree
-from bullring.arena.files.walking import opened
+from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.loading import load, must_exist
+from bullring.arena.files.reading import read_file
 from bullring.arena.settings import Settings, load_settings
 from bullring.errors import BotError, FilesError, LadderError, StoreError
+from bullring.ladder.keeping.rows import BotRow
 from bullring.ladder.keeping.store import Store
 
 VARIABLE = "BULLRING_HOME"
@@ -56,6 +53,7 @@ class Home:
         self.path = path
         self.database = path / DATABASE
         self.bots = path / "bots"
+        self.commands = path / "commands"
         self.incoming = path / "incoming"
         self.records = path / "records"
         self.settings_file = path / "settings.toml"
@@ -118,105 +116,22 @@ class Home:
         """Open the store. Raises `StoreError`."""
         return Store.open(self.database, read_only=read_only)
 
-    def adopt(self, text: str, name: str | None, taken: Container[str]) -> Bot:
-        """Copy the bot that `text` names into the home, under a name that is not `taken`. A command line is kept as it is.
-
-        Raises `BotError`, `LadderError`.
-        """
-        with self._adding():
-            return self._adopt(text, name, taken)
-
-    def _adopt(self, text: str, name: str | None, taken: Container[str]) -> Bot:
-        """Adopt a bot while nobody else adds one."""
-        settings = self.settings()
-        bot = settings.admit(load(text))
-        source = folder_of(text)
-        _refuse_taken(name or bot.name, taken)
-        if source is None:
-            name = name or bot.name
-            # It always runs in the folder where it was added, wherever the ladder is started.
-            target = self._command(name)
-            bot = replace(bot, name=name, contents=contents_of(bot, whole=False))
-            try:
-                target.parent.mkdir(exist_ok=True)
-                target.write_text(json.dumps(bot.facts()), "utf-8")
-            except OSError as error:
-                raise StoreError(f"{target} cannot be written: {error.strerror or error}") from None
-            return bot
-        if self.path.is_relative_to(source.resolve()):
-            raise LadderError(
-                f"{source.resolve()} contains this home ({self.path}), so it cannot be copied into it;"
-                " make the home outside of the bot's folder"
-            )
-        incoming = self.incoming / secrets.token_hex(8)
-        try:
-            incoming.mkdir(mode=0o700)
-            found = take(source, incoming, settings.bounds).hash
-            # Only what was copied counts: the folder's owner may have changed the rest since.
-            name = name or load(str(incoming)).name
-            _refuse_taken(name, taken)
-            target = self.bots / _file_name(name)
-            remove_tree(target)  # left by an `add` that was interrupted before the store recorded it
-            incoming.rename(target)
-        except OSError as error:
-            raise StoreError(f"{source} cannot be copied to {incoming}: {error.strerror or error}") from None
-        finally:
-            remove_tree(incoming)
-        return replace(settings.admit(load(str(target))), name=name, contents=Contents(found, whole=True))
-
-    @contextmanager
-    def _adding(self) -> Iterator[None]:
-        """Wait until nobody else adds a bot, and remove what an `add` that was killed has left."""
-        try:
-            self.incoming.mkdir(mode=0o700, exist_ok=True)
-            with opened(self.incoming) as fd:
-                fcntl.flock(fd, fcntl.LOCK_EX)
-                self._clear_incoming()
-                yield
-        except OSError as error:
-            raise StoreError(f"{self.incoming} cannot be used: {error.strerror or error}") from None
-
-    def _sweep(self) -> None:
-        """Remove what an `add` that was killed has left, unless one is running."""
-        with suppress(FileNotFoundError, BlockingIOError), opened(self.incoming) as fd:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._clear_incoming()
-
-    def _clear_incoming(self) -> None:
-        for left in self.incoming.iterdir():
-            remove_tree(left)
-
-    def add(self, store: Store, texts: Sequence[str], name: str | None) -> Iterator[Bot]:
-        """Adopt bots and enter each into the store. `name` is for a single bot. Raises `BotError`, `LadderError`."""
-        if name is not None and len(texts) > 1:
-            raise LadderError(f"a name is for one bot, and {len(texts)} were given; add them one at a time")
-        for text in texts:
-            with self._adding():
-                bot = self._adopt(text, name, {row.name for row in store.bots()})
-                source = shown(Path(text).resolve()) if Path(text).is_dir() else shown(text)
-                store.add_bot(bot.name, source, bot.contents)
-            yield bot
-
-    def bot(self, name: str) -> Bot:
+    def bot(self, row: BotRow) -> Bot:
         """Load a bot that was added, from its copy or its command line. Raises `BotError`."""
-        folder, command = self.bots / _file_name(name), self._command(name)
-        if command.is_file():
+        place = self.path / row.entry.place
+        if place.parent == self.commands and place.is_file():
             try:
-                bot = Bot.from_facts(json.loads(read_file(command, LONGEST_COMMAND)))
+                bot = Bot.from_facts(json.loads(read_file(place, LONGEST_COMMAND)))
             except (OSError, FilesError, ValueError, KeyError, TypeError, RecursionError) as error:
                 raise BotError(
-                    f"{command} is damaged ({type(error).__name__}: {error}); restore it, or add the bot under a new name"
+                    f"{place} is damaged ({type(error).__name__}: {error}); restore it, or submit the bot again"
                 ) from None
-            must_exist(bot, name)
-        elif folder.is_dir():
-            bot = load(str(folder))
+            must_exist(bot, row.name)
+        elif place.parent == self.bots and place.is_dir():
+            bot = load(str(place))
         else:
-            raise BotError(f"the copy of {name!r} is missing: {folder}; restore it, or add the bot under a new name")
-        return self.settings().admit(replace(bot, name=name))
-
-    def _command(self, name: str) -> Path:
-        """The file with a bot's command line; kept apart from the folders, whose contents belong to their authors."""
-        return self.path / "commands" / f"{_file_name(name)}.json"
+            raise BotError(f"the copy of {row.name!r} is missing: {place}; restore it, or submit the bot again")
+        return self.settings().admit(replace(bot, name=row.name))
 
     def record(self, match: int) -> Path:
         """The path of the record of a match: records/000/17.jsonl for match 17."""
@@ -242,7 +157,6 @@ class Home:
             try:
                 file.truncate(0)
                 file.write(f"{os.getpid()}\n".encode())
-                self._sweep()
             except OSError as error:
                 raise StoreError(f"the home {self.path} cannot be written: {error.strerror or error}") from None
             yield
@@ -254,22 +168,3 @@ def _time_lines(times: Sequence[str]) -> str:
         kind, _, value = text.rpartition("=")
         given |= dict.fromkeys([kind] if kind else ["card", "row", "other"], value)
     return "\n".join(f'{name} = "{value}"' for name, value in given.items()) or '# card = "1s"\n# row = "1s"'
-
-
-def _refuse_taken(name: str, taken: Container[str]) -> None:
-    if name in taken:
-        raise LadderError(
-            f"there is already a bot {name!r} (removed bots keep their names); choose another name with --name"
-        )
-
-
-def _file_name(name: str) -> str:
-    """A bot's name as a safe file name. Raises `BotError` if that is impossible."""
-    plain = "".join(
-        char if char.isascii() and (char.isalnum() or char in "-_+.") else f"%{ord(char):06x}" for char in name
-    )
-    if plain.strip(".") == "" or len(plain) > 200:
-        raise BotError(
-            f"{name[:40]!r} cannot be the name of a bot on a ladder: too long, or nothing but dots; choose another with --name"
-        )
-    return plain

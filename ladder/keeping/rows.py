@@ -10,24 +10,59 @@ from bullring.arena.rules.registry import find
 from bullring.arena.seeds import Seed
 
 Format = Literal["ladder", "round-robin", "gauntlet", "duel"]
-State = Literal["active", "benched", "removed"]
+State = Literal["active", "benched", "retired", "removed"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a ladder notes of a version of a bot when it is entered."""
+
+    bot: str = ""
+    """The name that all versions of this bot share; empty: that of this version."""
+    version: int = 1
+    language: str = ""
+    """As its author says."""
+    size: int = 0
+    """Bytes of all its files together."""
+    files: int = 0
+    place: str = ""
+    """Where its files are, within the home: a folder, or the file with its command line."""
+
+
+NOTHING_NOTED = Entry()
 
 
 @dataclass(frozen=True)
 class BotRow:
-    """A bot on the ladder."""
+    """A version of a bot on the ladder. Each one plays and is rated for itself."""
 
     id: int
     name: str
+    """Its label, which names it wherever one bot of a ladder is meant: "mine", and "mine v2" for the second version of "mine"."""
     source: str
-    """The folder or command line it was added from."""
+    """What it was submitted from."""
     state: State
+    """Benched: by the ladder, for what it did. Retired: replaced by a later version. Removed: taken off."""
     reason: str
-    """Why the bot is benched; empty otherwise."""
+    """Why the bot is in this state; empty if there is nothing to say."""
     judged_from: int
     """The first match whose faults count against the bot; moved up when the bot is reinstated."""
     contents: Contents = NOT_KNOWN
     """Its files when it was added, and its image when it first played in one."""
+    entry: Entry = NOTHING_NOTED
+    """What else was known of it when it was added."""
+    added: str = ""
+    """Date and time."""
+
+    @property
+    def bot(self) -> str:
+        """The name that all versions of this bot share."""
+        return self.entry.bot or self.name
+
+    @property
+    def version(self) -> int:
+        """From 1, in the order in which they were submitted."""
+        return self.entry.version
 
 
 @dataclass(frozen=True)

@@ -22,18 +22,14 @@ from bullring.arena.cost import Spent
 from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.database import readable, writable
-from bullring.ladder.keeping.rows import BotRow, Format, ListRow, MatchRow, SeatRow, State
+from bullring.ladder.keeping.migrating import BOTS, migrate, show_as_new
+from bullring.ladder.keeping.rows import NOTHING_NOTED, BotRow, Entry, Format, ListRow, MatchRow, SeatRow, State
 
-VERSION = 2
+VERSION = 3
 
-_SCHEMA = """
+_SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE bots (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, added TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('active', 'benched', 'removed')), reason TEXT NOT NULL DEFAULT '',
-    judged_from INTEGER NOT NULL DEFAULT 0,
-    hash TEXT NOT NULL DEFAULT '', whole INTEGER NOT NULL DEFAULT 0, image TEXT NOT NULL DEFAULT ''
-);
+{BOTS};
 CREATE TABLE lists (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL, duplicate INTEGER NOT NULL DEFAULT 0,
     anchor INTEGER REFERENCES bots, UNIQUE (game, options, seats)
@@ -93,10 +89,14 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> "Store":
-        """Open an existing store. Raises `LadderError` if it is of another version."""
+        """Open an existing store. One of version 2 is brought up to date, or if `read_only`, read as if it were.
+
+        Raises `LadderError` if it is of another version.
+        """
         with _errors(path), ExitStack() as stack:
             db = stack.enter_context(closing(readable(path) if read_only else writable(path)))
-            _check_version(db, path)
+            if _version(db, path) != VERSION:
+                (show_as_new if read_only else migrate)(db)
             stack.pop_all()  # it stays open
         return cls(db, path)
 
@@ -129,31 +129,45 @@ class Store:
     def bots(self) -> list[BotRow]:
         """All bots in the order they were added, including benched and removed ones."""
         rows = self._all(
-            "SELECT id, name, source, state, reason, judged_from, hash, whole, image FROM bots ORDER BY id"
+            "SELECT id, name, source, state, reason, judged_from, hash, whole, image, built, bot, version, language, size, files,"
+            " place, added FROM bots ORDER BY id"
         )
-        return [
-            BotRow(id, name, source, state, reason, judged_from, Contents(hash, bool(whole), image))
-            for id, name, source, state, reason, judged_from, hash, whole, image in rows
-        ]
+        return list(map(_bot, rows))
 
     def bot(self, name: str) -> BotRow:
         """The bot with this name. Raises `LadderError` if there is none."""
         for row in self.bots():
             if row.name == name:
                 return row
-        known = ", ".join(row.name for row in self.bots() if row.state != "removed") or "none yet"
+        known = ", ".join(row.name for row in self.bots() if row.state not in ("retired", "removed")) or "none yet"
         raise LadderError(f"there is no bot {name[:64]!r} on this ladder; its bots: {known}")
 
-    def add_bot(self, name: str, source: str, contents: Contents = NOT_KNOWN) -> None:
-        """Add a bot. Raises `LadderError` if the name is taken."""
+    def add_bot(
+        self,
+        name: str,
+        source: str,
+        contents: Contents = NOT_KNOWN,
+        entry: Entry = NOTHING_NOTED,
+        *,
+        retire: bool = False,
+    ) -> None:
+        """Add a version of a bot, and with `retire` retire all earlier ones. Raises `LadderError` if the name is taken."""
         if any(row.name == name for row in self.bots()):
             raise LadderError(
                 f"there is already a bot {name!r} (removed bots keep their names); choose another name with --name"
             )
+        bot = entry.bot or name
+        values = (name, source, _now(), contents.hash, contents.whole, contents.image, contents.built)
         with self.change():
+            if retire:
+                self._db.execute(
+                    "UPDATE bots SET state = 'retired', reason = ? WHERE bot = ? AND state IN ('active', 'benched')",
+                    (f"replaced by {name}", bot),
+                )
             self._db.execute(
-                "INSERT INTO bots (name, source, added, state, hash, whole, image) VALUES (?, ?, ?, 'active', ?, ?, ?)",
-                (name, source, _now(), contents.hash, contents.whole, contents.image),
+                "INSERT INTO bots (name, source, added, hash, whole, image, built, bot, version, language, size, files, place,"
+                " state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active')",
+                (*values, bot, entry.version, entry.language, entry.size, entry.files, entry.place),
             )
 
     def set_image(self, bot: int, image: str) -> None:
@@ -162,7 +176,7 @@ class Store:
             self._db.execute("UPDATE bots SET image = ? WHERE id = ?", (image, bot))
 
     def set_state(self, bot: int, state: State, reason: str = "") -> None:
-        """Bench, reinstate or remove a bot; earlier faults no longer count against it."""
+        """Bench, retire, remove or reinstate a bot; earlier faults no longer count against it."""
         with self.change():
             self._db.execute(
                 f"UPDATE bots SET state = ?, reason = ?, judged_from = ({_NEXT_MATCH}) WHERE id = ?",
@@ -413,6 +427,12 @@ def unpacked(bots: bytes) -> tuple[int, ...]:
     return struct.unpack(f"<{len(bots) // 4}I", bots)
 
 
+def _bot(row: Any) -> BotRow:
+    id, name, source, state, reason, judged_from, hash, whole, image, built, *entry, added = row
+    contents = Contents(hash, bool(whole), image, built)
+    return BotRow(id, name, source, state, reason, judged_from, contents, Entry(*entry), added)
+
+
 def _seat(row: Any) -> SeatRow:
     bot, heads, rank, faults, closed, times, metrics, *spent = row
     return SeatRow(
@@ -431,8 +451,8 @@ def _times(text: str) -> dict[int, int]:
     return {int(bucket): count for bucket, count in json.loads(text).items()}
 
 
-def _check_version(db: sqlite3.Connection, path: Path) -> None:
-    """Raise `StoreError` if this is not a store, and `LadderError` if it is one of another version."""
+def _version(db: sqlite3.Connection, path: Path) -> int:
+    """The version of a store, 2 or 3. Raises `StoreError` if it is not a store, and `LadderError` if it is of another version."""
     try:
         row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
     except sqlite3.OperationalError as error:
@@ -446,11 +466,12 @@ def _check_version(db: sqlite3.Connection, path: Path) -> None:
             f"{path.parent} was made by an older bullring, which played each deal several times; its results cannot be"
             " continued: make a new home with bullring ladder init FOLDER and add the bots there"
         )
-    if row[0] != str(VERSION):
+    if row[0] not in ("2", str(VERSION)):
         raise LadderError(
             f"{path.parent} was made by a newer bullring: expected store version {VERSION}, got {row[0]!r:.20};"
             " update bullring"
         )
+    return int(row[0])
 
 
 @contextmanager

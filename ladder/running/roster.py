@@ -51,7 +51,7 @@ class Roster:
     async def load(self, row: BotRow, sandbox: Sandbox) -> None:
         """Make a bot ready to play, or bench it if that fails or it is no longer what was added."""
         try:
-            bot = self._home.bot(row.name)
+            bot = self._home.bot(row)
             await trio.to_thread.run_sync(check_contents, bot, row.contents)
             image = await sandbox.prepare(bot.program)
             check_image(row.contents, image)

@@ -16,6 +16,7 @@ from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.settings import Settings
 from bullring.errors import LadderError
+from bullring.ladder.keeping.arriving import sweep
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
 from bullring.ladder.keeping.store import Store
@@ -109,6 +110,7 @@ class LadderRun:
         """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
         if self._plays.list.duplicate and self._plays.format != "duel":
             self._listener.happened(Happening("duplicate", DUPLICATE))
+        sweep(self._home, self._store)
         signer = signer_of(self._home, self._store)
         async with open_sandbox(wish, self._owner()) as sandbox:
             told = told_of(sandbox, wished_frozen=wish.freeze)

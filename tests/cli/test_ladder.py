@@ -19,7 +19,20 @@ from bullring.cli.program import program as bullring
 from bullring.errors import BotError
 from bullring.ladder.display.watching import running as running_status
 from bullring.ladder.keeping.home import Home
-from tests.ladder.homes import count, four, home_with, intact, ladder, left_over, run, running, tiny, told, until
+from tests.ladder.homes import (
+    count,
+    four,
+    home_with,
+    intact,
+    ladder,
+    left_over,
+    loaded,
+    run,
+    running,
+    tiny,
+    told,
+    until,
+)
 from tests.support.command import BULLRING
 
 EVIL = "evil \x1b[31mred\x07\nline"
@@ -29,8 +42,10 @@ SHOWN = "evil \\x1b[31mred\\x07\\nline"
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Home:
     """A home on which a little was played. Only to be read."""
-    bots = {"a": tiny("first"), EVIL: tiny("last"), "c": tiny("memory"), "idle": tiny("first")}
+    bots = {"a": tiny("first"), "evil": tiny("last"), "c": tiny("memory"), "idle": tiny("first")}
     home = home_with(tmp_path_factory.mktemp("played") / "home", bots)
+    with closing(sqlite3.connect(home.database)) as db, db:  # an older bullring allowed such names
+        db.execute("UPDATE bots SET name = ?, bot = ? WHERE name = 'evil'", (EVIL, EVIL))
     assert ladder("remove", "idle", home=home).exit_code == 0
     run(home, "--seats", "3", "--matches", "12")
     assert ladder("reinstate", "idle", home=home).exit_code == 0
@@ -101,20 +116,19 @@ def test_the_folder_of_a_bot_is_copied_and_what_is_rated_does_not_change(tmp_pat
     (source / "main.py").write_text("raise SystemExit\n")
     with closing(home.store(read_only=True)) as store:
         (row,) = store.bots()
-    bot = home.bot(row.name)
-    assert bot.program.folder == home.bots / "mine"
+    bot = home.bot(row)
+    assert bot.program.folder.parent == home.bots
     assert (bot.program.folder / "main.py").read_text() == "print('hello')\n"
-    assert "there is already a bot 'mine'" in refused("add", str(source), home=home)
-    assert (bot.program.folder / "main.py").read_text() == "print('hello')\n"
-    assert ladder("add", str(source / "bot.toml"), "--name", "mine 2", home=home).output == 'added "mine 2"\n'
-    assert (home.bots / "mine%0000202" / "main.py").read_text() == "raise SystemExit\n"
-    # Also who was removed keeps its name.
+    # Changed files are another version, and the same files are none.
+    assert ladder("add", str(source / "bot.toml"), home=home).output == 'added "mine v2"\n'
+    assert (loaded(home, "mine").program.folder / "main.py").read_text() == "print('hello')\n"
+    assert (loaded(home, "mine v2").program.folder / "main.py").read_text() == "raise SystemExit\n"
+    assert "'mine' was submitted like this before: it is 'mine v2' (active)" in refused("add", str(source), home=home)
+    # Another name is another bot, and files that are the same are kept once.
+    assert ladder("add", str(source), "--name", "other", home=home).output == 'added "other"\n'
+    assert loaded(home, "other").program.folder == loaded(home, "mine v2").program.folder
     said = ladder("remove", "mine", home=home).output
     assert said == f'"mine" was removed; undo: bullring ladder reinstate mine --home {home.path}\n'
-    assert "removed bots keep their names" in refused("add", str(source), home=home)
-    # What an interrupted `add` has left is no hindrance.
-    (home.bots / "next").mkdir()
-    assert ladder("add", str(source), "--name", "next", home=home).exit_code == 0
 
 
 def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
@@ -136,7 +150,7 @@ def test_a_command_line_that_ends_like_a_manifest_copies_nothing(tmp_path: Path)
     home = home_with(tmp_path / "home", {})
     assert ladder("add", f"{tiny()} {tmp_path}/bot.toml", "--name", "x", home=home).exit_code == 0
     assert not any(home.bots.iterdir())
-    assert home.bot("x").program.folder == Path.cwd()
+    assert loaded(home, "x").program.folder == Path.cwd()
 
 
 def test_a_damaged_command_line_and_a_damaged_status_are_no_traceback(tmp_path: Path) -> None:
@@ -146,7 +160,7 @@ def test_a_damaged_command_line_and_a_damaged_status_are_no_traceback(tmp_path: 
     for damage in ("", "[]", '{"name": "x"}'):
         command.write_text(damage)
         with pytest.raises(BotError, match="is damaged"):
-            home.bot("x")
+            loaded(home, "x")
     for damage in ("", "[]", "{}"):
         home.running.write_text(damage)
         assert running_status(home) is None
@@ -193,7 +207,7 @@ def test_a_database_that_is_none_is_named(copy: Home) -> None:
 def test_a_database_of_another_version_is_left_alone(copy: Home) -> None:
     with closing(sqlite3.connect(copy.database)) as db, db:
         db.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
-    assert "was made by a newer bullring: expected store version 2, got '99'" in refused("run", home=copy)
+    assert "was made by a newer bullring: expected store version 3, got '99'" in refused("run", home=copy)
 
 
 def test_what_is_shown_of_strangers_is_harmless(played: Home) -> None:
@@ -431,12 +445,12 @@ def test_the_anchor_of_a_run_is_that_of_all_who_look_at_the_list(copy: Home) -> 
 
 def test_names_that_look_alike_to_a_file_system_are_different_bots(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {})
-    names = ["a 14", "a\u2014", "bot 10", "bot\u2010", "foo", "foo.json", "%20", " "]
+    names = ["a 14", "a\u2014", "bot 10", "bot\u2010", "foo", "foo.json", "%20", "v2"]
     for number, name in enumerate(names):
         source = folder_of(tmp_path / f"source{number}", f"bot {number}")
         (source / "main.py").write_text(f"# {number}")
         assert ladder("add", str(source), "--name", name, home=home).exit_code == 0
-    assert [(home.bot(name).program.folder / "main.py").read_text() for name in names] == [
+    assert [(loaded(home, name).program.folder / "main.py").read_text() for name in names] == [
         f"# {n}" for n in range(len(names))
     ]
 

@@ -21,6 +21,7 @@ from bullring.arena.display.text import harmless
 from bullring.arena.files.removing import remove_tree
 from bullring.arena.sandbox.tiers import Tier
 from bullring.errors import UsageError
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from tests.hostile.behaviours import BENCHED, CONTAINED, REFUSED, Behaviour
 
@@ -83,7 +84,8 @@ def _desk() -> Iterator[Desk]:
         secret.chmod(0o600)
         home = Home.create(place / "home", ("5s", "start=30s"))
         with closing(home.store()) as store:
-            list(home.add(store, ["@greedy", "@random"], None))
+            for bot in ("@greedy", "@random"):
+                add(home, store, bot)
         yield Desk(place, home, secret)
     finally:
         remove_tree(place)
@@ -112,7 +114,7 @@ def _add(desk: Desk, name: str, problems: list[str]) -> str:
     given = None if name.endswith(" 0") else name
     try:
         with closing(desk.home.store()) as store:
-            list(desk.home.add(store, [str(desk.folder)], given))
+            add(desk.home, store, str(desk.folder), given)
     except UsageError as error:
         said = harmless(error)
         if not said.isprintable():
@@ -130,7 +132,7 @@ def _harm(desk: Desk) -> Iterator[str]:
     if left := list(desk.home.incoming.iterdir()):
         yield f"left behind: {left}"
     with closing(desk.home.store(read_only=True)) as store:
-        count = len(store.bots())
+        count = len({row.entry.place for row in store.bots()})
     copies = list(desk.home.bots.iterdir())
     if len(copies) != count:
         yield f"there are {count} bots and {len(copies)} copies"
@@ -146,7 +148,9 @@ def _play(tier: Tier, desk: Desk, behaviour: Behaviour, way: str, problems: list
     """Play a ladder with the bot; one whose files change, once before and once after that. Returns the verdict."""
     if behaviour.changes:
         _run(tier, desk)
-        with _authored(behaviour, way, desk.home.bots / "hostile", desk.secret):
+        with closing(desk.home.store(read_only=True)) as store:
+            copy = desk.home.bot(store.bot("hostile")).program.folder
+        with _authored(behaviour, way, copy, desk.secret):
             pass
     before = _played(desk)
     _run(tier, desk)

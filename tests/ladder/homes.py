@@ -13,8 +13,10 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
+from bullring.arena.bots.bot import Bot
 from bullring.arena.sandbox.local import tree
 from bullring.cli.program import program as cli
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import ListRow
 from tests.support.command import BULLRING
@@ -33,9 +35,20 @@ def home_with(folder: Path, bots: Mapping[str, str], times: Sequence[str] = ("10
     home = Home.create(folder, times)
     with closing(home.store()) as store:
         for name, command in bots.items():
-            bot = home.adopt(command, name, [])
-            store.add_bot(bot.name, command, bot.contents)
+            add(home, store, command, name)
     return home
+
+
+def adopt(home: Home, text: str, name: str | None = None) -> Bot:
+    """Add a bot as it is, and load it."""
+    with closing(home.store()) as store:
+        return home.bot(add(home, store, text, name))
+
+
+def loaded(home: Home, name: str) -> Bot:
+    """A bot of a home, as it plays."""
+    with closing(home.store(read_only=True)) as store:
+        return home.bot(store.bot(name))
 
 
 def four(folder: Path) -> Home:

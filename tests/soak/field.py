@@ -13,6 +13,7 @@ from bullring.arena.faults import FaultKind
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.program import PYTHON
 from bullring.arena.sandbox.tiers import Tier
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from tests.hostile.behaviours import BEHAVIOURS, BOTS, CONTAINED
 from tests.ladder.homes import TINY
@@ -109,8 +110,7 @@ def field(folder: Path, hostile: int, times: Sequence[str]) -> Field:
         for one in made.entrants:
             source = place / "bots" / one.name
             _lay_out(source, one, token)
-            bot = home.adopt(str(source), one.name, [])
-            store.add_bot(bot.name, str(source), bot.contents)
+            add(home, store, str(source), one.name)
     shutil.rmtree(place / "bots")
     return made
 

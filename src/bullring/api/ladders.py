@@ -9,6 +9,7 @@ import trio
 from bullring.api.checks import counting
 from bullring.arena.sandbox.cores import cores
 from bullring.errors import LadderError, first_error
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.store import Store
@@ -63,7 +64,7 @@ class Ladder:
         Raises `BotError`.
         """
         with closing(self._home.store()) as store:
-            return [bot.name for bot in self._home.add(store, [str(bot) for bot in bots], name)]
+            return [add(self._home, store, str(bot), name).name for bot in bots]
 
     def remove(self, bot: str) -> None:
         """Remove a bot from play; its results stay."""

@@ -24,6 +24,7 @@ from bullring.cli.options import (
 from bullring.cli.values import BOT
 from bullring.errors import LadderError
 from bullring.ladder.display.duel import DuelPicture
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.duel import DuelScore
@@ -182,10 +183,11 @@ def _place(
         place = Home.create(Path(folder) / "home", times)
         store = place.store()
         for role, text in [("new", new), ("old", old), *((f"pool {i}", text) for i, text in enumerate(pool, 1))]:
-            bot = place.adopt(text, None if role.startswith("pool") else role, ())
-            taken = {row.name for row in store.bots()}
-            if bot.name in taken:
-                bot = place.adopt(text, role, taken)
-            store.add_bot(bot.name, text, bot.contents)
+            try:
+                add(place, store, text, None if role.startswith("pool") else role)
+            except LadderError:  # its own name is taken, or too long
+                if not role.startswith("pool"):
+                    raise
+                add(place, store, text, role)
         with place.locked():
             yield place, store

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ import pytest
 
 from bullring.arena.files.removing import remove_tree
 from bullring.errors import BotError, StoreError
+from bullring.ladder.keeping.arriving import sweep
 from bullring.ladder.keeping.home import Home
 from tests.arena.files.test_removing import deep
+from tests.ladder.homes import adopt
 
 MANIFEST = 'name = "bot"\nrun = ["{python}", "bot.py"]\n'
 
@@ -31,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 def adopted(tmp_path: Path, folder: Path) -> Path:
     home = Home.create(tmp_path / "home", ())
-    return home.adopt(str(folder), None, []).program.folder
+    return adopt(home, str(folder)).program.folder
 
 
 def test_of_a_mode_only_whether_it_is_a_program_is_kept(tmp_path: Path, folder: Path) -> None:
@@ -90,7 +93,7 @@ def test_what_is_out_of_bounds_is_refused_and_leaves_nothing(
     lay(folder)
     home = Home.create(tmp_path / "home", ())
     with pytest.raises(BotError, match=why):
-        home.adopt(str(folder), None, [])
+        adopt(home, str(folder))
     assert nothing_left(home)
     remove_tree(folder)
 
@@ -117,13 +120,13 @@ def test_the_settings_say_how_large_a_folder_may_be(tmp_path: Path, folder: Path
     home.settings_file.write_text("[bots]\nfolder_mib = 1\nfolder_files = 3\n")
     os.truncate(folder / "bot.py", 1 << 20)
     with pytest.raises(BotError, match="larger than 1 MiB"):
-        home.adopt(str(folder), None, [])
+        adopt(home, str(folder))
     os.truncate(folder / "bot.py", 0)
     (folder / "third").write_text("")
-    home.adopt(str(folder), None, [])
+    adopt(home, str(folder))
     (folder / "fourth").write_text("")
     with pytest.raises(BotError, match="more than 3 files and folders"):
-        home.adopt(str(folder), "another", [])
+        adopt(home, str(folder), "another")
 
 
 def test_a_hard_link_to_another_user_s_file_is_refused(tmp_path: Path, folder: Path) -> None:
@@ -137,7 +140,7 @@ def test_a_hard_link_to_another_user_s_file_is_refused(tmp_path: Path, folder: P
     adopted(tmp_path, folder)
     (folder / "theirs").hardlink_to(secret)
     with pytest.raises(BotError, match="a hard link to another user's file"):
-        Home(tmp_path / "home").adopt(str(folder), "another", [])
+        adopt(Home(tmp_path / "home"), str(folder), "another")
 
 
 def test_names_of_odd_bytes_are_kept_and_shown_escaped(tmp_path: Path, folder: Path) -> None:
@@ -148,7 +151,7 @@ def test_names_of_odd_bytes_are_kept_and_shown_escaped(tmp_path: Path, folder: P
     odd.unlink()
     os.mkfifo(odd)
     with pytest.raises(BotError) as raised:
-        Home(tmp_path / "home").adopt(str(folder), "another", [])
+        adopt(Home(tmp_path / "home"), str(folder), "another")
     str(raised.value).encode()
 
 
@@ -200,7 +203,7 @@ def test_what_is_swapped_after_it_was_looked_at_is_refused(
     home = Home.create(tmp_path / "home", ())
     swap = Swap(monkeypatch, "inner", change)
     with pytest.raises(BotError, match=r"inner (changed while it was read|is a link|is not a plain file)"):
-        home.adopt(str(folder), None, [])
+        adopt(home, str(folder))
     assert swap.done
     assert nothing_left(home)
     assert (secret / "key").stat().st_mode & 0o7777 == 0o600
@@ -220,7 +223,7 @@ def test_a_file_that_grows_while_it_is_read_is_refused(
     home = Home.create(tmp_path / "home", ())
     monkeypatch.setattr(os, "read", growing)
     with pytest.raises(BotError, match=r"bot.py changed while it was read"):
-        home.adopt(str(folder), None, [])
+        adopt(home, str(folder))
     assert nothing_left(home)
 
 
@@ -249,7 +252,7 @@ def test_an_owner_who_swaps_links_all_the_time_gains_nothing(tmp_path: Path, fol
         try:
             for number in range(50):
                 try:
-                    copy = home.adopt(str(folder), f"bot {number}", []).program.folder
+                    copy = adopt(home, str(folder), f"bot {number}").program.folder
                 except BotError:
                     continue
                 assert (copy / "inner").read_text() == "mine"
@@ -267,17 +270,18 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, folder: Path, monkeypatch: p
     home = Home.create(tmp_path / "home", ())
     monkeypatch.setattr(os, "fchmod", full)
     with pytest.raises(StoreError, match="No space left on device"):
-        home.adopt(str(folder), None, [])
+        adopt(home, str(folder))
     assert nothing_left(home)
 
 
 def test_what_a_killed_add_left_is_swept_by_the_next(tmp_path: Path, folder: Path) -> None:
     home = Home.create(tmp_path / "home", ())
     deep(home.path / "incoming", 3)
-    with home.locked():
-        assert not any(home.incoming.iterdir())
+    with closing(home.store()) as store:
+        sweep(home, store)
+    assert not any(home.incoming.iterdir())
     deep(home.incoming / "deep", 1_100)
-    home.adopt(str(folder), None, [])
+    adopt(home, str(folder))
     assert not any(home.incoming.iterdir())
 
 
@@ -285,8 +289,7 @@ def test_no_file_in_a_folder_is_taken_for_one_of_the_arena_s_own(tmp_path: Path,
     facts = {"name": "evil", "command": ["sh"], "folder": "/", "reads": ["/"], "caps": {"memory": 1 << 40}}
     (folder / "command.json").write_text(json.dumps(facts))
     home = Home.create(tmp_path / "home", ())
-    home.adopt(str(folder), None, [])
-    bot = home.bot("bot")
+    bot = adopt(home, str(folder))
     assert bot.program.command == ("{python}", "bot.py")
-    assert bot.program.folder == home.bots / "bot"
+    assert bot.program.folder.parent == home.bots
     assert bot.program.reads == ()

@@ -131,7 +131,7 @@ def test_lists_differ_by_game_options_and_seats(store: Store) -> None:
     ("version", "told"),
     [
         ("1", "was made by an older bullring, which played each deal several times"),
-        ("3", "was made by a newer bullring"),
+        ("4", "was made by a newer bullring"),
     ],
 )
 def test_a_store_of_another_version_is_refused(tmp_path: Path, version: str, told: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bullring.arena.records.reading import read_lines
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.running.messages import Match
-from tests.ladder.homes import TINY, four, ladder, run, told
+from tests.ladder.homes import TINY, four, ladder, loaded, run, told
 
 
 def folder(path: Path, name: str) -> Path:
@@ -39,8 +39,12 @@ def play(home: Home) -> str:
     return run(home, "--matches", "6", "--seats", "2", "--jobs", "1", "--sandbox", "none", "--allow-unsandboxed")
 
 
+def copy_of(home: Home) -> Path:
+    return loaded(home, "mine").program.folder
+
+
 def edit_copy(home: Home) -> None:
-    with (home.bots / "mine" / "tiny.py").open("a") as file:
+    with (copy_of(home) / "tiny.py").open("a") as file:
         file.write("# better\n")
 
 
@@ -48,9 +52,9 @@ def edit_copy(home: Home) -> None:
     ("change", "bot"),
     [
         (edit_copy, "mine"),
-        (lambda home: (home.bots / "mine" / "more").mkdir(), "mine"),
-        (lambda home: (home.bots / "mine" / "tiny.py").chmod(0o755), "mine"),
-        (lambda home: (home.bots / "mine" / "tiny.py").unlink(), "mine"),
+        (lambda home: (copy_of(home) / "more").mkdir(), "mine"),
+        (lambda home: (copy_of(home) / "tiny.py").chmod(0o755), "mine"),
+        (lambda home: (copy_of(home) / "tiny.py").unlink(), "mine"),
         (lambda home: (home.path.parent / "program.py").write_text(TINY.read_text() + "#\n"), "program"),
     ],
     ids=["contents", "name", "mode", "gone", "command"],
@@ -71,10 +75,11 @@ def test_a_bot_whose_files_change_between_runs_is_benched_and_the_others_play(
 
 
 def test_a_bot_that_is_restored_plays_again(home: Home) -> None:
-    before = (home.bots / "mine" / "tiny.py").read_bytes()
+    copy = copy_of(home)
+    before = (copy / "tiny.py").read_bytes()
     edit_copy(home)
     play(home)
-    (home.bots / "mine" / "tiny.py").write_bytes(before)
+    (copy / "tiny.py").write_bytes(before)
     assert ladder("reinstate", "mine", home=home).exit_code == 0
     play(home)
     assert reasons(home) == {}

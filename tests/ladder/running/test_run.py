@@ -14,6 +14,7 @@ import trio
 from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, LadderError, StoreError, first_error
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format
 from bullring.ladder.keeping.store import Store
@@ -442,7 +443,7 @@ def test_a_bot_whose_program_is_gone_is_benched_and_the_others_go_on(
     program = tmp_path / "program"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
-    store.add_bot(home.adopt(str(program), "e", ()).name, str(program))
+    add(home, store, str(program), "e")
     program.unlink()
     _, ear = play(fair)
     assert store.bot("e").state == "benched"

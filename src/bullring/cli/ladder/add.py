@@ -7,6 +7,8 @@ import click
 from bullring.arena.display.text import harmless
 from bullring.cli.options import home_option
 from bullring.cli.values import BOT
+from bullring.errors import LadderError
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 
 
@@ -22,7 +24,10 @@ def command(bots: tuple[str, ...], name: str | None, home: Path | None) -> None:
     another name with --name.
     """
     place = Home.find(home)
-    for bot in place.add(place.store(), bots, name):
+    if name is not None and len(bots) > 1:
+        raise LadderError(f"a name is for one bot, and {len(bots)} were given; add them one at a time")
+    for text in bots:
+        bot = add(place, place.store(), text, name)
         click.echo(f'added "{harmless(bot.name)}"')
         if not bot.contents.whole:
             click.echo(

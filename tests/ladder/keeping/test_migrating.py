@@ -1,0 +1,117 @@
+"""A home of store version 2 is brought up to date where it lies, and read as if it were."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.migrating import migrate
+from bullring.ladder.keeping.store import Store
+from tests.ladder.homes import intact, loaded, tiny
+from tests.ladder.stored import match_of, played
+
+OLD = """
+CREATE TABLE old (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, added TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('active', 'benched', 'removed')), reason TEXT NOT NULL DEFAULT '',
+    judged_from INTEGER NOT NULL DEFAULT 0,
+    hash TEXT NOT NULL DEFAULT '', whole INTEGER NOT NULL DEFAULT 0, image TEXT NOT NULL DEFAULT ''
+);
+INSERT INTO old SELECT id, name, source, added, state, reason, judged_from, hash, whole, image FROM bots;
+DROP TABLE bots;
+ALTER TABLE old RENAME TO bots;
+UPDATE meta SET value = '2' WHERE key = 'version';
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    """A home of version 2 with a copied bot, a benched command line, a removed bot, and a match."""
+    home = Home.create(tmp_path / "home", ())
+    home.commands.mkdir()
+    (home.bots / "mine%0000202").mkdir()
+    (home.bots / "mine%0000202" / "bot.toml").write_text('name = "mine"\nrun = ["true"]\n')
+    with closing(home.store()) as store:
+        for name in ("mine 2", "line", "gone"):
+            store.add_bot(name, f"from {name}")
+        store.set_state(2, "benched", "it never answers")
+        store.set_state(3, "removed")
+        played(store, match_of(store, (1, 2)))
+    with closing(sqlite3.connect(home.database)) as db:
+        db.executescript(OLD)
+        with db:
+            db.execute("UPDATE bots SET hash = 'sha256:00', whole = 1 WHERE id = 1")
+    yield home
+    assert intact(home)
+
+
+def version(home: Home) -> str:
+    with closing(sqlite3.connect(home.database)) as db:
+        return str(db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()[0])
+
+
+def test_a_reader_sees_it_as_it_would_be_and_changes_nothing(home: Home) -> None:
+    before = home.database.read_bytes()
+    with closing(home.store(read_only=True)) as store:
+        read = store.bots()
+        assert len(store.matches()) == 1
+    assert home.database.read_bytes() == before
+    with closing(home.store()) as store:
+        assert store.bots() == read
+    assert version(home) == "3"
+
+
+def test_bots_keep_all_they_had_and_are_their_own_first_version(home: Home) -> None:
+    with closing(home.store()) as store:
+        mine, line, gone = store.bots()
+        assert [(row.name, row.bot, row.version, row.state) for row in (mine, line, gone)] == [
+            ("mine 2", "mine 2", 1, "active"),
+            ("line", "line", 1, "benched"),
+            ("gone", "gone", 1, "removed"),
+        ]
+        assert line.reason == "it never answers"
+        assert mine.contents.whole
+        assert mine.entry.place == "bots/mine%0000202"
+        assert line.entry.place == "commands/line.json"
+        assert [match.bots for match in store.matches()] == [(1, 2)]
+        store.set_state(1, "retired", "replaced")
+        store.add_bot("new", "from nowhere")
+    assert loaded(home, "mine 2").program.folder == home.bots / "mine%0000202"
+
+
+def test_results_go_on_referring_to_the_bots(home: Home) -> None:
+    home.store().close()
+    with closing(sqlite3.connect(home.database)) as db:
+        db.execute("PRAGMA foreign_keys = ON")
+        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+            db.execute("DELETE FROM bots WHERE id = 1")
+
+
+def test_of_two_who_open_it_at_once_the_second_finds_it_done(home: Home) -> None:
+    with closing(sqlite3.connect(home.database, isolation_level=None)) as late:
+        home.store().close()
+        migrate(late)
+    assert version(home) == "3"
+
+
+def test_a_migration_that_is_cut_short_changes_nothing(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(sqlite3.connect(home.database, isolation_level=None)) as db:
+
+        def stop(action: int, first: str | None, second: str | None, database: str | None, inner: str | None) -> int:
+            return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_DROP_TABLE else sqlite3.SQLITE_OK
+
+        db.set_authorizer(stop)
+        with pytest.raises(sqlite3.DatabaseError):
+            migrate(db)
+    assert version(home) == "2"
+    with closing(Store.open(home.database)) as store:
+        assert len(store.bots()) == 3
+
+
+def test_a_bot_of_an_old_home_gets_a_second_version(home: Home) -> None:
+    from tests.ladder.homes import adopt
+
+    assert adopt(home, tiny(), "line").name == "line v2"
