@@ -37,8 +37,8 @@ class Arrival:
     language: str = ""
     size: int = 0
     files: int = 0
-    snapshot: Snapshot = Snapshot("")
-    """What was left out of it."""
+    snapshot: Snapshot | None = None
+    """What was left out of it; None of a command line."""
 
 
 def copied(home: Home, folder: Path, source: Path, settings: Settings, told: str = "") -> Arrival:
