@@ -58,7 +58,7 @@ _SETTINGS_MEANING = {
     "sandbox.runtime": "The container runtime for the tier docker, by the engine's name for it, such as `runsc`. Default: the"
     " engine's own.",
     "sandbox.images": 'The container images that a `bot.toml` or `Dockerfile` may name, such as `"debian:12"`; `*` stands for'
-    " anything. `scratch` and the images made from this machine's Python are always allowed.",
+    " anything. `scratch` is always allowed.",
 }
 """The meaning of settings whose fields have no description."""
 

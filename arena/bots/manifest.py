@@ -70,7 +70,7 @@ class Manifest(_Section):
             max_length=256,
             pattern=r"^$|^[a-z0-9][\w.:/@-]*$",
             description="Image to run it in with `--sandbox docker`. Default: built from"
-            " the Dockerfile in the folder, or without one made from this machine's Python.",
+            " the Dockerfile in the folder; without one the bot sees this machine's programs.",
         ),
     ] = ""
     image_run: Annotated[

@@ -79,6 +79,12 @@ def is_of_the_system(path: str) -> bool:
     return path.startswith(tuple(f"{folder}/" for folder in SYSTEM)) or path in SYSTEM
 
 
+def system_folders() -> dict[str, str]:
+    """The folders in `SYSTEM` that this machine has: where each of them leads if it is a link, or else nothing."""
+    folders = (folder for folder in map(Path, SYSTEM) if folder.is_dir())
+    return {str(folder): str(folder.readlink()) if folder.is_symlink() else "" for folder in folders}
+
+
 @cache
 def system_settings() -> list[str]:
     """The paths in `SETTINGS` that exist on this machine, looked up once."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from bullring.arena.sandbox.caps import Caps
 
 PYTHON = "{python}"
-"""A word in commands, replaced by the Python that runs bullring, or in a container by the image's python3."""
+"""A word in commands, replaced by the Python that runs bullring, or by python3 in an image of the bot's own."""
 
 DOCKERFILE = "Dockerfile"
 """The file in a bot's folder from which its image is built."""

@@ -1,17 +1,26 @@
-"""The files of the machine that a program sees, read-only: its folder, the system's programs, and the runtime that runs it."""
+"""The files of the machine that a program sees, read-only: its folder, the system's programs, and the runtime that runs it.
+
+Bubblewrap and containers show the same files at the same paths, so what runs in one of them runs in the other.
+"""
 
 import os
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from bullring.arena.sandbox.executable import must_run_here, words_of
-from bullring.arena.sandbox.installations import PATH, is_of_the_system, parts, runtime, which
+from bullring.arena.sandbox.installations import PATH, is_of_the_system, parts, runtime, system_folders, which
 from bullring.arena.sandbox.program import PYTHON, Program
 from bullring.errors import CellError
+
+BOT = "/bot"
+"""Where a bot sees its folder, in a cell with a file system of its own. It is its working folder."""
+
+BOX = "/box"
+"""Where it sees its box, the folder it may write to."""
 
 _NAME = re.compile(r"[\w./+@-]+")
 """What can be the name or the path of a program in a line for a shell."""
@@ -46,6 +55,28 @@ def visible_to(program: Program) -> Visible:
         if not is_of_the_system(found):
             folders.append(str(Path(found).parent))
     return Visible(tuple(words), _outermost(shown), ":".join(dict.fromkeys([*folders, PATH])))
+
+
+def places(program: Program, visible: Visible, hidden: Sequence[Path]) -> dict[str, Path]:
+    """The files and folders of the machine that a cell shows besides the system's, by their paths in the cell.
+
+    Leaves out what the user named if it is inside what is `hidden`.
+    """
+    secrets = [path.resolve() for path in hidden]
+    named = {path.resolve() for path in program.reads}
+    refused = {path for path in named if any(path.is_relative_to(secret) for secret in secrets)}
+    return {**{str(path): path for path in visible.shown if path not in refused}, BOT: program.folder}
+
+
+def places_of(path: Path, shown: Mapping[str, Path]) -> list[str]:
+    """The paths in a cell at which these `places`, or the system's folders, would show a path of the machine."""
+    path = path.resolve()
+    everything = {**{folder: Path(folder) for folder, link in system_folders().items() if not link}, **shown}
+    return [
+        os.path.normpath(f"{place}/{path.relative_to(source)}")
+        for place, source in ((place, source.resolve()) for place, source in everything.items())
+        if path.is_relative_to(source)
+    ]
 
 
 def _named(words: list[str], folder: Path) -> Iterator[str]:

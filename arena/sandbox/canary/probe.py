@@ -26,6 +26,7 @@ ALLOWED_NAMES = {
     "PYTHONDONTWRITEBYTECODE",
     "BULLRING_BOT",
     "PWD",
+    "_",
     "LC_CTYPE",
     "HOSTNAME",
     "TERM",

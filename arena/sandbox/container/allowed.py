@@ -1,18 +1,14 @@
-"""Which images strangers may name: those that Bullring makes of this machine's Python, and those that the operator allows."""
+"""Which images strangers may name: those that the operator allows. Images built for bots hold rivals' programs."""
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
-from bullring.arena.sandbox.container.host_image import REPOSITORY
 from bullring.errors import CellError
-
-OWN = f"{REPOSITORY}:*"
-"""Images without anybody's files. Those built for bots are not among them: they hold rivals' programs."""
 
 
 def refuse_others(names: Iterable[str], allowed: Iterable[str], where: str) -> None:
     """Raise `CellError` unless all images are allowed. `allowed` are names in which * stands for anything."""
-    patterns = [_full(pattern) for pattern in (OWN, *allowed)]
+    patterns = [_full(pattern) for pattern in allowed]
     for name in names:
         if not any(fnmatchcase(_full(name), pattern) for pattern in patterns):
             raise CellError(

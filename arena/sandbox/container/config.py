@@ -9,14 +9,10 @@ from typing import Any
 from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.identity import me
+from bullring.arena.sandbox.installations import system_folders, system_settings
 from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.visible import BOT, BOX, Visible, places, places_of
 from bullring.errors import CellError, HostError
-
-FOLDER = "/bot"
-"""Where a bot sees its folder, read-only. It is its working folder."""
-
-BOX = "/box"
-"""The bot's box, a file system in memory. Images must not have this path, because the mount would take on its permissions."""
 
 REFEREE, RUN = "bullring.referee", "bullring.run"
 """Labels of a container: the name of its referee, and its mark."""
@@ -32,6 +28,16 @@ TERMINALS = "/dev/pts"
 
 SYS = Path("/sys")
 
+TMP = "/tmp"
+TMP_SIZE = MIB
+
+INIT = ("/bin/sh", "-c", 'exec 3>&2 2>/dev/null; (unset PWD OLDPWD SHLVL; exec "$@" 2>&3 3>&-); exit', "sh")
+"""The first process of a container of the machine's programs: it runs the command that follows and ends with its status.
+
+Engines have one for that, but Docker puts it into /sbin, where the machine's own folder hides it. Like that one a shell takes in
+orphans, and tells a signal as a status above 128. What it would say about signals is dropped, and what it adds to the environment.
+"""
+
 
 @dataclass(frozen=True)
 class Runs:
@@ -44,7 +50,9 @@ class Runs:
     """Additional environment variables."""
     identity: str = ""
     """What tells the image apart if it is part of the bot: the id of one that it names, or the name, made of hashes, of one that is
-    built from its folder. Empty if it is made from this machine's Python."""
+    built from its folder. Empty if it is the one that is shared."""
+    visible: Visible | None = None
+    """What the program sees of the machine, if it runs in the shared image."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,8 @@ class EngineOptions:
     """The system call filter in the engine's format; empty for the engine's own filter."""
     podman: bool = False
     """Whether the engine is Podman."""
+    selinux: bool = False
+    """Whether the engine separates containers by SELinux, which would refuse them the machine's files."""
 
 
 def container_config(
@@ -64,15 +74,16 @@ def container_config(
 ) -> dict[str, Any]:
     """Return the body of `POST /containers/create`. Raises `CellError` or `HostError` if a path cannot be shown or hidden."""
     env = {"HOME": BOX, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"} | runs.env
+    command = runs.command if runs.visible is None else (*INIT, *runs.command)
     return {
         "Image": runs.image,
         # Both are set, so that the image's own entry point is ignored.
-        "Entrypoint": [runs.command[0]],
-        "Cmd": list(runs.command[1:]),
+        "Entrypoint": [command[0]],
+        "Cmd": list(command[1:]),
         "Healthcheck": {"Test": ["NONE"]},
         "Env": [f"{name}={value}" for name, value in env.items()],
         "User": f"{uid}:{uid}",
-        "WorkingDir": FOLDER,
+        "WorkingDir": BOT,
         "Hostname": "bot",
         "Labels": {REFEREE: me(), RUN: mark},
         "Tty": False,
@@ -81,13 +92,17 @@ def container_config(
         "AttachStdin": True,
         "AttachStdout": True,
         "AttachStderr": True,
-        "HostConfig": _caps(program.caps, options, core) | _mounts(program, uid, options, hidden),
+        "HostConfig": _caps(program.caps, options, core)
+        | {"Init": runs.visible is None}
+        | _mounts(program, runs.visible, uid, options, hidden),
     }
 
 
 def _caps(caps: Caps, options: EngineOptions, core: int) -> dict[str, Any]:
     security = ["no-new-privileges:true"]
     covered = [str(path) for path in _covered()]
+    if options.selinux:
+        security.append("label=disable")
     if options.podman:
         security.append(f"mask={':'.join(covered)}")
     if options.seccomp:
@@ -120,7 +135,6 @@ def _caps(caps: Caps, options: EngineOptions, core: int) -> dict[str, Any]:
         "IpcMode": "private",
         "CgroupnsMode": "private",  # with version 1 the default would show the names of cgroups
         "ShmSize": MIB,
-        "Init": True,
         "LogConfig": {"Type": "none"},
         "RestartPolicy": {"Name": "no"},
     }
@@ -137,7 +151,9 @@ def _covered() -> list[Path]:
     return [*masked, *(procfs.PROC / name for name in ("kcore", "timer_list"))]
 
 
-def _mounts(program: Program, uid: int, options: EngineOptions, hidden: Sequence[Path]) -> dict[str, Any]:
+def _mounts(
+    program: Program, visible: Visible | None, uid: int, options: EngineOptions, hidden: Sequence[Path]
+) -> dict[str, Any]:
     """Return the mounts: files of the machine that the bot sees, and covers for those that are hidden."""
     folder = program.folder.resolve()
     secrets = [path.resolve() for path in hidden]
@@ -148,11 +164,6 @@ def _mounts(program: Program, uid: int, options: EngineOptions, hidden: Sequence
             f"{folder} is not readable for other users, and in a container a bot is another user; "
             f"run: chmod -R o+rX {shlex.quote(str(folder))}"
         )
-    places = {folder: FOLDER}
-    for path in program.reads:
-        if path.exists() and not any(path.resolve().is_relative_to(secret) for secret in secrets):
-            places[path.resolve()] = str(path)
-    mounts = [_bind(source, target) for source, target in places.items()]
     kept = "noexec,nosuid,nodev"
     if options.podman:
         # By default Podman copies what is below a new file system into it, which must not happen to hidden files. It knows neither
@@ -162,18 +173,30 @@ def _mounts(program: Program, uid: int, options: EngineOptions, hidden: Sequence
     else:
         kept += f",nr_inodes={BOX_FILES}"
         owned = f"mode=0700,uid={uid},gid={uid}"
-    tmpfs = {TERMINALS: f"ro,{kept},size=4096,mode=0555", BOX: f"rw,{kept},{owned},size={program.caps.box}"}
+    empty = f"ro,{kept},size=4096,mode=0555"
+    # The image must not have the box's path, because the mount would take on its permissions.
+    tmpfs = {TERMINALS: empty, BOX: f"rw,{kept},{owned},size={program.caps.box}"}
+    shown = {BOT: folder}
+    if visible is not None:
+        shown = places(program, visible, hidden)
+        tmpfs[TMP] = f"rw,{kept},{owned},size={TMP_SIZE}"
+    binds = _of_the_system() | shown if visible is not None else shown
+    mounts = [_bind(source.resolve(), target) for target, source in binds.items()]
     for secret in secrets:
-        for source, target in places.items():
-            if secret != source and secret.is_relative_to(source):
-                place = f"{target}/{secret.relative_to(source)}"
-                if secret.is_dir():
-                    tmpfs[place] = f"ro,{kept},size=4096,mode=0555"
-                elif secret.exists():
-                    mounts.append(_bind(Path("/dev/null"), place))
-                else:
-                    raise HostError(f"{secret} cannot be hidden from bots, because it does not exist; create it first")
+        for place in places_of(secret, shown):
+            if secret.is_dir():
+                tmpfs[place] = empty
+            elif secret.exists():
+                mounts.append(_bind(Path("/dev/null"), place))
+            else:
+                raise HostError(f"{secret} cannot be hidden from bots, because it does not exist; create it first")
     return {"Mounts": mounts, "Tmpfs": tmpfs}
+
+
+def _of_the_system() -> dict[str, Path]:
+    """The system's folders and settings, by their paths."""
+    folders = [folder for folder, link in system_folders().items() if not link]
+    return {place: Path(place) for place in (*folders, *system_settings())}
 
 
 def _bind(source: Path, target: str) -> dict[str, Any]:

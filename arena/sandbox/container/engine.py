@@ -127,9 +127,16 @@ class Engine:
         """Draw a user id for one bot that no other bot of this machine has, because the kernel counts many things per user."""
         return secrets.choice(_FEW_UIDS if self._is_mapped() else _UIDS)
 
+    @property
+    def uses_selinux(self) -> bool:
+        """Whether it separates containers by SELinux."""
+        return self._has("name=selinux")
+
     def _is_mapped(self) -> bool:
-        options = " ".join(self.info.get("SecurityOptions") or ())
-        return "name=userns" in options or "name=rootless" in options
+        return self._has("name=userns") or self._has("name=rootless")
+
+    def _has(self, option: str) -> bool:
+        return option in " ".join(self.info.get("SecurityOptions") or ())
 
     async def _open(self) -> None:
         """Ask for its properties and check them. Raises `HostError`."""

@@ -1,5 +1,6 @@
-"""Images for bots: one that the bot names, one built from its Dockerfile, or one made from this machine's Python."""
+"""Images for bots: one that the bot names, one built from its Dockerfile, or the empty one that all others share."""
 
+import io
 import json
 import re
 import shlex
@@ -9,17 +10,19 @@ import time
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import trio
 
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.container import context, host_image
 from bullring.arena.sandbox.container.allowed import refuse_others
-from bullring.arena.sandbox.container.config import FOLDER, Runs
+from bullring.arena.sandbox.container.config import Runs
 from bullring.arena.sandbox.container.dockerfile import bases, has_commands
 from bullring.arena.sandbox.container.engine import Engine
+from bullring.arena.sandbox.installations import PATH
 from bullring.arena.sandbox.program import DOCKERFILE, PYTHON, Program
+from bullring.arena.sandbox.visible import BOT, visible_to
 from bullring.errors import CellError, EngineRefusal, HostError
 
 LABEL = "bullring.kit"
@@ -31,7 +34,6 @@ BUILD_LIMIT = 600.0
 """Seconds that one build may take."""
 BUILD_MEMORY = 2048 * MIB
 """Bytes that a step of a build may use."""
-IMPORT_LIMIT = 120.0
 
 _LAST_LINES = 15
 """Lines of a failed build shown in the error message."""
@@ -47,19 +49,27 @@ class Images:
         self._allowed = allowed
         self._lock = trio.Lock()
         self._known: dict[tuple[object, ...], Runs] = {}
+        self._shared = ""
+        """The id of the image for bots that bring none."""
 
     async def find(self, program: Program) -> Runs:
         """Return the image and command for a program. A missing image is made first, and kept.
 
         Raises `CellError`, `HostError`.
         """
-        key = (program.command, program.folder, program.image, program.image_run, program.reads)
         async with self._lock:  # so that an image needed twice is made once
+            if not program.image and not (program.folder / DOCKERFILE).is_file():
+                return await self._of_the_host(program)
+            key = (program.command, program.folder, program.image, program.image_run)
             if key not in self._known:
-                self._known[key] = await self._find(program)
+                self._known[key] = await self._of_the_bot(program)
             return self._known[key]
 
-    async def _find(self, program: Program) -> Runs:
+    def forget(self) -> None:
+        """Look for the shared image again when it is next needed: somebody has removed it."""
+        self._shared = ""
+
+    async def _of_the_bot(self, program: Program) -> Runs:
         command = _in_container(program.image_run or program.command, program.folder)
         if program.image:
             refuse_others([program.image], self._allowed, "the bot.toml")
@@ -67,53 +77,45 @@ class Images:
             if found is None:
                 raise CellError(f"the image {program.image} is not on this machine; run: docker pull {program.image}")
             identity = found["Id"]
-        elif (program.folder / DOCKERFILE).is_file():
+        else:
             # Not its id, which would change if it were built again.
             identity, found = await self._built(program.folder)
-        else:
-            return await self._of_the_host(command, tuple(map(str, program.reads)))
         config = found.get("Config") or {}
         if config.get("Volumes"):
             raise CellError(
                 f"the image declares VOLUME {', '.join(config['Volumes'])}, which would be a folder without a cap; remove it"
             )
         has_path = any(entry.startswith("PATH=") for entry in config.get("Env") or ())
-        return Runs(found["Id"], command, {} if has_path else {"PATH": host_image.PATH}, identity)
+        return Runs(found["Id"], command, {} if has_path else {"PATH": PATH}, identity)
 
-    async def _of_the_host(self, command: tuple[str, ...], reads: tuple[str, ...]) -> Runs:
-        program = ""
-        if "/" not in command[0] or (
-            Path(command[0]).is_absolute() and not command[0].startswith((f"{FOLDER}/", *reads))
-        ):
-            program = await trio.to_thread.run_sync(host_image.is_for, command[0])
-        name = Path(command[0]).name if program else ""
-        tag = await trio.to_thread.run_sync(host_image.tag, program, name)
-        found = await self._inspect(tag)
-        if found is None:
-            with tempfile.TemporaryFile() as file:
-                await trio.to_thread.run_sync(host_image.write, program, name, file)
-                await self._import(file, tag)
+    async def _of_the_host(self, program: Program) -> Runs:
+        try:
+            visible = visible_to(program)
+        except (OSError, ValueError) as error:
+            raise CellError(f"its files cannot be examined: {error}") from None
+        if not self._shared:
+            data = host_image.contents()
+            tag = host_image.tag(data)
             found = await self._inspect(tag)
             if found is None:
-                raise HostError(f"the container engine has lost the image {tag}")
-        if name:
-            command = (name, *command[1:])
-        return Runs(found["Id"], command, {"PATH": host_image.PATH})
+                await self._import(io.BytesIO(data), tag)
+                found = await self._inspect(tag)
+                if found is None:
+                    raise HostError(f"the container engine has lost the image {tag}")
+            self._shared = found["Id"]
+        return Runs(self._shared, visible.command, {"PATH": visible.path}, visible=visible)
 
-    async def _import(self, file: Any, tag: str) -> None:
+    async def _import(self, file: IO[bytes], tag: str) -> None:
         client = self._engine.client
         repository, _, version = tag.rpartition(":")
 
         def do() -> None:
-            file.seek(0)
-            pieces = iter(
-                partial(file.read, MIB), b""
-            )  # not the file itself: the SDK announces chunks, but sends a file whole
-            told = client.import_image_from_stream(pieces, changes=[f"LABEL {LABEL}=host"])
+            # In pieces, not the file itself: the SDK announces chunks, but sends a file whole.
+            told = client.import_image_from_stream(iter(partial(file.read, MIB), b""), changes=[f"LABEL {LABEL}=host"])
             # Tagged afterwards: on import Podman drops the second part of the name.
             client.tag(json.loads(told.split("\n")[0])["status"], repository, version)
 
-        await self._engine.call("make an image of this machine's Python", do, limit=IMPORT_LIMIT)
+        await self._engine.call("make an image", do)
 
     async def _built(self, folder: Path) -> tuple[str, dict[str, Any]]:
         """The image of a Dockerfile and its name, built once for each state of its folder and base images."""
@@ -240,5 +242,5 @@ def _word(word: str, folder: Path) -> str:
         return "python3"
     path = Path(word)
     if path.is_absolute() and path.is_relative_to(folder):
-        return f"{FOLDER}/{path.relative_to(folder)}"
+        return f"{BOT}/{path.relative_to(folder)}"
     return word

@@ -84,7 +84,7 @@ class DockerSandbox:
         runs = await self.images.find(program)
         engine, client = self._engine, self._engine.client
         with _filter(engine) as seccomp:
-            options = EngineOptions(self._runtime, seccomp, engine.is_podman)
+            options = EngineOptions(self._runtime, seccomp, engine.is_podman, engine.uses_selinux)
             owner, core = self._owner, next(self._cores)
             config = container_config(program, runs, engine.draw_uid(), options, owner.hidden, owner.mark(), core)
             # With our own name, so that it can be removed even if the engine never answers.
@@ -111,6 +111,9 @@ class DockerSandbox:
                 cell.watch(init, cgroup, program.caps.memory, counted, freezes=self.freeze)
             except LookupError as error:
                 await _give_up(engine, name, cell)
+                if runs.visible is not None:
+                    self.images.forget()
+                    raise HostError(f"somebody has removed the image of all bots: {error}") from None
                 raise CellError(f"its image no longer exists: {error}") from None
             except EngineRefusal as error:
                 # The canary was started in the same way, so this bot is the cause.

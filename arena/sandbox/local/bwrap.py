@@ -1,6 +1,5 @@
 """Build the command lines of bubblewrap (tier `bwrap`)."""
 
-import os
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,16 +8,10 @@ from pathlib import Path
 
 from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import Caps
-from bullring.arena.sandbox.installations import SYSTEM, system_settings, which
+from bullring.arena.sandbox.installations import system_folders, system_settings, which
 from bullring.arena.sandbox.program import Program
-from bullring.arena.sandbox.visible import Visible
+from bullring.arena.sandbox.visible import BOT, BOX, Visible, places, places_of
 from bullring.errors import HostError
-
-BOT = "/bot"
-"""Where a bot sees its folder."""
-
-BOX = "/box"
-"""Where a bot sees its box, the folder it may write to."""
 
 SHARED_MEMORY = 1 << 20
 """Size of /dev/shm and of /tmp, each, in bytes."""
@@ -96,11 +89,8 @@ def arguments(
     options += ["--cap-drop", "ALL", "--uid", "65534", "--gid", "65534"]
     for name, value in environment.items():
         options += ["--setenv", name, value]
-    for place in SYSTEM:
-        if Path(place).is_symlink():
-            options += ["--symlink", str(Path(place).readlink()), place]
-        else:
-            options += ["--ro-bind-try", place, place]
+    for place, link in system_folders().items():
+        options += ["--symlink", link, place] if link else ["--ro-bind-try", place, place]
     for place in system_settings():
         options += ["--ro-bind-try", place, place]
     options += ["--proc", "/proc", *_covers(machine), "--dev", "/dev", *_empty(TERMINALS)]
@@ -108,11 +98,11 @@ def arguments(
     for place in ("/dev/shm", "/tmp"):
         options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
     # After /tmp, because they may be in it.
-    for shown in visible.shown:
-        options += ["--ro-bind", str(shown), str(shown)]
-    options += ["--ro-bind", str(program.folder), BOT]
+    shown = places(program, visible, hidden)
+    for place, source in shown.items():
+        options += ["--ro-bind", str(source), place]
     for path in filter(Path.exists, hidden):
-        for inside in seen_at(path, program, visible):
+        for inside in places_of(path, shown):
             options += _empty(inside) if path.is_dir() else ["--ro-bind", "/dev/null", inside]
     options += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOT]
     for name, fd in descriptors.items():
@@ -155,11 +145,3 @@ def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
     if memory:
         limits["data"] = 2 * caps.memory
     return ["prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]
-
-
-def seen_at(path: Path, program: Program, visible: Visible) -> list[str]:
-    """Return the paths at which a path of the machine would be visible in the cell."""
-    path = path.resolve()
-    folder = program.folder.resolve()
-    found = [os.path.join(BOT, path.relative_to(folder))] if path.is_relative_to(folder) else []  # noqa: PTH118
-    return found + [str(path) for shown in visible.shown if path.is_relative_to(shown)][:1]

@@ -29,7 +29,7 @@ from bullring.arena.sandbox.proof import CANARY, prove
 from bullring.arena.sandbox.seccomp import bpf, policy
 from bullring.arena.sandbox.seccomp.syscalls import machine
 from bullring.arena.sandbox.tiers import Tier
-from bullring.arena.sandbox.visible import Visible, visible_to
+from bullring.arena.sandbox.visible import BOX, Visible, visible_to
 from bullring.errors import CellError, HostError
 
 CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"
@@ -182,7 +182,7 @@ class LocalSandbox:
             told, status = map(stack.enter_context, _pipe())
             descriptors = {"seccomp": _readable(self._filter, stack), "json-status-fd": status.fileno()}
             machine = {name: _readable(data, stack) for name, data in procfs.snapshot().items()}
-            environment = _environment(visible, bwrap.BOX)
+            environment = _environment(visible, BOX)
             options = bwrap.arguments(
                 self._bubblewrap, program, visible, self._owner.hidden, environment, descriptors, machine
             )

@@ -113,12 +113,18 @@ def test_one_that_ends_while_nobody_asks_is_told_by_how_it_ended(engine_socket: 
     run(engine_socket, tmp_path, test)
 
 
-def test_no_such_program_is_a_bots_end_with_words_on_stderr(engine_socket: Path, tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_executed_is_a_bots_end_with_words_on_stderr(
+    engine_socket: Path, tmp_path: Path
+) -> None:
     async def test(ring: Ring) -> None:
-        async with ring.running("", command=("./nothing",)) as cell:
-            assert await all_heard(cell) == b""
-            assert cell.exit_text().startswith("exited with status")
-        assert b"No such file" in ring.log
+        launch = ring.launch("", command=("./bot",))
+        (ring.folder / "bot").write_text("#!/no/such/interpreter\n")
+        (ring.folder / "bot").chmod(0o755)
+        cell = await ring.docker.start(launch, ring.log.extend)
+        assert await all_heard(cell) == b""
+        await cell.end()
+        assert cell.exit_text().startswith("exited with status")
+        assert b"./bot: not found" in ring.log or b"bad interpreter" in ring.log
 
     run(engine_socket, tmp_path, test)
 

@@ -1,7 +1,6 @@
 """The images that bots run in."""
 
 import secrets
-import shutil
 import subprocess
 import tarfile
 from functools import partial
@@ -16,10 +15,9 @@ from bullring.arena.sandbox.container import context, host_image
 from bullring.arena.sandbox.container.engine import open_engine
 from bullring.arena.sandbox.container.images import LABEL, Images
 from bullring.arena.sandbox.program import Program
-from bullring.errors import CellError
+from bullring.errors import CellError, HostError
+from tests.arena.sandbox import base_image
 from tests.arena.sandbox.containers import Ring, all_heard, run
-
-GREETER = '#include <unistd.h>\nint main(void) { return write(1, "hello\\n", 6) != 6; }\n'
 
 
 @pytest.fixture
@@ -27,10 +25,7 @@ def static_bot(tmp_path: Path) -> Path:
     """A folder with a program that needs nothing."""
     folder = tmp_path / "bot"
     folder.mkdir()
-    (folder / "bot.c").write_text(GREETER)
-    if shutil.which("gcc") is None:
-        pytest.skip("gcc is not installed")
-    subprocess.run(["gcc", "-static", "-o", "bot", "bot.c"], cwd=folder, check=True)
+    base_image.compiled(folder).rename(folder / "bot")
     return folder
 
 
@@ -45,7 +40,6 @@ def test_python_and_msgpack_come_from_the_machine(engine_socket: Path, tmp_path:
     program = """
         import ctypes, hashlib, json, lzma, math, sqlite3, ssl, subprocess, sys, zlib
         import msgpack
-        assert not [path for path in sys.path if "root" in path or "home" in path], sys.path
         assert subprocess.check_output(["sh", "-c", "echo shell"]) == b"shell\\n"
         print(msgpack.packb([1, 2]).hex(), sys.version_info[:2])
         """
@@ -66,43 +60,41 @@ def test_a_static_program_runs_in_it(static_bot: Path, engine_socket: Path, tmp_
     run(engine_socket, tmp_path, test)
 
 
-def test_another_program_of_the_machine_comes_along(engine_socket: Path, tmp_path: Path) -> None:
-    if shutil.which("node") is None:
-        pytest.skip("node is not installed")
-
+def test_a_program_that_is_not_there_is_told_before_the_start(engine_socket: Path, tmp_path: Path) -> None:
     async def test(ring: Ring) -> None:
-        launch = ring.launch("", command=("node", "bot.js"))
-        (ring.folder / "bot.js").write_text("console.log('hello')")
-        cell = await ring.docker.start(launch, ring.log.extend)
-        try:
-            assert await all_heard(cell) == b"hello\n", bytes(ring.log)
-        finally:
-            await cell.end()
-
-    run(engine_socket, tmp_path, test)
-
-
-@pytest.mark.parametrize(("command", "why"), [(("no-such-program",), "no program"), (("ldd",), "script")])
-def test_programs_that_cannot_come_along(
-    command: tuple[str, ...], why: str, engine_socket: Path, tmp_path: Path
-) -> None:
-    async def test(ring: Ring) -> None:
-        with pytest.raises(CellError, match=why):
-            await ring.docker.prepare(ring.launch("", command=command))
+        with pytest.raises(CellError, match="no-such-program"):
+            await ring.docker.prepare(ring.launch("", command=("no-such-program",)))
 
     run(engine_socket, tmp_path, test)
 
 
 def test_an_image_by_its_name(engine_socket: Path, tmp_path: Path) -> None:
     async def test(ring: Ring) -> None:
-        await ring.docker.prepare(ring.launch(""))
-        tag = host_image.tag("", "")
-        assert await said(ring, image=tag, command=("nothing",), image_run=("python3", "bot.py")) == b"hello\n"
-        with pytest.raises(CellError, match="bullring/nothing:1, which bots may not use here"):
-            await ring.docker.prepare(ring.launch("", image="bullring/nothing:1"))
-        ring.docker.images = Images(ring.engine, allowed=["bullring/nothing:*"])
-        with pytest.raises(CellError, match="docker pull bullring/nothing:1"):
-            await ring.docker.prepare(ring.launch("", image="bullring/nothing:1"))
+        base_image.make(ring.engine, tmp_path)
+        ring.docker.images = Images(ring.engine, allowed=["bullring-test/*"])
+        assert await said(ring, image=base_image.NAME, command=("nothing",), image_run=("/probe",)) == b"hello\n"
+        with pytest.raises(CellError, match="docker pull bullring-test/nothing:1"):
+            await ring.docker.prepare(ring.launch("", image="bullring-test/nothing:1"))
+        ring.docker.images = Images(ring.engine)
+        with pytest.raises(CellError, match="bullring-test/base:1, which bots may not use here"):
+            await ring.docker.prepare(ring.launch("", image=base_image.NAME))
+
+    run(engine_socket, tmp_path, test)
+
+
+def test_the_shared_image_is_small_and_made_again_when_it_is_gone(engine_socket: Path, tmp_path: Path) -> None:
+    tag = host_image.tag(host_image.contents())
+
+    async def test(ring: Ring) -> None:
+        launch = ring.launch("print('hello')")
+        await ring.docker.prepare(launch)
+        found = await ring.engine.call("look", partial(ring.engine.client.inspect_image, tag))
+        assert found["Size"] < 10_000
+        assert found["Config"]["Labels"][LABEL] == "host"
+        await ring.engine.call("remove", partial(ring.engine.client.remove_image, found["Id"], force=True))
+        with pytest.raises(HostError, match="removed"):
+            await ring.docker.start(launch, ring.log.extend)
+        assert await said(ring) == b"hello\n"
 
     run(engine_socket, tmp_path, test)
 
@@ -137,22 +129,22 @@ async def images(ring: Ring, name: str) -> list[str]:
     ("dockerfile", "why"),
     [
         ("FROM bullring/nothing:2\n", "docker pull bullring/nothing:2"),
-        ("FROM {host}\nCOPY --from=private:latest /x /x\n", "private:latest, which bots may not use here"),
+        ("FROM {base}\nCOPY --from=private:latest /x /x\n", "private:latest, which bots may not use here"),
         ("FROM $BASE\n", "ARG"),
-        ("FROM {host}\nRUN echo words; exit 3\n", "no network(.|\n)*words"),
-        ("FROM {host}\nRUN python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", 9))'\n", "refused"),
-        ("FROM {host}\nRUN python3 -c 'import os; print(os.listdir(\"/sys/class/net\")); exit(1)'\n", r"\['lo'\]"),
-        ("FROM {host}\nVOLUME /data\n", "VOLUME /data"),
-        ("FROM {host}\nNONSENSE\n", "(?i)unknown instruction"),
+        ('FROM {base}\nRUN ["/probe", "fail"]\n', "no network(.|\n)*words"),
+        ('FROM {base}\nRUN ["/probe", "connect"]\n', "refused|unreachable"),
+        ('FROM {base}\nRUN ["/probe", "links"]\n', r"link lo \||link lo$"),
+        ("FROM {base}\nVOLUME /data\n", "VOLUME /data"),
+        ("FROM {base}\nNONSENSE\n", "(?i)unknown instruction"),
     ],
 )
 def test_dockerfiles_that_do_not_serve(dockerfile: str, why: str, engine_socket: Path, tmp_path: Path) -> None:
     async def test(ring: Ring) -> None:
         launch = ring.launch("")
-        await ring.docker.prepare(launch)
+        base_image.make(ring.engine, tmp_path)
         refused = "RUN" in dockerfile and ring.engine.is_podman
-        (ring.folder / "Dockerfile").write_text(dockerfile.format(host=host_image.tag("", "")))
-        ring.docker.images = Images(ring.engine, allowed=["bullring/nothing:2"])
+        (ring.folder / "Dockerfile").write_text(dockerfile.replace("{base}", base_image.NAME))
+        ring.docker.images = Images(ring.engine, allowed=["bullring/nothing:2", base_image.NAME])
         with pytest.raises(CellError, match="--network none" if refused else why):
             await ring.docker.prepare(launch)
 
@@ -187,7 +179,7 @@ def test_base_images_that_have_more_done_are_refused(tmp_path: Path) -> None:
         ("localhost:5000/x", ["localhost:5000/*"], True),
         ("x", ["*"], True),
         ("0123456789ab", ["debian:12"], False),
-        (f"{host_image.REPOSITORY}:0123", [], True),
+        (f"{host_image.REPOSITORY}:0123", [], False),
         ("bullring/bot:0123456789abcdef", [], False),
     ],
 )
@@ -284,7 +276,7 @@ def test_two_who_want_the_same_image_make_one(engine_socket: Path, tmp_path: Pat
     async def count() -> None:
         async with open_engine(engine_socket) as engine:
             found = await engine.call("list", partial(engine.client.images, filters={"label": f"{LABEL}=host"}))
-            tag = host_image.tag("", "")
+            tag = host_image.tag(host_image.contents())
             assert len([each for each in found if any(name.endswith(tag) for name in each["RepoTags"] or ())]) == 1
 
     trio.run(count)
