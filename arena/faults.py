@@ -35,6 +35,10 @@ BETWEEN = "between its decisions"
 """What the decision of a fault is called while the seat is asked nothing."""
 
 
+KEPT = 500
+"""Bytes of what came that the report of a fault keeps."""
+
+
 @dataclass
 class Fault:
     """One fault of one seat, with everything the bot's author needs to find the cause."""
@@ -50,6 +54,8 @@ class Fault:
     strike: int
     closed: bool
     """Whether this fault closed the seat."""
+    raw: bytes = b""
+    """The beginning of the bytes that came, if they are at fault."""
     exit: str = ""
     """How the process ended, once that is known."""
     stderr: str = ""
@@ -66,6 +72,8 @@ class Fault:
             "strike": self.strike,
             "closed": self.closed,
         }
+        if self.raw:
+            facts["bytes"] = ascii(self.raw[:KEPT])[2:-1]
         if self.exit:
             facts["exit"] = self.exit
         if self.stderr:

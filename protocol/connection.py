@@ -10,16 +10,17 @@ Ids are unpredictable, so nothing that a bot sends before a question can answer 
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import Any
 
 from pydantic import ValidationError
 
 from bullring.errors import LocalProtocolError, RemoteProtocolError
-from bullring.protocol.decoding import Decoder
+from bullring.protocol.decoding import Decoder, Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder
 from bullring.protocol.messages import FROM_BOT, Choice, Hello, Index, Option
+from bullring.protocol.remedies import bad_message, silence, stranger
 
 
 class Phase(Enum):
@@ -62,12 +63,17 @@ class Connection:
         if self.phase is not Phase.NEW:
             raise LocalProtocolError("the hello has been received already")
         self._decoder.feed(data)
-        message = self._decoder.next_message()
+        try:
+            message = self._decoder.next_message()
+        except RemoteProtocolError as error:
+            if not error.hint and error.raw:
+                error.hint = stranger(error.raw)[1]
+            raise
         if message is None:
             return None
-        hello = parse(message)
+        hello = parse(message, self._decoder.last)
         if not isinstance(hello, Hello):
-            raise RemoteProtocolError("a hello", f"a {message['type']}")
+            raise RemoteProtocolError("a hello", f"a {message['type']}", raw=self._decoder.last)
         assert self._decoder.dialect is not None
         self.encoder = ENCODERS[self._decoder.dialect]
         self.phase = Phase.IDLE
@@ -78,6 +84,16 @@ class Connection:
     def unfinished(self) -> int:
         """The number of bytes received that are not a complete message, or have not been judged yet."""
         return self._decoder.unfinished
+
+    def silence(self) -> tuple[str, str]:
+        """What there is of a message that is not there in time, and what the bot's author may do about it."""
+        dialect = self._decoder.dialect
+        return silence(self._decoder.rest, dialect is Dialect.FRAMED, dialect is Dialect.JSON)
+
+    @property
+    def rest(self) -> bytes:
+        """The beginning of the bytes that are not a complete message."""
+        return self._decoder.rest
 
     @property
     def question(self) -> int | None:
@@ -145,33 +161,62 @@ class Connection:
 
     def _judge(self, message: dict[str, Any]) -> Option | Index | None:
         """The answer of a valid choice, or None if it is late."""
-        choice = parse(message)
+        choice = parse(message, self._decoder.last)
         if not isinstance(choice, Choice):
-            raise RemoteProtocolError("a choice", "a second hello")
+            raise RemoteProtocolError("a choice", "a second hello", raw=self._decoder.last)
         if self.phase is _ASKED and choice.id == self._id:
             return self._answered(choice.answer)
         if choice.id in self._late:
             self._late.remove(choice.id)
             return None
         wanted = f"a choice with the id {self._id}" if self.phase is Phase.ASKED else "nothing, for nothing was asked"
-        raise RemoteProtocolError(wanted, f"a choice with the id {choice.id}")
+        raise RemoteProtocolError(wanted, f"a choice with the id {choice.id}", raw=self._decoder.last)
 
 
-def parse(message: dict[str, Any]) -> Hello | Choice:
-    """Convert a bot's message to its model. Raises `RemoteProtocolError` with the first mistake."""
+def parse(message: dict[str, Any], raw: bytes = b"") -> Hello | Choice:
+    """Convert a bot's message, which came as `raw`, to its model. Raises `RemoteProtocolError` with the first mistake."""
     try:
         return FROM_BOT.validate_python(message)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         # The path is the type of the message, the key, and then parts of unions, which mean nothing to an author.
-        path = [str(part)[:40] for part in first["loc"][:2]]
-        said = first["msg"]
-        if not path:
-            said = 'must be "hello" or "choice"'
-        elif path[1:] == ["option"]:
-            said = "must be a whole number, a text or a few whole numbers"
+        kind, key = ([*map(str, first["loc"]), "", ""])[:2]
+        what = f"a {kind}" if kind else "a hello or a choice"
         shown = ascii(message)
-        got = shown if len(shown) <= 120 else shown[:120] + "..."
         raise RemoteProtocolError(
-            f"a hello or a choice as in SPEC.md ({'.'.join(path) or 'type'}: {said})"[:300], got
+            f"{what} as in SPEC.md ({_mistake(first, kind, key)})",
+            shown if len(shown) <= 200 else shown[:200] + "...",
+            bad_message(message, key),
+            raw=raw,
         ) from None
+
+
+def _mistake(first: Mapping[str, Any], kind: str, key: str) -> str:
+    """The first mistake that the model found, in plain words."""
+    if not kind:
+        return 'the key "type" must be "hello" or "choice"'
+    context = first.get("ctx", {})
+    if not key:
+        return str(context.get("error", first["msg"]))
+    if first["type"] == "missing":
+        return f'the key "{key}" is missing'
+    if key == "option":
+        return '"option" must be a whole number, a text or a few whole numbers'
+    if key == "protocol":
+        return '"protocol" must be 1'
+    match first["type"]:
+        case "int_type" | "int_parsing" | "int_from_float":
+            said = "a whole number"
+        case "string_type":
+            said = "a text"
+        case "string_too_short":
+            said = "a text that is not empty"
+        case "string_too_long":
+            said = f"a text of at most {context['max_length']} characters"
+        case "greater_than_equal":
+            said = f"at least {context['ge']}"
+        case "less_than_equal":
+            said = f"at most {context['le']}"
+        case _:
+            return f'"{key}": {first["msg"]}'
+    return f'"{key}" must be {said}'

@@ -12,12 +12,12 @@ from typing import Any
 import msgpack
 
 from bullring.errors import RemoteProtocolError
+from bullring.protocol.remedies import KEPT, STDERR, bad_line, quote, stranger
 
 MAX_MESSAGE = 4096
 """Largest message from a bot, in bytes."""
 MAX_DEPTH = 8
 """Maximum depth of nested containers."""
-_STDERR = "a bot's stdout belongs to the protocol: print to stderr"
 MAX_ITEMS = 256
 """Maximum number of elements or pairs in one container."""
 
@@ -61,7 +61,7 @@ def sniff(first: int) -> Dialect:
     if first == 0x7B:
         return Dialect.JSON
     expected = "a hello that begins as a msgpack map, a 4-byte length or '{'"
-    raise RemoteProtocolError(expected, f"the byte 0x{first:02x}", resync=False)
+    raise RemoteProtocolError(expected, "", resync=False)
 
 
 class Decoder:
@@ -71,6 +71,8 @@ class Decoder:
         self.dialect: Dialect | None = None
         self._buffer = bytearray()
         self._lost = False
+        self.last = b""
+        """The beginning of the last message that was returned."""
 
     def __repr__(self) -> str:
         return f"<Decoder {self.dialect and self.dialect.value}, {len(self._buffer)} bytes waiting>"
@@ -84,6 +86,11 @@ class Decoder:
     def unfinished(self) -> int:
         """The number of bytes received that have not been returned as messages."""
         return len(self._buffer)
+
+    @property
+    def rest(self) -> bytes:
+        """The beginning of those bytes."""
+        return bytes(self._buffer[:KEPT])
 
     def feed(self, data: bytes) -> None:
         """Add received bytes."""
@@ -142,19 +149,23 @@ class Decoder:
         except RemoteProtocolError as error:
             if not error.resync:
                 self._lost = True
-                error.got += _looks_like_text(bytes(buffer[:80]))
+                error.raw = self.rest
+                what, hint = stranger(error.raw)
+                error.got = f"{error.got}, at the beginning of {what}" if error.got else what
+                error.hint = error.hint or hint
                 buffer.clear()
             raise
 
     def _next_msgpack(self, buffer: bytearray) -> dict[str, Any] | None:
         first = buffer[0]
         if not (0x80 <= first <= 0x8F or first in (0xDE, 0xDF)):
-            raise RemoteProtocolError("a msgpack map", f"the byte 0x{first:02x}", resync=False)
+            raise RemoteProtocolError("a msgpack map", "", resync=False)
         end = measure(buffer)
         if end is None:
             return None
         payload = bytes(buffer[:end])
         del buffer[:end]
+        self.last = payload[:KEPT]
         return _map_of(payload)
 
     def _next_framed(self, buffer: bytearray) -> dict[str, Any] | None:
@@ -166,15 +177,19 @@ class Decoder:
         if len(buffer) < 4 + size:
             return None
         payload = bytes(buffer[4 : 4 + size])
+        self.last = bytes(buffer[: min(4 + size, KEPT)])
         del buffer[: 4 + size]
         try:
             end = measure(payload)
         except RemoteProtocolError as error:
             error.resync = True  # the length says where the next message begins
+            error.raw = self.last
             raise
         if end != size:
             raise RemoteProtocolError(
-                f"one msgpack map in the {size} bytes of the frame", f"one of {end or 'more'} bytes: {_quote(payload)}"
+                f"one msgpack map in the {size} bytes of the frame",
+                f"one of {end or 'more'} bytes: {quote(payload)}",
+                raw=self.last,
             )
         return _map_of(payload)
 
@@ -188,16 +203,19 @@ class Decoder:
             return None
         line = bytes(buffer[:end])
         del buffer[: end + 1]
+        self.last = line[:KEPT]
         depth = _json_depth(line)
         if depth > MAX_DEPTH:
-            raise RemoteProtocolError(f"at most {MAX_DEPTH} containers within each other", f"{depth} of them")
+            raise RemoteProtocolError(
+                f"at most {MAX_DEPTH} containers within each other", f"{depth} of them", raw=self.last
+            )
         try:
             message = _loads(line)
         except _NO_UNPACK as error:
-            hint = "" if line.lstrip()[:1] == b"{" else _STDERR
-            raise RemoteProtocolError("one JSON object on the line", f"{_quote(line)}: {error}", hint) from None
+            why = f"{quote(line)}: {str(error)[:80]}"
+            raise RemoteProtocolError("one JSON object on the line", why, bad_line(line), raw=self.last) from None
         if type(message) is not dict:
-            raise RemoteProtocolError("a JSON object", _quote(line), _STDERR)
+            raise RemoteProtocolError("a JSON object", quote(line), STDERR, raw=self.last)
         return message
 
 
@@ -307,9 +325,10 @@ def _map_of(payload: bytes) -> dict[str, Any]:
     try:
         message = msgpack.unpackb(payload, object_pairs_hook=_pairs, max_bin_len=0, max_ext_len=0)
     except _NO_UNPACK as error:
-        raise RemoteProtocolError("a msgpack map with text keys", f"{_quote(payload)}: {error}") from None
+        why = f"{quote(payload, 200)}: {str(error)[:80]}"
+        raise RemoteProtocolError("a msgpack map with text keys", why, raw=payload[:KEPT]) from None
     if type(message) is not dict:
-        raise RemoteProtocolError("a msgpack map", _quote(payload))
+        raise RemoteProtocolError("a msgpack map", quote(payload), raw=payload[:KEPT])
     return message
 
 
@@ -322,15 +341,3 @@ def _json_depth(line: bytes) -> int:
         elif token in (b"]", b"}"):
             depth -= 1
     return deepest
-
-
-def _quote(data: bytes) -> str:
-    """The beginning of `data`, readable and safe to print."""
-    return ascii(bytes(data[:60]))[1:] + ("..." if len(data) > 60 else "")
-
-
-def _looks_like_text(data: bytes) -> str:
-    printable = sum(32 <= byte < 127 or byte in WHITE for byte in data)
-    if printable < max(2, 0.9 * len(data)):
-        return f", at the beginning of {data[:24].hex(' ')}"
-    return f", which is the text {_quote(data)}: a bot's stdout belongs to the protocol, so print to stderr"

@@ -28,7 +28,7 @@ from bullring.arena.seats.player import Player
 from bullring.errors import RemoteProtocolError, StartFailure
 from bullring.protocol.connection import Phase
 from bullring.protocol.messages import Index
-from bullring.protocol.messages import Option as WireOption
+from bullring.protocol.remedies import STAY, illegal
 
 FLOOD = 65536
 """Bytes that a bot may send between two questions without answering."""
@@ -314,7 +314,8 @@ class _Course:
         chosen: Any = tuple(option) if isinstance(option, list) else option
         if chosen not in place.options:
             if type(chosen) is not Index or chosen.position >= len(place.options):
-                fault = self._fault(place, FaultKind.ILLEGAL, *_illegal(option, place.options), elapsed_us)
+                expected, got, hint = illegal(option, place.options)
+                fault = self._fault(place, FaultKind.ILLEGAL, expected, _with_hint(got, hint), elapsed_us, raw=data)
                 if player.connection.more and not fault.closed:
                     self._read_on(place, player)
                 return
@@ -358,7 +359,7 @@ class _Course:
             self._fault(place, FaultKind.OUTPUT, f"at most {FLOOD} bytes on stdout between two questions", got)
 
     def _broken(self, place: Place, player: Player, error: RemoteProtocolError) -> None:
-        fault = self._fault(place, FaultKind.PROTOCOL, error.expected, error.came, fatal=not error.resync)
+        fault = self._protocol_fault(place, error)
         if not fault.closed:
             self._read_on(place, player)
 
@@ -368,9 +369,12 @@ class _Course:
             try:
                 player.connection.receive(b"")
             except RemoteProtocolError as error:
-                self._fault(place, FaultKind.PROTOCOL, error.expected, error.came, fatal=not error.resync)
+                self._protocol_fault(place, error)
             else:
                 return
+
+    def _protocol_fault(self, place: Place, error: RemoteProtocolError) -> Fault:
+        return self._fault(place, FaultKind.PROTOCOL, error.expected, error.came, fatal=not error.resync, raw=error.raw)
 
     def _lost(self, place: Place, player: Player) -> None:
         """Rule on the end of the seat's output."""
@@ -384,7 +388,10 @@ class _Course:
             self._fault(place, FaultKind(breach[0].value), "a bot within its limits", breach[1])
         else:
             expected = "an answer" if place.request >= 0 else "a bot that stays until its bye"
-            self._fault(place, FaultKind.CRASH, expected, "the end of its output")
+            hint = STAY if player.matches > 1 and not place.times_us else ""
+            self._fault(
+                place, FaultKind.CRASH, expected, _with_hint("the end of its output", hint), raw=player.connection.rest
+            )
 
     def _wake(self) -> None:
         """Judge now: called when a deadline has passed while this match sleeps, before the loop gets to it."""
@@ -412,11 +419,13 @@ class _Course:
                 )
                 return
             if ruling is Ruling.LATE:
-                unfinished = place.player.connection.unfinished
-                got = f"{unfinished} bytes of an unfinished message" if unfinished else "nothing"
+                got, hint = place.player.connection.silence()
+                if place.times_us and got == "nothing":  # it has been heard before, so it does flush
+                    hint = ""
+                got = _with_hint(got + clock.given_back(), hint)
                 expected = f"an answer within {allowed_us / 1000:g} ms"
-                elapsed_us = clock.time_us(now)
-                self._fault(place, FaultKind.TIMEOUT, expected, got + clock.given_back(), elapsed_us)
+                raw = place.player.connection.rest
+                self._fault(place, FaultKind.TIMEOUT, expected, got, clock.time_us(now), raw=raw)
 
     def _stalled_us(self, clock: SeatClock, now_us: int) -> int:
         """How long the machine is known to have stood still in the current window of a clock."""
@@ -434,6 +443,7 @@ class _Course:
         decision: str | None = None,
         *,
         fatal: bool = False,
+        raw: bytes = b"",
     ) -> Fault:
         """Record a fault, and take the seat out of the current batch or of the match."""
         asked = place.request >= 0
@@ -444,7 +454,7 @@ class _Course:
             decision = f"deal {self.state.deal}, turn {self.state.turn}, {kind_asked}"
         strike = len(place.faults) + 1
         closed = fatal or kind in FATAL or strike >= STRIKES
-        fault = Fault(kind, place.index, decision, expected, got, elapsed_us, strike, closed)
+        fault = Fault(kind, place.index, decision, expected, got, elapsed_us, strike, closed, raw)
         place.faults.append(fault)
         self.recorder.write({"fault": {"seat": place.index, **fault.facts()}})
         place.stained = True
@@ -507,7 +517,9 @@ class _Course:
         for place, player in zip(self.places, players, strict=True):
             if isinstance(player, StartFailure):
                 elapsed_us = round(player.elapsed * MICRO)
-                fault = self._fault(place, FaultKind.START, player.expected, player.got, elapsed_us, "start")
+                fault = self._fault(
+                    place, FaultKind.START, player.expected, player.came, elapsed_us, "start", raw=player.raw
+                )
                 fault.stderr, fault.exit = player.log, player.exit
             else:
                 player.begin_match()
@@ -538,13 +550,8 @@ class _Course:
         )
 
 
-def _illegal(answer: WireOption | Index, options: Sequence[Option]) -> tuple[str, str]:
-    """What was expected and what came, of an answer that is not one of the options."""
-    if isinstance(answer, Index):
-        last = len(options) - 1
-        return f"an index from 0 to {last}, for {last + 1} option{'s' if last else ''}", f"the index {answer.position}"
-    shown = ", ".join(map(str, options[:20])) + (", ..." if len(options) > 20 else "")
-    return f"one of the options {shown}", repr(answer)[:80]
+def _with_hint(got: str, hint: str) -> str:
+    return f"{got} ({hint})" if hint else got
 
 
 def _kind_of(clock: SeatClock) -> Literal["core", "wall"]:

@@ -1,5 +1,6 @@
 """Start a program and wait for its hello."""
 
+from collections.abc import Callable
 from functools import partial
 
 import trio
@@ -8,10 +9,11 @@ from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.judge import SeatClock
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.clock.watch import Stalls, at_once, now_us
-from bullring.arena.sandbox.cell import Breach, Sandbox
+from bullring.arena.sandbox.cell import Breach, Cell, Sandbox
 from bullring.arena.seats.log import Log
 from bullring.arena.seats.player import Player
 from bullring.errors import CellError, HostError, RemoteProtocolError, StartFailure
+from bullring.protocol.remedies import program_said, quote
 
 
 async def start(bot: Bot, sandbox: Sandbox, limit_us: int, stalls: Stalls) -> Player:
@@ -31,9 +33,10 @@ async def start(bot: Bot, sandbox: Sandbox, limit_us: int, stalls: Stalls) -> Pl
         if machine is not None:
             raise HostError(machine) from None
         failure.log = player.log()
+        failure.exit = cell.exit_text()
         words = failure.log.strip().rpartition("\n")[2][:120]
         failure.got = breach[1] if breach else failure.got + (f"; its last words: {words}" if words else "")
-        failure.exit = cell.exit_text()
+        failure.hint = failure.hint or ("" if breach else program_said(failure.log, failure.exit))
         raise
     except BaseException:
         with trio.CancelScope(shield=True):
@@ -47,20 +50,26 @@ async def greet(player: Player, limit_us: int, stalls: Stalls) -> None:
 
     The hello is judged like any answer (`clock.judge`), except that nothing voids a match: what cannot be judged is given back.
     """
-    cell = player.cell
-    clock = SeatClock(account=cell.account())
+    clock = SeatClock(account=player.cell.account())
     clock.ask(now_us(), limit_us, clock.account)
+    if not await until(player.cell, clock, stalls, lambda: _hear(player, clock)):
+        got, hint = player.connection.silence()
+        raise _failure(clock, got + clock.given_back(), hint=hint, raw=player.connection.rest)
+
+
+async def until(cell: Cell, clock: SeatClock, stalls: Stalls, heard: Callable[[], bool]) -> bool:
+    """Wait until `heard`, which is called whenever there may be output, returns True. Returns False once the clock has run out."""
     while True:
         with trio.move_on_at(clock.deadline_us / MICRO):
             await trio.lowlevel.wait_readable(cell.read_fd)
-        if _hear(player, clock):
-            return
+        if heard():
+            return True
         if now_us() < clock.deadline_us:
             continue
         now, account = at_once(cell.account)
         clock.judge(now, account, stalls.between(clock.asked_us, clock.deadline_us, now))
         if clock.deadline_us <= now:
-            raise _failure(clock, "nothing, or only a part of it" + clock.given_back())
+            return False
 
 
 def _hear(player: Player, clock: SeatClock) -> bool:
@@ -72,13 +81,16 @@ def _hear(player: Player, clock: SeatClock) -> bool:
     except ConnectionError:
         data = b""
     if not data:
-        raise _failure(clock, "the end of its output")
+        rest = player.connection.rest
+        got = f"the end of its output after {len(rest)} bytes: {quote(rest)}" if rest else "the end of its output"
+        raise _failure(clock, got, raw=rest)
     try:
         return player.connection.receive_hello(data) is not None
     except RemoteProtocolError as error:
-        raise _failure(clock, error.came, error.expected) from None
+        raise _failure(clock, error.got, error.expected, error.hint, error.raw) from None
 
 
-def _failure(clock: SeatClock, got: str, expected: str = "") -> StartFailure:
+def _failure(clock: SeatClock, got: str, expected: str = "", hint: str = "", raw: bytes = b"") -> StartFailure:
     elapsed = (now_us() - clock.asked_us) / MICRO
-    return StartFailure(expected or f"a hello within {clock.limit_us / MICRO:g} s", got, elapsed=elapsed)
+    expected = expected or f"a hello within {clock.limit_us / MICRO:g} s"
+    return StartFailure(expected, got, hint=hint, raw=raw, elapsed=elapsed)

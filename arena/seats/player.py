@@ -38,18 +38,19 @@ class Player:
         self.connection = Connection(_new_id)
         self.cost = Cost()
         """What it costs in its present match (`Pool`)."""
+        self.matches = 0
+        """The number of matches that it has begun."""
         self._log = log
-        self._played = False
 
     def __repr__(self) -> str:
         return f"<Player in {self.cell!r}, {self.connection!r}>"
 
     def begin_match(self) -> None:
         """Start the log of the next match. The log of the first one includes output from the start of the program."""
-        if self._played:
+        if self.matches:
             self.cell.read_log()
             self._log.begin()
-        self._played = True
+        self.matches += 1
 
     def log(self) -> str:
         """Return the stderr of this match, shortened in the middle if it is too long."""

@@ -157,16 +157,35 @@ class StartFailure(BullringError):
 
     exit_code = BOT_AT_FAULT
 
-    def __init__(self, expected: str, got: str, *, elapsed: float = 0.0, log: str = "", exit: str = "") -> None:
+    def __init__(
+        self,
+        expected: str,
+        got: str,
+        *,
+        hint: str = "",
+        raw: bytes = b"",
+        elapsed: float = 0.0,
+        log: str = "",
+        exit: str = "",
+    ) -> None:
         self.expected = expected
         self.got = got
+        self.hint = hint
+        """What to do about it."""
+        self.raw = raw
+        """The beginning of what came on stdout."""
         self.elapsed = elapsed
         """Seconds from the start of the program to the verdict."""
         self.log = log
         """What the program wrote to stderr."""
         self.exit = exit
         """How the program ended."""
-        super().__init__(f"expected {expected}; got {got}")
+        super().__init__(f"expected {expected}; got {self.came}")
+
+    @property
+    def came(self) -> str:
+        """What came, followed by the hint if there is one."""
+        return f"{self.got} ({self.hint})" if self.hint else self.got
 
 
 class ProtocolError(BullringError):
@@ -182,10 +201,12 @@ class RemoteProtocolError(ProtocolError):
 
     exit_code = BOT_AT_FAULT
 
-    def __init__(self, expected: str, got: str, hint: str = "", *, resync: bool = True) -> None:
+    def __init__(self, expected: str, got: str, hint: str = "", *, resync: bool = True, raw: bytes = b"") -> None:
         self.expected = expected
         self.got = got
         self.hint = hint
+        self.raw = raw
+        """The beginning of the bytes that came."""
         self.resync = resync
         """Whether the start of the next message can still be found. If not, nothing more can be read from this bot."""
         super().__init__(expected, got)

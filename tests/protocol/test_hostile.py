@@ -243,7 +243,7 @@ def test_text_on_stdout_in_a_match_is_quoted_and_the_author_told_of_stderr(diale
 def test_no_other_byte_begins_a_session() -> None:
     for first in {*range(256)} - {*b"\x00{ \t\r\n", *range(0x80, 0x90), 0xDE, 0xDF}:
         connection = Connection(lambda: 1)
-        with pytest.raises(RemoteProtocolError, match=f"0x{first:02x}") as caught:
+        with pytest.raises(RemoteProtocolError, match=f"the byte {first:02x}") as caught:
             connection.receive_hello(bytes((first,)))
         check(caught.value)
         assert not caught.value.resync

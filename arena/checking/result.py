@@ -1,0 +1,52 @@
+"""What a step has found."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Verdict(StrEnum):
+    """How a step has ended."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    SKIPPED = "skipped"
+
+
+@dataclass
+class Result:
+    """One step of a check, for display and for `--json`. Its texts may contain anything that the bot has said."""
+
+    step: str
+    """Its name: "hello", "match standard"."""
+    title: str
+    """What is checked, in words: "says hello"."""
+    verdict: Verdict = Verdict.PASS
+    found: str = ""
+    """What was measured, if it passed; what was expected and what came, if it failed; why it was skipped."""
+    remedy: str = ""
+    """What to do, if it failed."""
+    traffic: Sequence[str] = ()
+    """The last messages in both directions, if it failed: "referee: ...", "bot: ..."."""
+    stderr: str = ""
+    """The end of what the bot wrote to stderr, if it failed."""
+    exit: str = ""
+    """How the process ended, if it failed and the process has ended."""
+    seconds: float = 0.0
+    """How long the step took."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the bot is at fault."""
+        return self.verdict is Verdict.FAIL
+
+    def facts(self) -> dict[str, Any]:
+        """The result as JSON values, without what is empty."""
+        facts = {key: value for key, value in asdict(self).items() if value not in ("", ())}
+        return {**facts, "verdict": self.verdict.value, "seconds": round(self.seconds, 3)}
+
+
+def passed(results: Sequence[Result]) -> bool:
+    """Whether no step has failed."""
+    return not any(result.failed for result in results)

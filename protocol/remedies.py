@@ -1,0 +1,165 @@
+"""What a bot that breaks the contract has probably done, and what to do: for the messages to its author.
+
+All texts are ASCII, printable and short, whatever the bot has sent. A hint is a guess from the bytes: it never decides anything.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bullring.protocol.messages import Index, Option
+
+QUOTED = 300
+"""Characters of a bot's bytes that a message quotes."""
+
+KEPT = 500
+"""Bytes of what came that an error keeps, for the record."""
+
+STDERR = "a bot's stdout belongs to the protocol: print to stderr"
+_PHP = f"{STDERR}; PHP prints its warnings to stdout unless display_errors = stderr"
+FLUSH = "did it flush? Flush stdout after each message: SPEC.md, chapter 11"
+LINE_FEED = "end each message with a line feed, and flush: SPEC.md, chapter 11"
+ONE_LINE = "write each message on one line, without indentation"
+_BOM = "write UTF-8 without a byte order mark"
+_UTF_16 = "this is UTF-16: write UTF-8"
+_BIG_ENDIAN = "lengths have their highest byte first (big-endian)"
+_A_MAP = "a message is a map with text keys; some libraries pack structs as arrays unless told otherwise"
+_JSON = "write JSON: keys and texts in double quotes, true, false and null in lower case"
+_EMPTY = "an empty list became an empty map, as happens in Lua and PHP: answer by index, SPEC.md, chapter 5"
+STAY = 'a bot that plays one match and ends has restart = "match" in its bot.toml; others wait for bye'
+
+
+def quote(data: bytes, most: int = QUOTED) -> str:
+    """The beginning of `data`, readable and safe to print, in at most `most` characters and an ellipsis."""
+    shown = ascii(bytes(data[:most]))[1:]
+    return shown if len(data) <= most and len(shown) <= most else shown[:most] + "..."
+
+
+def stranger(data: bytes) -> tuple[str, str]:
+    """What bytes are that begin no message, and what to do about it."""
+    if data.startswith(b"\xef\xbb\xbf"):
+        return f"a byte order mark (ef bb bf) before {quote(data[3:], 60)}", _BOM
+    if _is_utf_16(data):
+        return f"UTF-16: {data[:24].hex(' ')}", _UTF_16
+    if _is_little_endian(data):
+        return f"a length with its lowest byte first: {data[:8].hex(' ')}", _BIG_ENDIAN
+    text = _TEXT(data)
+    assert text is not None
+    if text.end() == len(data) > 1 or text.end() >= 4:
+        return f"the text {quote(text[0])}", _stderr(data)
+    hint = _A_MAP if 0x90 <= data[0] <= 0x9F or data[0] in (0xDC, 0xDD) else ""
+    return f"the byte{'s' if len(data) > 1 else ''} {data[:24].hex(' ')}", hint
+
+
+def bad_line(line: bytes) -> str:
+    """What to do about a line that is not a JSON object."""
+    if b"\0" in line:
+        return _UTF_16
+    inner = line.strip()
+    if inner.startswith(b"\xef\xbb\xbf"):
+        return _BOM
+    if not inner.startswith(b"{"):
+        # The further lines of an object that began on a line of its own.
+        return ONE_LINE if re.match(rb'"\w+"\s*:|[}\]],?$', inner) else _stderr(inner)
+    if inner.startswith((b"{'", b"{ '")) or re.search(rb":\s*(True|False|None)\b", inner):
+        return _JSON
+    if b"}{" in inner or b"} {" in inner:
+        return "end each message with a line feed"
+    return "" if inner.endswith(b"}") else ONE_LINE
+
+
+def silence(data: bytes, framed: bool, json: bool) -> tuple[str, str]:
+    """What came of a message that is not there in time, and what to do about it."""
+    if not data:
+        return "nothing", FLUSH
+    size = len(data)
+    part = f"only {size} byte{'s' if size > 1 else ''} of an unfinished message: {quote(data, 200)}"
+    if json:
+        hint = LINE_FEED if data.rstrip().endswith(b"}") else ONE_LINE if b"\n" in data else LINE_FEED
+        return part, _UTF_16 if b"\0" in data else hint
+    if framed and size >= 4:
+        length = int.from_bytes(data[:4], "big")
+        return part, f"its length says {length}, and {size - 4} came after it; flush after each message"
+    return part, FLUSH
+
+
+def illegal(answer: Option | Index, options: Sequence[Any]) -> tuple[str, str, str]:
+    """What was expected, what came and what to do, of an answer that is not one of the options."""
+    if isinstance(answer, Index):
+        last = len(options) - 1
+        hint = "the first option has the index 0" if answer.position == last + 1 else ""
+        return f"an index from 0 to {last}, for {last + 1} option{'s' if last else ''}", _index(answer), hint
+    shown = ", ".join(map(str, options[:20])) + (", ..." if len(options) > 20 else "")
+    return f"one of the options {shown}", ascii(answer)[:80], _unlike(answer, options)
+
+
+def _index(answer: Index) -> str:
+    return f"the index {answer.position}"
+
+
+def _unlike(answer: Option, options: Sequence[Any]) -> str:
+    if isinstance(answer, str):
+        if answer.strip() in {str(option) for option in options if type(option) is int}:
+            return f"write the number {answer.strip()} without quotes, or answer by index"
+        if answer.strip('"') in options:
+            return "the text has quotes of its own in it"
+    elif isinstance(answer, list):
+        if len(answer) == 1 and answer[0] in options:
+            return f"write {answer[0]}, not a list of it"
+        if any(isinstance(option, list | tuple) and sorted(option) == sorted(answer) for option in options):
+            return "the numbers of an option keep their order"
+    elif any(isinstance(option, list | tuple) and list(option) == [answer] for option in options):
+        return f"write the list [{answer}]"
+    return ""
+
+
+def bad_message(message: Mapping[str, Any], key: str) -> str:
+    """What to do about a wrong `key` of a message."""
+    value = message.get(key)
+    if key == "option":
+        if value == {}:
+            return _EMPTY
+        if isinstance(value, float) and value.is_integer() and abs(value) < 2**31:
+            return f"write {int(value)} without a fraction, or answer by index"
+    if key in ("id", "index", "protocol") and isinstance(value, str | float):
+        return "write it as a whole number, without quotes or a fraction"
+    return ""
+
+
+def program_said(stderr: str, exit: str) -> str:
+    """What to do about a program that ended before its hello, from its stderr and its exit."""
+    said = stderr[-2000:].lower()
+    if "exec format error" in said or "cannot execute binary file" in said or "invalid elf" in said:
+        return "the program is not for this kind of machine, or is a script without a #! line"
+    if "word unexpected" in said or "syntax error: unterminated quoted string" in said:
+        return "a shell ran it: it is a program for another kind of machine, or a script without a #! line"
+    if "glibc_" in said and "not found" in said:
+        return "it was built for another system: link it statically, or build it here"
+    if "error while loading shared libraries" in said:
+        return "link the library statically, or put it into the bot's folder"
+    if "no module named" in said or "cannot find module" in said:
+        return "put the module into the bot's folder: nothing of your home is shown to it"
+    if "permission denied" in said:
+        return "make the program executable: chmod +x"
+    if "exited with status 127" in exit or "exited with status 126" in exit:
+        return "a program it starts is missing here, or may not be run"
+    return ""
+
+
+_TEXT = re.compile(rb"(?:[\t\n\r\x20-\x7e]|\x1b\[[\d;]*m|[\xc2-\xf4][\x80-\xbf]{1,3})*").match
+"""Finds the text at the beginning of bytes."""
+
+_MAPS = frozenset({*range(0x80, 0x90), 0xDE, 0xDF})
+
+
+def _stderr(data: bytes) -> str:
+    php = re.match(rb"\s*(?:PHP |<br|(?:Warning|Notice|Deprecated|Fatal error|Parse error): )", data)
+    return _PHP if php else STDERR
+
+
+def _is_utf_16(data: bytes) -> bool:
+    return data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:4] in (b'\0{\0"', b'{\0"\0')
+
+
+def _is_little_endian(data: bytes) -> bool:
+    return len(data) > 4 and data[2:4] == b"\0\0" and 0 < data[0] + 256 * data[1] <= 4096 and data[4] in _MAPS

@@ -1,0 +1,171 @@
+"""What a message to an author advises, for each mistake that authors make."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bullring.errors import RemoteProtocolError
+from bullring.protocol.connection import Connection
+from bullring.protocol.decoding import Dialect
+from bullring.protocol.messages import Index
+from bullring.protocol.remedies import illegal, program_said
+from tests.protocol.talk import ASKED, HELLO, asked, check, choice, encode
+
+HELLO_LINE = encode(Dialect.JSON, HELLO)
+PACKED = encode(Dialect.MSGPACK, HELLO)
+PRETTY = json.dumps(HELLO, indent=2).encode() + b"\n"
+
+
+def refused_hello(data: bytes) -> RemoteProtocolError:
+    with pytest.raises(RemoteProtocolError) as caught:
+        assert Connection(lambda: ASKED).receive_hello(data) is not None, "nothing is refused yet"
+    check(caught.value)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("data", "got", "hint"),
+    [
+        (b"Loading the book...\nready\n" + PACKED, r"the text 'Loading the book...\nready\n'", "print to stderr"),
+        ("Lade Büchlein …\n".encode() + HELLO_LINE, "the text 'Lade B", "print to stderr"),
+        (b"\x1b[32mINFO\x1b[0m starting\n" + HELLO_LINE, "the text '", "print to stderr"),
+        (b"PHP Warning:  Undefined variable $x in /bot/bot.php on line 3\n", "$x in /bot/bot.php on", "display_errors"),
+        (b"\nWarning: Undefined array key 1 in /bot/bot.php on line 3\n" + HELLO_LINE, "on line 3", "display_errors"),
+        (b"\xef\xbb\xbf" + HELLO_LINE, "a byte order mark (ef bb bf) before '{", "without a byte order mark"),
+        (HELLO_LINE.decode().encode("utf-16"), "UTF-16: ff fe 7b 00", "write UTF-8"),
+        (HELLO_LINE.decode().encode("utf-16-le") + b"\n", r'{\x00"\x00t', "write UTF-8"),
+        (HELLO_LINE.decode().encode("utf-16-be"), "UTF-16: 00 7b 00 22", "write UTF-8"),
+        (len(PACKED).to_bytes(4, "little") + PACKED, "lowest byte first: 25 00 00 00", "highest byte first"),
+        ((130).to_bytes(4, "little") + PACKED, r"'\x82\x00\x00\x00\x83", "highest byte first"),
+        ((256).to_bytes(4, "little") + PACKED, "lowest byte first: 00 01 00 00", "highest byte first"),
+        (PRETTY, "'{'", "on one line"),
+        (b"\x93\xa5hello\x01\xa4name", "the bytes 93 a5", "a map with text keys"),
+        (b"{'type': 'hello', 'protocol': 1, 'name': 'x'}\n", "{'type'", "double quotes"),
+        (b'{"type":"hello","protocol":1,"name":"x","fast":True}\n', "True", "true, false and null in lower case"),
+        (b'{"type":"hello","protocol":"1","name":"x"}\n', "'protocol': '1'", "without quotes"),
+    ],
+    ids=lambda value: value[:20].decode("latin-1").split("\n")[0] if isinstance(value, bytes) else "",
+)
+def test_what_is_wrong_with_the_first_bytes(data: bytes, got: str, hint: str) -> None:
+    error = refused_hello(data)
+    assert got in error.got
+    assert hint in error.hint
+    assert error.raw
+    assert data.lstrip().startswith(error.raw[:16]), "the bytes that came are kept"
+
+
+@pytest.mark.parametrize(
+    ("data", "got", "hint"),
+    [
+        (b"", "nothing", "Flush stdout after each message: SPEC.md, chapter 11"),
+        (PACKED[:9], r"only 9 bytes of an unfinished message: '\x83\xa4type", "Flush stdout"),
+        (PACKED[:1], "only 1 byte of an", "Flush stdout"),
+        (HELLO_LINE[:-1], 'only 48 bytes of an unfinished message: \'{"type": "hello"', "line feed"),
+        (b"\x00\x00\x00\x50" + PACKED, "only 41 bytes of an", "its length says 80, and 37 came after it"),
+        ("{".encode("utf-16-le"), "only 2 bytes", "write UTF-8"),
+    ],
+    ids=["nothing", "part", "byte", "no line feed", "wrong length", "utf-16"],
+)
+def test_what_is_missing_of_a_hello_that_does_not_come(data: bytes, got: str, hint: str) -> None:
+    connection = Connection(lambda: ASKED)
+    if data:
+        assert connection.receive_hello(data) is None
+    came, remedy = connection.silence()
+    assert came.startswith(got.split(":")[0])
+    assert hint in remedy
+    assert (came + remedy).isascii()
+
+
+def refused_answer(dialect: Dialect, message: dict[str, Any]) -> RemoteProtocolError:
+    with pytest.raises(RemoteProtocolError) as caught:
+        asked(dialect).receive(encode(dialect, message))
+    check(caught.value)
+    return caught.value
+
+
+@pytest.mark.parametrize("dialect", Dialect)
+@pytest.mark.parametrize(
+    ("message", "expected", "hint"),
+    [
+        (choice(ASKED, {}), '"option" must be a whole number, a text or a few whole numbers', "answer by index"),
+        (choice(ASKED, 100.0), '"option" must be', "write 100 without a fraction"),
+        ({"type": "choice", "id": str(ASKED), "option": 5}, '"id" must be a whole number', "without quotes"),
+        ({"type": "choice", "id": ASKED, "index": "0"}, '"index" must be a whole number', "without quotes"),
+        ({"type": "choice", "id": ASKED, "index": -1}, '"index" must be at least 0', ""),
+        ({"type": "choice", "id": ASKED}, 'must have either "option" or "index"', ""),
+        ({"type": "choice", "id": ASKED, "option": 5, "index": 0}, '"option" or "index", not both', ""),
+        ({"type": "choice", "id": ASKED, "index": None}, '"index" must not be null', ""),
+        ({"type": "choice", "option": 5}, 'the key "id" is missing', ""),
+        ({"type": "move", "card": 5}, 'the key "type" must be "hello" or "choice"', ""),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_what_is_wrong_with_an_answer_in_plain_words(
+    dialect: Dialect, message: dict[str, Any], expected: str, hint: str
+) -> None:
+    error = refused_answer(dialect, message)
+    assert expected in error.expected
+    assert hint in error.hint
+    assert error.raw == encode(dialect, message).rstrip(b"\n")
+    for jargon in ("Input", "Value error", "validation", "valid "):
+        assert jargon not in error.expected
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        (b"{", "on one line"),
+        (b'  "type": "choice",', "on one line"),
+        (b"}", "on one line"),
+        (b"thinking...", "print to stderr"),
+        (b"PHP Notice:  oh", "display_errors"),
+        (b'{"type":"choice","id":7,"option":5}{"type":"choice","id":7,"option":5}', "line feed"),
+        (b"\xef\xbb\xbf{}", "byte order mark"),
+    ],
+)
+def test_what_is_wrong_with_a_line(line: bytes, hint: str) -> None:
+    with pytest.raises(RemoteProtocolError) as caught:
+        asked(Dialect.JSON).receive(line + b"\n")
+    check(caught.value)
+    assert hint in caught.value.hint
+    assert caught.value.raw == line.lstrip()
+
+
+@pytest.mark.parametrize(
+    ("answer", "options", "hint"),
+    [
+        ("100", (5, 100), "write the number 100 without quotes, or answer by index"),
+        ('"stop"', ("stop", 5), "quotes of its own"),
+        ([5], (5, 6), "write 5, not a list of it"),
+        (5, ((), (5,)), "write the list [5]"),
+        ([7, 3], ((3, 7), (3, 9)), "keep their order"),
+        (7, (5, 6), ""),
+        (Index(2), (5, 6), "the first option has the index 0"),
+        (Index(9), (5, 6), ""),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_with_an_option(answer: Any, options: tuple[Any, ...], hint: str) -> None:
+    expected, got, remedy = illegal(answer, options)
+    assert hint in remedy
+    assert bool(hint) == bool(remedy)
+    assert expected
+    assert got.isascii()
+
+
+@pytest.mark.parametrize(
+    ("said", "exit", "hint"),
+    [
+        ("exec: Exec format error\n", "", "not for this kind of machine"),
+        ("/bot/bot: 1: Syntax error: word unexpected\n", "exited with status 2", "another kind of machine"),
+        ("./bot: /lib/libc.so.6: version `GLIBC_2.38' not found", "", "link it statically"),
+        ("bot: error while loading shared libraries: libx.so.1: cannot open", "", "statically"),
+        ("ModuleNotFoundError: No module named 'torch'", "", "bot's folder"),
+        ("", "exited with status 127", "missing here"),
+        ("Traceback: oh", "exited with status 1", ""),
+    ],
+)
+def test_what_the_last_words_of_a_program_tell(said: str, exit: str, hint: str) -> None:
+    assert hint in program_said(said, exit)
+    assert bool(hint) == bool(program_said(said, exit))
