@@ -1,6 +1,7 @@
 """`bullring new`: begin a bot from a kit."""
 
 import json
+import shlex
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from bullring.arena.kits.kit import Declared, find, kits
+from bullring.arena.kits.kit import Declared, Kit, find, kits
 from bullring.arena.kits.making import make
 from bullring.arena.kits.toolchains import installing, missing, typed, words
 from bullring.cli.options import json_option
@@ -40,37 +41,38 @@ def command(language: str | None, folder: Path | None, listing: bool, no_fetch: 
     if folder is None:
         raise UsageError(f"the new bot needs a name: bullring new {declared.language} NAME")
     make(declared, folder)
-    done = _prepare(declared, folder, fetch=not no_fetch)
+    left = _prepare(declared, folder, fetch=not no_fetch)
     if as_json:
-        click.echo(json.dumps({**_facts(declared), "folder": str(folder.resolve()), "ready": done}, indent=2))
+        click.echo(json.dumps({**_facts(declared), "folder": str(folder.resolve()), "to_do": left}, indent=2))
     else:
         click.echo(f"{folder}: a bot in {declared.kit.title}. Its strategy is in {folder / declared.kit.strategy}.")
-        click.echo(f"  bullring check {folder}" if done else f"  then: bullring check {folder}")
-        click.echo(f"  bullring match {folder} @greedy --watch")
-    return DONE if done else FAILED
+        for line in (*left, f"bullring check {folder}", f"bullring match {folder} @greedy --watch"):
+            click.echo(f"  {line}")
+    return FAILED if left and not no_fetch else DONE
 
 
-def _prepare(declared: Declared, folder: Path, *, fetch: bool) -> bool:
-    """Fetch the libraries. Returns whether the bot can be built and run, and otherwise says on stderr what to do."""
+def _prepare(declared: Declared, folder: Path, *, fetch: bool) -> list[str]:
+    """Fetch the libraries. Returns what is left to do before the bot can play, and says on stderr why."""
     kit = declared.kit
-    line = f"cd {folder} && {typed(kit.fetch)}"
+    left = []
     lacking = missing(kit)
     if lacking:
         names = ", ".join(need.program for need in lacking)
-        _complain(f"{kit.title} needs what this machine does not have: {names}. To get it: {installing(lacking)}")
-        if kit.fetch:
-            _complain(f"then fetch its libraries: {line}")
-        return False
-    if not kit.fetch or not fetch:
-        if kit.fetch:
-            _complain(f"its libraries are not fetched yet: {line}")
-        return not kit.fetch
+        _complain(f"{kit.title} needs programs that this machine does not have: {names}")
+        left.append(installing(lacking))
+    if kit.fetch and (lacking or not fetch or not _fetched(kit, folder)):
+        left.append(f"(cd {shlex.quote(str(folder))} && {typed(kit.fetch)})")
+    return left
+
+
+def _fetched(kit: Kit, folder: Path) -> bool:
     try:
         code = subprocess.run(words(kit.fetch), cwd=folder, stdin=subprocess.DEVNULL, stdout=2, check=False).returncode
     except OSError as error:
-        code = error.errno or -1
+        _complain(f"{kit.fetch[0]} cannot be started: {error.strerror or error}")
+        return False
     if code:
-        _complain(f"its libraries could not be fetched (exit status {code}). When the network is there: {line}")
+        _complain(f"the libraries could not be fetched: {kit.fetch[0]} ended with status {code}; is the network there?")
     return code == 0
 
 

@@ -88,6 +88,7 @@ program = Program(
         "duel": "Test whether the bot NEW is better than OLD.",
         "games": "List the games and their options.",
         "ladder": "Rate bots against each other.",
+        "languages": "List the runtimes and compilers of this machine.",
         "match": "Play matches between bots.",
         "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
         "replay": "Show a recorded match, turn by turn.",

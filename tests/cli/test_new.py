@@ -1,0 +1,82 @@
+"""`bullring new` and `bullring languages`, as a person meets them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bullring.arena.kits.kit import kits
+from bullring.arena.sandbox.tiers import Tier
+from tests.support.command import bullring, here
+from tests.support.tiers import need
+
+
+def test_the_list_has_every_kit_and_says_whether_its_toolchain_is_here() -> None:
+    told = here("new", "--list").stdout
+    rows = json.loads(here("new", "--json").stdout)
+    assert [row["language"] for row in rows] == list(kits())
+    for row in rows:
+        assert row["language"] in told
+        assert row["here"] == (not row["missing"]) == (not row["install"])
+
+
+def test_a_new_bot_in_a_folder_of_its_own(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    done = here("new", "Python", str(mine))
+    assert done.exit_code == 0, done.stderr
+    assert f"bullring check {mine}" in done.stdout
+    assert (mine / "bot.toml").is_file()
+    again = here("new", "python", str(mine))
+    assert again.exit_code == 2
+    assert "exists already" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("python",), "the new bot needs a name: bullring new python NAME"),
+        (("pyton", "mine"), "did you mean 'python'?"),
+        (("python", ".."), "cannot be the name"),
+    ],
+)
+def test_mistakes(arguments: tuple[str, ...], says: str) -> None:
+    done = bullring("new", *arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_libraries_that_cannot_be_fetched_leave_a_bot_and_say_what_to_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    npm = tmp_path / "programs" / "npm"
+    npm.parent.mkdir()
+    npm.write_text("#!/bin/sh\nexit 7\n")
+    npm.chmod(0o755)
+    (npm.parent / "node").symlink_to(npm)
+    monkeypatch.setenv("PATH", f"{npm.parent}:/usr/bin:/bin")
+    line = f"(cd {tmp_path / 'mine'} && npm ci"
+    done = here("new", "javascript", str(tmp_path / "mine"))
+    assert done.exit_code == 1
+    assert "npm ended with status 7" in done.stderr
+    assert line in done.stdout
+    assert (tmp_path / "mine" / "bot.js").is_file()
+
+    unfetched = here("new", "javascript", str(tmp_path / "other"), "--no-fetch")
+    assert (unfetched.exit_code, unfetched.stderr) == (0, "")
+    assert "&& npm ci" in unfetched.stdout
+
+
+def test_languages_are_asked_in_the_proven_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    need(Tier.BWRAP)
+    some = {name: kits()[name] for name in ("bash", "python")}
+    monkeypatch.setattr("bullring.cli.languages.kits", lambda: some)
+    told = json.loads(here("languages", "--json").stdout)
+    assert "bwrap" in told["proven"]
+    assert [row["language"] for row in told["programs"]] == ["bash", "python"]
+    python = told["programs"][1]
+    assert python["tiers"]["bwrap"]["works"]
+    assert python["version"].startswith("3.")
+    told = here("languages").stdout
+    assert "Python" in told
+    assert max(map(len, told.splitlines())) <= 100
