@@ -38,11 +38,14 @@ SYSCALLS = {
     "x86_64": {
         "clone3": 435,
         "io_setup": 206,
+        "ioprio_get": 252,
+        "ioprio_set": 251,
         "keyctl": 250,
         "memfd_secret": 447,
         "mount": 165,
         "pidfd_open": 434,
         "ptrace": 101,
+        "sched_setattr": 314,
         "seccomp": 317,
         "sync": 162,
         "timer_create": 222,
@@ -51,11 +54,14 @@ SYSCALLS = {
     "aarch64": {
         "clone3": 435,
         "io_setup": 0,
+        "ioprio_get": 31,
+        "ioprio_set": 30,
         "keyctl": 219,
         "memfd_secret": 447,
         "mount": 40,
         "pidfd_open": 434,
         "ptrace": 117,
+        "sched_setattr": 274,
         "seccomp": 277,
         "sync": 81,
         "timer_create": 107,
@@ -76,6 +82,9 @@ ARGUMENTS = {
     "memfd_secret": (0,),
     "pidfd_open": (os.getpid(), 0),
     "sync": (),
+    "ioprio_get": (1, 0),  # of this process
+    "ioprio_set": (1, 0, 3 << 13),  # the idle class
+    "sched_setattr": (0, struct.pack("=IIQiIQQQ", 48, 5, 0, 0, 0, 0, 0, 0), 0),  # SCHED_IDLE
 }
 
 ALLOW = ctypes.create_string_buffer(struct.pack("=HBBI", 0x06, 0, 0, 0x7FFF0000))
@@ -130,8 +139,9 @@ def connect(family, address):
 
 def call(name):
     number = SYSCALLS[os.uname().machine][name]
-    if libc.syscall(number, *ARGUMENTS[name]) < 0:
+    if (result := libc.syscall(number, *ARGUMENTS[name])) < 0:
         raise OSError(ctypes.get_errno(), name)
+    return result
 
 
 def attempts(aim):
@@ -151,6 +161,7 @@ def attempts(aim):
     for name in ("unshare", "clone3", "ptrace", "keyctl", "mount"):
         yield "system calls: " + name, lambda name=name: forbidden(name)
     yield "time: waking itself up", lambda: forbidden("timer_create")
+    yield "time: its share of the processor", share_of_the_processor
     yield "inherited: descriptors", descriptors
     yield "inherited: environment", environment
     for family in (socket.AF_INET, socket.AF_INET6):
@@ -177,6 +188,32 @@ def forbidden(name):
     """Return whether a system call is refused as such, not for its arguments."""
     held, came = refused(lambda: call(name))
     return held and came in ("EPERM", "ENOSYS", "EACCES"), came
+
+
+def share_of_the_processor():
+    """Return whether asking for other cores, priorities and classes leaves them as they are, whatever the answers are."""
+    before = standing()
+    for deed in (
+        lambda: os.sched_setaffinity(0, range(1024)),
+        lambda: os.setpriority(os.PRIO_PROCESS, 0, 5),
+        lambda: os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0)),
+        lambda: call("sched_setattr"),
+        lambda: call("ioprio_set"),
+    ):
+        with contextlib.suppress(OSError):
+            deed()
+    after = standing()
+    moved = [f"{name} from {before[name]} to {after[name]}" for name in before if before[name] != after[name]]
+    return not moved, f"it changed {', '.join(moved)}" if moved else "nothing changes"
+
+
+def standing():
+    return {
+        "cores": sorted(os.sched_getaffinity(0)),
+        "nice": os.getpriority(os.PRIO_PROCESS, 0),
+        "class": os.sched_getscheduler(0),
+        "disk priority": call("ioprio_get"),
+    }
 
 
 def no_option(option):

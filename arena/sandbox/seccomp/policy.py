@@ -8,7 +8,7 @@ Only the lower 32 bits of arguments are tested. For every argument named here th
 compared 64 bits would let values pass that the kernel then truncates to the forbidden one.
 
 Errors are chosen so that honest runtimes survive: ENOSYS ("this kernel does not have that") where programs have an alternative,
-EPERM where an ordinary user would get the same.
+EPERM where an ordinary user would get the same, and no error at all (`IN_NAME_ONLY`) where runtimes insist.
 """
 
 from collections.abc import Collection
@@ -26,6 +26,9 @@ Not the internet's, loopback included: what TCP and UDP buffer is charged to no 
 """
 NO_SOCKETS: tuple[int, ...] = ()
 """Socket families for a bot that shares the machine's network: none. It may still create socket pairs for itself."""
+
+IN_NAME_ONLY = 0
+"""No error: the call is not made, and the program is told that it was."""
 
 NEWER = ENOSYS
 """The error for calls above the highest known number."""
@@ -62,7 +65,7 @@ Test = AnyBit | OneOf | NoneOf
 
 @dataclass(frozen=True)
 class Rule:
-    """These calls fail with this error; if there is a test, only when it holds.
+    """These calls are not made, and fail with this error; if there is a test, only when it holds.
 
     Rules of a call that can apply at the same time have the same error, because container engines do not keep their order.
     """
@@ -352,8 +355,8 @@ _RULES = (
     ),
     Rule(
         ("sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority", "ioprio_set"),
-        EPERM,
-        "all bots get equal shares of the processor, on cores that the referee chooses; programs work without these calls",
+        IN_NAME_ONLY,
+        "all bots get equal shares of the processor, on cores that the referee chooses. Mono and .NET die of an error here",
     ),
     Rule(
         ("clock_settime", "settimeofday", "adjtimex", "clock_adjtime"),

@@ -25,3 +25,16 @@ async def run_on(pids: Iterable[int]) -> None:
     before = ran(pids)
     while ran(pids) == before:
         await trio.sleep(0.001)
+
+
+ASKS_FOR_MORE = """
+import os
+before = os.sched_getaffinity(0), os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0)
+os.sched_setaffinity(0, range(1024))
+os.setpriority(os.PRIO_PROCESS, 0, 5)
+os.nice(3)
+os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+os.sched_setparam(0, os.sched_param(0))
+print((os.sched_getaffinity(0), os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0)) == before)
+"""
+"""A program that dies if it may not ask for cores and priorities, as .NET and Mono do, and prints True if it does not get them."""

@@ -72,6 +72,8 @@ def test_some_verdicts_by_hand() -> None:
         (72, 0, 10): ERROR | 22,  # F_SETSIG
         (72, 0, 8): ALLOW,  # F_SETOWN
         (222,): ERROR | 38,  # timer_create
+        (203, 0, 8): ERROR | 0,  # sched_setaffinity
+        (204, 0, 8): ALLOW,  # sched_getaffinity
         (16, 0, 0x5412): ERROR | 1,  # TIOCSTI
         (16, 0, (1 << 32) + 0x5412): ERROR | 1,
         (16, 0, 0x5413): ALLOW,

@@ -21,7 +21,7 @@ from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.program import PYTHON
 from bullring.errors import CellError, HostError
 from tests.arena.sandbox.containers import OWNER, Ring, all_heard, heard, run
-from tests.arena.sandbox.running import run_on, stand_still
+from tests.arena.sandbox.running import ASKS_FOR_MORE, run_on, stand_still
 from tests.hostile.leftovers import processes_of
 from tests.support.engine import own_dockerd
 from tests.support.patience import PATIENCE
@@ -99,6 +99,14 @@ def test_how_it_ended_is_known_when_the_end_is_told(
             assert cell.breach() is None
             assert cell.host_fault() is None
         assert cell.exit_text() == text
+
+    run(engine_socket, tmp_path, test)
+
+
+def test_asking_for_cores_and_priorities_succeeds_and_changes_nothing(engine_socket: Path, tmp_path: Path) -> None:
+    async def test(ring: Ring) -> None:
+        async with ring.running(ASKS_FOR_MORE) as cell:
+            assert await all_heard(cell) == b"True\n", ring.log
 
     run(engine_socket, tmp_path, test)
 

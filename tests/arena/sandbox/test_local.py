@@ -25,7 +25,7 @@ from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.program import PYTHON, Program
 from bullring.arena.sandbox.tiers import Tier
 from bullring.arena.sandbox.wish import Wish
-from tests.arena.sandbox.running import run_on, stand_still
+from tests.arena.sandbox.running import ASKS_FOR_MORE, run_on, stand_still
 from tests.support.patience import PATIENCE
 from tests.support.tiers import LOCAL, need
 
@@ -105,6 +105,14 @@ def test_a_program_is_spoken_to_and_its_end_is_told(tier: Tier, tmp_path: Path) 
             assert cell.ended()
             assert cell.exit_text() == "exited with status 3"
         assert stage.log == b"oh\n"
+
+    on_stage(tier, tmp_path, test)
+
+
+@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.LANDLOCK])
+def test_asking_for_cores_and_priorities_succeeds_and_changes_nothing(tier: Tier, tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        assert await stage.output(ASKS_FOR_MORE) == "True\n"
 
     on_stage(tier, tmp_path, test)
 

@@ -2,19 +2,28 @@
 
 import os
 import time
+from contextlib import suppress
 
-from hostile import escaped, held, name_of, play, refused
+from hostile import escaped, held, play, refused
 
 refused("the clock", lambda: time.clock_settime(time.CLOCK_REALTIME, time.time()))
-refused("its priority", lambda: os.nice(-5))
-refused("a real-time class", lambda: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1)))
 
-before = os.sched_getaffinity(0)
-try:
-    os.sched_setaffinity(0, range(256))
-except OSError as error:
-    held(f"cores: {name_of(error)}")
-else:
-    after = os.sched_getaffinity(0)
-    (escaped if after - before else held)(f"cores: {sorted(after)} after {sorted(before)}")
+
+def standing() -> tuple[object, ...]:
+    return sorted(os.sched_getaffinity(0)), os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0)
+
+
+before = standing()
+# Allowed to everybody, so that only the filter is in the way; and what nobody may.
+for deed in (
+    lambda: os.sched_setaffinity(0, range(256)),
+    lambda: os.nice(3),
+    lambda: os.nice(-5),
+    lambda: os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0)),
+    lambda: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1)),
+):
+    with suppress(OSError):
+        deed()
+after = standing()
+(held if after == before else escaped)(f"cores, priority, class: {after} after {before}")
 play()
