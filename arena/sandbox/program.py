@@ -27,3 +27,5 @@ class Program:
     """The container image to run it in, or empty."""
     image_run: tuple[str, ...] = ()
     """The command inside the image, if it differs from `command`."""
+    workshop: bool = False
+    """Whether its box is for building: what is in it may be run, and files in it may be many."""

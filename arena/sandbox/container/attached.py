@@ -170,11 +170,14 @@ class ContainerCell:
         code = self._exit_code
         if code is None:
             return "has ended" if self._end_is_known or self._has_ended() else "still running"
-        if code > 128:
-            # The container's init reports a signal as shells do.
-            with contextlib.suppress(ValueError):
-                return f"killed by {signal.Signals(code - 128).name}"
-        return f"exited with status {code}"
+        try:
+            name = signal.Signals(code - 128).name
+        except ValueError:
+            return f"exited with status {code}"
+        if self._breach is not None:
+            return f"killed by {name}"
+        # The container's init reports a signal as shells do, and so does the engine.
+        return f"killed by {name}, or exited with status {code}, which engines tell alike"
 
     def condemn(self, breach: Breach, evidence: str) -> None:
         if self._breach is None and not self._killed:

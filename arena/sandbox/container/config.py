@@ -1,6 +1,5 @@
 """Build the engine's configuration of a container, with all caps."""
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,11 +7,10 @@ from typing import Any
 
 from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import MIB, Caps
+from bullring.arena.sandbox.container.mounts import mounts
 from bullring.arena.sandbox.identity import me
-from bullring.arena.sandbox.installations import system_folders, system_settings
 from bullring.arena.sandbox.program import Program
-from bullring.arena.sandbox.visible import BOT, BOX, Visible, places, places_of
-from bullring.errors import CellError, HostError
+from bullring.arena.sandbox.visible import BOT, BOX, Visible
 
 REFEREE, RUN = "bullring.referee", "bullring.run"
 """Labels of a container: the name of its referee, and its mark."""
@@ -20,16 +18,9 @@ REFEREE, RUN = "bullring.referee", "bullring.run"
 GVISOR = "runsc"
 GVISOR_MEMORY, GVISOR_THREADS = 64 * MIB, 64
 
-BOX_FILES = 1024
 PENDING_SIGNALS = 64
 
-TERMINALS = "/dev/pts"
-"""Covered: bots need no terminals, whose number is limited for the whole machine."""
-
 SYS = Path("/sys")
-
-TMP = "/tmp"
-TMP_SIZE = MIB
 
 INIT = ("/bin/sh", "-c", 'exec 3>&2 2>/dev/null; (unset PWD OLDPWD SHLVL; exec "$@" 2>&3 3>&-); exit', "sh")
 """The first process of a container of the machine's programs: it runs the command that follows and ends with its status.
@@ -94,7 +85,7 @@ def container_config(
         "AttachStderr": True,
         "HostConfig": _caps(program.caps, options, core)
         | {"Init": runs.visible is None}
-        | _mounts(program, runs.visible, uid, options, hidden),
+        | mounts(program, runs.visible, uid, hidden, podman=options.podman),
     }
 
 
@@ -149,57 +140,3 @@ def _covered() -> list[Path]:
     system = [path for folder in (SYS, SYS / "fs") if folder.is_dir() for path in sorted(folder.iterdir())]
     masked = [path for path in (*procfs.telling(), *system) if path not in {*shown, SYS / "fs", SYS / "fs" / "cgroup"}]
     return [*masked, *(procfs.PROC / name for name in ("kcore", "timer_list"))]
-
-
-def _mounts(
-    program: Program, visible: Visible | None, uid: int, options: EngineOptions, hidden: Sequence[Path]
-) -> dict[str, Any]:
-    """Return the mounts: files of the machine that the bot sees, and covers for those that are hidden."""
-    folder = program.folder.resolve()
-    secrets = [path.resolve() for path in hidden]
-    if folder in secrets:
-        raise CellError(f"{folder} cannot be a bot's folder: it is one that bots must not see")
-    if folder.stat().st_mode & 0o005 != 0o005:
-        raise CellError(
-            f"{folder} is not readable for other users, and in a container a bot is another user; "
-            f"run: chmod -R o+rX {shlex.quote(str(folder))}"
-        )
-    kept = "noexec,nosuid,nodev"
-    if options.podman:
-        # By default Podman copies what is below a new file system into it, which must not happen to hidden files. It knows neither
-        # owners nor a limit of files; but nobody else is in there, and files use memory, which is counted.
-        kept += ",notmpcopyup"
-        owned = "mode=0777"
-    else:
-        kept += f",nr_inodes={BOX_FILES}"
-        owned = f"mode=0700,uid={uid},gid={uid}"
-    empty = f"ro,{kept},size=4096,mode=0555"
-    # The image must not have the box's path, because the mount would take on its permissions.
-    tmpfs = {TERMINALS: empty, BOX: f"rw,{kept},{owned},size={program.caps.box}"}
-    shown = {BOT: folder}
-    if visible is not None:
-        shown = places(program, visible, hidden)
-        tmpfs[TMP] = f"rw,{kept},{owned},size={TMP_SIZE}"
-    binds = _of_the_system() | shown if visible is not None else shown
-    mounts = [_bind(source.resolve(), target) for target, source in binds.items()]
-    for secret in secrets:
-        for place in places_of(secret, shown):
-            if secret.is_dir():
-                tmpfs[place] = empty
-            elif secret.exists():
-                mounts.append(_bind(Path("/dev/null"), place))
-            else:
-                raise HostError(f"{secret} cannot be hidden from bots, because it does not exist; create it first")
-    return {"Mounts": mounts, "Tmpfs": tmpfs}
-
-
-def _of_the_system() -> dict[str, Path]:
-    """The system's folders and settings, by their paths."""
-    folders = [folder for folder, link in system_folders().items() if not link]
-    return {place: Path(place) for place in (*folders, *system_settings())}
-
-
-def _bind(source: Path, target: str) -> dict[str, Any]:
-    """Bind a file or folder read-only, without mounts inside it, which older engines would leave writable."""
-    options = {"Propagation": "rprivate", "NonRecursive": True}
-    return {"Type": "bind", "Source": str(source), "Target": target, "ReadOnly": True, "BindOptions": options}

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -116,8 +117,13 @@ class DockerSandbox:
                     raise HostError(f"somebody has removed the image of all bots: {error}") from None
                 raise CellError(f"its image no longer exists: {error}") from None
             except EngineRefusal as error:
-                # The canary was started in the same way, so this bot is the cause.
                 await _give_up(engine, name, cell)
+                if _sees_other_files(str(error)):
+                    raise HostError(
+                        f"the container engine at {engine.path} does not see this machine's files, so it runs in a virtual "
+                        f"machine, or Bullring runs in a container beside it; bots need an engine of this machine ({error})"
+                    ) from None
+                # The canary was started in the same way, so this bot is the cause.
                 raise CellError(str(error)) from None
             except BaseException:
                 await _give_up(engine, name, cell)
@@ -183,6 +189,15 @@ def _refuse_warnings(made: dict[str, Any]) -> None:
     for warning in made.get("Warnings") or ():
         if "swap" not in warning.lower() or len(Path("/proc/swaps").read_text("utf-8").splitlines()) > 1:
             raise HostError(f"the container engine does not enforce a limit: {warning}")
+
+
+def _sees_other_files(refusal: str) -> bool:
+    """Whether an engine refused to mount what exists: the first by Docker, the second by Docker Desktop, the third by Podman."""
+    lacks = re.search(r"source path does not exist: (\S+)|mounts denied|statfs (\S+): no such file", refusal)
+    if lacks is None:
+        return False
+    path = lacks[1] or lacks[2]
+    return path is None or Path(path).exists()
 
 
 def _find_process(state: dict[str, Any], container: str) -> tuple[int | None, ContainerCgroup | None]:

@@ -1,5 +1,6 @@
 """Programs in containers of a real engine."""
 
+import contextlib
 import json
 import os
 import secrets
@@ -16,7 +17,7 @@ from bullring.arena.sandbox.cell import Breach
 from bullring.arena.sandbox.container.attached import MOST_UNREAD
 from bullring.arena.sandbox.container.config import RUN
 from bullring.arena.sandbox.container.engine import find_socket, open_engine
-from bullring.arena.sandbox.container.starting import DockerSandbox, sweep
+from bullring.arena.sandbox.container.starting import DockerSandbox, _sees_other_files, sweep
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.program import PYTHON
 from bullring.errors import CellError, HostError
@@ -84,8 +85,16 @@ def test_what_it_says_at_once_is_not_lost(engine_socket: Path, tmp_path: Path) -
     ("program", "text"),
     [
         ("raise SystemExit(3)", "exited with status 3"),
-        ("import os; os.kill(os.getpid(), 11)", "killed by SIGSEGV"),
-        ("import os; os.kill(os.getpid(), 9)", "killed by SIGKILL"),
+        (
+            "import os; os.kill(os.getpid(), 11)",
+            "killed by SIGSEGV, or exited with status 139, which engines tell alike",
+        ),
+        (
+            "import os; os.kill(os.getpid(), 9)",
+            "killed by SIGKILL, or exited with status 137, which engines tell alike",
+        ),
+        ("raise SystemExit(137)", "killed by SIGKILL, or exited with status 137, which engines tell alike"),
+        ("raise SystemExit(255)", "exited with status 255"),
     ],
 )
 def test_how_it_ended_is_known_when_the_end_is_told(
@@ -126,13 +135,13 @@ def test_a_program_that_cannot_be_executed_is_a_bots_end_with_words_on_stderr(
 ) -> None:
     async def test(ring: Ring) -> None:
         launch = ring.launch("", command=("./bot",))
-        (ring.folder / "bot").write_text("#!/no/such/interpreter\n")
+        (ring.folder / "bot").write_text("#!/usr/share\n")  # a folder
         (ring.folder / "bot").chmod(0o755)
         cell = await ring.docker.start(launch, ring.log.extend)
         assert await all_heard(cell) == b""
         await cell.end()
         assert cell.exit_text().startswith("exited with status")
-        assert b"./bot: not found" in ring.log or b"bad interpreter" in ring.log
+        assert b"ermission denied" in ring.log
 
     run(engine_socket, tmp_path, test)
 
@@ -310,6 +319,52 @@ def test_what_it_sees(engine_socket: Path, tmp_path: Path) -> None:
     run(engine_socket, tmp_path, test, hidden=("secret", "home"))
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting takes root")
+def test_file_systems_inside_what_is_shown_are_seen_except_hidden_ones(engine_socket: Path, tmp_path: Path) -> None:
+    runtime = tmp_path / "runtime"
+    mounted = [runtime / "more", tmp_path / "bot" / "secrets" / "inner"]
+    for place in mounted:
+        place.mkdir(parents=True)
+    program = f"""
+        import os
+        print(open("{mounted[0]}/part").read(), os.listdir("/bot/secrets"), os.listdir("{tmp_path}/bot/secrets"))
+        try:
+            open("{mounted[0]}/new", "w")
+        except OSError as error:
+            print(error.strerror)
+        """
+
+    async def test(ring: Ring) -> None:
+        async with ring.running(program, reads=(runtime, tmp_path / "bot")) as cell:
+            assert await all_heard(cell) == b"a part [] []\nRead-only file system\n", bytes(ring.log)
+
+    with contextlib.ExitStack() as stack:
+        for place in mounted:
+            subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=0777,size=64k", "tmpfs", place], check=True)
+            stack.callback(subprocess.run, ["umount", place], check=True)
+            (place / "part").write_text("a part")
+        run(engine_socket, tmp_path, test, hidden=("secrets",))
+
+
+def test_a_workshop_may_run_what_is_in_its_box(engine_socket: Path, tmp_path: Path) -> None:
+    program = """
+        import os, shutil, subprocess
+        shutil.copy("/bin/true", "/box/made")
+        for number in range(5000):
+            open(f"/box/{number}", "w").close()
+        print(subprocess.run(["/box/made"]).returncode, os.statvfs("/box").f_blocks * os.statvfs("/box").f_frsize >> 20)
+        """
+
+    async def test(ring: Ring) -> None:
+        async with ring.running(program, workshop=True, caps=Caps(box=32 * MIB)) as cell:
+            assert await all_heard(cell) == b"0 32\n", bytes(ring.log)
+        async with ring.running(program) as cell:
+            assert await all_heard(cell) == b""
+        assert b"Permission denied" in ring.log or b"No space left" in ring.log
+
+    run(engine_socket, tmp_path, test)
+
+
 def test_what_is_hidden_must_be_there(engine_socket: Path, tmp_path: Path) -> None:
     async def test(ring: Ring) -> None:
         with pytest.raises(HostError, match="create it first"):
@@ -478,6 +533,20 @@ def test_an_engine_far_away_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOCKER_HOST", "tcp://192.0.2.1:2375")
     with pytest.raises(HostError, match="an engine of this machine"):
         find_socket()
+
+
+@pytest.mark.parametrize(
+    ("refusal", "elsewhere"),
+    [
+        ("invalid mount config for type bind: bind source path does not exist: /usr", True),
+        ("invalid mount config for type bind: bind source path does not exist: /no/such/folder", False),
+        ("mounts denied: The path /usr is not shared from the host", True),
+        ("statfs /usr: no such file or directory", True),
+        ("no such image", False),
+    ],
+)
+def test_an_engine_that_sees_other_files_is_told_from_a_bot_without_files(refusal: str, elsewhere: bool) -> None:
+    assert _sees_other_files(refusal) == elsewhere
 
 
 def test_a_socket_where_nobody_listens(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bullring.arena.sandbox import executable, installations
 from bullring.arena.sandbox.program import Program
-from bullring.arena.sandbox.visible import visible_to
+from bullring.arena.sandbox.visible import BOT, places, places_of, visible_to
 from bullring.errors import CellError
 
 FOREIGN = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 2, 22) + bytes(44)
@@ -135,3 +135,22 @@ def test_settings_of_runtimes_are_shown_and_those_with_secrets_are_not() -> None
     for path in Path("/etc").glob("java-*"):
         assert str(path) in shown
     assert not {"/etc", "/etc/php", "/etc/R", "/etc/maven", "/etc/ssl", "/etc/ssl/private"} & set(shown)
+
+
+def test_a_path_is_found_wherever_a_cell_would_show_it(opt: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "bot"
+    put(folder / "secret")
+    program = Program(("tau",), folder, reads=(folder,))
+    shown = places(program, visible_to(program), ())
+    assert set(places_of(folder / "secret", shown)) == {f"{BOT}/secret", f"{folder}/secret"}
+    assert places_of(opt / "lib" / "x", shown) == [f"{opt}/lib/x"]
+    assert places_of(Path("/usr/share/x"), shown) == ["/usr/share/x"]
+    assert places_of(folder, shown)[0] in (BOT, str(folder))
+    assert places_of(tmp_path / "elsewhere", shown) == []
+
+
+def test_what_a_user_named_inside_of_what_is_hidden_is_not_shown(tmp_path: Path) -> None:
+    home, folder = tmp_path / "home", tmp_path / "home" / "bots" / "mine"
+    put(folder / "bot")
+    program = Program(("./bot",), folder, reads=(home / "bots",))
+    assert places(program, visible_to(program), (home,)) == {BOT: folder}
