@@ -341,7 +341,7 @@ def test_file_systems_inside_what_is_shown_are_seen_except_hidden_ones(engine_so
     with contextlib.ExitStack() as stack:
         for place in mounted:
             subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=0777,size=64k", "tmpfs", place], check=True)
-            stack.callback(subprocess.run, ["umount", place], check=True)
+            stack.callback(subprocess.check_call, ["umount", place])
             (place / "part").write_text("a part")
         run(engine_socket, tmp_path, test, hidden=("secrets",))
 
