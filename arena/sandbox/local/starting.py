@@ -40,6 +40,9 @@ SETUP_LIMIT = 10.0
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 """Devices that programs may use in the tier `landlock`."""
 
+OWN_MEMORY = "/proc/self/maps"
+"""All that programs may read of /proc in the tier `landlock`: the C library looks there for the stack, and Mono ends without it."""
+
 Ends = tuple[int, int, int]
 """Descriptors of stdin, stdout and stderr."""
 
@@ -166,7 +169,8 @@ class LocalSandbox:
             limits.append((resource.RLIMIT_NPROC, program.caps.processes))
             plan |= {"user": user, "show": shown, "cover": [str(path) for path in self._owner.hidden]}
         if self.tier is Tier.LANDLOCK:
-            plan["landlock"] = {"read": [*SYSTEM, *system_settings(), *shown], "write": list(DEVICES)}
+            read = [*SYSTEM, *system_settings(), *shown, OWN_MEMORY]
+            plan["landlock"] = {"read": read, "write": list(DEVICES)}
             plan["seccomp"] = self._filter
         with _pipes(user) as (ours, theirs):
             core = next(self._cores)

@@ -157,6 +157,25 @@ def test_it_gets_an_environment_of_its_own_and_runs_in_its_folder(
     on_stage(tier, tmp_path, test)
 
 
+@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.LANDLOCK])
+def test_it_reads_the_map_of_its_own_memory_and_of_no_other(tier: Tier, tmp_path: Path) -> None:
+    """C libraries look there for the stack of the first thread, and Mono gives up without it."""
+
+    async def test(stage: Stage) -> None:
+        said = await stage.output(
+            f"""
+            print("[stack]" in open("/proc/self/maps").read())
+            try:
+                print(open("/proc/{os.getpid()}/maps").read())
+            except OSError:
+                print("no other")
+            """
+        )
+        assert said == "True\nno other\n"
+
+    on_stage(tier, tmp_path, test)
+
+
 def test_nothing_tells_the_name_of_the_referee(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         said = await stage.output(
