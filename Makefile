@@ -13,7 +13,7 @@ CORES ?= $(shell nproc)
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tools install demo test quick check lint types laws unit slow hostile packages docs bench soak fuzz ladder-soak lock clean
+.PHONY: help tools install demo test quick check lint types laws unit slow hostile kits packages docs bench soak fuzz ladder-soak lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -70,6 +70,11 @@ slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, 
 
 hostile: tools $(INSTALLED) ## play the hostile bots in every tier, and print who holds what
 	$(BIN)/python -m tests.hostile
+
+kits: tools $(INSTALLED) ## install the toolchains of all kits, build and test each, play it in every tier and on a ladder
+	@.ci/tools $$($(BIN)/python -m tests.kits.missing)
+	BULLRING_ALL_KITS=1 $(BIN)/pytest -n $(CORES) tests/kits
+	$(BIN)/python -m tests.kits
 
 packages: $(INSTALLED) ## build wheel and sdist, install each into a fresh environment, and try it there
 	@.ci/tools zsh fish

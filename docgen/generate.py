@@ -1,8 +1,9 @@
 """Regenerate the documents that follow from the code: `python -m docgen`. With `--check`, only list stale files (exit code 1).
 
-The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md and of
-`docs/record.md` between ``<!-- made: name -->`` and ``<!-- /made -->``, and in `docs`: `cli.md`, `games.md`, `settings.md`,
-`hostile.md`, the manual page and the README's picture. In README.md and SECURITY.md it is the number of hostile programs.
+The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md,
+`docs/record.md` and `docs/adding-a-language.md` between ``<!-- made: name -->`` and ``<!-- /made -->``, and in `docs`: `cli.md`,
+`games.md`, `settings.md`, `hostile.md`, the manual page and the README's picture. In README.md and SECURITY.md it is the number
+of hostile programs.
 """
 
 import json
@@ -30,6 +31,7 @@ VECTORS = ROOT / "protocol" / "vectors"
 SCHEMA = ROOT / "protocol" / "schema"
 DOCS = ROOT / "docs"
 RECORD = DOCS / "record.md"
+ADDING = DOCS / "adding-a-language.md"
 
 COMMANDS: Mapping[str, click.Command] = {"bullring": program}
 """The commands of the reference, by name."""
@@ -50,6 +52,7 @@ def outputs() -> dict[Path, str]:
     files = {
         SPEC: filled(SPEC.read_text("utf-8"), blocks()),
         RECORD: filled(RECORD.read_text("utf-8"), record_blocks()),
+        ADDING: filled(ADDING.read_text("utf-8"), {"kit": tables.kit(), "kit-needs": tables.kit_needs()}),
     }
     files[SCHEMA / "from-bot.json"] = _json(bot_schema())
     files[SCHEMA / "from-referee.json"] = _json(referee_schema())

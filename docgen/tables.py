@@ -9,6 +9,7 @@ from bullring.arena.bots.manifest import CapsSection, Manifest
 from bullring.arena.clock.judge import CEILING, CEILING_LEAST_US, STALL_MARGIN_US, STALL_SHARE
 from bullring.arena.clock.limits import MICRO, Limits
 from bullring.arena.faults import STRIKES
+from bullring.arena.kits.kit import Kit, Need
 from bullring.arena.referee.turns import FLOOD
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.seats.log import KEEP
@@ -121,10 +122,24 @@ def type_text(schema: Schema, *, duration: bool = False) -> str:
 
 def manifest() -> str:
     """A table of the keys of bot.toml, without its sections."""
-    schema = Manifest.model_json_schema()
+    return _keys(Manifest)
+
+
+def kit() -> str:
+    """A table of the keys of kit.toml, without its sections."""
+    return _keys(Kit)
+
+
+def kit_needs() -> str:
+    """A table of the keys of `[[needs]]` in kit.toml."""
+    return _keys(Need)
+
+
+def _keys(model: type[BaseModel]) -> str:
+    schema = model.model_json_schema()
     rows = []
     for key, prop in schema["properties"].items():
-        if "$ref" in prop:
+        if "$ref" in prop or "$ref" in prop.get("items", {}):
             continue
         default = "required" if key in schema["required"] else f"`{json_text(prop['default'])}`"
         rows.append((f"`{key}`", type_text(prop), default, prop["description"]))

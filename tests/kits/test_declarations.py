@@ -1,11 +1,9 @@
 """Every kit is declared right: whatever is in `sample_bots/kits` is tested by being there."""
 
-from pathlib import Path
-
 import pytest
 
 from bullring.arena.bots.manifest import MANIFEST
-from bullring.arena.kits.kit import DECLARATION, KITS, Declared, kits
+from bullring.arena.kits.kit import KITS, Declared, kits
 from bullring.arena.kits.making import IGNORE
 
 ALL = list(kits().values())
@@ -20,6 +18,10 @@ def test_every_folder_is_a_kit() -> None:
 
 @pytest.mark.parametrize("declared", ALL, ids=lambda declared: declared.language)
 def test_a_kit_is_short_and_says_how_to_get_what_it_needs(declared: Declared) -> None:
+    check_declaration(declared)
+
+
+def check_declaration(declared: Declared) -> None:
     kit = declared.kit
     assert len((declared.folder / kit.strategy).read_text("utf-8").splitlines()) < LIMIT
     for need in kit.needs:
@@ -27,12 +29,4 @@ def test_a_kit_is_short_and_says_how_to_get_what_it_needs(declared: Declared) ->
     assert bool(kit.library) <= (kit.dialect != "json"), "JSON needs no library worth naming"
     for made in (MANIFEST, "README.md", IGNORE):
         assert not (declared.folder / made).exists(), f"`bullring new` makes {made}"
-
-
-@pytest.mark.parametrize("declared", ALL, ids=lambda declared: declared.language)
-def test_what_a_kit_fetches_is_part_of_the_bot(declared: Declared) -> None:
-    assert {"vendor/", "node_modules/"}.isdisjoint(declared.kit.ignore)
-
-
-def test_a_declaration_is_not_copied(tmp_path: Path) -> None:
-    assert all((declared.folder / DECLARATION).is_file() for declared in ALL)
+    assert {"vendor/", "node_modules/"}.isdisjoint(kit.ignore), "what a kit fetches is part of the bot"

@@ -27,15 +27,6 @@ LIMITS = Limits.seconds(start=60.0, card=30.0, row=30.0, other=30.0, bank=60.0)
 TIERS = tuple(Tier) if workshop.ALL else (Tier.BWRAP,)
 
 
-@pytest.fixture(scope="session")
-def bots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for the bots, which other users may enter."""
-    folder = tmp_path_factory.mktemp("kits")
-    for path in (folder, folder.parent):
-        path.chmod(0o755)
-    return folder
-
-
 def play_all_games(folder: Path, tier: Tier, builds: Path) -> list[Report]:
     """A match of each game between two copies of a bot, all on the same processes."""
 

@@ -1,15 +1,16 @@
 """Bots made from kits for tests: `bullring new`, what it fetches, and the kit's own tests, once for each language."""
 
+import fcntl
 import os
+import shutil
 import subprocess
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from bullring.arena.kits.kit import Declared, kits
+from bullring.arena.kits.kit import Declared
+from bullring.arena.kits.making import make
 from bullring.arena.kits.toolchains import installing, missing, words
-from tests.support.command import bullring
 from tests.support.patience import PATIENCE
 
 MUST = "BULLRING_ALL_KITS"
@@ -30,19 +31,21 @@ def need(declared: Declared) -> None:
 
 
 def made(declared: Declared, folder: Path) -> Path:
-    """The folder of a bot made from a kit, in a folder for all of them. Its own tests have passed."""
-    return _made(declared.language, folder)
-
-
-@cache
-def _made(language: str, folder: Path) -> Path:
-    declared = kits()[language]
+    """The folder of a bot made from a kit, in a folder that test processes share. Its own tests have passed."""
     bot = folder / f"my-{declared.language}"
-    done = bullring("new", language, bot.name, cwd=folder)
-    assert done.returncode == 0, done.stderr
-    if declared.kit.test:
-        tested = subprocess.run(
-            words(declared.kit.test), cwd=bot, capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
-        assert tested.returncode == 0, f"{tested.stdout}\n{tested.stderr}"
+    finished = folder / f"{declared.language}.made"
+    with (folder / f"{declared.language}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not finished.exists():
+            shutil.rmtree(bot, ignore_errors=True)
+            make(declared, bot)
+            _run(declared.kit.fetch, bot)
+            _run(declared.kit.test, bot)
+            finished.touch()
     return bot
+
+
+def _run(command: list[str], bot: Path) -> None:
+    if command:
+        done = subprocess.run(words(command), cwd=bot, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
