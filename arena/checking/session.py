@@ -75,6 +75,8 @@ class Session:
         self.traffic = traffic
         self.noise: RemoteProtocolError | None = None
         """The first text on stdout that was not part of a message."""
+        self.used = False
+        """Whether a match was played in it."""
         self._limits = limits
         self._stalls = stalls
         self._last_us = 0
@@ -91,10 +93,19 @@ class Session:
         """End the process."""
         await self.player.close()
 
-    @property
-    def lost(self) -> bool:
-        """Whether the process has ended."""
-        return self.player.cell.ended()
+    def over_and_out(self) -> bool:
+        """Whether the process has ended, or is about to. Raises `Wrong`, `Noise` if it has said something meanwhile."""
+        if self.player.cell.ended():
+            return True
+        try:
+            data = self.player.cell.recv()
+        except BlockingIOError:
+            return False
+        except ConnectionError:
+            return True
+        if data:
+            self._taken(data)
+        return not data
 
     # What the referee says
 
@@ -177,7 +188,6 @@ class Session:
         await self.say(self.packed(self.welcome(questions[0])))
         answers = [await self.ask(asked) for asked in questions]
         await self.say(self.packed(self.over(questions[-1])))
-        self.settle()
         return answers
 
     async def answer(self, asked: Question) -> Any:
