@@ -132,6 +132,12 @@ def try_everything(environment: Environment) -> None:
         *("--record", "match.jsonl", "--allow-unsandboxed"),
     )
     assert "montecarlo" in played
+    languages = [row["language"] for row in json.loads(run("bullring", "new", "--json"))]
+    assert len(languages) > 10
+    for language in languages:
+        run("bullring", "new", language, f"my-{language}", "--no-fetch")
+    started = run("bullring", "match", "my-python", "@greedy", "--deals", "1", "--time", "30s", "--allow-unsandboxed")
+    assert "my-python" in started
     assert "verified" in run("bullring", "verify", "match.jsonl")
     assert "takes row" in run("bullring", "replay", "match.jsonl")
 
