@@ -75,6 +75,8 @@ def fault_notes(fault: Entry) -> Iterator[str]:
     """A fault in two or three lines."""
     yield f"# fault: {harmless(fault['kind'], 80)} after {fault['elapsed_ms']:g} ms: expected {harmless(fault['expected'])}"
     yield f"#        got {harmless(fault['got'])}"
+    if "bytes" in fault:
+        yield f"#        bytes: {harmless(fault['bytes'])}"
     if fault["closed"]:
         yield "#        The seat is closed: the bot gets no further message."
 

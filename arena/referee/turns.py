@@ -18,6 +18,7 @@ from bullring.arena.composing import Composer
 from bullring.arena.faults import BETWEEN, FATAL, STRIKES, Fault, FaultKind, complaint, failed_seat
 from bullring.arena.records.ends import head
 from bullring.arena.records.writing import Recorder
+from bullring.arena.referee.answers import meant, with_hint
 from bullring.arena.referee.lines import Lines
 from bullring.arena.referee.match import MatchResult, MatchSpec, SeatResult
 from bullring.arena.referee.place import Place
@@ -27,7 +28,6 @@ from bullring.arena.rules.shuffle import shuffled
 from bullring.arena.seats.player import Player
 from bullring.errors import RemoteProtocolError, StartFailure
 from bullring.protocol.connection import Phase
-from bullring.protocol.messages import Index
 from bullring.protocol.remedies import STAY, illegal
 
 FLOOD = 65536
@@ -311,15 +311,13 @@ class _Course:
         elif place.thinks:  # it may have rested
             place.last_us = elapsed_us = place.clock.time_us(now)
         place.long = elapsed_us > self.long_us
-        chosen: Any = tuple(option) if isinstance(option, list) else option
-        if chosen not in place.options:
-            if type(chosen) is not Index or chosen.position >= len(place.options):
-                expected, got, hint = illegal(option, place.options)
-                fault = self._fault(place, FaultKind.ILLEGAL, expected, _with_hint(got, hint), elapsed_us, raw=data)
-                if player.connection.more and not fault.closed:
-                    self._read_on(place, player)
-                return
-            chosen = place.options[chosen.position]
+        chosen = meant(option, place.options)
+        if chosen is None:
+            expected, got, hint = illegal(option, place.options)
+            fault = self._fault(place, FaultKind.ILLEGAL, expected, with_hint(got, hint), elapsed_us, raw=data)
+            if player.connection.more and not fault.closed:
+                self._read_on(place, player)
+            return
         self.answers[place.request] = chosen
         self._take_time(place, elapsed_us)
         if player.connection.more:
@@ -390,7 +388,7 @@ class _Course:
             expected = "an answer" if place.request >= 0 else "a bot that stays until its bye"
             hint = STAY if player.matches > 1 and not place.times_us else ""
             self._fault(
-                place, FaultKind.CRASH, expected, _with_hint("the end of its output", hint), raw=player.connection.rest
+                place, FaultKind.CRASH, expected, with_hint("the end of its output", hint), raw=player.connection.rest
             )
 
     def _wake(self) -> None:
@@ -422,7 +420,7 @@ class _Course:
                 got, hint = place.player.connection.silence()
                 if place.times_us and got == "nothing":  # it has been heard before, so it does flush
                     hint = ""
-                got = _with_hint(got + clock.given_back(), hint)
+                got = with_hint(got + clock.given_back(), hint)
                 expected = f"an answer within {allowed_us / 1000:g} ms"
                 raw = place.player.connection.rest
                 self._fault(place, FaultKind.TIMEOUT, expected, got, clock.time_us(now), raw=raw)
@@ -548,10 +546,6 @@ class _Course:
             self.state.deal,
             self.game.board(self.state),
         )
-
-
-def _with_hint(got: str, hint: str) -> str:
-    return f"{got} ({hint})" if hint else got
 
 
 def _kind_of(clock: SeatClock) -> Literal["core", "wall"]:

@@ -48,9 +48,13 @@ class Player:
     def begin_match(self) -> None:
         """Start the log of the next match. The log of the first one includes output from the start of the program."""
         if self.matches:
-            self.cell.read_log()
-            self._log.begin()
+            self.new_log()
         self.matches += 1
+
+    def new_log(self) -> None:
+        """Start an empty log; what the bot has written so far belongs to the one before."""
+        self.cell.read_log()
+        self._log.begin()
 
     def log(self) -> str:
         """Return the stderr of this match, shortened in the middle if it is too long."""

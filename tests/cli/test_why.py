@@ -49,7 +49,7 @@ def test_the_wire_in_msgpack_has_its_bytes_in_hexadecimal_digits(record: Path, d
 
 def test_faults_stand_where_they_happened_with_what_came(record: Path) -> None:
     shown = here("replay", str(record), "--wire", "1").stdout
-    assert shown.count("# fault: timeout after 1000 ms: expected an answer within 1000 ms\n#        got nothing\n") == 3
+    assert shown.count("# fault: timeout after 1000 ms: expected an answer within 1000 ms\n#        got nothing") == 3
     assert "# the referee played " in shown
     assert "The seat is closed" in shown
     assert "match_over" not in shown
@@ -100,3 +100,115 @@ def test_after_a_match_a_person_is_told_where_the_logs_are(tmp_path: Path) -> No
     assert log
     assert line in bullring("replay", str(record)).stdout
     assert "--stderr 0" in bullring("match", chatty, POLITE, *QUICK).stdout
+
+
+COUNTING = """
+import json, sys
+print(json.dumps({"type": "hello", "protocol": 1, "name": "counting"}), flush=True)
+asked = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "decide":
+        sys.stderr.write(line)
+        asked += 1
+        option = message["options"][asked % len(message["options"])]
+        print(json.dumps({"type": "choice", "id": message["id"], "option": option}), flush=True)
+    elif message["type"] == "welcome":
+        seed = message["seed"]
+print("the end", file=sys.stderr)
+"""
+"""A bot with a memory, which shows what it is asked."""
+
+
+@pytest.fixture(name="counting")
+def _counting(tmp_path: Path) -> Path:
+    """A bot with a memory, with a record of it at seat 0."""
+    folder = tmp_path / "counting"
+    folder.mkdir()
+    (folder / "bot.py").write_text(COUNTING)
+    (folder / "bot.toml").write_text('name = "counting"\nrun = ["{python}", "bot.py"]\n')
+    record = folder.parent / "counting.jsonl"
+    assert bullring("match", str(folder), POLITE, *QUICK, "--record", str(record)).returncode == 0
+    return folder
+
+
+def test_a_bot_with_a_memory_answers_a_question_again_as_in_the_match(counting: Path) -> None:
+    record = str(counting.parent / "counting.jsonl")
+    done = bullring("ask", str(counting), "--from", record, "--deal", "1", "--turn", "4", "--kind", "card")
+    assert done.returncode == 0
+    assert "deal 1, turn 4, card (line" in done.stdout
+    assert ": the same" in done.stdout
+    assert "  hand " in done.stdout
+    assert "| the end" in done.stdout, "what it writes after its answer is shown, too"
+    alone = bullring("ask", str(counting), "--from", record, "--turn", "4", "--kind", "card", "--alone", "--json")
+    assert alone.returncode == 1
+    assert json.loads(alone.stdout)["differs"] is True
+
+
+def test_a_bot_is_asked_the_very_questions_of_the_record(counting: Path) -> None:
+    record = counting.parent / "counting.jsonl"
+    done = bullring("ask", str(counting), "--from", str(record), "--all", "--json")
+    assert done.returncode == 0
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    asked = [json.loads(reply["stderr"].splitlines()[0]) for reply in replies]
+    wire = [json.loads(data) for data in sent_in(read_lines(record), 0, ENCODERS[DIALECTS["json"]])]
+    recorded = [message for message in wire if message["type"] == "decide"]
+    assert [{**one, "id": 0} for one in asked] == [{**one, "id": 0} for one in recorded]
+    assert len({one["id"] for one in asked}) == len(asked)
+    assert not any(reply["differs"] or reply["fault"] for reply in replies)
+
+
+def test_another_bot_answers_otherwise_and_a_table_says_where(counting: Path) -> None:
+    record = str(counting.parent / "counting.jsonl")
+    done = bullring("ask", POLITE, "--from", record, "--seat", "0", "--all")
+    assert done.returncode == 1
+    shown = done.stdout.splitlines()
+    differing = int(shown[-1].partition(": ")[2].split()[0])
+    assert differing > 0
+    assert shown[-1].endswith("not as in the record, 0 faults")
+    assert sum(" card " in line or " row " in line for line in shown) == differing
+
+
+def test_a_bot_at_fault_is_told_and_asked_no_more_than_in_a_match(counting: Path) -> None:
+    record = str(counting.parent / "counting.jsonl")
+    done = bullring("ask", command_of("crash"), "--from", record, "--seat", "0", "--turn", "9", "--kind", "card")
+    assert done.returncode == 3
+    assert "0 questions" in done.stdout
+    assert "were not asked, as the seat is lost" in done.stdout
+    table = bullring("ask", command_of("crash"), "--from", record, "--seat", "0", "--all")
+    assert table.returncode == 3
+    assert "fault: crash" in table.stdout
+
+
+def test_a_bot_of_a_ladder_is_asked_by_its_name(counting: Path, tmp_path: Path) -> None:
+    home = str(tmp_path / "home")
+    assert here("ladder", "init", home).exit_code == 0
+    assert here("ladder", "add", str(counting), "--name", "mine", "--home", home).exit_code == 0
+    record = str(tmp_path / "counting.jsonl")
+    done = bullring("ask", "mine", "--home", home, "--from", record, "--seat", "0", "--turn", "2")
+    assert done.returncode == 0
+    missing = here("ask", "yours", "--home", home, "--from", record, "--seat", "0", "--turn", "2")
+    assert missing.exit_code == 2
+    assert "its bots: mine" in missing.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "--all"),
+        (["--turn", "99"], "was not asked turn 99"),
+        (["--all", "--seat", "2"], "0 to 1"),
+        (["--all"], "--seat: 0 bot 0, 1 bot 1"),
+    ],
+)
+def test_questions_that_there_are_not_are_told(record: Path, options: list[str], message: str) -> None:
+    seat = ["--seat", "0"] if "--turn" in options or not options else []
+    done = here("ask", "@greedy", "--from", str(record), *options, *seat)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_a_move_of_the_referee_is_shown_and_not_compared(record: Path) -> None:
+    done = bullring("ask", "@greedy", "--from", str(record), "--seat", "1", "--turn", "1")
+    assert done.returncode == 0
+    assert "by the referee, after a fault: timeout" in done.stdout

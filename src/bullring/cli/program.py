@@ -81,6 +81,7 @@ program = Program(
     "bullring",
     "bullring.cli",
     {
+        "ask": "Put questions of a recorded match to a bot.",
         "bots": "List the built-in bots and the bots of a ladder.",
         "completion": "Print a script that makes a shell complete commands, games and bots.",
         "docs": "Read the documents: the protocol, ladders, the sandbox, settings.",

@@ -1,0 +1,76 @@
+"""What a bot answered to questions of a record, for people. Everything comes from the facts of `arena.asking.Reply`."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from bullring.arena.display.text import harmless
+
+Facts = Mapping[str, Any]
+
+_OF_NO_INTEREST = ("deal", "turn", "seat", "row_heads")
+"""Keys of views that repeat what is shown beside them."""
+
+
+def reply_lines(facts: Facts) -> Iterator[str]:
+    """One question with all that is known of its answer."""
+    yield f"deal {facts['deal']}, turn {facts['turn']}, {harmless(facts['kind'])} (line {facts['line']} of the record)"
+    for key, value in facts["view"].items():
+        if key not in _OF_NO_INTEREST and value:
+            yield _row(harmless(key), _short(value))
+    yield _row("options", _short(facts["options"]))
+    yield _row("answer", f"{_answer(facts)} of {facts['allowed_us'] / 1000:g} ms")
+    if facts["fault"]:
+        yield _row("", f"expected {harmless(facts['fault']['expected'])}")
+        yield _row("", f"got      {harmless(facts['fault']['got'])}")
+        if "exit" in facts["fault"]:
+            yield _row("", f"process  {harmless(facts['fault']['exit'])}")
+    yield _row("record", f"{_recorded(facts)}{_verdict(facts)}")
+    for number, line in enumerate(facts["stderr"].splitlines()):
+        yield _row("" if number else "stderr", f"| {harmless(line)}")
+
+
+def reply_table(replies: Sequence[Facts]) -> Table:
+    """The questions that are worth a look: answered otherwise than in the record, or with a fault here or there."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), collapse_padding=True, pad_edge=False)
+    for title in ("deal", "turn", "kind", "answer", "record", "options"):
+        table.add_column(title, justify="right" if title in ("deal", "turn") else "left", overflow="fold")
+    for facts in replies:
+        if facts["differs"] or facts["fault"] or facts["record"]["by"] != "bot":
+            where = str(facts["deal"]), str(facts["turn"]), harmless(facts["kind"])
+            texts = *where, _answer(facts), _recorded(facts), harmless(_short(facts["options"]), 40)
+            table.add_row(*map(Text, texts))
+    return table
+
+
+def _row(title: str, text: str) -> str:
+    return f"  {title:9} {text}".rstrip()
+
+
+def _short(value: Any) -> str:
+    return harmless(json.dumps(value, separators=(",", ":")))
+
+
+def _answer(facts: Facts) -> str:
+    if facts["fault"]:
+        return f"fault: {facts['fault']['kind']} after {facts['us'] / 1000:g} ms"
+    return f"{_short(facts['answer'])} in {facts['us'] / 1000:g} ms"
+
+
+def _recorded(facts: Facts) -> str:
+    record = facts["record"]
+    if record["by"] is None:
+        return "none"
+    if record["by"] == "bot":
+        return f"{_short(record['answer'])} in {record['us'] / 1000:g} ms"
+    return f"{_short(record['answer'])} by the referee, after a fault: {harmless(record['fault'])}"
+
+
+def _verdict(facts: Facts) -> str:
+    if facts["record"]["by"] != "bot" or facts["fault"]:
+        return ""
+    return ": not the same" if facts["differs"] else ": the same"
