@@ -143,9 +143,8 @@ def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
     for text in times:
         limits |= _time_of(text)
     bounds = Bounds(file.bots.folder_mib * MIB, file.bots.folder_files)
-    return Settings(
-        Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart, bounds, _build(file.build)
-    )
+    build = _build(file.build, bounds)
+    return Settings(Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart, bounds, build)
 
 
 def _most(bots: BotsSection) -> Caps:
@@ -159,8 +158,9 @@ def _most(bots: BotsSection) -> Caps:
     )
 
 
-def _build(build: BuildSection) -> BuildLimits:
-    return BuildLimits(build.time, build.memory_mib * MIB, build.processes, build.disk_mib * MIB, network=build.network)
+def _build(build: BuildSection, folder: Bounds) -> BuildLimits:
+    disk = build.disk_mib * MIB
+    return BuildLimits(build.time, build.memory_mib * MIB, build.processes, disk, build.network, folder)
 
 
 def _read(path: Path) -> SettingsFile:

@@ -10,9 +10,9 @@ from bullring.arena.clock.judge import CEILING, CEILING_LEAST_US, STALL_MARGIN_U
 from bullring.arena.clock.limits import MICRO, Limits
 from bullring.arena.faults import STRIKES
 from bullring.arena.kits.kit import Kit, Need
+from bullring.arena.log import KEEP
 from bullring.arena.referee.turns import FLOOD
 from bullring.arena.sandbox.caps import MIB, Caps
-from bullring.arena.seats.log import KEEP
 from bullring.arena.seats.player import FAREWELL
 from bullring.arena.settings import BotsSection, Duration, Positive, SettingsFile
 from bullring.protocol.decoding import MAX_DEPTH, MAX_ITEMS, MAX_MESSAGE

@@ -23,7 +23,7 @@ class Contents:
     image: str = ""
     """The container image that it names or builds, if it runs in one: its id, or its name made of hashes."""
     built: str = ""
-    """The hash of the folder that was built from its files, if it has a `build`; empty otherwise."""
+    """The hash of the folder that its build made, which is the one it plays from; empty if it has none."""
 
     def facts(self) -> dict[str, Any]:
         """What is known, as JSON values, for the head of a record."""

@@ -27,7 +27,15 @@ def contents_of(bot: Bot, *, whole: bool) -> Contents:
 
 def check_contents(bot: Bot, expected: Contents) -> None:
     """Raise `BotError` if the bot's files are not those expected. Where no hash is known, nothing is expected."""
-    if not expected.hash:
+    if not expected.hash and not expected.built:
+        return
+    if expected.built:
+        found = contents_of(bot, whole=True)
+        if found.hash != expected.built:
+            raise BotError(
+                f"what its build made has changed (expected {short(expected.built)}, found {short(found.hash)});"
+                f" remove {bot.program.folder.parent}, and it is built again"
+            )
         return
     found = contents_of(bot, whole=expected.whole)
     if found.hash != expected.hash:

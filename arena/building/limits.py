@@ -1,7 +1,8 @@
 """What a build may take of the machine."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bullring.arena.files.walking import Bounds
 from bullring.arena.sandbox.caps import MIB
 
 
@@ -19,3 +20,5 @@ class BuildLimits:
     """Bytes of everything it writes: temporary files and the built bot."""
     network: bool = False
     """Whether it may use the network."""
+    folder: Bounds = field(default_factory=Bounds)
+    """The largest folder that is built, what its ignore file leaves out aside."""

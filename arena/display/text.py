@@ -1,23 +1,14 @@
-"""Making strangers' text harmless, and describing faults in lines of text."""
+"""Describing faults in lines of text, in which strangers' text is made harmless."""
 
 import shlex
-import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from bullring.arena.escaping import harmless
 from bullring.arena.rules.events import Event
 from bullring.arena.rules.wording.words import counted
 
-
-def harmless(text: object, width: int | None = None) -> str:
-    """Make a stranger's text safe for one line of a terminal: no control or invisible characters, at most `width` characters."""
-    shown = "".join(
-        char if char == " " or unicodedata.category(char)[0] not in "CZ" else char.encode("unicode_escape").decode()
-        for char in str(text)
-    )
-    if width is not None and len(shown) > width:
-        shown = shown[: width - 1] + "…"
-    return shown
+__all__ = ["fault_lines", "harmless"]
 
 
 def fault_lines(name: str, fault: Event) -> Iterator[str]:

@@ -19,7 +19,7 @@ def remove_tree(folder: Path) -> None:
         with opened(folder.parent) as above:
             if _unlinked(folder.name, above):
                 return
-            top = os.open(folder.name, _FOLDER, dir_fd=above)
+            top = _opened(folder.name, above)
             try:
                 _empty(top)
             finally:
@@ -35,7 +35,7 @@ def _empty(top: int) -> None:
     left = [name for name in taken if not _unlinked(name, top)]
     while left:
         name = left.pop()
-        inner = os.open(name, _FOLDER, dir_fd=top)
+        inner = _opened(name, top)
         try:
             for child in os.listdir(inner):  # noqa: PTH208  # a descriptor has no path
                 if not _unlinked(child, inner):
@@ -45,6 +45,23 @@ def _empty(top: int) -> None:
         finally:
             os.close(inner)
         os.rmdir(name, dir_fd=top)
+
+
+def _opened(name: str, folder: int) -> int:
+    """Open a folder, and make it ours to empty, whatever mode its maker gave it."""
+    try:
+        fd = os.open(name, _FOLDER, dir_fd=folder)
+        if os.fstat(fd).st_mode & 0o700 == 0o700:
+            return fd
+        os.close(fd)
+    except PermissionError:
+        pass
+    held = os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+    try:
+        Path(f"/proc/self/fd/{held}").chmod(0o700)  # fchmod does not take such a descriptor
+    finally:
+        os.close(held)
+    return os.open(name, _FOLDER, dir_fd=folder)
 
 
 def _unlinked(name: str, folder: int) -> bool:

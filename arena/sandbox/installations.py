@@ -34,6 +34,13 @@ Left out is what a machine's owner may put secrets into: settings of web servers
 (/etc/R/Renviron.site), accounts for package sources (/etc/maven/settings.xml, /etc/gemrc), certificates, beside which keys may lie.
 """
 
+CERTIFICATES = ("/etc/ssl/certs", "/etc/pki/ca-trust", "/etc/pki/tls/certs", "/etc/ca-certificates")
+NETWORK_SETTINGS = (
+    *("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services", "/etc/protocols"),
+    *CERTIFICATES,
+)
+"""What programs need to reach the network, where they may: names, and whom to trust."""
+
 PATH = "/usr/local/bin:/usr/bin:/bin"
 
 _PARTS = ("bin", "lib", "lib64", "libexec")

@@ -13,6 +13,16 @@ DOCKERFILE = "Dockerfile"
 
 
 @dataclass(frozen=True)
+class Workshop:
+    """What a program may do that builds another one: run what it has written to its box, and more."""
+
+    network: bool = False
+    """Whether it may use the machine's network."""
+    box: Path | None = None
+    """A folder of the machine that serves as its box, in tiers that have none. It must belong to nobody else."""
+
+
+@dataclass(frozen=True)
 class Program:
     """A program, with the files it may see and the caps it gets."""
 
@@ -27,5 +37,5 @@ class Program:
     """The container image to run it in, or empty."""
     image_run: tuple[str, ...] = ()
     """The command inside the image, if it differs from `command`."""
-    workshop: bool = False
-    """Whether its box is for building: what is in it may be run, and files in it may be many."""
+    workshop: Workshop | None = None
+    """For programs that build others."""

@@ -9,8 +9,8 @@ from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.judge import SeatClock
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.clock.watch import Stalls, at_once, now_us
+from bullring.arena.log import Log
 from bullring.arena.sandbox.cell import Breach, Cell, Sandbox
-from bullring.arena.seats.log import Log
 from bullring.arena.seats.player import Player
 from bullring.errors import CellError, HostError, RemoteProtocolError, StartFailure
 from bullring.protocol.remedies import program_said, quote

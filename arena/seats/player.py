@@ -10,8 +10,8 @@ import trio
 
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.cost import Cost
+from bullring.arena.log import Log
 from bullring.arena.sandbox.cell import Cell
-from bullring.arena.seats.log import Log
 from bullring.errors import HostError, StartFailure
 from bullring.protocol.connection import Connection
 from bullring.protocol.messages import Bye

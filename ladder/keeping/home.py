@@ -3,6 +3,7 @@
 =============== ==========================================================================================
 ladder.db       the store (`ladder.keeping.store`)
 bots/           the folders of the bots as they were when added, each under the hash of its contents; they never change
+builds/         what was made of bots that have a build (`arena.building.shelf`); made again where it is missing
 commands/       the bots that were added as command lines
 incoming/       bots on their way into the home (`ladder.keeping.arriving`)
 records/        the record of each match, a thousand matches to a folder
@@ -56,6 +57,7 @@ class Home:
         self.commands = path / "commands"
         self.incoming = path / "incoming"
         self.records = path / "records"
+        self.builds = path / "builds"
         self.settings_file = path / "settings.toml"
         self.running = path / "running.json"
         self.key = path / "signing.pem"

@@ -9,6 +9,7 @@ import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.contents import check_contents, check_image
+from bullring.arena.building.build import built
 from bullring.arena.clock.limits import Limits
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.errors import BotError, CellError
@@ -52,7 +53,8 @@ class Roster:
         """Make a bot ready to play, or bench it if that fails or it is no longer what was added."""
         try:
             bot = self._home.bot(row)
-            await trio.to_thread.run_sync(check_contents, bot, row.contents)
+            await trio.to_thread.run_sync(check_contents, bot, replace(row.contents, built=""))
+            bot = await built(bot, sandbox, self._home.builds, self._home.settings().build, self._tell_of_build)
             image = await sandbox.prepare(bot.program)
             check_image(row.contents, image)
         except (BotError, CellError) as error:  # it could be loaded when it was added
@@ -60,7 +62,11 @@ class Roster:
         else:
             if image and not row.contents.image:
                 self._store.set_image(row.id, image)
-            self.bots[row.id] = replace(bot, contents=replace(row.contents, image=image))
+            contents = replace(row.contents, image=image, built=bot.contents.built)
+            self.bots[row.id] = replace(bot, contents=contents)
+
+    def _tell_of_build(self, text: str) -> None:
+        self._listener.happened(Happening("build", text))
 
     def changes(self) -> tuple[list[int], list[BotRow]]:
         """Bots that may no longer play, and bots to load. Reads the states every `LOOK_EVERY` seconds; empty in between."""

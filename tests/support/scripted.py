@@ -18,6 +18,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from bullring.arena.clock.account import Account
 from bullring.arena.clock.limits import Limits
 from bullring.arena.clock.watch import Watch
+from bullring.arena.log import Log
 from bullring.arena.match import close_record
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.signing import Signer
@@ -28,7 +29,6 @@ from bullring.arena.referee.turns import play
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.cell import Breach
 from bullring.arena.sandbox.local.process import READ_SIZE
-from bullring.arena.seats.log import Log
 from bullring.arena.seats.player import Player
 from bullring.arena.seeds import Seed
 from bullring.errors import StartFailure

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bullring.arena.sandbox import procfs
-from bullring.arena.sandbox.caps import MIB, Caps
+from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.container.mounts import mounts
 from bullring.arena.sandbox.identity import me
 from bullring.arena.sandbox.program import Program
@@ -83,13 +83,14 @@ def container_config(
         "AttachStdin": True,
         "AttachStdout": True,
         "AttachStderr": True,
-        "HostConfig": _caps(program.caps, options, core)
+        "HostConfig": _caps(program, options, core)
         | {"Init": runs.visible is None}
         | mounts(program, runs.visible, uid, hidden, podman=options.podman),
     }
 
 
-def _caps(caps: Caps, options: EngineOptions, core: int) -> dict[str, Any]:
+def _caps(program: Program, options: EngineOptions, core: int) -> dict[str, Any]:
+    caps = program.caps
     security = ["no-new-privileges:true"]
     covered = [str(path) for path in _covered()]
     if options.selinux:
@@ -114,7 +115,8 @@ def _caps(caps: Caps, options: EngineOptions, core: int) -> dict[str, Any]:
         # gVisor's own kernel runs in the same cgroup.
         memory, processes = memory + GVISOR_MEMORY, processes + GVISOR_THREADS
     limits = {
-        "NetworkMode": "none",
+        # With the network, the engine's own: it makes the container's resolv.conf, and keeps it from the machine's loopback.
+        "NetworkMode": "default" if program.workshop is not None and program.workshop.network else "none",
         "CapDrop": ["ALL"],
         "SecurityOpt": security,
         "ReadonlyRootfs": True,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bullring.arena.sandbox.caps import MIB
-from bullring.arena.sandbox.installations import system_folders, system_settings
+from bullring.arena.sandbox.installations import CERTIFICATES, system_folders, system_settings
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.visible import BOT, BOX, Visible, places, places_of
 from bullring.errors import CellError, HostError
@@ -41,7 +41,8 @@ def mounts(
             f"run: chmod -R o+rX {shlex.quote(str(folder))}"
         )
     shown = {BOT: folder} if visible is None else places(program, visible, hidden)
-    binds = shown if visible is None else _with_the_system(shown, secrets)
+    network = program.workshop is not None and program.workshop.network
+    binds = shown if visible is None else _with_the_system(shown, secrets, network=network)
     kept = "nosuid,nodev"
     if podman:
         # By default Podman copies what is below a new file system into it, which must not happen to hidden files. It knows neither
@@ -72,12 +73,14 @@ def _in_folder(path: Path, folder: Path) -> list[str]:
     return [f"{BOT}/{path.relative_to(folder)}"] if path.is_relative_to(folder) else []
 
 
-def _with_the_system(shown: Mapping[str, Path], secrets: Sequence[Path]) -> dict[str, Path]:
+def _with_the_system(shown: Mapping[str, Path], secrets: Sequence[Path], *, network: bool) -> dict[str, Path]:
     """What is shown, the system's folders and settings, and the file systems that are mounted inside any of them.
 
     Not those in the bot's folder, which are a stranger's.
     """
     folders = [folder for folder, link in system_folders().items() if not link]
+    if network:
+        folders += [path for path in CERTIFICATES if Path(path).exists()]
     everything = {**{place: Path(place) for place in (*folders, *system_settings())}, **shown}
     inside = {
         f"{place}/{point.relative_to(source)}": point

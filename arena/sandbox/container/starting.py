@@ -84,7 +84,7 @@ class DockerSandbox:
         """Start a program in a container. Raises `CellError`, `HostError`."""
         runs = await self.images.find(program)
         engine, client = self._engine, self._engine.client
-        with _filter(engine) as seccomp:
+        with _filter(engine, program) as seccomp:
             options = EngineOptions(self._runtime, seccomp, engine.is_podman, engine.uses_selinux)
             owner, core = self._owner, next(self._cores)
             config = container_config(program, runs, engine.draw_uid(), options, owner.hidden, owner.mark(), core)
@@ -232,9 +232,10 @@ async def _give_up(engine: Engine, name: str, cell: ContainerCell | None) -> Non
 
 
 @contextmanager
-def _filter(engine: Engine) -> Iterator[str]:
+def _filter(engine: Engine, program: Program) -> Iterator[str]:
     """The system call filter in the engine's format. Podman reads it from a file, which is only needed to create the container."""
-    text = _profile()
+    network = program.workshop is not None and program.workshop.network
+    text = _profile(policy.INTERNET if network else policy.NETWORK_OF_ITS_OWN)
     if text and engine.is_podman:
         with tempfile.NamedTemporaryFile("w", prefix="bullring-", suffix=".json") as file:
             file.write(text)
@@ -245,10 +246,10 @@ def _filter(engine: Engine) -> Iterator[str]:
 
 
 @cache
-def _profile() -> str:
+def _profile(families: tuple[int, ...]) -> str:
     """The filter as JSON; empty, which means the engine's own filter, on machines whose system calls are not known here."""
     try:
         machine = syscalls.machine()
     except UnknownMachine:
         return ""
-    return json.dumps(oci.profile(policy.rules(policy.NETWORK_OF_ITS_OWN, init=True), machine))
+    return json.dumps(oci.profile(policy.rules(families, init=True), machine))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bullring.arena.sandbox import procfs
 from bullring.arena.sandbox.caps import Caps
-from bullring.arena.sandbox.installations import system_folders, system_settings, which
+from bullring.arena.sandbox.installations import NETWORK_SETTINGS, system_folders, system_settings, which
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.visible import BOT, BOX, Visible, places, places_of
 from bullring.errors import HostError
@@ -84,6 +84,9 @@ def arguments(
         "bot",
         "--clearenv",
     ]
+    workshop = program.workshop
+    if workshop is not None and workshop.network:
+        options.append("--share-net")
     if "--disable-userns" in bubblewrap.options:
         options.append("--disable-userns")
     options += ["--cap-drop", "ALL", "--uid", "65534", "--gid", "65534"]
@@ -93,6 +96,9 @@ def arguments(
         options += ["--symlink", link, place] if link else ["--ro-bind-try", place, place]
     for place in system_settings():
         options += ["--ro-bind-try", place, place]
+    if workshop is not None and workshop.network:
+        for place in NETWORK_SETTINGS:
+            options += ["--ro-bind-try", place, place]
     options += ["--proc", "/proc", *_covers(machine), "--dev", "/dev", *_empty(TERMINALS)]
     options += ["--perms", "0700", "--size", str(program.caps.box), "--tmpfs", BOX]
     for place in ("/dev/shm", "/tmp"):

@@ -14,7 +14,8 @@ cover       files and folders that must stay hidden: root only
 user        the uid and gid to change to: root only
 parent      the process id of the referee; the program is killed when the referee dies
 limits      pairs of resource number and limit
-landlock    {"read": paths to read and execute, "write": paths to write to}
+landlock    {"read": paths to read and execute, "write": files to write to, "own": folders in which everything is allowed,
+            "network": whether TCP is allowed}
 seccomp     the filter, as struct sock_filter array
 =========== =======================================================================================================
 """
@@ -169,13 +170,17 @@ def _entries(path: str) -> list[str]:
     return [os.path.join(path, name) for name in os.listdir(path)]
 
 
-def _landlock(read: list[str], write: list[str]) -> None:
+def _landlock(read: list[str], write: list[str], own: list[str], network: bool) -> None:
     version = _must(_libc.syscall(_CREATE_RULESET, None, 0, 1), "Landlock")
     every = (1 << _FS_RIGHTS.get(version, 16)) - 1
-    rules = _Ruleset(every, _TCP if version >= 4 else 0, _SCOPES if version >= 6 else 0)
+    rules = _Ruleset(every, _TCP if version >= 4 and not network else 0, _SCOPES if version >= 6 else 0)
     size = 24 if version >= 6 else 16 if version >= 4 else 8
     ruleset = _must(_libc.syscall(_CREATE_RULESET, ctypes.byref(rules), size, 0), "Landlock")
-    for paths, rights in ((read, _EXECUTE | _READ_FILE | _READ_DIR), (write, _READ_FILE | _WRITE_FILE)):
+    for paths, rights in (
+        (read, _EXECUTE | _READ_FILE | _READ_DIR),
+        (write, _READ_FILE | _WRITE_FILE),
+        (own, every),
+    ):
         for path in paths:
             try:
                 fd = os.open(path, os.O_PATH | os.O_CLOEXEC)

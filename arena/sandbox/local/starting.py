@@ -19,12 +19,12 @@ from bullring.arena.sandbox import cores, procfs
 from bullring.arena.sandbox.cell import OnLog
 from bullring.arena.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.sandbox.identity import Owner
-from bullring.arena.sandbox.installations import SYSTEM, system_settings, which
+from bullring.arena.sandbox.installations import NETWORK_SETTINGS, SYSTEM, system_settings, which
 from bullring.arena.sandbox.local import bwrap, tree, users
 from bullring.arena.sandbox.local.confine_and_exec import shut
 from bullring.arena.sandbox.local.process import LocalCell
 from bullring.arena.sandbox.local.remedies import for_bubblewrap as remedy
-from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.program import Program, Workshop
 from bullring.arena.sandbox.proof import CANARY, prove
 from bullring.arena.sandbox.seccomp import bpf, policy
 from bullring.arena.sandbox.seccomp.syscalls import machine
@@ -64,12 +64,12 @@ class LocalSandbox:
         """Running cells."""
         self._cgroups = cgroups
         self._controllers: frozenset[str] = cgroups.controllers if cgroups else frozenset()
+        self._sockets = policy.NETWORK_OF_ITS_OWN if tier is Tier.BWRAP else policy.NO_SOCKETS
         self._filter = b""
         if tier is Tier.BWRAP:
             self._bubblewrap = bwrap.find()
-            self._filter = bpf.program(policy.rules(policy.NETWORK_OF_ITS_OWN), machine())
-        elif tier is Tier.LANDLOCK:
-            self._filter = bpf.program(policy.rules(policy.NO_SOCKETS), machine())
+        if tier is not Tier.NONE:
+            self._filter = bpf.program(policy.rules(self._sockets), machine())
         self.counts = "pressure" in self._controllers
         self._cores = iter(cores.in_turn())
         if "memory" not in self._controllers:
@@ -123,6 +123,13 @@ class LocalSandbox:
         self._nursery.start_soon(self._watch_exit, cell)
         return cell
 
+    def _filter_for(self, program: Program) -> bytes:
+        """The filter of system calls that a program gets."""
+        if program.workshop is None:
+            return self._filter
+        families = policy.INTERNET if program.workshop.network else self._sockets
+        return bpf.program(policy.rules(families, init=True), machine())
+
     async def _watch_exit(self, cell: LocalCell) -> None:
         self._cells.add(cell)
         await cell.watch_exit()
@@ -168,10 +175,14 @@ class LocalSandbox:
         if user is not None:
             limits.append((resource.RLIMIT_NPROC, program.caps.processes))
             plan |= {"user": user, "show": shown, "cover": [str(path) for path in self._owner.hidden]}
+        workshop = program.workshop or Workshop()
+        if workshop.box is not None and user is not None:
+            os.chown(workshop.box, user, user)
         if self.tier is Tier.LANDLOCK:
-            read = [*SYSTEM, *system_settings(), *shown, OWN_MEMORY]
-            plan["landlock"] = {"read": read, "write": list(DEVICES)}
-            plan["seccomp"] = self._filter
+            read = [*SYSTEM, *system_settings(), *(NETWORK_SETTINGS if workshop.network else ()), *shown, OWN_MEMORY]
+            plan["landlock"] = {"read": read, "write": list(DEVICES), "network": workshop.network}
+            plan["landlock"]["own"] = [str(workshop.box)] if workshop.box is not None else []
+            plan["seccomp"] = self._filter_for(program)
         with _pipes(user) as (ours, theirs):
             core = next(self._cores)
             # With its mark, so that it is found if we are killed before it is set to die with us.
@@ -184,7 +195,7 @@ class LocalSandbox:
         """Start it in namespaces that bubblewrap creates."""
         with ExitStack() as stack:
             told, status = map(stack.enter_context, _pipe())
-            descriptors = {"seccomp": _readable(self._filter, stack), "json-status-fd": status.fileno()}
+            descriptors = {"seccomp": _readable(self._filter_for(program), stack), "json-status-fd": status.fileno()}
             machine = {name: _readable(data, stack) for name, data in procfs.snapshot().items()}
             environment = _environment(visible, BOX)
             options = bwrap.arguments(

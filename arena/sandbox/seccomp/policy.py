@@ -17,7 +17,7 @@ from errno import EAFNOSUPPORT, EINVAL, ENOMEM, ENOPROTOOPT, ENOSYS, EOPNOTSUPP,
 
 ALL_BITS = 0xFFFFFFFF
 
-AF_UNIX = 1
+AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
 NETWORK_OF_ITS_OWN = (AF_UNIX,)
 """Socket families for a bot in its own network namespace, from which it cannot reach anybody.
 
@@ -29,6 +29,9 @@ NO_SOCKETS: tuple[int, ...] = ()
 
 IN_NAME_ONLY = 0
 """No error: the call is not made, and the program is told that it was."""
+
+INTERNET = (AF_INET, AF_INET6)
+"""Socket families for a program that may use the machine's network. Not UNIX: abstract sockets belong to a network."""
 
 NEWER = ENOSYS
 """The error for calls above the highest known number."""
@@ -426,27 +429,23 @@ _NO_GROUPS = Rule(
 
 
 def rules(families: Collection[int], *, init: bool = False) -> tuple[Rule, ...]:
-    """The policy for a bot that may use sockets of these families: `NETWORK_OF_ITS_OWN` or `NO_SOCKETS`.
+    """The policy for a program that may use sockets of these families: `NETWORK_OF_ITS_OWN`, `NO_SOCKETS` or `INTERNET`.
 
-    With `init` it allows setpgid, for containers: their init, which runs under the same filter, puts the bot into a process group.
-    Bots in containers are not frozen by signals.
+    With `init` it allows setpgid, for what is not frozen by signals: containers, whose init runs under the same filter and puts the
+    bot into a process group, and builds.
     """
     others = _RULES if init else (*_RULES, _NO_GROUPS)
-    why = (
-        "only the family that runtimes need; the internet's hold memory that nobody counts, and others (vsock, netlink, packet, "
-        "alg) reach the machine or too much of its kernel"
-    )
     if families:
-        return (*others, Rule(("socket",), EAFNOSUPPORT, why, NoneOf(0, tuple(sorted(families)))))
-    return (
-        *others,
-        Rule(
-            ("socket",), EAFNOSUPPORT, "without its own network namespace, any socket reaches programs of this machine"
-        ),
-        Rule(
-            ("socketpair",),
-            EOPNOTSUPP,
-            "a datagram socket of a pair can be reconnected to any program that listens on this machine; a stream socket cannot",
-            NoneOf(1, (_SOCK_STREAM, _SOCK_SEQPACKET), _SOCK_TYPE),
-        ),
-    )
+        why = (
+            "only the families that runtimes need; the internet's hold memory that nobody counts, and others (vsock, netlink, "
+            "packet, alg) reach the machine or too much of its kernel"
+        )
+        others = (*others, Rule(("socket",), EAFNOSUPPORT, why, NoneOf(0, tuple(sorted(families)))))
+    else:
+        why = "without its own network namespace, any socket reaches programs of this machine"
+        others = (*others, Rule(("socket",), EAFNOSUPPORT, why))
+    if AF_UNIX not in families:
+        why = "a datagram socket of a pair can be reconnected to any program that listens on this machine; a stream socket cannot"
+        streams = NoneOf(1, (_SOCK_STREAM, _SOCK_SEQPACKET), _SOCK_TYPE)
+        others = (*others, Rule(("socketpair",), EOPNOTSUPP, why, streams))
+    return others

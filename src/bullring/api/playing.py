@@ -11,6 +11,8 @@ import trio
 from bullring.api.checks import counting
 from bullring.arena.bots.bot import MAX_NAME, Bot, told_apart
 from bullring.arena.bots.loading import load
+from bullring.arena.building.cache import built_here
+from bullring.arena.building.limits import BuildLimits
 from bullring.arena.clock.limits import Limits
 from bullring.arena.match import Report, notes_of, play_match
 from bullring.arena.records.ends import now
@@ -91,8 +93,8 @@ def play(
 
     Programs are given as on the command line: "@greedy" (see `bullring.builtin_bots`), a folder, a command line. They run in a
     sandbox; `allow_unsandboxed` lets programs that you trust run where there is none. `images` are the container images that
-    they may name. Functions get the `decide` messages of
-    SPEC.md and run in this process: they have no deadline, and an exception in one ends the match and is raised here.
+    they may name. A folder whose bot.toml has a `build` is built first, unless that was done before. Functions get the `decide`
+    messages of SPEC.md and run in this process: they have no deadline, and an exception in one ends the match and is raised here.
 
     The same `seed` always makes the same deals; without one, it is drawn at random. The record is written to the path `record`;
     read it with `bullring.read`.
@@ -163,6 +165,7 @@ def play_matches(
             cells = await stack.enter_async_context(open_sandbox(wish, Owner(hidden=hidden))) if programs else None
             house = WithInProcess(cells)
             bots = _named([_bot(house, player) for player in players], names)
+            bots = await built_here(bots, house, BuildLimits())
             pool = await stack.enter_async_context(open_pool(limits, house))
             for bot in bots:
                 await pool.prepare(bot)

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from bullring.arena.building.cache import folder as builds
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.ladder.playing import listener_for, play_run, resuming
 from bullring.cli.options import (
@@ -181,6 +182,7 @@ def _place(
         return
     with tempfile.TemporaryDirectory(prefix="bullring-duel-") as folder:
         place = Home.create(Path(folder) / "home", times)
+        place.builds = builds()  # there they outlive the duel
         store = place.store()
         for role, text in [("new", new), ("old", old), *((f"pool {i}", text) for i, text in enumerate(pool, 1))]:
             try:

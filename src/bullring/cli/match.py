@@ -3,7 +3,7 @@
 import json
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from rich.console import Console
 
 from bullring.arena.bots.bot import Bot, told_apart
 from bullring.arena.bots.loading import load
+from bullring.arena.building.cache import built_here
 from bullring.arena.clock.durations import parse_duration
 from bullring.arena.display.live import GRACE, watching
 from bullring.arena.display.parts import sheet_table
@@ -30,6 +31,7 @@ from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seeds import Seed
 from bullring.arena.settings import Settings, load_settings
+from bullring.cli.builds import tell_of_build
 from bullring.cli.options import (
     SandboxWish,
     TableWish,
@@ -214,7 +216,9 @@ async def _play_all(plan: Plan, reports: list[Report]) -> None:
     owner = Owner(hidden=() if plan.record is None else (plan.record,))
     async with open_sandbox(plan.wish, owner) as sandbox, open_pool(plan.settings.limits, sandbox) as pool:
         click.echo(told_of(sandbox, wished_frozen=plan.wish.freeze), err=True)
-        for bot in plan.bots:
+        bots = await built_here(plan.bots, sandbox, plan.settings.build, tell_of_build)
+        plan = replace(plan, bots=bots)
+        for bot in bots:
             await pool.prepare(bot)
         for number in range(plan.matches):
             report = await _play_one(plan, pool, number)

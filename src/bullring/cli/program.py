@@ -17,7 +17,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from bullring.cli.interruption import interrupt_on_signals
-from bullring.errors import FAILED, INTERRUPTED, BullringError, HostError, first_error
+from bullring.errors import FAILED, INTERRUPTED, BuildFailure, BullringError, HostError, first_error
 from bullring.installation import VERSION
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -121,6 +121,13 @@ def _told(error: BaseException) -> int:
             return error.exit_code
         case HostError():
             _complain(f"this machine cannot run bots: {error}")
+            return error.exit_code
+        case BuildFailure():
+            from bullring.cli.builds import show_end_of_log
+
+            with suppress(OSError):
+                show_end_of_log(error)
+            _complain(str(error))
             return error.exit_code
         case BullringError():
             _complain(str(error))

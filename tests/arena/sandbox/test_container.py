@@ -356,7 +356,7 @@ def test_a_workshop_may_run_what_is_in_its_box(engine_socket: Path, tmp_path: Pa
         """
 
     async def test(ring: Ring) -> None:
-        async with ring.running(program, workshop=True, caps=Caps(box=32 * MIB)) as cell:
+        async with ring.running(program, workshop=Workshop(), caps=Caps(box=32 * MIB)) as cell:
             assert await all_heard(cell) == b"0 32\n", bytes(ring.log)
         async with ring.running(program) as cell:
             assert await all_heard(cell) == b""
@@ -491,7 +491,7 @@ from pathlib import Path
 from bullring.arena.sandbox.container.starting import DockerSandbox
 from bullring.arena.sandbox.container.engine import open_engine
 from bullring.arena.sandbox.identity import Owner
-from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.program import Program, Workshop
 async def main():
     async with open_engine(Path({str(engine_socket)!r})) as engine, trio.open_nursery() as nursery:
         program = Program(("{{python}}", "bot.py"), Path({str(tmp_path / "bot")!r}))

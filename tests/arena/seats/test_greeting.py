@@ -8,8 +8,8 @@ from trio.testing import MockClock
 
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.clock.watch import Stalls, now_us
+from bullring.arena.log import Log
 from bullring.arena.seats.greeting import greet
-from bullring.arena.seats.log import Log
 from bullring.arena.seats.player import Player
 from bullring.errors import StartFailure, first_error
 from tests.support.scripted import HELLO, Scripted, stall

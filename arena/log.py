@@ -1,31 +1,35 @@
-"""The stderr of a bot: kept per match, counted, and reported when it is too long."""
+"""The log of a program: counted, kept within bounds, and reported when it is too long."""
 
 from collections import deque
 from collections.abc import Callable
 
 KEEP = 65536
-"""Bytes kept per match: one half from the beginning, one half from the end."""
+"""Bytes kept of a bot's log per match: one half from the beginning, one half from the end."""
 
 
 class Log:
-    """The log of one bot. `too_much` is called once the bot has written more than `limit` bytes in one match."""
+    """What one program writes to stderr. `too_much` is called once it has written more than `limit` bytes.
 
-    def __init__(self, limit: int) -> None:
+    `keep` bytes are kept: one half from the beginning, one half from the end.
+    """
+
+    def __init__(self, limit: int, keep: int = KEEP) -> None:
         self.too_much: Callable[[], None] | None = None
         self._limit = limit
+        self._keep = keep
         self.begin()
 
     def begin(self) -> None:
-        """Start an empty log for another match."""
+        """Start an empty log, as for another match."""
         self._total = 0
         self._head = bytearray()
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
 
     def write(self, data: bytes) -> None:
-        """Add data. Above `KEEP` bytes, the middle is dropped."""
+        """Add data. Above `keep` bytes, the middle is dropped."""
         self._total += len(data)
-        half = KEEP // 2
+        half = self._keep // 2
         room = half - len(self._head)
         if room > 0:
             self._head += data[:room]
@@ -40,7 +44,7 @@ class Log:
 
     def text(self) -> str:
         """The log as text; bytes that are not UTF-8 are replaced."""
-        tail = b"".join(self._tail)[-(KEEP // 2) :]
+        tail = b"".join(self._tail)[-(self._keep // 2) :]
         lost = self._total - len(self._head) - len(tail)
         gap = f"\n[... {lost} bytes left out ...]\n".encode() if lost else b""
         return (bytes(self._head) + gap + tail).decode("utf-8", "replace")
