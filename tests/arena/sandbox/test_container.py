@@ -19,7 +19,7 @@ from bullring.arena.sandbox.container.config import RUN
 from bullring.arena.sandbox.container.engine import find_socket, open_engine
 from bullring.arena.sandbox.container.starting import DockerSandbox, _sees_other_files, sweep
 from bullring.arena.sandbox.identity import Owner
-from bullring.arena.sandbox.program import PYTHON
+from bullring.arena.sandbox.program import PYTHON, Workshop
 from bullring.errors import CellError, HostError
 from tests.arena.sandbox.containers import OWNER, Ring, all_heard, heard, run
 from tests.arena.sandbox.running import ASKS_FOR_MORE, run_on, stand_still
