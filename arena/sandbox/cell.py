@@ -46,7 +46,10 @@ class Cell(Protocol):
         """Whether the program itself has ended or was killed. Processes that it started may run until `end`."""
 
     def exit_text(self) -> str:
-        """Describe how it ended: "exited with status 1", "killed by SIGSEGV", "ended by the arena", "still running"."""
+        """Describe how it ended: "exited with status 1", "killed by SIGSEGV", "ended by the arena", "still running".
+
+        "killed by SIGSEGV, or exited with status 139, ..." where that cannot be told, as in containers.
+        """
 
     def condemn(self, breach: Breach, evidence: str) -> None:
         """Kill it for exceeding a cap that is watched from outside, unless it has ended."""

@@ -26,6 +26,8 @@ ALLOWED_NAMES = {
     "PYTHONDONTWRITEBYTECODE",
     "BULLRING_BOT",
     "PWD",
+    "OLDPWD",
+    "SHLVL",
     "_",
     "LC_CTYPE",
     "HOSTNAME",

@@ -27,7 +27,14 @@ TERMINALS = "/dev/pts"
 SIGNALS = 64
 """Most pending signals: without it, a bot of an unprivileged referee could use up those of the referee's user."""
 
-_NEEDED = ("--size", "--json-status-fd", "--seccomp", "--args")
+_NEEDED = ("--size", "--json-status-fd", "--seccomp", "--args", "--as-pid-1")
+
+_FIRST_PROCESS = ("/bin/sh", "-c", '"$@"; exit $?', "sh")
+"""The first process of the namespace, which waits for the program and for orphans: a shell in place of bubblewrap's own.
+
+Both exit with a status above 128 if a signal ended the program, which may also be a status of its own. But the shell says so on
+stderr ("Segmentation fault"), and `LocalCell` tells by that. The second command keeps it from becoming the program.
+"""
 
 
 @dataclass(frozen=True)
@@ -79,6 +86,7 @@ def arguments(
         "--unshare-user",
         "--unshare-all",
         "--die-with-parent",
+        "--as-pid-1",
         "--new-session",
         "--hostname",
         "bot",
@@ -150,4 +158,4 @@ def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
     }
     if memory:
         limits["data"] = 2 * caps.memory
-    return ["prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]
+    return [*_FIRST_PROCESS, "prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]

@@ -25,6 +25,12 @@ READ_SIZE = 65536
 _ROUNDS = 4
 """Most searches for more processes to stop. A program that forks faster keeps running until the next turn."""
 
+_LAST_WORDS = 256
+"""Bytes at the end of stderr to look for what a shell says of a signal."""
+
+_UNTOLD = (signal.SIGINT, signal.SIGPIPE, signal.SIGTERM)
+"""Signals about which some shells say nothing."""
+
 _live: dict[int, str] = {}
 """Marks of this referee's running programs, by process id."""
 
@@ -61,6 +67,7 @@ class LocalCell:
         self._mark = mark
         self._cgroup = cgroup
         self.on_log = on_log
+        self._last_words = b""
         self._stopped: set[int] = set()
         """Processes that were stopped to freeze it."""
         self._init_fd: int | None = None
@@ -76,7 +83,7 @@ class LocalCell:
             self._began = 0  # has ended already
 
     def __repr__(self) -> str:
-        return f"<LocalCell of process {self.process.pid}, {self.exit_text()}>"
+        return f"<LocalCell of process {self.process.pid}, {'ended' if self.ended() else 'running'}>"
 
     def enter_namespace(self, init: int) -> None:
         """Set the first process of its new namespace."""
@@ -120,11 +127,25 @@ class LocalCell:
             return "still running"
         if self._killed and code in (-signal.SIGKILL, 128 + signal.SIGKILL):
             return "ended by the arena"
-        # bubblewrap reports a signal as shells do, by a status above 128.
-        number = -code if code < 0 else code - 128 if self.init is not None else 0
-        if number in signal.valid_signals():
-            return f"killed by {signal.Signals(number).name}"
+        if number := self._signal_that_ended_it(code):
+            return f"killed by {_name(number)}"
+        if self.init is not None and code - 128 in _UNTOLD:
+            return f"killed by {_name(code - 128)}, or exited with status {code}"
         return f"exited with status {code}"
+
+    def _signal_that_ended_it(self, code: int) -> int:
+        """The number of the signal that ended the program; 0 if it exited by itself, or where that cannot be told.
+
+        In a namespace its first process, a shell, makes a status of the signal, but also says on stderr what happened.
+        """
+        if code < 0:
+            return -code
+        number = code - 128 if self.init is not None else 0
+        if number not in signal.valid_signals():
+            return 0
+        self.read_log()
+        said = signal.strsignal(number) or ""
+        return number if said.encode() in self._last_words else 0
 
     def condemn(self, breach: Breach, evidence: str) -> None:
         if self._breach is None and not self._killed:
@@ -137,7 +158,8 @@ class LocalCell:
         if self._cgroup is None or self._killed or not self._cgroup.oom_kills():
             return None
         # Its output ends a moment before its exit status is available, and this must not wait for the status.
-        if self.process.poll() not in (None, -signal.SIGKILL, 128 + signal.SIGKILL):
+        code = self.process.poll()
+        if code is not None and self._signal_that_ended_it(code) != signal.SIGKILL:
             return None
         limit = self._caps.memory >> 20
         self._breach = (
@@ -257,8 +279,17 @@ class LocalCell:
         except BlockingIOError:
             return True
         if data:
+            self._last_words = (self._last_words + data)[-_LAST_WORDS:]
             self.on_log(data)
         return bool(data)
+
+
+def _name(number: int) -> str:
+    """The name of a signal; not all of those for real time have one."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def _signal(pid: int, number: int) -> None:

@@ -1,6 +1,7 @@
 """Programs in the local tiers: what they see, how they end, what is left."""
 
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -118,12 +119,49 @@ def test_asking_for_cores_and_priorities_succeeds_and_changes_nothing(tier: Tier
 
 
 @pytest.mark.parametrize("tier", LOCAL)
-def test_a_signal_that_ended_it_is_named(tier: Tier, tmp_path: Path) -> None:
+def test_a_signal_that_ended_it_is_told_from_a_status_above_128(tier: Tier, tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
-        await stage.output("import os\nos.abort()")
-        assert stage.exit == "killed by SIGABRT"
+        for number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGKILL, signal.SIGUSR1):
+            await stage.output(f"import os\nos.kill(os.getpid(), {int(number)})")
+            assert stage.exit == f"killed by {number.name}"
+            await stage.output(f"import os\nos._exit({128 + number})")
+            assert stage.exit == f"exited with status {128 + number}"
+        await stage.output("import os\nos.kill(os.getpid(), 40)")
+        assert stage.exit == "killed by signal 40"
+        for status in (168, 200, 255):
+            await stage.output(f"import os\nos._exit({status})")
+            assert stage.exit == f"exited with status {status}"
 
     on_stage(tier, tmp_path, test)
+
+
+def test_what_some_shells_do_not_tell_is_left_open(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        await stage.output("import os\nos._exit(141)")
+        assert stage.exit == "killed by SIGPIPE, or exited with status 141"
+        await stage.output("import signal\nsignal.signal(13, signal.SIG_DFL)\nsignal.raise_signal(13)")
+        assert stage.exit == "killed by SIGPIPE, or exited with status 141"
+
+    on_stage(Tier.BWRAP, tmp_path, test)
+
+
+def test_the_first_process_of_a_namespace_reaps_orphans(tmp_path: Path) -> None:
+    program = """
+        import os
+        for _ in range(300):
+            child = os.fork()
+            if not child:
+                if os.fork():
+                    os._exit(0)
+                os._exit(0)
+            os.waitpid(child, 0)
+        print("fine")
+    """
+
+    async def test(stage: Stage) -> None:
+        assert await stage.output(program, Caps(processes=16)) == "fine\n"
+
+    on_stage(Tier.BWRAP, tmp_path, test)
 
 
 @pytest.mark.parametrize("tier", LOCAL)

@@ -76,7 +76,7 @@ def test_a_program_that_cannot_be_started_is_a_fault_and_no_traceback(tmp_path: 
     (report,) = matches(Bot("broken", Program((str(program),), tmp_path)), bot("polite"))
     (fault,) = report.result.seats[0].faults
     assert fault.kind is FaultKind.START
-    assert "Exec format error" in fault.stderr
+    assert "Exec format error" in fault.got
 
 
 def test_a_bot_that_closes_its_stdout_and_lives_on_is_out() -> None:
