@@ -32,7 +32,7 @@ def languages_table(facts: Mapping[str, Any]) -> Table:
         if each["path"] is None:
             state = Text(each["install"], style="yellow")
         elif not each["confined"]:
-            state = Text("only to fetch libraries", style="dim")
+            state = Text("to fetch only", style="dim")
         elif fails:
             state = Text.assemble(" ".join(works), (f" not {', '.join(fails)}", "red"))
         else:
