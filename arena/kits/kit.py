@@ -29,7 +29,8 @@ class Need(_Section):
 
     program: Annotated[Word, Field(min_length=1, description="Its name. {python} is the Python that runs bullring.")]
     version: Annotated[list[Word], Field(min_length=1, description="The command that prints its version.")]
-    debian: Annotated[list[Word], Field(description="The Debian packages that bring it.")] = []
+    files: Annotated[list[Word], Field(description="Files that come with it or in addition, such as headers.")] = []
+    debian: Annotated[list[Word], Field(description="The Debian packages that bring all of it.")] = []
     elsewhere: Annotated[str, Field(description="Where to get it if Debian does not have it.")] = ""
 
 

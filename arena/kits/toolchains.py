@@ -4,6 +4,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 from bullring.arena.kits.kit import Kit, Need
 from bullring.arena.sandbox.installations import which
@@ -11,7 +12,9 @@ from bullring.arena.sandbox.program import PYTHON
 
 
 def path_of(need: Need) -> str | None:
-    """Where the program is on this machine; None if it is not there."""
+    """Where the program is on this machine; None if it, or one of its files, is not there."""
+    if not all(Path(file).exists() for file in need.files):
+        return None
     return sys.executable if need.program == PYTHON else which(need.program)
 
 

@@ -15,6 +15,7 @@ SHELL = Need(program="sh", version=["sh", "-c", "echo noise; echo sh 1.2.3-4 >&2
 BROKEN = Need(program="bash", version=["bash", "-c", "echo no settings in /etc 1>&2; exit 3"], debian=["bash"])
 ABSENT = Need(program="no-such-compiler", version=["no-such-compiler"], debian=["compiler", "library"])
 ELSEWHERE = Need(program="other", version=["other"], elsewhere="https://other.example")
+HEADLESS = Need(program="sh", version=["sh"], files=["/usr/include/no such header"], debian=["headers"])
 FETCHER = Need(program="cat", version=["cat", "--version"], debian=["coreutils"])
 
 
@@ -55,7 +56,7 @@ def test_each_program_is_asked_in_each_proven_tier() -> None:
 
 
 def test_how_to_get_what_is_missing() -> None:
-    lacking = missing(declared(SHELL, ABSENT, ELSEWHERE).kit)
-    assert lacking == [ABSENT, ELSEWHERE]
-    assert installing(lacking).endswith("apt install compiler library; other: https://other.example")
+    lacking = missing(declared(SHELL, ABSENT, ELSEWHERE, HEADLESS).kit)
+    assert lacking == [ABSENT, ELSEWHERE, HEADLESS]
+    assert installing(lacking).endswith("apt install compiler library headers; other: https://other.example")
     assert installing([]) == ""
