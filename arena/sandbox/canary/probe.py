@@ -269,9 +269,16 @@ def drop():
 
 
 def name_of_the_referee(name):
-    places = ("/proc/1/environ", "/proc/1/cmdline", "/proc/self/environ", "/proc/self/cgroup", "/proc/self/mountinfo")
+    places = (
+        "/proc/1/environ",
+        "/proc/1/cmdline",
+        "/proc/self/environ",
+        "/proc/self/cgroup",
+        "/proc/self/mountinfo",
+        "/etc/hosts",
+    )
     found = [path for path in places if name.encode() in (contents(path) or b"")]
-    return not found, f"in {', '.join(found)}" if found else "not in /proc"
+    return not found, f"in {', '.join(found)}" if found else "nowhere"
 
 
 def no_way_up():

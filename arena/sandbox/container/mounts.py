@@ -21,6 +21,14 @@ TERMINALS = "/dev/pts"
 
 TMP, TMP_SIZE = "/tmp", MIB
 
+NAMES = ("/etc/hosts", "/etc/resolv.conf")
+"""Covered: engines write into them how the machine's network looks, Podman the container's name as well, which is our own."""
+
+BY_PODMAN = ("/run", "/var/tmp")
+ACCOUNTS = ("/etc/passwd", "/etc/group")
+"""Covered, too: file systems to write to that Podman adds, and its account of the bot, which makes Java use files that it cannot lock."""
+
+NULL = Path("/dev/null")
 MOUNTED = Path("/proc/self/mountinfo")
 
 
@@ -57,13 +65,16 @@ def mounts(
     tmpfs = {TERMINALS: empty, BOX: f"rw,{use},{owned},size={program.caps.box}"}
     if visible is not None:
         tmpfs[TMP] = f"rw,noexec,{kept}{files},{owned},size={TMP_SIZE}"
-    found = [_bind(source.resolve(), target) for target, source in binds.items()]
+    nothing = dict.fromkeys((*NAMES, *(ACCOUNTS if podman and visible is not None else ())), NULL)
+    if podman and visible is not None:
+        tmpfs |= dict.fromkeys(BY_PODMAN, empty)
+    found = [_bind(source.resolve(), target) for target, source in {**binds, **nothing}.items()]
     for secret in secrets:
         for place in places_of(secret, shown) if visible is not None else _in_folder(secret, folder):
             if secret.is_dir():
                 tmpfs[place] = empty
             elif secret.exists():
-                found.append(_bind(Path("/dev/null"), place))
+                found.append(_bind(NULL, place))
             else:
                 raise HostError(f"{secret} cannot be hidden from bots, because it does not exist; create it first")
     return {"Mounts": found, "Tmpfs": tmpfs}
