@@ -26,7 +26,8 @@ NAMES = ("/etc/hosts", "/etc/resolv.conf")
 
 BY_PODMAN = ("/run", "/var/tmp")
 ACCOUNTS = ("/etc/passwd", "/etc/group")
-"""Covered, too: file systems to write to that Podman adds, and its account of the bot, which makes Java use files that it cannot lock."""
+"""Covered, too: what Podman adds, file systems to write to, and an account for the bot, with which Java takes files that it cannot
+lock."""
 
 NULL = Path("/dev/null")
 MOUNTED = Path("/proc/self/mountinfo")
