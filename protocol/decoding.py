@@ -12,7 +12,7 @@ from typing import Any
 import msgpack
 
 from bullring.errors import RemoteProtocolError
-from bullring.protocol.remedies import KEPT, STDERR, bad_line, quote, stranger
+from bullring.protocol.remedies import KEPT, LINE_FEED, STDERR, bad_line, quote, stranger
 
 MAX_MESSAGE = 4096
 """Largest message from a bot, in bytes."""
@@ -198,7 +198,10 @@ class Decoder:
         if end < 0:
             if len(buffer) > MAX_MESSAGE:
                 raise RemoteProtocolError(
-                    f"a line of at most {MAX_MESSAGE} bytes", f"{len(buffer)} bytes without its end", resync=False
+                    f"a line of at most {MAX_MESSAGE} bytes",
+                    f"{len(buffer)} bytes without its end",
+                    LINE_FEED if buffer[0] == 0x7B else "",
+                    resync=False,
                 )
             return None
         line = bytes(buffer[:end])

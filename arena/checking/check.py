@@ -88,6 +88,8 @@ class _Check:
         self._alone = bot.restart == "match"
         """Whether each match has a process of its own."""
         self._noise: RemoteProtocolError | None = None
+        self._noise_traffic: list[str] = []
+        """What was said around it."""
         self._times = Times()
         self._failed_kinds: set[tuple[str, str]] = set()
         """Games and kinds of decisions in them that failed."""
@@ -112,7 +114,7 @@ class _Check:
         await self._step("pieces", "reads messages in pieces", partial(self._pieces, first), wire)
         await self._step("empty", "answers the empty list", self._on(steps.empty_list, keep), wire)
         await self._step("unknown kind", "answers an unknown kind", self._on(steps.unknown_kind, first), wire)
-        await self._step("stop", 'answers "stop"', partial(self._stop, first, more), wire)
+        await self._step("stop", 'answers "stop"', partial(self._stop, more), wire)
         await self._step("unknown", "ignores what is unknown", self._on(steps.unknown_things, first), wire)
         await self._step("fault", "goes on after a fault", self._on(steps.complaint, first), wire)
         await self._step("kinds", "answers every kind of decision", self._kinds, wire)
@@ -144,7 +146,12 @@ class _Check:
     async def _begin(self) -> None:
         """The steps "starts" and "hello": one start, and two things that can be wrong with it."""
         failure: StartFailure | None = None
-        started = Result("starts", "starts")
+        started, hello = Result("starts", "starts"), Result("hello", "says hello")
+        if self._bad("builds"):
+            for result in (started, hello):
+                result.verdict, result.found = Verdict.SKIPPED, self._because("builds")
+                self._note(result)
+            return
         began = trio.current_time()
         self._traffic.clear()
         try:
@@ -156,7 +163,6 @@ class _Check:
             seconds, memory = session.player.cell.usage()
             started.found = _told_usage(trio.current_time() - began, seconds, memory)
         started.seconds = trio.current_time() - began
-        hello = Result("hello", "says hello")
         if failure is None:
             assert self._session is not None
             said = self._session.player.connection.hello
@@ -203,8 +209,8 @@ class _Check:
     async def _pieces(self, asked: Question) -> str:
         return await steps.pieces(await self._ready(), asked, self._alone)
 
-    async def _stop(self, asked: Question, more: Question) -> str:
-        return await steps.stop(await self._ready(), more, None if self._bad("unknown kind") else asked)
+    async def _stop(self, more: Question) -> str:
+        return await steps.stop(await self._ready(), more, may_be_unknown=not self._bad("unknown kind"))
 
     async def _kinds(self) -> str:
         wrong: list[Wrong] = []
@@ -276,7 +282,7 @@ class _Check:
             result.found = f"expected {wrong.expected}; got {wrong.got}"
         self._hear()
         if result.failed:
-            result.traffic = self._traffic.lines()
+            result.traffic = self._noise_traffic if step == "quiet" and self._noise else self._traffic.lines()
         if result.verdict is not Verdict.PASS and not bad and self._session is not None:
             session = self._session
             await session.ended(
@@ -320,6 +326,8 @@ class _Check:
     def _hear(self) -> None:
         if self._session is not None and self._noise is None:
             self._noise = self._session.noise
+            if self._noise is not None:
+                self._noise_traffic = self._traffic.lines()
 
     def _note(self, result: Result) -> None:
         self.results.append(result)

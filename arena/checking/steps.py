@@ -97,23 +97,27 @@ async def empty_list(session: Session, asked: Question) -> str:
     return f"{asked.kind}: []"
 
 
-async def stop(session: Session, more: Question, asked: Question | None) -> str:
+async def stop(session: Session, more: Question, *, may_be_unknown: bool) -> str:
     """A question that may be answered with "stop", and one that must: in the games there is always something else as well, so
     it is one of an unknown kind."""
-    answers = await session.match(more)
-    if asked is None:
-        return f"{more.kind}: {answers[0]}"
-    with _about("a question with the only option 'stop'"):
-        await session.match(replace(asked, kind="barter", options=["stop"]))
-    return f"{more.kind}: {answers[0]}, then stop"
+    await session.say(session.packed(session.welcome(more)))
+    answer = await session.ask(more)
+    stopped = "-"
+    if may_be_unknown:
+        with _about("a question with the only option 'stop'"):
+            stopped = await session.ask(replace(more, kind="barter", options=["stop"]))
+    await session.say(session.packed(session.over(more)))
+    return f"{more.kind}: {answer}, then {stopped}"
 
 
 async def unknown_kind(session: Session, asked: Question) -> str:
     """A kind of decision that no game has yet."""
     remedy = "answer an unknown kind with the first option: SPEC.md, chapter 5"
-    for options in (["left", [3, 104], -1], [[7, 3], 0], [0]):
+    await session.say(session.packed(session.welcome(asked)))
+    for options in ([[3, 104], -1], [[7, 3], 0], [0]):
         with _about(f"the unknown kind 'barter' with the options {options}", remedy):
-            await session.match(replace(asked, kind="barter", options=options))
+            await session.ask(replace(asked, kind="barter", options=options))
+    await session.say(session.packed(session.over(asked)))
     return "3 questions of the kind 'barter'"
 
 

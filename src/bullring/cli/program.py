@@ -83,6 +83,7 @@ program = Program(
     {
         "ask": "Put questions of a recorded match to a bot.",
         "bots": "List the built-in bots and the bots of a ladder.",
+        "check": "Check step by step whether a bot can play.",
         "completion": "Print a script that makes a shell complete commands, games and bots.",
         "docs": "Read the documents: the protocol, ladders, the sandbox, settings.",
         "doctor": "Test the sandbox on this machine, tier by tier.",

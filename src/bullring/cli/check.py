@@ -1,0 +1,100 @@
+"""`bullring check`: find out whether a bot can play."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.loading import load
+from bullring.arena.building.build import built
+from bullring.arena.checking.check import check
+from bullring.arena.checking.result import Result, passed
+from bullring.arena.display.checking import step_lines, summary_line
+from bullring.arena.display.text import harmless
+from bullring.arena.rules.registry import GAMES, find
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.settings import load_settings
+from bullring.cli.options import SandboxWish, json_option, sandbox_options, time_option
+from bullring.cli.signals import play
+from bullring.cli.values import BOT, GAME
+from bullring.errors import BOT_AT_FAULT, DONE
+
+
+@click.command(name="check")
+@click.argument("bot", type=BOT)
+@click.option("--game", "games", type=GAME, multiple=True, help="Check this game only. May be repeated.")
+@time_option
+@click.option(
+    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
+)
+@json_option
+@sandbox_options
+def command(
+    bot: str,
+    games: tuple[str, ...],
+    times: tuple[str, ...],
+    config: Path | None,
+    as_json: bool,
+    sandbox: SandboxWish,
+) -> int:
+    """Check step by step whether a bot can play.
+
+    It is built and started as in a match, asked every kind of question in every game, gets messages in pieces, and plays a short
+    match of each game. A step that fails says what came and what to do. The exit code is 3 if one did.
+    """
+    settings = load_settings(config, times)
+    entrant = settings.admit(load(bot))
+    chosen = [find(game) for game in games] or list(GAMES.values())
+    told = _Told(as_json)
+
+    async def main() -> None:
+        async with open_sandbox(sandbox.over(settings)) as opened:
+
+            async def build(given: Bot) -> Bot:
+                return await built(given, opened, _builds(), settings.build)
+
+            told.begin(entrant, opened.tier.value)
+            await check(entrant, opened, settings.limits, chosen, build=build, tell=told.tell)
+
+    interrupted = play(main)
+    told.end()
+    return interrupted or (DONE if passed(told.results) else BOT_AT_FAULT)
+
+
+def _builds() -> Path:
+    """Where built bots are kept."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bullring" / "builds"
+
+
+class _Told:
+    """Shows steps as they come, and collects them."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.results: list[Result] = []
+        self._facts: list[dict[str, Any]] = []
+        self._as_json = as_json
+        self._console = Console(highlight=False)
+        self._bot = self._tier = ""
+
+    def begin(self, bot: Bot, tier: str) -> None:
+        self._bot, self._tier = bot.name, tier
+        if not self._as_json:
+            click.echo(f"checking {harmless(bot.name, 64)} in the tier {tier}")
+
+    def tell(self, result: Result) -> None:
+        self.results.append(result)
+        self._facts.append(result.facts())
+        if not self._as_json:
+            for line in step_lines(len(self.results), self._facts[-1], self._console.width):
+                self._console.print(line, soft_wrap=True)
+
+    def end(self) -> None:
+        if self._as_json:
+            facts = {"bot": self._bot, "sandbox": self._tier, "passed": passed(self.results), "steps": self._facts}
+            click.echo(json.dumps(facts))
+        elif self.results:
+            self._console.print(summary_line(self._facts, self._tier), markup=False, soft_wrap=True)

@@ -1,0 +1,3 @@
+"""Step starts: a module that is not here."""
+
+import a_module_of_my_home  # noqa: F401
