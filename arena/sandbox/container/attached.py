@@ -12,6 +12,7 @@ from typing import Any
 import trio
 
 from bullring.arena.clock.account import Account
+from bullring.arena.sandbox import first_process
 from bullring.arena.sandbox.cell import Breach, OnLog
 from bullring.arena.sandbox.cgroups import Cgroup
 from bullring.arena.sandbox.container.cgroup import ContainerCgroup
@@ -67,6 +68,8 @@ class ContainerCell:
         self.freezes = False
         self.frozen = False
         self.core = core
+        self.tells_signals = False
+        """Whether its first process is ours, and says which signal ended the program."""
         self._engine = engine
         self._nursery = nursery
         self._connection = connection
@@ -74,6 +77,7 @@ class ContainerCell:
         self._on_log = on_log
         self._frames = Frames()
         self._stdout = bytearray()
+        self._last_words = b""
         self._epoll = select.epoll()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._epoll.register(self._bell, select.EPOLLIN)
@@ -170,14 +174,9 @@ class ContainerCell:
         code = self._exit_code
         if code is None:
             return "has ended" if self._end_is_known or self._has_ended() else "still running"
-        try:
-            name = signal.Signals(code - 128).name
-        except ValueError:
-            return f"exited with status {code}"
         if self._breach is not None:
-            return f"killed by {name}"
-        # The container's init reports a signal as shells do, and so does the engine.
-        return f"killed by {name}, or exited with status {code}, which engines tell alike"
+            return f"killed by {first_process.name(code - 128)}"
+        return first_process.told(code, self._last_words) if self.tells_signals else first_process.either(code)
 
     def condemn(self, breach: Breach, evidence: str) -> None:
         if self._breach is None and not self._killed:
@@ -297,6 +296,7 @@ class ContainerCell:
                 if kind == STDOUT:
                     self._stdout += piece
                 elif kind == STDERR:
+                    self._last_words = (self._last_words + piece)[-first_process.LAST_WORDS :]
                     self._on_log(piece)
                 else:
                     self._fault = f"the container engine says: {piece[:1000].decode('utf-8', 'replace')}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.sandbox import procfs
+from bullring.arena.sandbox import first_process, procfs
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.container.mounts import mounts
 from bullring.arena.sandbox.identity import me
@@ -21,13 +21,6 @@ GVISOR_MEMORY, GVISOR_THREADS = 64 * MIB, 64
 PENDING_SIGNALS = 64
 
 SYS = Path("/sys")
-
-INIT = ("/bin/sh", "-c", 'exec 3>&2 2>/dev/null; (unset PWD OLDPWD SHLVL; exec "$@" 2>&3 3>&-); exit', "sh")
-"""The first process of a container of the machine's programs: it runs the command that follows and ends with its status.
-
-Engines have one for that, but Docker puts it into /sbin, where the machine's own folder hides it. Like that one a shell takes in
-orphans, and tells a signal as a status above 128. What it would say about signals is dropped, and what it adds to the environment.
-"""
 
 
 @dataclass(frozen=True)
@@ -65,7 +58,7 @@ def container_config(
 ) -> dict[str, Any]:
     """Return the body of `POST /containers/create`. Raises `CellError` or `HostError` if a path cannot be shown or hidden."""
     env = {"HOME": BOX, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"} | runs.env
-    command = runs.command if runs.visible is None else (*INIT, *runs.command)
+    command = runs.command if runs.visible is None else (*first_process.COMMAND, *runs.command)
     return {
         "Image": runs.image,
         # Both are set, so that the image's own entry point is ignored.
@@ -84,6 +77,7 @@ def container_config(
         "AttachStdout": True,
         "AttachStderr": True,
         "HostConfig": _caps(program, options, core)
+        # Docker puts its own first process into /sbin, where the machine's folder would hide it.
         | {"Init": runs.visible is None}
         | mounts(program, runs.visible, uid, hidden, podman=options.podman),
     }

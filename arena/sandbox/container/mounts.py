@@ -66,7 +66,7 @@ def mounts(
     tmpfs = {TERMINALS: empty, BOX: f"rw,{use},{owned},size={program.caps.box}"}
     if visible is not None:
         tmpfs[TMP] = f"rw,noexec,{kept}{files},{owned},size={TMP_SIZE}"
-    nothing = dict.fromkeys((*NAMES, *(ACCOUNTS if podman and visible is not None else ())), NULL)
+    nothing = dict.fromkeys((*(() if network else NAMES), *(ACCOUNTS if podman and visible is not None else ())), NULL)
     if podman and visible is not None:
         tmpfs |= dict.fromkeys(BY_PODMAN, empty)
     found = [_bind(source.resolve(), target) for target, source in {**binds, **nothing}.items()]

@@ -99,6 +99,7 @@ class DockerSandbox:
                 # Attach before the start, so that no output is lost.
                 connection = await engine.call("attach to a container", partial(_attach, client, made["Id"]))
                 cell = ContainerCell(engine, self._nursery, made["Id"], connection, on_log, core)
+                cell.tells_signals = runs.visible is not None
                 await engine.call("start a container", partial(client.start, made["Id"]))
                 state = (await engine.call("look at a container", partial(client.inspect_container, made["Id"])))[
                     "State"

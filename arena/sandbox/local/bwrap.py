@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from bullring.arena.sandbox import procfs
+from bullring.arena.sandbox import first_process, procfs
 from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.installations import NETWORK_SETTINGS, system_folders, system_settings, which
 from bullring.arena.sandbox.program import Program
@@ -28,13 +28,6 @@ SIGNALS = 64
 """Most pending signals: without it, a bot of an unprivileged referee could use up those of the referee's user."""
 
 _NEEDED = ("--size", "--json-status-fd", "--seccomp", "--args", "--as-pid-1")
-
-_FIRST_PROCESS = ("/bin/sh", "-c", '"$@"; exit $?', "sh")
-"""The first process of the namespace, which waits for the program and for orphans: a shell in place of bubblewrap's own.
-
-Both exit with a status above 128 if a signal ended the program, which may also be a status of its own. But the shell says so on
-stderr ("Segmentation fault"), and `LocalCell` tells by that. The second command keeps it from becoming the program.
-"""
 
 
 @dataclass(frozen=True)
@@ -158,4 +151,4 @@ def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
     }
     if memory:
         limits["data"] = 2 * caps.memory
-    return [*_FIRST_PROCESS, "prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]
+    return [*first_process.COMMAND, "prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]

@@ -10,7 +10,7 @@ from functools import partial
 import trio
 
 from bullring.arena.clock.account import Account
-from bullring.arena.sandbox import identity
+from bullring.arena.sandbox import first_process, identity
 from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.cell import Breach, OnLog
 from bullring.arena.sandbox.cgroups import Cgroup
@@ -24,12 +24,6 @@ READ_SIZE = 65536
 
 _ROUNDS = 4
 """Most searches for more processes to stop. A program that forks faster keeps running until the next turn."""
-
-_LAST_WORDS = 256
-"""Bytes at the end of stderr to look for what a shell says of a signal."""
-
-_UNTOLD = (signal.SIGINT, signal.SIGPIPE, signal.SIGTERM)
-"""Signals about which some shells say nothing."""
 
 _live: dict[int, str] = {}
 """Marks of this referee's running programs, by process id."""
@@ -127,25 +121,19 @@ class LocalCell:
             return "still running"
         if self._killed and code in (-signal.SIGKILL, 128 + signal.SIGKILL):
             return "ended by the arena"
-        if number := self._signal_that_ended_it(code):
-            return f"killed by {_name(number)}"
-        if self.init is not None and code - 128 in _UNTOLD:
-            return f"killed by {_name(code - 128)}, or exited with status {code}"
-        return f"exited with status {code}"
+        if code < 0:
+            return f"killed by {first_process.name(-code)}"
+        if self.init is None:
+            return f"exited with status {code}"
+        self.read_log()
+        return first_process.told(code, self._last_words)
 
-    def _signal_that_ended_it(self, code: int) -> int:
-        """The number of the signal that ended the program; 0 if it exited by itself, or where that cannot be told.
-
-        In a namespace its first process, a shell, makes a status of the signal, but also says on stderr what happened.
-        """
+    def _killed_by(self, code: int) -> int:
+        """The number of the signal that ended the program; 0 if it exited by itself, or where that cannot be told."""
         if code < 0:
             return -code
-        number = code - 128 if self.init is not None else 0
-        if number not in signal.valid_signals():
-            return 0
         self.read_log()
-        said = signal.strsignal(number) or ""
-        return number if said.encode() in self._last_words else 0
+        return first_process.signal_of(code, self._last_words) if self.init is not None else 0
 
     def condemn(self, breach: Breach, evidence: str) -> None:
         if self._breach is None and not self._killed:
@@ -159,7 +147,7 @@ class LocalCell:
             return None
         # Its output ends a moment before its exit status is available, and this must not wait for the status.
         code = self.process.poll()
-        if code is not None and self._signal_that_ended_it(code) != signal.SIGKILL:
+        if code is not None and self._killed_by(code) != signal.SIGKILL:
             return None
         limit = self._caps.memory >> 20
         self._breach = (
@@ -279,17 +267,9 @@ class LocalCell:
         except BlockingIOError:
             return True
         if data:
-            self._last_words = (self._last_words + data)[-_LAST_WORDS:]
+            self._last_words = (self._last_words + data)[-first_process.LAST_WORDS :]
             self.on_log(data)
         return bool(data)
-
-
-def _name(number: int) -> str:
-    """The name of a signal; not all of those for real time have one."""
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 def _signal(pid: int, number: int) -> None:

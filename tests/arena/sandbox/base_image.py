@@ -23,6 +23,7 @@ PROGRAM = r"""
 int main(int count, char **words) {
     const char *deed = count > 1 ? words[1] : "greet";
     if (!strcmp(deed, "greet")) return puts("hello") < 0;
+    if (!strcmp(deed, "die")) return *(volatile int *)0;
     if (!strcmp(deed, "fail")) return puts("words"), 3;
     if (!strcmp(deed, "connect")) {
         struct sockaddr_in to = {AF_INET, htons(9), {htonl(INADDR_LOOPBACK)}};

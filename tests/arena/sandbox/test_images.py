@@ -73,6 +73,9 @@ def test_an_image_by_its_name(engine_socket: Path, tmp_path: Path) -> None:
         base_image.make(ring.engine, tmp_path)
         ring.docker.images = Images(ring.engine, allowed=["bullring-test/*"])
         assert await said(ring, image=base_image.NAME, command=("nothing",), image_run=("/probe",)) == b"hello\n"
+        async with ring.running("", image=base_image.NAME, command=("/probe", "die")) as cell:
+            assert await all_heard(cell) == b""
+            assert cell.exit_text() == "killed by SIGSEGV, or exited with status 139"
         with pytest.raises(CellError, match="docker pull bullring-test/nothing:1"):
             await ring.docker.prepare(ring.launch("", image="bullring-test/nothing:1"))
         ring.docker.images = Images(ring.engine)

@@ -1,0 +1,47 @@
+"""The first process of a cell with process ids of its own: a shell that waits for the program and takes in orphans.
+
+It ends with the program's status, or with a status above 128 if a signal ended the program, which may also be a status of the
+program's own. But it says so on stderr ("Segmentation fault"), and by that the two are told apart.
+"""
+
+import signal
+
+COMMAND = ("/bin/sh", "-c", '"$@"; exit $?', "sh")
+"""To be put before the program and its arguments. The second command keeps the shell from becoming the program."""
+
+LAST_WORDS = 256
+"""Bytes at the end of stderr to look for what the shell says of a signal."""
+
+_UNTOLD = (signal.SIGINT, signal.SIGPIPE, signal.SIGTERM)
+"""Signals about which some shells say nothing."""
+
+
+def signal_of(status: int, last_words: bytes) -> int:
+    """The number of the signal that ended the program; 0 if it exited by itself, or where that cannot be told."""
+    number = status - 128
+    if number not in signal.valid_signals():
+        return 0
+    said = signal.strsignal(number) or ""
+    return number if said.encode() in last_words else 0
+
+
+def told(status: int, last_words: bytes) -> str:
+    """Describe how the program ended, by the status of the first process and the end of what came on stderr."""
+    if number := signal_of(status, last_words):
+        return f"killed by {name(number)}"
+    return either(status) if status - 128 in _UNTOLD else f"exited with status {status}"
+
+
+def either(status: int) -> str:
+    """Describe how a program ended of which only such a status is known."""
+    if status - 128 not in signal.valid_signals():
+        return f"exited with status {status}"
+    return f"killed by {name(status - 128)}, or exited with status {status}"
+
+
+def name(number: int) -> str:
+    """The name of a signal; not all of those for real time have one."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
