@@ -22,6 +22,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 ALLOWED_NAMES = {
     "PATH",
     "HOME",
+    "TMPDIR",
     "LANG",
     "PYTHONDONTWRITEBYTECODE",
     "BULLRING_BOT",

@@ -11,6 +11,7 @@ folder      its working folder
 join        cgroup.procs files of the cgroups to join
 show        paths that the new user must see even if it may not enter the folders above them: root only
 cover       files and folders that must stay hidden: root only
+box         where to mount a folder in memory, and its options: root only, with `show`
 user        the uid and gid to change to: root only
 parent      the process id of the referee; the program is killed when the referee dies
 limits      pairs of resource number and limit
@@ -36,7 +37,16 @@ if TYPE_CHECKING:
 _libc = ctypes.CDLL(None, use_errno=True)
 
 _CLONE_NEWNS = 0x20000
-_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_REMOUNT, _MS_BIND, _MS_REC, _MS_SLAVE = 1, 2, 4, 32, 4096, 16384, 1 << 19
+_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REMOUNT, _MS_BIND, _MS_REC, _MS_SLAVE = (
+    1,
+    2,
+    4,
+    8,
+    32,
+    4096,
+    16384,
+    1 << 19,
+)
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SECCOMP_MODE_FILTER = 2
 _SIGKILL = 9
@@ -203,6 +213,9 @@ def main() -> None:
         os.close(fd)
     if plan.get("show") or plan.get("cover"):
         _arrange(plan.get("show", ()), plan.get("cover", ()))
+    if "box" in plan:
+        place, options = plan["box"]
+        _mount("tmpfs", place, "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
     if "user" in plan:
         os.setgroups([])
         os.setresgid(plan["user"], plan["user"], plan["user"])

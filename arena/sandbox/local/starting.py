@@ -43,6 +43,12 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 OWN_MEMORY = "/proc/self/maps"
 """All that programs may read of /proc in the tier `landlock`: the C library looks there for the stack, and Mono ends without it."""
 
+BOX_OF_LANDLOCK = "/dev/shm"
+"""Where programs find their box in the tier `landlock`, if we are root: a folder in memory is mounted there, for each its own."""
+
+BOX_FILES = 1024
+"""Most files in such a box."""
+
 Ends = tuple[int, int, int]
 """Descriptors of stdin, stdout and stderr."""
 
@@ -182,6 +188,13 @@ class LocalSandbox:
             read = [*SYSTEM, *system_settings(), *(NETWORK_SETTINGS if workshop.network else ()), *shown, OWN_MEMORY]
             plan["landlock"] = {"read": read, "write": list(DEVICES), "network": workshop.network}
             plan["landlock"]["own"] = [str(workshop.box)] if workshop.box is not None else []
+            if user is not None and workshop.box is None and _is_free(BOX_OF_LANDLOCK, shown):
+                plan["box"] = (
+                    BOX_OF_LANDLOCK,
+                    f"size={program.caps.box},nr_inodes={BOX_FILES},mode=0700,uid={user},gid={user}",
+                )
+                plan["environment"] |= {"HOME": BOX_OF_LANDLOCK, "TMPDIR": BOX_OF_LANDLOCK}
+                plan["landlock"]["own"] = [BOX_OF_LANDLOCK]
             plan["seccomp"] = self._filter_for(program)
         with _pipes(user) as (ours, theirs):
             core = next(self._cores)
@@ -266,6 +279,11 @@ def _environment(visible: Visible, home: str) -> dict[str, str]:
     """Return the environment of a bot, which contains nothing of the referee's."""
     # A bot's folder belongs to its author: Python must not write caches to it.
     return {"PATH": visible.path, "HOME": home, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def _is_free(folder: str, shown: Sequence[str]) -> bool:
+    """Whether something can be mounted on a folder: it is there, and nothing that is to be shown is in it."""
+    return Path(folder).is_dir() and not any(Path(path).is_relative_to(folder) for path in shown)
 
 
 def _confining(plan: dict[str, Any]) -> list[str]:

@@ -559,3 +559,32 @@ def test_a_cell_that_is_ended_twice_at_a_time_closes_nothing_of_others(tier: Tie
             nursery.start_soon(cell.end)
 
     on_stage(tier, tmp_path, test)
+
+
+def test_as_root_landlock_gives_a_box_of_its_own_that_is_bounded(tmp_path: Path) -> None:
+    if os.geteuid():
+        pytest.skip("only root can mount a box")
+    program = """
+        import errno, os, pathlib, tempfile
+        home = pathlib.Path(os.environ["HOME"])
+        assert not list(home.iterdir())
+        assert tempfile.gettempdir() == str(home)
+        try:
+            for number in range(8):
+                (home / str(number)).write_bytes(bytes(1 << 20))
+        except OSError as error:
+            print(errno.errorcode[error.errno], sum(path.stat().st_size for path in home.iterdir()) <= 2 << 20)
+        for path in home.iterdir():
+            path.unlink()
+        try:
+            for number in range(5000):
+                (home / str(number)).touch()
+        except OSError as error:
+            print(errno.errorcode[error.errno])
+    """
+
+    async def test(stage: Stage) -> None:
+        for _ in range(2):
+            assert await stage.output(program, Caps(box=2 * MIB)) == "ENOSPC True\nENOSPC\n"
+
+    on_stage(Tier.LANDLOCK, tmp_path, test)

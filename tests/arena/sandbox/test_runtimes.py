@@ -1,26 +1,69 @@
-"""Runtimes of this machine in containers: what plays in bubblewrap plays here."""
+"""Runtimes of this machine play in every tier."""
 
-import subprocess
+import os
 from pathlib import Path
 
 import pytest
+import trio
 
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.wish import Wish
 from tests.arena.sandbox.containers import Ring, all_heard, run
-from tests.arena.sandbox.runtimes import RUNTIMES, Runtime
+from tests.arena.sandbox.runtimes import RUNTIMES
+from tests.support.patience import PATIENCE
+from tests.support.tiers import LOCAL, need
+
+each_runtime = pytest.mark.parametrize("name", RUNTIMES)
 
 
-@pytest.mark.parametrize("runtime", [pytest.param(each, id=name) for name, each in RUNTIMES.items()])
-def test_a_runtime_of_the_machine_plays_in_a_container(runtime: Runtime, engine_socket: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def made(name: str, tmp_path: Path) -> Program:
+    """The program of this runtime, if the machine has it."""
+    runtime = RUNTIMES[name]
     if missing := runtime.missing():
         pytest.skip(f"not on this machine: {', '.join(missing)}")
-    for name, text in runtime.files.items():
-        (tmp_path / name).write_text(text + "\n")
-        (tmp_path / name).chmod(0o755)
-    if runtime.made_by:
-        subprocess.run(runtime.made_by, cwd=tmp_path, check=True, capture_output=True)
+    return runtime.made_in(tmp_path)
 
+
+@each_runtime
+@pytest.mark.parametrize("tier", LOCAL)
+def test_a_runtime_of_the_machine_plays(tier: Tier, name: str, made: Program) -> None:
+    need(tier)
+    if name == "R" and tier is Tier.LANDLOCK and os.geteuid():
+        pytest.skip("R needs a folder to write to, and only root can give one in this tier")
+    log, said = bytearray(), bytearray()
+
+    async def main() -> str:
+        with trio.fail_after(PATIENCE):
+            async with open_sandbox(Wish(tier.value, allow_unsandboxed=True, proven=False)) as sandbox:
+                cell = await sandbox.start(made, log.extend)
+                try:
+                    while True:
+                        await trio.lowlevel.wait_readable(cell.read_fd)
+                        try:
+                            more = cell.recv()
+                        except BlockingIOError:
+                            continue
+                        if not more:
+                            break
+                        said.extend(more)
+                    await cell.wait()
+                    return cell.exit_text()
+                finally:
+                    await cell.end()
+
+    ended = trio.run(main)
+    assert (bytes(said), ended) == (b"hello\n", "exited with status 0"), bytes(log)
+
+
+@each_runtime
+def test_a_runtime_of_the_machine_plays_in_a_container(
+    name: str, made: Program, engine_socket: Path, tmp_path: Path
+) -> None:
     async def test(ring: Ring) -> None:
-        cell = await ring.docker.start(runtime.program(tmp_path), ring.log.extend)
+        cell = await ring.docker.start(made, ring.log.extend)
         try:
             assert await all_heard(cell) == b"hello\n", bytes(ring.log)
         finally:
