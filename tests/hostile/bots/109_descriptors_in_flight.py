@@ -1,4 +1,4 @@
-"""Holds more open files than it may by sending them to itself and never receiving them. Bound: 16 messages of 16 files."""
+"""Holds more open files than it may by sending them to itself and never receiving them. Bound: 64 messages of 16 files."""
 
 import array
 import os
@@ -6,12 +6,12 @@ import socket
 
 from hostile import escaped, held, name_of, play
 
-LIMIT = 64
+LIMIT = 256
 one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
 fd = os.open("/dev/null", os.O_RDONLY)
 sent = 0
 try:
-    for _ in range(16):
+    for _ in range(64):
         one.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [fd] * 16))])
         sent += 16
 except OSError as error:
