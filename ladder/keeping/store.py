@@ -135,11 +135,22 @@ class Store:
         return list(map(_bot, rows))
 
     def bot(self, name: str) -> BotRow:
-        """The bot with this name. Raises `LadderError` if there is none."""
-        for row in self.bots():
+        """The version of a bot with this label. Raises `LadderError` if there is none."""
+        return self._named(name)[0]
+
+    def versions(self, name: str) -> list[BotRow]:
+        """All versions of a bot with this name, or the one with this label. Raises `LadderError` if there is none."""
+        return [row for row in self.bots() if row.bot == name] or self._named(name)
+
+    def _named(self, name: str) -> list[BotRow]:
+        rows = self.bots()
+        for row in rows:
             if row.name == name:
-                return row
-        known = ", ".join(row.name for row in self.bots() if row.state not in ("retired", "removed")) or "none yet"
+                return [row]
+        for row in rows:
+            if name == f"{row.bot} v{row.version}":  # the first version, whose label is its name
+                return [row]
+        known = ", ".join(row.name for row in rows if row.state not in ("retired", "removed")) or "none yet"
         raise LadderError(f"there is no bot {name[:64]!r} on this ladder; its bots: {known}")
 
     def add_bot(
@@ -303,6 +314,19 @@ class Store:
         played = " AND EXISTS (SELECT 1 FROM results r WHERE r.match = m.id AND r.bot = ?)"
         where, values = ("list = ?", (list_,)) if bot is None else ("list = ?" + played, (list_, bot))
         return list(self._matches(where, values, limit))
+
+    def matches_of(
+        self, bots: Sequence[int], limit: int, *, lost: bool = False, match: int | None = None
+    ) -> list[MatchRow]:
+        """The last matches of some bots on all lists, newest last; only those that one `lost`, or only this match."""
+        marks = ", ".join("?" * len(bots))
+        which = (
+            f"EXISTS (SELECT 1 FROM results r WHERE r.match = m.id AND r.bot IN ({marks}){' AND r.rank > 1' * lost})"
+        )
+        values = [*bots]
+        if match is not None:
+            which, values = f"m.id = ? AND {which}", [match, *bots]
+        return list(self._matches(which, values, limit))
 
     def groups_in(self, list_: int, format: Format) -> Iterator[list[MatchRow]]:
         """Iterate over the groups of a list and format that count, each with its matches by id."""

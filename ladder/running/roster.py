@@ -100,5 +100,5 @@ class Roster:
         """Bench a bot: it does not play until it is reinstated."""
         self._store.set_state(bot, "benched", reason)
         name = self.name(bot)
-        text = f"{name} is benched: {reason} (undo: bullring ladder reinstate {shlex.quote(name)})"
+        text = f"{name} is benched: {reason} (undo: bullring bots reinstate {shlex.quote(name)})"
         self._listener.happened(Happening("bench", text, {"bot": name}))

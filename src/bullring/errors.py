@@ -10,7 +10,8 @@
     │   │   ├── OptionError          an option does not exist or does not allow this value
     │   │   └── IllegalAnswer        an answer is not one of the options, or cards are not in the deck
     │   ├── BotError                 a bot cannot be used as given
-    │   │   └── BuildFailure      3  its build failed
+    │   │   ├── BuildFailure      3  its build failed
+    │   │   └── Refusal           3  it was submitted, and cannot play
     │   ├── FilesError               a file or folder is too large, too deep, or not what may be read
     │   ├── SettingsError            a setting is wrong
     │   │   └── DurationError        a string is not a duration
@@ -85,6 +86,19 @@ class BuildFailure(BotError):
         """The end of what the build printed, safe to show on a terminal."""
         self.log_path = log_path
         """The file that holds more of it; empty if none was written."""
+        super().__init__(text)
+
+
+class Refusal(BotError):
+    """A bot was submitted and failed its build, its check or its trial match. The text says why."""
+
+    exit_code = BOT_AT_FAULT
+
+    def __init__(self, text: str, lines: tuple[str, ...] = (), facts: dict[str, object] | None = None) -> None:
+        self.lines = lines
+        """What its author needs to see, line by line. Strangers wrote parts of it."""
+        self.facts = facts or {}
+        """The same for programs."""
         super().__init__(text)
 
 

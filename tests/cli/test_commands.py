@@ -12,7 +12,7 @@ from click.shell_completion import ShellComplete
 from bullring.arena.rules.registry import GAMES
 from bullring.cli.docs import topics
 from bullring.cli.program import Commands, program
-from tests.ladder.homes import four
+from tests.ladder.homes import four, listed
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
 
@@ -48,8 +48,8 @@ def test_games_and_bots_complete_as_values(tmp_path: Path) -> None:
     assert completed("docs", "sp") == {"spec"}
     assert "--watch" in completed("match", "--w")
     home = four(tmp_path / "home")
-    names = {row["bot"] for row in json.loads(here("ladder", "bots", "--json", "--home", str(home.path)).output)}
-    assert completed("ladder", "remove", "--home", str(home.path), "") == names
+    names = set(listed(home))
+    assert completed("bots", "remove", "--home", str(home.path), "") == names
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

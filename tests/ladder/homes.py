@@ -62,6 +62,18 @@ def ladder(*arguments: str, home: Home | None = None) -> Result:
     return CliRunner(env={"COLUMNS": "120"}).invoke(cli, ["ladder", *arguments, *at])
 
 
+def bots(*arguments: str, home: Home) -> Result:
+    """`bullring bots ...` in this process."""
+    return CliRunner(env={"COLUMNS": "120"}).invoke(cli, ["bots", *arguments, "--home", str(home.path)])
+
+
+def listed(home: Home) -> dict[str, Any]:
+    """The bots of a home as `bullring bots --json` lists them, by label."""
+    done = bots("--json", home=home)
+    assert done.exit_code == 0, done.output
+    return {row["bot"]: row for row in json.loads(done.stdout)}
+
+
 def told(*arguments: str, home: Home) -> Any:
     """The JSON that such a command prints."""
     done = ladder(*arguments, home=home)

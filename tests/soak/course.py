@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bullring.arena.clock.durations import parse_duration
-from tests.ladder.homes import count, ladder, log_of, running
+from tests.ladder.homes import bots, count, log_of, running
 from tests.soak.field import Field
 from tests.soak.gauges import Gauges
 from tests.support.patience import PATIENCE
@@ -43,7 +43,7 @@ def soak(ground: Field, length: str) -> Course:
     course = Course(ground)
     _run(course, length=parse_duration(length))
     for name in ground.hostile:
-        assert ladder("remove", name, home=ground.home).exit_code == 0
+        assert bots("remove", name, home=ground.home).exit_code == 0
     _run(course, "--matches", "1")
     return course
 
@@ -91,7 +91,7 @@ def _reinstate(course: Course) -> None:
         benched = [row.name for row in store.bots() if row.state == "benched"]
     for name in benched:
         if name in course.ground.hostile:
-            assert ladder("reinstate", name, home=course.ground.home).exit_code == 0
+            assert bots("reinstate", name, home=course.ground.home).exit_code == 0
             course.reinstated[name] += 1
 
 

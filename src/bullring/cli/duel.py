@@ -153,7 +153,7 @@ def _duellist(place: Home, store: Store, name: str) -> int:
     row = store.bot(name)
     if row.state != "active":
         raise LadderError(
-            f"{name!r} is {row.state} and does not play; undo: bullring ladder reinstate {shlex.quote(name)}"
+            f"{name!r} is {row.state} and does not play; undo: bullring bots reinstate {shlex.quote(name)}"
             f"{home_flag(place)}"
         )
     return row.id

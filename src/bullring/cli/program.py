@@ -82,7 +82,7 @@ program = Program(
     "bullring.cli",
     {
         "ask": "Put questions of a recorded match to a bot.",
-        "bots": "List the built-in bots and the bots of a ladder.",
+        "bots": "List the bots of a ladder, version by version, or the built-in ones.",
         "check": "Check step by step whether a bot can play.",
         "completion": "Print a script that makes a shell complete commands, games and bots.",
         "docs": "Read the documents: the protocol, ladders, the sandbox, settings.",
@@ -95,6 +95,7 @@ program = Program(
         "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
         "replay": "Show a recorded match, turn by turn.",
         "rules": "Print the rules of a game.",
+        "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",
         "verify": "Recompute a recorded match and report the first difference.",
         "watch": "Watch a running ladder, one of its matches, or one of its bots.",
     },

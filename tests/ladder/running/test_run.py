@@ -39,7 +39,7 @@ from bullring.ladder.running.messages import (
 )
 from bullring.ladder.running.run import LadderRun, Plays, Stops
 from bullring.ladder.running.troubles import Troubles
-from tests.ladder.homes import count, four, ladder, told
+from tests.ladder.homes import bots, count, four, told
 from tests.ladder.stored import TIMES, match_of
 from tests.support.processes import UNCONFINED
 
@@ -408,7 +408,7 @@ def test_a_bot_that_never_starts_is_benched_and_what_it_is_playing_counts(
 
     standings, ear = play(script, rounds=3)
     assert ear.texts("bench") == [
-        "b is benched: it did not start in its last 2 matches (undo: bullring ladder reinstate b)"
+        "b is benched: it did not start in its last 2 matches (undo: bullring bots reinstate b)"
     ]
     assert store.bot("b").state == "benched"
     assert len(late) >= 2
@@ -428,7 +428,7 @@ def test_seats_that_are_closed_too_often_bench_a_bot_and_count_anew_after_its_re
     play(script, rounds=8, seats=4)
     row = store.bot("d")
     assert (row.state, row.reason) == ("benched", "its seat was closed in 5 of its last 5 matches (crash 5 times)")
-    assert ladder("reinstate", "d", home=home).exit_code == 0
+    assert bots("reinstate", "d", home=home).exit_code == 0
     row = store.bot("d")
     assert (row.state, row.reason) == ("active", "")
     play(script, rounds=12, seats=4)

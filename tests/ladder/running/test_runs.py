@@ -18,12 +18,14 @@ from bullring.arena.records.verification import verify
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import MatchRow
 from tests.ladder.homes import (
+    bots,
     count,
     four,
     home_with,
     intact,
     ladder,
     left_over,
+    listed,
     log_of,
     run,
     running,
@@ -252,15 +254,15 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     output = log_of(home).read_text()
     assert "Traceback" not in output
 
-    by_name = {row["bot"]: row for row in told("bots", "--json", home=home)}
+    by_name = listed(home)
     assert {name for name, row in by_name.items() if row["state"] == "benched"} == set(bad)
     assert by_name["absent"]["reason"] == "it did not start in its last 2 matches"
     assert "its seat was closed in" in by_name["crashes"]["reason"]
     assert "crash" in by_name["crashes"]["reason"]
     assert "illegal" in by_name["cheats"]["reason"]
     for name in bad:
-        assert f"{name} is benched: {by_name[name]['reason']} (undo: bullring ladder reinstate {name})" in output
-        assert by_name[name]["reason"] in ladder("bots", home=home).stdout
+        assert f"{name} is benched: {by_name[name]['reason']} (undo: bullring bots reinstate {name})" in output
+        assert by_name[name]["reason"] in bots(home=home).stdout
     called = names(home)
     for match in played(home):
         assert match.counted
@@ -277,8 +279,8 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     assert "left out" not in ladder("rebuild", home=home).stdout
     assert told("table", "--format", "json", home=home) == before
 
-    assert ladder("reinstate", "crashes", home=home).stdout == '"crashes" plays again\n'
-    assert {row["bot"]: row for row in told("bots", "--json", home=home)}["crashes"]["state"] == "active"
+    assert bots("reinstate", "crashes", home=home).stdout == '"crashes" plays again\n'
+    assert listed(home)["crashes"]["state"] == "active"
 
 
 def test_bots_that_never_say_hello_are_benched(tmp_path: Path) -> None:
@@ -286,7 +288,7 @@ def test_bots_that_never_say_hello_are_benched(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {name: tiny("mute") for name in ("a", "b", "c")}, ("20s", "start=1s"))
     with running(home, "--seats", "3", "--jobs", "1") as process:
         until(lambda: count(home, "bots WHERE state = 'benched'") == 3, process)
-    for row in told("bots", "--json", home=home):
+    for row in listed(home).values():
         assert row["reason"] == "it did not start in its last 2 matches"
 
 
@@ -366,7 +368,7 @@ def test_a_home_that_is_read_only_is_said_in_one_line_and_can_still_be_read(tmp_
     run(home, *WRITTEN, "4")
     table = told("table", "--format", "json", home=home)
     script = 'mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; shift; exec "$@"'
-    for arguments in (("run", *WRITTEN, "4"), ("add", tiny("last")), ("remove", "a")):
+    for arguments in (("run", *WRITTEN, "4"), ("add", tiny("last"), "--name", "new")):
         command = [str(BULLRING), "ladder", *arguments, "--home", str(home.path)]
         done = in_a_namespace(script, str(home.path), *command)
         assert (done.returncode, done.stdout) == (1, "")

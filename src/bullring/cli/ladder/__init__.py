@@ -6,8 +6,7 @@ command = Commands(
     "ladder",
     "bullring.cli.ladder",
     {
-        "add": "Add bots to the ladder.",
-        "bots": "List the bots of the ladder.",
+        "add": "Add bots to the ladder, without the check that `submit` makes.",
         "export": "Export all matches of a list as JSON lines.",
         "history": "Print the history of a bot's rating.",
         "init": "Make a home for a ladder in an empty or new folder.",
@@ -15,8 +14,6 @@ command = Commands(
         "matches": "List matches with their ids, newest last.",
         "pairs": "Print the results of each pair of bots.",
         "rebuild": "Rebuild all results from the records.",
-        "reinstate": "Let a benched or removed bot play again.",
-        "remove": "Take a bot off the ladder.",
         "run": "Play until a limit is reached, or until Ctrl-C.",
         "table": "Print the standings.",
     },

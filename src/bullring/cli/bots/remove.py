@@ -1,6 +1,7 @@
-"""`bullring ladder remove`: take a bot off the ladder."""
+"""`bullring bots remove`: take a bot off the ladder."""
 
 import shlex
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -18,10 +19,11 @@ from bullring.ladder.keeping.home import Home
 def command(bot: str, home: Path | None) -> None:
     """Take a bot off the ladder.
 
-    Its matches stay and keep their weight in the ratings of the others.
+    Its matches stay and keep their weight in the ratings of the others. A version is named by its label: "mine v2".
     """
     place = Home.find(home)
-    store = place.store()
-    store.set_state(store.bot(bot).id, "removed")
-    undo = f"bullring ladder reinstate {shlex.quote(bot)}{home_flag(place)}"
-    click.echo(f'"{harmless(bot)}" was removed; undo: {harmless(undo)}')
+    with closing(place.store()) as store:
+        row = store.bot(bot)
+        store.set_state(row.id, "removed")
+    undo = f"bullring bots reinstate {shlex.quote(row.name)}{home_flag(place)}"
+    click.echo(f'"{harmless(row.name)}" was removed; undo: {harmless(undo)}')

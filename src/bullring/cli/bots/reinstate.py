@@ -1,5 +1,6 @@
-"""`bullring ladder reinstate`: let a bot play again."""
+"""`bullring bots reinstate`: let a bot play again."""
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -14,10 +15,11 @@ from bullring.ladder.keeping.home import Home
 @click.argument("bot", type=LADDER_BOT)
 @home_option
 def command(bot: str, home: Path | None) -> None:
-    """Let a benched or removed bot play again.
+    """Let a benched, retired or removed bot play again.
 
     Its earlier faults no longer count against it.
     """
-    store = Home.find(home).store()
-    store.set_state(store.bot(bot).id, "active")
-    click.echo(f'"{harmless(bot)}" plays again')
+    with closing(Home.find(home).store()) as store:
+        row = store.bot(bot)
+        store.set_state(row.id, "active")
+    click.echo(f'"{harmless(row.name)}" plays again')

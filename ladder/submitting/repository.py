@@ -1,0 +1,188 @@
+"""Reading a commit of a stranger's git repository on this machine.
+
+Git does what a repository's config tells it: it runs hooks, filters, monitors and transports, and follows `alternates` to other
+repositories. So git never sees this one. Its objects and references, files without any such power, are copied into a bare
+repository of our own, whose config is ours, and only there git is asked for the files of a commit.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bullring.arena.files.copying import copy_folder
+from bullring.arena.files.filling import filling
+from bullring.arena.files.reading import read_file, shown
+from bullring.arena.files.walking import MIB, Bounds
+from bullring.errors import BotError, FilesError
+from bullring.ladder.submitting.archives import Unpacking, untar
+
+PREFIX = "git:"
+
+_OBJECTS = re.compile(rb"([0-9a-f]{2}|pack)|[0-9a-f]{2}/[0-9a-f]{38,62}|pack/pack-[0-9a-f]{40,64}\.(pack|idx)")
+"""What holds objects, and nothing else of `objects`: not `info/alternates`, which names other folders."""
+
+_MOST_OBJECTS = Bounds(size=1024 * MIB, files=200_000)
+_MOST_REFERENCES = Bounds(size=64 * MIB, files=50_000)
+_MOST_PACKED = 64 * MIB
+
+_CONFIG = "[core]\nrepositoryformatversion = {version}\nbare = true\nbigFileThreshold = 1m\n"
+_SHA256 = "[extensions]\nobjectFormat = sha256\n"
+
+_SECONDS = 120
+"""Processor time that git may take."""
+_MEMORY = 4096 * MIB
+"""Address space that git may take."""
+
+
+@dataclass(frozen=True)
+class Commit:
+    """What was asked for: PATH, or PATH#REVISION; a revision may name a folder in the repository, as in HEAD:bots/mine."""
+
+    path: Path
+    revision: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Commit":
+        """From what follows `git:`."""
+        path, _, revision = text.partition("#")
+        return cls(Path(path), revision or "HEAD")
+
+
+def export(commit: Commit, folder: Path, target: Path, bounds: Bounds) -> str:
+    """Write the files of a commit to `target`, an empty folder of ours; `folder` is another one, for what is needed meanwhile.
+
+    Returns where they came from: "git PATH, commit HASH". Raises `BotError`, `FilesError`, and `OSError` of our folders.
+    """
+    if shutil.which("git") is None:
+        raise BotError("git is not installed; install it (apt install git), or submit a folder or an archive")
+    source = _found(commit.path)
+    _copy(source, folder)
+    commit_hash = _resolved(folder, commit)
+    with (
+        filling(target, f"{shown(commit.path)}#{commit.revision}") as into,
+        subprocess.Popen(
+            _git(folder, "archive", "--format=tar", commit_hash),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=_environment(folder),
+            cwd=folder,
+        ) as git,
+    ):
+        assert git.stdout is not None
+        assert git.stderr is not None
+        label = f"{shown(commit.path)} at {commit.revision}"
+        try:
+            untar(git.stdout, Unpacking(into, bounds, label), label)
+        except FilesError:
+            git.kill()
+            said = git.stderr.read(2000).decode("utf-8", "replace").strip()
+            if said:
+                raise BotError(f"git cannot read {label}: {said}") from None
+            raise
+        except BaseException:
+            git.kill()
+            raise
+        git.stdout.read(1 << 20)
+        into.finish()
+    return f"git {shown(commit.path.resolve())}, {commit_hash}"
+
+
+def is_bare(path: Path) -> bool:
+    """Whether a folder is a bare repository."""
+    return (path / "HEAD").is_file() and (path / "objects").is_dir() and (path / "refs").is_dir()
+
+
+def _found(path: Path) -> Path:
+    """The folder of the repository that a path names. Raises `BotError`."""
+    inner = path / ".git"
+    if inner.is_file():
+        raise BotError(f"{inner} is a file, so the repository is elsewhere; name it itself, or submit the folder")
+    for folder in (inner, path):
+        if is_bare(folder):
+            if (folder / "reftable").exists():
+                raise BotError(
+                    f"{folder} keeps its references in a reftable, which is not read here; submit the folder"
+                )
+            if (folder / "objects" / "info" / "alternates").exists():
+                raise BotError(
+                    f"{folder} borrows objects from another repository (objects/info/alternates), which is not read here;"
+                    " run git repack -a -d there and remove that file, or submit the folder"
+                )
+            return folder
+    raise BotError(f"{path} is not a git repository; give its folder, or a bare one")
+
+
+def _copy(source: Path, folder: Path) -> None:
+    """Copy objects and references, and nothing else, into a bare repository of ours. Raises `BotError`, `FilesError`, `OSError`."""
+    try:
+        head = read_file(source / "HEAD", 4096)
+        packed = b""
+        if (source / "packed-refs").exists():
+            packed = read_file(source / "packed-refs", _MOST_PACKED)
+    except OSError as error:
+        raise BotError(f"{error.filename or source} cannot be read: {error.strerror or error}") from None
+    for name, bounds, wanted in (
+        ("objects", _MOST_OBJECTS, _is_of_objects),
+        ("refs", _MOST_REFERENCES, _anything),
+    ):
+        (folder / name).mkdir()
+        copy_folder(source / name, folder / name, bounds, wanted)
+    (folder / "HEAD").write_bytes(head)
+    (folder / "packed-refs").write_bytes(packed)
+    long = re.compile(rb"(?m)^[0-9a-f]{64}\b")
+    references = [packed, head, *(path.read_bytes()[:80] for path in (folder / "refs").rglob("*") if path.is_file())]
+    is_long = any(long.search(text) for text in references)
+    config = _CONFIG.format(version=int(is_long)) + (_SHA256 if is_long else "")
+    (folder / "config").write_text(config, "ascii")
+
+
+def _is_of_objects(path: bytes) -> bool:
+    return _OBJECTS.fullmatch(path) is not None
+
+
+def _anything(_: bytes) -> bool:
+    return True
+
+
+def _resolved(folder: Path, commit: Commit) -> str:
+    """The hash of what a revision names. Raises `BotError`."""
+    done = subprocess.run(
+        _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", commit.revision),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env=_environment(folder),
+        cwd=folder,
+        check=False,
+    )
+    found = done.stdout.decode("ascii", "replace").strip()
+    if done.returncode or not re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", found):
+        raise BotError(
+            f"{commit.path} has no commit, branch or tag {commit.revision!r}; name one: git:{commit.path}#BRANCH"
+        )
+    return found
+
+
+def _git(folder: Path, *words: str) -> Sequence[str]:
+    limits = ("prlimit", f"--as={_MEMORY}", f"--cpu={_SECONDS}", "--core=0")
+    return (*limits, "git", f"--git-dir={folder}", "--no-pager", "--no-replace-objects", *words)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """Nothing of ours, and nobody's config."""
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(folder),
+        "LC_ALL": "C.UTF-8",
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_SYSTEM": os.devnull,
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_ATTR_NOSYSTEM": "1",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_ALLOW_PROTOCOL": "",
+        "GIT_TERMINAL_PROMPT": "0",
+    }

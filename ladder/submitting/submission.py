@@ -1,0 +1,217 @@
+"""A submission: fetched, copied, built, checked, tried, entered. Whatever stops it, nothing of it stays."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.loading import load
+from bullring.arena.bots.snapshot import IGNORE
+from bullring.arena.building.build import built
+from bullring.arena.checking.check import check
+from bullring.arena.checking.result import Result
+from bullring.arena.display.sizes import size_text
+from bullring.arena.files.hashing import short
+from bullring.arena.rules.wording.words import counted
+from bullring.arena.sandbox.cell import Sandbox
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.opening import open_sandbox, told_of
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.settings import Settings
+from bullring.errors import BuildFailure, CellError, Refusal, first_error
+from bullring.ladder.keeping.adding import Arrival, copied, enter, same_version, written
+from bullring.ladder.keeping.arriving import arriving
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.naming import check_name
+from bullring.ladder.keeping.rows import BotRow
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.submitting.sources import fetch
+from bullring.ladder.submitting.steps import Step, Tell
+from bullring.ladder.submitting.trial import trial, trial_game
+
+SHOWN = 4
+"""Most paths named of what was left out."""
+
+LOG_LINES = 30
+"""Lines of the log of a build that failed."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a person asks for."""
+
+    text: str
+    """The bot, as in `sources`."""
+    name: str | None = None
+    """Its name on the ladder, instead of its own."""
+    run: str = ""
+    """The command of an image."""
+    retire: bool = False
+    """Whether its earlier versions are retired."""
+    checked: bool = True
+    """Whether it is checked (`arena.checking`) before its trial match."""
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """What has become of a submission."""
+
+    row: BotRow
+    is_new: bool
+    """False if this bot was submitted with the same files before: then nothing has changed."""
+
+
+async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tell) -> Submitted:
+    """Bring a bot onto the ladder, step by step. `tell` is called after each step.
+
+    Raises `Refusal` and `BuildFailure` for a bot that does not stand its trial, `BotError`, `LadderError`, `StoreError`,
+    `SandboxError`, `HostError`.
+    """
+    settings = home.settings()
+    with arriving(home, store) as folder:
+        submission = _Submission(home, store, wanted, settings, folder, tell)
+        arrival = await trio.to_thread.run_sync(submission.take)
+        before = same_version(store.bots(), wanted.name or arrival.bot.name, arrival)
+        if before is not None:
+            return Submitted(before, is_new=False)
+        try:
+            async with open_sandbox(wish, Owner(hidden=(home.path,))) as sandbox:
+                tell(Step("sandbox", told_of(sandbox, wished_frozen=wish.freeze), {"tier": sandbox.tier.value}))
+                arrival = await submission.build(arrival, sandbox)
+                if wanted.checked:
+                    await submission.check(arrival.bot, sandbox)
+                await submission.play(arrival.bot, sandbox)
+        except BaseExceptionGroup as group:
+            raise first_error(group) from None
+        return Submitted(submission.enter(arrival), is_new=True)
+
+
+class _Submission:
+    """The steps of a submission."""
+
+    def __init__(self, home: Home, store: Store, wanted: Wanted, settings: Settings, folder: Path, tell: Tell) -> None:
+        self._home = home
+        self._store = store
+        self._wanted = wanted
+        self._settings = settings
+        self._folder = folder
+        self._tell = tell
+        self._builds = folder / "builds"
+        """Where it is built."""
+
+    def take(self) -> Arrival:
+        """Copy the bot's files. Runs in a thread, because it may take a while."""
+        wanted, settings = self._wanted, self._settings
+        rows = self._rows
+        fetched = fetch(wanted.text, wanted.run, self._folder, settings)
+        bot = load(wanted.text if fetched is None else str(fetched.folder))
+        check_name(wanted.name or bot.name, rows)
+        settings.admit(bot)
+        if fetched is None:
+            self._say("manifest", "none: a command line", {"manifest": False})
+            arrival = written(self._folder, wanted.text, settings)
+            self._say(
+                "files", "not copied, so the table says that they are not fixed; a folder with a bot.toml is copied", {}
+            )
+            return arrival
+        runs = " ".join(bot.program.command)
+        self._say("manifest", f"{bot.name!r}, runs {runs}", {"name": bot.name, "run": list(bot.program.command)})
+        arrival = copied(self._home, self._folder, fetched.folder, settings, fetched.told)
+        self._say_files(arrival)
+        hash = arrival.bot.contents.hash
+        self._say("contents", f"sha256 {short(hash)}", {"hash": hash})
+        return arrival
+
+    async def build(self, arrival: Arrival, sandbox: Sandbox) -> Arrival:
+        """Build the bot, or take what was built of the same files before."""
+        bot = arrival.bot
+        if not bot.build:
+            self._say("build", "nothing to build", {"build": False})
+            return arrival
+        began = time.monotonic()
+        try:
+            ready = await built(bot, sandbox, self._builds, self._settings.build)
+        except BuildFailure as failure:
+            lines = tuple(failure.log.splitlines()[-LOG_LINES:])
+            raise Refusal(str(failure), lines) from None
+        seconds = time.monotonic() - began
+        text = f"{' '.join(bot.build)} took {seconds:.1f} s"
+        self._say("build", text, {"build": list(bot.build), "seconds": round(seconds, 2)})
+        return replace(arrival, bot=ready)
+
+    async def check(self, bot: Bot, sandbox: Sandbox) -> None:
+        """Check that the bot does what SPEC.md says. Raises `Refusal`."""
+        began = time.monotonic()
+        results = await check(bot, sandbox, self._settings.limits)
+        seconds = time.monotonic() - began
+        failed = [result for result in results if result.failed]
+        facts = {"steps": [result.facts() for result in results], "seconds": round(seconds, 2)}
+        if failed:
+            raise Refusal(
+                f"it failed {len(failed)} of {counted(len(results), 'step')} of the check", tuple(_lines(failed)), facts
+            )
+        self._say("check", f"{counted(len(results), 'step')} in {seconds:.1f} s", facts)
+
+    async def play(self, bot: Bot, sandbox: Sandbox) -> None:
+        """Play a match of the bot against copies of itself. Raises `Refusal`."""
+        try:
+            await sandbox.prepare(bot.program)
+        except CellError as error:
+            raise Refusal(str(error)) from None
+        game = trial_game(self._store)
+        began = time.monotonic()
+        await trial(bot, game, self._settings, sandbox)
+        seconds = time.monotonic() - began
+        text = f"{game.seats} copies played {game.id} without a fault in {seconds:.1f} s"
+        self._say("match", text, {"game": game.id, "seats": game.seats, "seconds": round(seconds, 2)})
+
+    def enter(self, arrival: Arrival) -> BotRow:
+        """Enter it into the store, and keep what was built for the first run."""
+        row = enter(self._home, self._store, arrival, self._wanted.name, retire=self._wanted.retire)
+        if self._builds.is_dir():
+            self._home.builds.mkdir(mode=0o700, exist_ok=True)
+            for shelf in self._builds.iterdir():
+                if not (self._home.builds / shelf.name).exists():  # otherwise a run was quicker
+                    shelf.rename(self._home.builds / shelf.name)
+        retired = [one.name for one in self._store.bots() if one.bot == row.bot and one.state == "retired"]
+        more = f"; retired: {', '.join(retired)}" if self._wanted.retire and retired else ""
+        self._say("entered", f'"{row.name}", version {row.version} of "{row.bot}"{more}', {"bot": row.name})
+        return row
+
+    @property
+    def _rows(self) -> list[BotRow]:
+        """The bots of the ladder. Asked for in a thread, so the store is opened there."""
+        with closing(self._home.store(read_only=True)) as store:
+            return store.bots()
+
+    def _say_files(self, arrival: Arrival) -> None:
+        left = arrival.snapshot.left_out if arrival.snapshot else ()
+        text = f"{counted(arrival.files, 'file')}, {size_text(arrival.size)}"
+        if left:
+            named = ", ".join(f"{one.path} ({size_text(one.size)})" for one in left[:SHOWN])
+            more = f" and {len(left) - SHOWN} more" if len(left) > SHOWN else ""
+            text += f"; left out: {named}{more}"
+            if arrival.snapshot and arrival.snapshot.by_default:
+                text += f" (by default: a {IGNORE} in the folder decides otherwise)"
+        facts = [{"path": one.path, "size": one.size, "files": one.files} for one in left]
+        self._say("files", text, {"files": arrival.files, "size": arrival.size, "left_out": facts})
+
+    def _say(self, name: str, text: str, facts: Mapping[str, Any]) -> None:
+        self._tell(Step(name, text, facts))
+
+
+def _lines(failed: Sequence[Result]) -> Iterator[str]:
+    """What failed, what to do, and the traffic of the first."""
+    for result in failed:
+        yield f"{result.step}: {result.title}: {result.found}"
+        if result.remedy:
+            yield f"  remedy: {result.remedy}"
+    for title, lines in (("its last messages", failed[0].traffic), ("its stderr", failed[0].stderr.splitlines()[-10:])):
+        if lines:
+            yield f"{title}:"
+            yield from (f"| {line[:300]}" for line in lines)

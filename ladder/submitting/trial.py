@@ -1,0 +1,66 @@
+"""The trial match: a bot against copies of itself, at the table that most matches of the ladder are played at."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from bullring.arena.bots.bot import Bot, told_apart
+from bullring.arena.display.text import fault_lines
+from bullring.arena.match import Report, notes_of, play_match
+from bullring.arena.records.ends import now
+from bullring.arena.referee.match import MatchSpec
+from bullring.arena.rules.game import Game
+from bullring.arena.rules.registry import find
+from bullring.arena.sandbox.cell import Sandbox
+from bullring.arena.seats.pool import open_pool
+from bullring.arena.seeds import Seed
+from bullring.arena.settings import Settings
+from bullring.errors import HostError, Refusal
+from bullring.installation import VERSION
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.lists import main_list
+from bullring.ladder.running.planning import rated_game
+
+TRIES = 3
+"""How often a match is played until one is not void."""
+
+
+def trial_game(store: Store) -> Game[Any]:
+    """The game of the main list, or what a ladder plays first."""
+    row = main_list(store)
+    return find(row.game)(row.seats, row.options) if row else rated_game(store, None, None, {})
+
+
+async def trial(bot: Bot, game: Game[Any], settings: Settings, sandbox: Sandbox) -> Report:
+    """Play a match of a bot against copies of itself. Raises `Refusal` if it has a fault, and `HostError` if the machine fails."""
+    bots = told_apart([bot] * game.seats)
+    for _ in range(TRIES):
+        async with open_pool(settings.limits, sandbox) as pool:
+            spec = MatchSpec(
+                game=game,
+                names=[one.name for one in bots],
+                seed=Seed.draw(),
+                limits=settings.limits,
+                began=now(),
+                version=VERSION,
+                notes=notes_of(sandbox),
+            )
+            report = await play_match(pool, [replace(one) for one in bots], spec, None, last=True)
+        if report.faults:
+            first = report.faults[0]
+            raise Refusal(
+                f"in a match against copies of itself ({game.id}, {game.seats} seats) it had a fault, {first.kind.value}:"
+                f" expected {first.expected}; got {first.got}",
+                tuple(_lines(report)),
+            )
+        if report.void is None:
+            return report
+    raise HostError(f"a match of this bot against copies of itself was void {TRIES} times: {report.void}")
+
+
+def _lines(report: Report) -> Iterator[str]:
+    """The first fault, as `bullring match` tells it."""
+    for seat, result in enumerate(report.result.seats):
+        for fault in result.faults[:1]:
+            yield from fault_lines(report.names[seat], fault.facts())
+            return
