@@ -10,10 +10,11 @@ KEEP = 65536
 class Log:
     """What one program writes to stderr. `too_much` is called once it has written more than `limit` bytes.
 
-    `keep` bytes are kept: one half from the beginning, one half from the end.
+    `keep` bytes are kept: one half from the beginning, one half from the end. `heard` is called with everything at once.
     """
 
-    def __init__(self, limit: int, keep: int = KEEP) -> None:
+    def __init__(self, limit: int, keep: int = KEEP, heard: Callable[[bytes], None] | None = None) -> None:
+        self._heard = heard
         self.too_much: Callable[[], None] | None = None
         self._limit = limit
         self._keep = keep
@@ -29,6 +30,8 @@ class Log:
     def write(self, data: bytes) -> None:
         """Add data. Above `keep` bytes, the middle is dropped."""
         self._total += len(data)
+        if self._heard is not None:
+            self._heard(data)
         half = self._keep // 2
         room = half - len(self._head)
         if room > 0:

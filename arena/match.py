@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.limits import NO_CLOCK, Limits
 from bullring.arena.cost import Spent
 from bullring.arena.faults import Fault
 from bullring.arena.records.ends import append_end, end, now, sealed
@@ -154,9 +155,10 @@ async def play_match(
     return Report(spec, result, record, logs, digest, spent, [cost.start_us for cost in costs])
 
 
-def notes_of(sandbox: Sandbox) -> dict[str, Any]:
+def notes_of(sandbox: Sandbox, limits: Limits) -> dict[str, Any]:
     """What the head of a record tells of how the bots were confined and what their clocks showed."""
-    return {"sandbox": sandbox.tier.value, "freeze": sandbox.freeze, "clock": "core" if sandbox.counts else "wall"}
+    clock = NO_CLOCK if not limits.binding else "core" if sandbox.counts else "wall"
+    return {"sandbox": sandbox.tier.value, "freeze": sandbox.freeze, "clock": clock}
 
 
 def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:

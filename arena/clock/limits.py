@@ -1,9 +1,12 @@
 """The time limits of a bot."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 MICRO = 1_000_000
 """Microseconds in a second."""
+
+UNLIMITED_US = 1 << 50
+"""A time that no match takes, some 35 years."""
 
 NO_CLOCK = "none"
 """What the head of a record calls the clock of a match in which the limits did not bind, though bots were told of them."""
@@ -26,14 +29,21 @@ class Limits:
     tick_us: int = 0
     """Bots learn the result of a turn at a multiple of this after its question, so nobody learns how long others thought."""
 
+    binding: bool = True
+    """Whether anybody can be late. Otherwise bots are told the limits all the same, so that they plan as they always do."""
+
     @classmethod
     def seconds(cls, **limits: float) -> "Limits":
         """Limits given by name in seconds, such as ``Limits.seconds(card=0.2, bank=5)``; the others keep their defaults."""
-        return cls(**{f"{name}_us": round(value * MICRO) for name, value in limits.items()})
+        return replace(cls(), **{f"{name}_us": round(value * MICRO) for name, value in limits.items()})  # type: ignore[arg-type]  # all are times
 
     def of(self, kind: str) -> int:
         """The limit of a decision of this kind."""
         return self.card_us if kind == "card" else self.row_us if kind == "row" else self.other_us
+
+    def judged(self, limit_us: int) -> int:
+        """How long a bot may take where it is told this limit."""
+        return limit_us if self.binding else UNLIMITED_US
 
     @staticmethod
     def name_of(kind: str) -> str:
@@ -43,5 +53,5 @@ class Limits:
     def of_bots(self) -> dict[str, int]:
         """All limits except the tick, as written on the wire and in records."""
         limits = asdict(self)
-        del limits["tick_us"]
+        del limits["tick_us"], limits["binding"]
         return limits

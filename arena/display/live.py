@@ -16,9 +16,12 @@ from typing import TextIO
 
 from rich.console import Console
 from rich.live import Live
+from rich.text import Text
 
 from bullring.arena.display.story import Story
 from bullring.arena.display.table import LiveTable
+from bullring.arena.display.text import harmless
+from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.records.reading import follow
 from bullring.arena.records.replay import Replay
 from bullring.errors import INTERRUPTED, RecordError
@@ -49,12 +52,27 @@ def watching(record: Path, out: TextIO) -> "Iterator[subprocess.Popen[bytes]]":
             process.wait()
 
 
+def stdin_of(live: "subprocess.Popen[bytes]") -> int:
+    """The descriptor to which lines can be written that the program shows above the table."""
+    assert live.stdin is not None
+    return live.stdin.fileno()
+
+
 def draw(path: Path, console: Console) -> None:
     """Keep the table on the terminal up to date until the match is over."""
+    said = LineBuffer()
+
+    def goes_on() -> bool:
+        """Show the lines that came on stdin above the table. Returns whether more may come."""
+        data = _stdin()
+        for line in said.feed(data or b""):
+            live.console.print(Text(harmless(line.decode("utf-8", "replace"))))
+        return data is not None
+
     table = LiveTable()
     latest = drawn = time.monotonic()
     with Live(table, console=console, auto_refresh=False) as live:
-        for found in follow(path, _stdin_open):
+        for found in follow(path, goes_on):
             now = time.monotonic()
             for entry in found:
                 table.feed(entry)
@@ -64,23 +82,25 @@ def draw(path: Path, console: Console) -> None:
             if found or now - drawn > REDRAW:
                 live.refresh()
                 drawn = now
+        goes_on()
 
 
 def tell(path: Path) -> None:
     """Print the match as text, line by line."""
     replay = Replay(telling=True)
     story = Story(replay, hands=False)
-    for found in follow(path, _stdin_open):
+    for found in follow(path, lambda: _stdin() is not None):
         for entry in found:
             for line in story.lines(replay.feed(entry)):
                 print(line, flush=True)  # noqa: T201  # printing is this program's job
 
 
-def _stdin_open() -> bool:
+def _stdin() -> bytes | None:
+    """What came on stdin; None if it was closed."""
     if sys.stdin is None or sys.stdin.closed:
-        return True
+        return b""
     ready, _, _ = select.select([sys.stdin], [], [], 0)
-    return not ready or bool(os.read(sys.stdin.fileno(), 4096))
+    return (os.read(sys.stdin.fileno(), 65536) or None) if ready else b""
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from bullring.arena.clock.limits import MICRO, Limits
+from bullring.arena.clock.limits import MICRO, NO_CLOCK, Limits
 from bullring.arena.display import parts
 from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import Entry
@@ -191,7 +191,8 @@ class LiveTable:
         if isinstance(state.pending, Batch):
             kind = state.pending.kind
             limit = head["limits"][Limits.name_of(kind)] / MICRO
-            text.append(f"  {limit:g} s to {game.decision(kind).purpose}")
+            allowed = "no limit" if head.get("clock") == NO_CLOCK else f"{limit:g} s"
+            text.append(f"  {allowed} to {game.decision(kind).purpose}")
         return text
 
     def _doing(self, index: int, asked: Sequence[int], kind: str) -> Text:

@@ -64,8 +64,6 @@ class _Course:
         self.composer = Composer(spec.game)
         self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
         self.scope = trio.CancelScope()
-        self.limit_us = 0
-        """The limit of the current batch."""
         self.asked_us = 0
         """When the current batch was asked."""
         self.slow_at_us = NEVER
@@ -217,7 +215,8 @@ class _Course:
         deadlines = self.watch.deadlines
         if now >= deadlines.earliest_us:
             deadlines.look(now)
-        self.limit_us = limit_us = self.spec.limits.of(kind)
+        limit_us = self.spec.limits.of(kind)
+        judged_us = self.spec.limits.judged(limit_us)
         self.answers = [None] * len(indices)
         self.times_us = [0] * len(indices)
         self.back_us = None
@@ -243,7 +242,7 @@ class _Course:
             before = round(time() * MICRO)
             send(place, player, frame)
             asked = asked_at(before, round(time() * MICRO), exact=account is not None)
-            place.clock.ask(asked, limit_us, account)
+            place.clock.ask(asked, judged_us, account)
         self.missing = len(frames)
         self.asked_us = now
         self.slow_at_us = now + SLOW_US

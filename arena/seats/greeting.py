@@ -16,9 +16,14 @@ from bullring.errors import CellError, HostError, RemoteProtocolError, StartFail
 from bullring.protocol.remedies import program_said, quote
 
 
-async def start(bot: Bot, sandbox: Sandbox, limit_us: int, stalls: Stalls) -> Player:
-    """Start a bot and wait for its hello. Raises `StartFailure`, or `HostError` if the machine failed."""
-    log = Log(bot.program.caps.output)
+async def start(
+    bot: Bot, sandbox: Sandbox, limit_us: int, stalls: Stalls, heard: Callable[[bytes], None] | None = None
+) -> Player:
+    """Start a bot and wait for its hello. Raises `StartFailure`, or `HostError` if the machine failed.
+
+    `heard` is called with what it writes to stderr, at once.
+    """
+    log = Log(bot.program.caps.output, heard=heard)
     try:
         cell = await sandbox.start(bot.program, log.write)
     except CellError as error:

@@ -6,7 +6,7 @@ so the others always come to an end and leave theirs.
 """
 
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -31,6 +31,8 @@ WEIGH_AFTER = 0.05
 """A match that took longer than this, in seconds, is followed by weighing its bots, too."""
 
 _FAREWELL = "no more matches"
+
+Hears = Mapping[Bot, Callable[[bytes], None]]
 
 
 class _State(Enum):
@@ -67,12 +69,13 @@ class _Running:
 class Pool:
     """All running bots of one referee. Create it with `open_pool`."""
 
-    def __init__(self, nursery: trio.Nursery, limits: Limits, sandbox: Sandbox, room: Room) -> None:
+    def __init__(self, nursery: trio.Nursery, limits: Limits, sandbox: Sandbox, room: Room, hears: Hears) -> None:
         self.watch = Watch(queued_us)
         self.sandbox = sandbox
         self.room = room
         self._nursery = nursery
         self._limits = limits
+        self._hears = hears
         self._all: set[_Running] = set()
         """All that count for `room`: from before their start until they are gone."""
         self._idle: dict[Bot, list[_Running]] = {}
@@ -212,7 +215,8 @@ class Pool:
         async def fill(running: _Running) -> None:
             began = trio.current_time()
             try:
-                running.player = await start(running.bot, self.sandbox, self._limits.start_us, self.watch.stalls)
+                limit_us, heard = self._limits.judged(self._limits.start_us), self._hears.get(running.bot)
+                running.player = await start(running.bot, self.sandbox, limit_us, self.watch.stalls, heard)
                 self._seated[running.player] = running
             except StartFailure as failure:
                 failures[running] = failure
@@ -339,13 +343,15 @@ def _since(then: float) -> int:
 
 
 @asynccontextmanager
-async def open_pool(limits: Limits, sandbox: Sandbox, room: Room | None = None) -> AsyncIterator[Pool]:
+async def open_pool(
+    limits: Limits, sandbox: Sandbox, room: Room | None = None, hears: Hears = MappingProxyType({})
+) -> AsyncIterator[Pool]:
     """Open a pool with this room, by default that of the only referee of this machine.
 
-    All its bots are ended on exit, whatever happens.
+    All its bots are ended on exit, whatever happens. `hears` has functions that are called at once with what bots write to stderr.
     """
     async with trio.open_nursery() as nursery:
-        pool = Pool(nursery, limits, sandbox, room or Room())
+        pool = Pool(nursery, limits, sandbox, room or Room(), hears)
         nursery.start_soon(pool.watch.run)
         try:
             yield pool

@@ -157,7 +157,7 @@ class Playing:
         group = len(order.matches) > 1
         deals = str(order.id) if group else ""
         reports = []
-        notes = notes_of(pool.sandbox)
+        notes = notes_of(pool.sandbox, self._limits)
         try:
             for match in order.matches:
                 spec = spec_of(order, match, self._limits, notes)

@@ -1,14 +1,20 @@
 """Finding out why a bot did something: the wire, the logs."""
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
 from bullring.arena.display.wire import DIALECTS
 from bullring.arena.records.reading import read_lines
 from bullring.protocol.encoding import ENCODERS
-from tests.support.command import POLITE, bullring, command_of, here
+from tests.support.command import BULLRING, POLITE, bullring, command_of, here
+from tests.support.patience import PATIENCE
+from tests.support.processes import BOTS
 from tests.support.record import record_of
 from tests.support.scripted import first_option, referee, silent
 from tests.support.wire import sent_in
@@ -212,3 +218,59 @@ def test_a_move_of_the_referee_is_shown_and_not_compared(record: Path) -> None:
     done = bullring("ask", "@greedy", "--from", str(record), "--seat", "1", "--turn", "1")
     assert done.returncode == 0
     assert "by the referee, after a fault: timeout" in done.stdout
+
+
+ATTACHED = """
+import os, socket, sys
+line = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+os.dup2(line.fileno(), 0)
+os.dup2(line.fileno(), 1)
+sys.path.insert(0, sys.argv[2])
+import polite
+polite.play(lambda number, question: None)
+"""
+
+
+def test_a_seat_is_left_to_a_bot_that_a_person_starts(tmp_path: Path) -> None:
+    record = tmp_path / "m.jsonl"
+    arguments = ["match", POLITE, "--attach", "0=0", "--no-clock", *QUICK, "--record", str(record), "--json"]
+    with subprocess.Popen([BULLRING, *arguments], stdout=PIPE, stderr=PIPE, text=True) as referee_:
+        assert referee_.stderr is not None
+        port = next(found[1] for line in referee_.stderr if (found := re.search(r"on port (\d+)", line)))
+        command = [sys.executable, "-c", ATTACHED, port, str(BOTS)]
+        assert subprocess.run(command, timeout=PATIENCE, check=False).returncode == 0
+        said, _ = referee_.communicate(timeout=PATIENCE)
+    assert referee_.returncode == 0
+    assert [seat["bot"] for seat in json.loads(said)["seats"]] == ["attached", POLITE]
+    assert bullring("verify", str(record)).returncode == 0
+    wire = here("replay", str(record), "--wire", "0").stdout
+    assert "did not bind" in wire
+    assert '"clock":"wall"' in wire
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--attach", "5=4000"], "a seat from 0 to 2"),
+        (["--attach", "x"], "SEAT=PORT"),
+        (["--attach", "0=70000"], "a port from 1 to 65535"),
+        (["--attach", "0=1", "--attach", "0=2"], "twice"),
+        (["--stderr", "2"], "0 to 1"),
+        (["--attach", "0=0", "--stderr", "0"], "where you start it"),
+    ],
+)
+def test_what_cannot_be_attached_or_overheard_is_told(options: list[str], message: str) -> None:
+    done = here("match", "@greedy", "@random", *options)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_what_a_bot_writes_is_shown_at_once_and_harmlessly(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(COUNTING.replace("sys.stderr.write(line)", 'sys.stderr.write("\\x1b[2Jasked\\n")'))
+    done = bullring("match", POLITE, f"{sys.executable} {bot}", *QUICK, "--stderr", "1", "--json")
+    assert done.returncode == 0
+    lines = [line for line in done.stderr.splitlines() if line.startswith("1 ")]
+    assert lines[0].endswith(" | \\x1b[2Jasked")
+    assert lines[-1].endswith(" | the end")
+    assert json.loads(done.stdout)

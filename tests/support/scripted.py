@@ -225,6 +225,7 @@ def referee(
     freeze: bool = False,
     signer: Signer | None = None,
     on: list[Scripted] | None = None,
+    notes: Mapping[str, Any] | None = None,
 ) -> tuple[MatchResult, list[Scripted]]:
     """Play a match of scripts under a virtual clock that jumps over all waiting. Whatever happens in it, its record verifies."""
     with_options = {"deals": 1} if options is None and game != "online" else options
@@ -234,6 +235,7 @@ def referee(
         seed=Seed.given(seed, NONCE),
         limits=limits,
         pace=pace,
+        notes=notes or {},
     )
     bots = [] if on is None else on
     bots += [Scripted(freezes=freeze) for _ in scripts]

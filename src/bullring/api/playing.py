@@ -196,7 +196,7 @@ async def _one(
         limits=limits,
         began=now(),
         version=VERSION,
-        notes=notes_of(pool.sandbox),
+        notes=notes_of(pool.sandbox, limits),
     )
     return await play_match(pool, bots, spec, record)
 

@@ -13,6 +13,7 @@ from rich.console import Console
 from bullring.arena.asking import Reply, ask
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.loading import load
+from bullring.arena.building.cache import built_here
 from bullring.arena.display.replies import reply_lines, reply_table
 from bullring.arena.records.reading import Lines, parse_line, read_lines
 from bullring.arena.records.wire import Exchange, Wire, Wired
@@ -20,6 +21,7 @@ from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.settings import Settings, load_settings
+from bullring.cli.builds import tell_of_build
 from bullring.cli.options import SandboxWish, sandbox_options
 from bullring.cli.signals import play
 from bullring.cli.values import BOT
@@ -85,11 +87,12 @@ def command(
     async def main() -> None:
         async with open_sandbox(wish, Owner(hidden=(file,))) as cells:
             click.echo(told_of(cells, wished_frozen=False), err=True)
+            (ready,) = await built_here([bot], cells, settings.build, tell_of_build)
             try:
-                await cells.prepare(bot.program)
+                await cells.prepare(ready.program)
             except CellError as error:
                 raise BotError(f"{bot.name}: {error}") from None
-            replies.extend(await ask(bot, cells, asked, wire.limits))
+            replies.extend(await ask(ready, cells, asked, wire.limits))
 
     interrupted = play(main)
     if interrupted:

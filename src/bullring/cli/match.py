@@ -3,7 +3,9 @@
 import json
 import sys
 import tempfile
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from bullring.arena.bots.bot import Bot, told_apart
 from bullring.arena.bots.loading import load
 from bullring.arena.building.cache import built_here
 from bullring.arena.clock.durations import parse_duration
-from bullring.arena.display.live import GRACE, watching
+from bullring.arena.display.live import GRACE, stdin_of, watching
 from bullring.arena.display.parts import sheet_table
 from bullring.arena.display.results import result_table, summary_table
 from bullring.arena.display.text import fault_lines, log_hints
@@ -28,10 +30,12 @@ from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.attached import doors_for
 from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seeds import Seed
 from bullring.arena.settings import Settings, load_settings
 from bullring.cli.builds import tell_of_build
+from bullring.cli.debugging import DebugWish, Speaker, debug_options, listening, seated
 from bullring.cli.options import (
     SandboxWish,
     TableWish,
@@ -70,10 +74,15 @@ class Plan:
     watch: bool
     pace: float
     as_json: bool
+    attached: dict[Bot, int]
+    """The ports of the bots that a person starts."""
+    overheard: list[int]
+    """The seats, in the first match, of the bots whose stderr is shown at once."""
+    speaker: Speaker
 
 
 @click.command(name="match")
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...", type=BOT)
+@click.argument("bots", nargs=-1, metavar="BOT BOT...", type=BOT)
 @game_option
 @option_option
 @click.option("--deals", metavar="N", help="Play N deals; short for --option deals=N.")
@@ -106,6 +115,7 @@ class Plan:
     "--pace", metavar="DURATION", help="Pause after each turn, for people watching. Default with --watch: 300ms."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per match.")
+@debug_options
 @sandbox_options
 def command(
     bots: tuple[str, ...],
@@ -122,6 +132,7 @@ def command(
     watch: bool,
     pace: str | None,
     as_json: bool,
+    debug: DebugWish,
     sandbox: SandboxWish,
 ) -> int:
     """Play matches between bots.
@@ -130,13 +141,21 @@ def command(
     folder with a bot.toml, or a command line in quotes.
     """
     settings = load_settings(config, times)
-    table = _game(TableWish(game, len(bots), options), len(bots), deals, target, start)
-    entrants = [settings.admit(load(text)) for text in bots]
+    if debug.no_clock:
+        settings = replace(settings, limits=replace(settings.limits, binding=False))
+    places = debug.places(len(bots))
+    seats = len(bots) + len(places)
+    if not seats:
+        raise click.UsageError("give the bots that play, such as: bullring match @greedy @random")
+    table = _game(TableWish(game, seats, options), seats, deals, target, start)
+    entrants, attached = seated([settings.admit(load(text)) for text in bots], places)
     if seed is not None:
         Seed.given(seed)
+    named = told_apart(entrants)
+    ports = {bot: attached[entrant] for bot, entrant in zip(named, entrants, strict=True) if entrant in attached}
     plan = Plan(
         game=table,
-        bots=told_apart(entrants),
+        bots=named,
         seed=seed,
         settings=settings,
         wish=sandbox.over(settings),
@@ -145,6 +164,9 @@ def command(
         watch=watch,
         pace=_pace(pace, watch),
         as_json=as_json,
+        attached=ports,
+        overheard=debug.overheard(named, ports),
+        speaker=Speaker(),
     )
     return _play(plan)
 
@@ -214,10 +236,17 @@ def _spare(plan: Plan) -> None:
 
 async def _play_all(plan: Plan, reports: list[Report]) -> None:
     owner = Owner(hidden=() if plan.record is None else (plan.record,))
-    async with open_sandbox(plan.wish, owner) as sandbox, open_pool(plan.settings.limits, sandbox) as pool:
-        click.echo(told_of(sandbox, wished_frozen=plan.wish.freeze), err=True)
-        bots = await built_here(plan.bots, sandbox, plan.settings.build, tell_of_build)
+    async with AsyncExitStack() as stack:
+        programs = await stack.enter_async_context(open_sandbox(plan.wish, owner))
+        click.echo(told_of(programs, wished_frozen=plan.wish.freeze), err=True)
+        if not plan.settings.limits.binding:
+            click.echo("no clock: bots are told the limits, but nobody is ever late", err=True)
+        sandbox = await stack.enter_async_context(doors_for(programs, plan.attached, partial(click.echo, err=True)))
+        bots = await built_here(plan.bots, programs, plan.settings.build, tell_of_build)
         plan = replace(plan, bots=bots)
+        heard = [(seat, bots[seat]) for seat in plan.overheard]
+        hears = stack.enter_context(listening(heard, plan.speaker))
+        pool = await stack.enter_async_context(open_pool(plan.settings.limits, sandbox, hears=hears))
         for bot in bots:
             await pool.prepare(bot)
         for number in range(plan.matches):
@@ -238,7 +267,7 @@ async def _play_one(plan: Plan, pool: Pool, number: int) -> Report:
         pace=plan.pace,
         began=now(),
         version=VERSION,
-        notes=notes_of(pool.sandbox),
+        notes=notes_of(pool.sandbox, plan.settings.limits),
     )
     last = number == plan.matches - 1
     record = plan.record
@@ -249,7 +278,8 @@ async def _play_one(plan: Plan, pool: Pool, number: int) -> Report:
     with tempfile.TemporaryDirectory(prefix="bullring-") as folder:
         path = record or Path(folder) / "match.jsonl"
         create(path).close()  # empty the file first, so that the live table does not show an old record
-        with watching(path, sys.stderr if plan.as_json else sys.stdout) as live:
+        out = sys.stderr if plan.as_json else sys.stdout
+        with watching(path, out) as live, plan.speaker.above(out, stdin_of(live)):
             report = await play_match(pool, bots, spec, path, flush_every=0.0, last=last)
             with trio.move_on_after(GRACE):
                 while live.poll() is None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _together(name: str, kind: type[Any], *options: Callable[[Any], Any]) -> Callable[[F], F]:
+def together(name: str, kind: type[Any], *options: Callable[[Any], Any]) -> Callable[[F], F]:
     """Add options to a command, which gets their values as one `kind` (with fields of the same names) in parameter `name`."""
 
     def add(command: F) -> F:
@@ -92,7 +92,7 @@ _seats = click.option("--seats", type=click.IntRange(2, 10), help="The number of
 option_option = click.option(
     "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated."
 )
-table_options = _together("table", TableWish, game_option, _seats, option_option)
+table_options = together("table", TableWish, game_option, _seats, option_option)
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class SandboxWish:
         return settings.wish(self.tier, self.allow_unsandboxed, self.freeze)
 
 
-sandbox_options = _together(
+sandbox_options = together(
     "sandbox",
     SandboxWish,
     click.option(
@@ -162,7 +162,7 @@ class RunWish:
         return self.jobs or len(cores())
 
 
-run_options = _together(
+run_options = together(
     "wish",
     RunWish,
     click.option("--matches", type=click.IntRange(1), help="Stop after this many matches."),

@@ -1,12 +1,13 @@
 """Deadlines, each seat under its own, in virtual time."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import trio
 from trio.testing import MockClock
 
-from bullring.arena.clock.limits import Limits
+from bullring.arena.clock.limits import NO_CLOCK, Limits
 from bullring.arena.faults import FaultKind
 from tests.support.scripted import Scripted, first_option, referee, script_of, silent
 
@@ -152,3 +153,17 @@ def test_the_pace_costs_no_bot_any_time(pace: float) -> None:
     result, _ = referee(thinks(0.01), thinks(0.01), pace=pace, limits=Limits.seconds(card=0.1, row=0.1))
     assert {us for seat in result.seats for us in seat.times_us} == {10_000}
     assert not any(seat.faults for seat in result.seats)
+
+
+def test_without_a_clock_nobody_is_late_and_the_bank_stays() -> None:
+    async def breakpoint_(bot: Scripted, question: Question) -> None:
+        await trio.sleep(3600)
+        bot.choose(question, question["options"][0])
+
+    limits = replace(Limits.seconds(card=0.1, row=0.1, bank=1), binding=False)
+    result, bots = referee(script_of(breakpoint_), first_option, limits=limits, notes={"clock": NO_CLOCK})
+    assert not result.seats[0].faults
+    assert result.seats[0].times_us[0] == 3600 * 1_000_000
+    asked = [message["time"] for message in bots[0].heard if message["type"] == "decide"]
+    assert {(time["limit_us"], time["bank_us"]) for time in asked} == {(100_000, 1_000_000)}
+    assert asked[1]["last_us"] == 3600 * 1_000_000
