@@ -48,13 +48,13 @@ def visible_to(program: Program) -> Visible:
     words = [first, *(sys.executable if word == PYTHON else word for word in program.command[1:])]
     if sys.executable in words or (program.folder / first).resolve().is_relative_to(sys.base_prefix):
         shown += parts(Path(sys.prefix)) + parts(Path(sys.base_prefix))
-    folders: list[str] = []
+    usual, others = PATH.split(":"), dict[str, None]()
     for found in _named(words, program.folder):
         if found != sys.executable:
             shown += runtime(Path(found))
-        if not is_of_the_system(found):
-            folders.append(str(Path(found).parent))
-    return Visible(tuple(words), _outermost(shown), ":".join(dict.fromkeys([*folders, PATH])))
+        if (folder := str(Path(found).parent)) not in usual:
+            others[folder] = None
+    return Visible(tuple(words), _outermost(shown), ":".join([*others, *usual]))
 
 
 def places(program: Program, visible: Visible, hidden: Sequence[Path]) -> dict[str, Path]:

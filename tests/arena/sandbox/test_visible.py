@@ -70,6 +70,17 @@ def test_a_link_to_an_installation_shows_it(opt: Path, tmp_path: Path, monkeypat
     assert {opt / "bin", opt / "lib"} < set(visible_to(Program(("tau",), tmp_path)).shown)
 
 
+def test_a_folder_of_the_system_that_is_not_usually_searched_is_searched(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(
+        "bullring.arena.sandbox.visible.which", {"tau": "/usr/local/tau/bin/tau", "cat": "/usr/bin/cat"}.get
+    )
+    visible = visible_to(Program(("/usr/bin/env", "tau", "cat"), tmp_path))
+    assert visible.path == "/usr/local/tau/bin:/usr/local/bin:/usr/bin:/bin"
+    assert not visible.shown
+
+
 def test_homes_are_not_installations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = put(tmp_path / "home" / "bin" / "tau")
     (tmp_path / "home" / "lib").mkdir()
