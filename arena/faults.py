@@ -73,7 +73,7 @@ class Fault:
             "closed": self.closed,
         }
         if self.raw:
-            facts["bytes"] = ascii(self.raw[:KEPT])[2:-1]
+            facts["bytes"] = self.raw[:KEPT].decode("latin-1").encode("unicode_escape").decode("ascii")
         if self.exit:
             facts["exit"] = self.exit
         if self.stderr:

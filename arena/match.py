@@ -77,6 +77,10 @@ class Report:
         """The score sheet, if the game has one and the match was played to its end."""
         return next((part for part in self.result.board if isinstance(part, Sheet)), None)
 
+    def _start_ms(self, seat: int) -> float | None:
+        """How long the process that was started for the match took to its hello; None if the seat had one from before."""
+        return self.start_us[seat] / 1000 if seat < len(self.start_us) and self.start_us[seat] else None
+
     def facts(self) -> dict[str, Any]:
         """The object that `bullring match --json` prints."""
         sheet = self.sheet
@@ -94,6 +98,7 @@ class Report:
                     "score": seat.score,
                     "rank": seat.rank or None,
                     "faults": [fault.facts() for fault in seat.faults],
+                    "start_ms": self._start_ms(index),
                     "decisions": timing(seat.times_us),
                 }
                 for index, seat in enumerate(self.result.seats)

@@ -17,6 +17,7 @@ from bullring.arena.clock.limits import MICRO, Limits
 from bullring.arena.clock.watch import Watch, queued_us
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import GAMES, find
+from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.errors import BotError, RemoteProtocolError, StartFailure, first_error
 
@@ -31,6 +32,9 @@ STDERR_SHOWN = 2000
 
 STEP_S = 60.0
 """Seconds that a step may take, besides 40 decisions and a start. Nothing that a bot does makes one last longer."""
+
+ENOUGH_S = 30.0
+"""Seconds of a bot's thinking after which no more kinds of decisions are asked, and no more matches played."""
 
 MOST_WRONG = 3
 """Kinds of decisions that may fail before no more are tried."""
@@ -214,13 +218,17 @@ class _Check:
 
     async def _kinds(self) -> str:
         wrong: list[Wrong] = []
-        count = 0
+        count = left = 0
+        began = trio.current_time()
         for game in self._games:
             for seats in sorted({*game.seat_range}):
                 for asked in questions(game, seats):
                     if (asked.kind == "keep" and self._bad("empty")) or (asked.kind == "more" and self._bad("stop")):
                         self._failed_kinds.add((game.id, asked.kind))
                     if (game.id, asked.kind) in self._failed_kinds:
+                        continue
+                    if trio.current_time() - began > ENOUGH_S:
+                        left += 1
                         continue
                     count += 1
                     try:
@@ -233,12 +241,15 @@ class _Check:
                         await self.close()
         if wrong:
             raise _joined(wrong)
-        return f"{count} questions in {len(self._games)} games"
+        rest = f"; {left} more were left out after {ENOUGH_S:g} s" if left else ""
+        return f"{count} questions in {counted(len(self._games), 'game')}{rest}"
 
     async def _match(self, game: type[Game[Any]], number: int) -> str:
         failed = [kind for id, kind in self._failed_kinds if id == game.id]
         if failed:
             raise _Skipped(f"the kind {failed[0]} has failed")
+        if sum(self._times.all_us) > ENOUGH_S * MICRO:
+            raise _Skipped(f"{ENOUGH_S:g} s of thinking were enough; check it alone with --game {game.id}")
         session = await self._ready()
         seat = await play_match(session, game, number, self._limits, self._watch)
         self._times.add(seat)

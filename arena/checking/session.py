@@ -7,7 +7,7 @@ import fcntl
 import struct
 import termios
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import trio
@@ -31,8 +31,11 @@ Plain = dict[str, Any]
 FLOOD = 65536
 """Bytes that may come without an answer among them."""
 
+TOLD_US = MICRO // 20
+"""The longest limit that a bot is told of where its time does not matter, so that those that use their time are checked soon."""
+
 PATIENCE_US = 3 * MICRO
-"""How much longer than its limit a bot may think in a step that is not about time."""
+"""How much longer than its real limit a bot may think there."""
 
 TAKEN_WITHIN = 0.25
 """Seconds in which a bot has taken what was written, or is given more regardless."""
@@ -78,6 +81,8 @@ class Session:
         self.used = False
         """Whether a match was played in it."""
         self._limits = limits
+        shortest = {f"{kind}_us": min(limits.of(kind), TOLD_US) for kind in ("card", "row", "other")}
+        self._told = replace(limits, **shortest)
         self._stalls = stalls
         self._last_us = 0
         self._seed = Seed.draw()
@@ -123,7 +128,7 @@ class Session:
             "seats": asked.seats,
             "seat": asked.view["seat"],
             "start": 0,
-            "limits": self._limits.of_bots(),
+            "limits": self._told.of_bots(),
             "clock": "wall" if self.player.cell.account() is None else "core",
             "strikes": STRIKES,
             "seed": self._seed.for_bot(0),
@@ -133,7 +138,7 @@ class Session:
     def decide(self, asked: Question) -> Plain:
         """The message of a question. The answer to it is waited for next."""
         self.player.connection.ask()
-        limit_us = self._limits.of(asked.kind)
+        limit_us = self._told.of(asked.kind)
         return {
             "type": "decide",
             "kind": asked.kind,
@@ -141,7 +146,7 @@ class Session:
             "options": list(asked.options),
             "events": list(asked.events),
             "id": self.player.connection.question,
-            "time": {"limit_us": limit_us, "bank_us": self._limits.bank_us, "last_us": self._last_us},
+            "time": {"limit_us": limit_us, "bank_us": self._told.bank_us, "last_us": self._last_us},
             **(asked.more or {}),
         }
 

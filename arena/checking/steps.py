@@ -159,6 +159,7 @@ async def leaves(session: Session, *, bye: bool) -> str:
     """The process ends when it is told to, or when its stdin ends."""
     cell = session.player.cell
     before = trio.current_time()
+    cell.thaw()  # a match may have left it frozen
     if bye:
         await session.say(session.player.connection.encoder.message(Bye(reason="the check is over")), gently=False)
     cell.hang_up()

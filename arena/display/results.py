@@ -15,7 +15,7 @@ from bullring.arena.rules.game import Game
 
 def result_table(facts: dict[str, Any]) -> Table:
     """The result of one match, from `Report.facts`, best seat first."""
-    table = columns("place", "seat", "bot", "heads", "decisions", "median ms", "p99 ms", "max ms", "faults")
+    table = columns("place", "seat", "bot", "heads", "hello ms", "decisions", "median ms", "p99 ms", "max ms", "faults")
     for seat in sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"])):
         timing = seat["decisions"]
         table.add_row(
@@ -23,6 +23,7 @@ def result_table(facts: dict[str, Any]) -> Table:
             str(seat["seat"]),
             name_text(harmless(seat["bot"])),
             str(seat["score"]),
+            _number(seat["start_ms"], 0),
             str(timing["count"]),
             *(_number(timing[key], 2) for key in ("median_ms", "p99_ms", "max_ms")),
             str(len(seat["faults"])) if seat["faults"] else "",

@@ -94,6 +94,55 @@ def test_answers_by_index_make_the_same_record_as_the_options(game: str, tmp_pat
     assert answers(last_index) == answers(last_option)
 
 
+def test_the_first_bytes_of_what_came_are_in_the_record(tmp_path: Path) -> None:
+    said = b"thinking about \xfc and 'it' and \"that\"...\n" + b"x" * 1000
+    referee(once(lambda bot, q: bot.say(said)), first_option, limits=LIMITS, record=tmp_path / "m.jsonl")
+    lines = map(json.loads, (tmp_path / "m.jsonl").read_text().splitlines())
+    (fault,) = [line["fault"] for line in lines if "fault" in line]
+    assert fault["bytes"].encode("ascii").decode("unicode_escape").encode("latin-1") == said[:500]
+
+
+@pytest.mark.parametrize(
+    ("changes", "advice"),
+    [
+        ({"option": "100"}, "write the number 100 without quotes, or answer by index"),
+        ({"option": {}}, "answer by index"),
+        ({"option": 5.0}, "write 5 without a fraction"),
+    ],
+    ids=str,
+)
+def test_a_complaint_says_what_to_do(changes: dict[str, Any], advice: str) -> None:
+    def act(bot: Scripted, question: Question) -> None:
+        option = str(question["options"][0]) if changes == {"option": "100"} else changes["option"]
+        bot.choose(question, option)
+
+    result, bots = referee(once(act), first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    first = bots[0].heard[1]["options"][0]
+    assert advice.replace("100", str(first)) in fault.got
+    assert fault.got in bots[0].heard[2]["fault"]
+    assert fault.raw
+
+
+def test_only_a_bot_that_was_never_heard_is_told_to_flush() -> None:
+    async def falls_silent(bot: Scripted) -> None:
+        question = await bot.question()
+        bot.choose(question, question["options"][0])
+        await silent(bot)
+
+    result, _ = referee(silent, falls_silent, limits=LIMITS)
+    never, later = (seat.faults for seat in result.seats)
+    assert never[0].got.startswith("nothing (did it flush? Flush stdout after each message")
+    assert later[0].got == "nothing"
+
+
+def test_half_an_answer_is_shown() -> None:
+    result, _ = referee(once(lambda bot, q: bot.say(b"\x83\xa4type\xa6choice")), first_option, limits=LIMITS)
+    fault = result.seats[0].faults[0]
+    assert fault.got.startswith("only 13 bytes of an unfinished message: '\\x83\\xa4type\\xa6choice'")
+    assert fault.raw == b"\x83\xa4type\xa6choice"
+
+
 def test_the_legal_option_true_of_another_type_is_not_taken_for_a_card() -> None:
     """In Python True == 1 and 5.0 == 5."""
 

@@ -113,6 +113,20 @@ def test_bots_stay_alive_from_match_to_match_unless_they_are_to_be_restarted(
     assert [part for part in log.split() if part.startswith("match=")] == expected, "and the log is of this match alone"
 
 
+def test_a_bot_that_ends_after_its_match_is_told_of_restart() -> None:
+    first, second = matches(bot("one_match"), bot("polite"), count=2)
+    assert not first.result.seats[0].faults
+    (fault,) = second.result.seats[0].faults
+    assert fault.kind is FaultKind.CRASH
+    assert 'restart = "match" in its bot.toml' in fault.got
+
+
+def test_how_long_the_hello_took_is_told() -> None:
+    first, second = (report.facts()["seats"] for report in matches(bot("polite"), bot("polite"), count=2))
+    assert all(seat["start_ms"] > 0 for seat in first)
+    assert [seat["start_ms"] for seat in second] == [None, None], "no process was started for it"
+
+
 def test_two_seats_of_one_bot_are_two_processes(tmp_path: Path) -> None:
     record = tmp_path / "m.jsonl"
     matches(bot("pid"), bot("pid"), record=record)
