@@ -43,7 +43,7 @@ async def trial(bot: Bot, game: Game[Any], settings: Settings, sandbox: Sandbox)
                 limits=settings.limits,
                 began=now(),
                 version=VERSION,
-                notes=notes_of(sandbox),
+                notes=notes_of(sandbox, settings.limits),
             )
             report = await play_match(pool, [replace(one) for one in bots], spec, None, last=True)
         if report.faults:

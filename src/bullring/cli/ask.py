@@ -13,7 +13,8 @@ from rich.console import Console
 from bullring.arena.asking import Reply, ask
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.loading import load
-from bullring.arena.building.cache import built_here
+from bullring.arena.building.build import built
+from bullring.arena.building.cache import folder as own_builds
 from bullring.arena.display.replies import reply_lines, reply_table
 from bullring.arena.records.reading import Lines, parse_line, read_lines
 from bullring.arena.records.wire import Exchange, Wire, Wired
@@ -69,7 +70,7 @@ def command(
     if not table and deal is None and turn is None and kind is None:
         raise click.UsageError("say which question: --deal D --turn T, or --all of them")
     chosen = _Chosen(deal, turn, kind)
-    settings, bot = _bot(text, home, config)
+    settings, bot, builds = _bot(text, home, config)
     try:
         lines = read_lines(file)
         wire = Wire(lines, _seat_of(lines, bot.name) if seat is None else seat)
@@ -87,7 +88,7 @@ def command(
     async def main() -> None:
         async with open_sandbox(wish, Owner(hidden=(file,))) as cells:
             click.echo(told_of(cells, wished_frozen=False), err=True)
-            (ready,) = await built_here([bot], cells, settings.build, tell_of_build)
+            ready = await built(bot, cells, builds, settings.build, tell_of_build)
             try:
                 await cells.prepare(ready.program)
             except CellError as error:
@@ -126,18 +127,18 @@ class _Chosen:
         )
 
 
-def _bot(text: str, home: Path | None, config: Path | None) -> tuple[Settings, Bot]:
-    """The bot, with the settings that it runs under. Raises `BotError`, `LadderError`, `SettingsError`."""
+def _bot(text: str, home: Path | None, config: Path | None) -> tuple[Settings, Bot, Path]:
+    """The bot, the settings that it runs under, and the folder of its build. Raises `BotError`, `LadderError`, `SettingsError`."""
     if home is None:
         settings = load_settings(config, ())
-        return settings, settings.admit(load(text))
+        return settings, settings.admit(load(text)), own_builds()
     from bullring.ladder.keeping.home import Home
 
     if config is not None:
         raise click.UsageError("--config cannot be used with --home, whose settings apply")
     place = Home.find(home)
     with closing(place.store(read_only=True)) as store:
-        return place.settings(), place.bot(store.bot(text))
+        return place.settings(), place.bot(store.bot(text)), place.builds
 
 
 def _seat_of(lines: Lines, name: str) -> int:
