@@ -10,6 +10,8 @@ import trio
 
 from bullring.arena.bots.loading import load
 from bullring.arena.bots.manifest import MANIFEST
+from bullring.arena.building.build import built
+from bullring.arena.building.limits import BuildLimits
 from bullring.arena.clock.limits import Limits
 from bullring.arena.match import Report, play_match
 from bullring.arena.referee.match import MatchSpec
@@ -33,16 +35,17 @@ OPTIONS = [
 
 def can_run(folder: Path) -> bool:
     """Whether this machine has what the bot needs. Continuous integration must lack nothing."""
-    return bool(folder.parent.name == "python" or shutil.which("node") or os.environ.get("CI"))
+    needs = {"python": "python3", "javascript": "node", "cpp": "g++"}[folder.parent.name]
+    return bool(shutil.which(needs) or os.environ.get("CI"))
 
 
-def at_one_table(folders: list[Path], game: Game[Any]) -> list[Report]:
+def at_one_table(folders: list[Path], game: Game[Any], builds: Path) -> list[Report]:
     """Two short matches of these bots, on the same processes; the second one in other seats."""
-    bots = [load(str(folder)) for folder in folders]
 
     async def play() -> list[Report]:
         reports = []
         async with open_sandbox(Wish(allow_unsandboxed=True)) as sandbox, open_pool(LIMITS, sandbox) as pool:
+            bots = [await built(bot, sandbox, builds, BuildLimits()) for bot in map(load, map(str, folders))]
             for number in range(2):
                 spec = MatchSpec(game, [bot.name for bot in bots], Seed.given(str(number)), LIMITS)
                 reports.append(await play_match(pool, bots, spec, None))
@@ -50,6 +53,12 @@ def at_one_table(folders: list[Path], game: Game[Any]) -> list[Report]:
         return reports
 
     return trio.run(play)
+
+
+@pytest.fixture(scope="session")
+def builds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where this process keeps the built bots."""
+    return tmp_path_factory.mktemp("builds")
 
 
 def test_there_are_sample_bots() -> None:
@@ -61,12 +70,12 @@ def test_there_are_sample_bots() -> None:
     [*((name, {}) for name in GAMES), *OPTIONS],
     ids=[*GAMES, *(f"{name} {option}" for name, chosen in OPTIONS for option in chosen)],
 )
-def test_the_sample_bots_play_every_game_without_a_fault(name: str, options: dict[str, object]) -> None:
-    folders = [folder for folder in BOTS if can_run(folder)]
+def test_the_sample_bots_play_every_game_without_a_fault(name: str, options: dict[str, object], builds: Path) -> None:
     kind = GAMES[name]
+    folders = [folder for folder in BOTS if can_run(folder)][: kind.seat_range[1]]
     if "deals" in {spec.name for spec in kind.option_specs}:
         options = {**options, "deals": 1}
-    for report in at_one_table(folders, kind(len(folders), options)):
+    for report in at_one_table(folders, kind(len(folders), options), builds):
         assert report.result.void is None
         assert [fault for seat in report.result.seats for fault in seat.faults] == []
 
