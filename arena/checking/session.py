@@ -81,7 +81,7 @@ class Session:
         self.used = False
         """Whether a match was played in it."""
         self._limits = limits
-        shortest = {f"{kind}_us": min(limits.of(kind), TOLD_US) for kind in ("card", "row", "other")}
+        shortest: dict[str, Any] = {f"{kind}_us": min(limits.of(kind), TOLD_US) for kind in ("card", "row", "other")}
         self._told = replace(limits, **shortest)
         self._stalls = stalls
         self._last_us = 0
