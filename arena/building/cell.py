@@ -89,7 +89,7 @@ def _program(command: tuple[str, ...], source: Path, box: Path | None, limits: B
     )
     # Seen as if the command were run itself.
     visible = visible_to(Program(command, source))
-    plan = {"command": command, "path": visible.path, "box": str(box) if box is not None else ""}
+    plan = {"command": visible.command, "path": visible.path, "box": str(box) if box is not None else ""}
     return Program(
         command=(PYTHON, "-I", "-S", str(INSIDE), json.dumps(plan)),
         folder=source,

@@ -32,6 +32,10 @@ import struct
 import subprocess
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 NOT_STARTED = 127
 """The status that is sent if the command cannot be started, as shells have it."""
 
@@ -57,8 +61,7 @@ def main() -> None:
         _send(b".")
 
 
-def _run(plan: dict[str, object], box: str, place: str) -> int:
-    command = [sys.executable if word == "{python}" else word for word in plan["command"]]  # type: ignore[attr-defined]
+def _run(plan: dict[str, Any], box: str, place: str) -> int:
     environment = {
         **os.environ,  # what the sandbox says of runtimes, and the mark by which it finds this process
         "PATH": str(plan["path"]),
@@ -67,10 +70,10 @@ def _run(plan: dict[str, object], box: str, place: str) -> int:
     }
     try:
         done = subprocess.run(
-            command, cwd=place, env=environment, stdin=subprocess.DEVNULL, stdout=2, stderr=2, check=False
+            plan["command"], cwd=place, env=environment, stdin=subprocess.DEVNULL, stdout=2, stderr=2, check=False
         )
     except OSError as error:
-        print(f"{command[0]} cannot be started: {error.strerror or error}", file=sys.stderr)
+        print(f"{plan['command'][0]} cannot be started: {error.strerror or error}", file=sys.stderr)
         return NOT_STARTED
     return done.returncode
 

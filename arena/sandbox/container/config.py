@@ -8,6 +8,7 @@ from typing import Any
 from bullring.arena.sandbox import first_process, procfs
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.container.mounts import mounts
+from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.identity import me
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.visible import BOT, BOX, Visible
@@ -117,7 +118,7 @@ def _caps(program: Program, options: EngineOptions, core: int) -> dict[str, Any]
         "PidsLimit": processes,
         "Memory": memory,
         "MemorySwap": memory,  # memory and swap together: no swap
-        "CpusetCpus": str(core),
+        "CpusetCpus": str(core) if program.workshop is None else ",".join(map(str, cores())),
         "Ulimits": [{"Name": name, "Soft": value, "Hard": value} for name, value in ulimits.items()],
         "IpcMode": "private",
         "CgroupnsMode": "private",  # with version 1 the default would show the names of cgroups

@@ -236,7 +236,8 @@ async def _give_up(engine: Engine, name: str, cell: ContainerCell | None) -> Non
 def _filter(engine: Engine, program: Program) -> Iterator[str]:
     """The system call filter in the engine's format. Podman reads it from a file, which is only needed to create the container."""
     network = program.workshop is not None and program.workshop.network
-    text = _profile(policy.INTERNET if network else policy.NETWORK_OF_ITS_OWN)
+    families = policy.INTERNET if network else policy.NETWORK_OF_ITS_OWN
+    text = _profile(families, locks=program.workshop is not None)
     if text and engine.is_podman:
         with tempfile.NamedTemporaryFile("w", prefix="bullring-", suffix=".json") as file:
             file.write(text)
@@ -247,10 +248,10 @@ def _filter(engine: Engine, program: Program) -> Iterator[str]:
 
 
 @cache
-def _profile(families: tuple[int, ...]) -> str:
+def _profile(families: tuple[int, ...], *, locks: bool) -> str:
     """The filter as JSON; empty, which means the engine's own filter, on machines whose system calls are not known here."""
     try:
         machine = syscalls.machine()
     except UnknownMachine:
         return ""
-    return json.dumps(oci.profile(policy.rules(families, init=True), machine))
+    return json.dumps(oci.profile(policy.rules(families, init=True, locks=locks), machine))

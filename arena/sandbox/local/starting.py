@@ -6,7 +6,7 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import ExitStack, contextmanager
 from io import FileIO
 from pathlib import Path
@@ -134,7 +134,7 @@ class LocalSandbox:
         if program.workshop is None:
             return self._filter
         families = policy.INTERNET if program.workshop.network else self._sockets
-        return bpf.program(policy.rules(families, init=True), machine())
+        return bpf.program(policy.rules(families, init=True, locks=True), machine())
 
     async def _watch_exit(self, cell: LocalCell) -> None:
         self._cells.add(cell)
@@ -199,7 +199,7 @@ class LocalSandbox:
         with _pipes(user) as (ours, theirs):
             core = next(self._cores)
             # With its mark, so that it is found if we are killed before it is set to die with us.
-            process = self._spawn(_confining(plan), {tree.MARK: mark}, theirs, core)
+            process = self._spawn(_confining(plan), {tree.MARK: mark}, theirs, _cores_of(program, core))
         return LocalCell(process, ours, program.caps, mark, cgroup, on_log, core)
 
     async def _by_bubblewrap(
@@ -231,7 +231,9 @@ class LocalSandbox:
                 core = next(self._cores)
                 # Without a mark: the bot can read this environment, that of its first process. If we are killed before bubblewrap
                 # is set to die with us, it dies when it writes its status.
-                process = self._spawn(command, {}, theirs, core, (given, *descriptors.values(), *machine.values()))
+                process = self._spawn(
+                    command, {}, theirs, _cores_of(program, core), (given, *descriptors.values(), *machine.values())
+                )
             status.close()
             said = bytearray()
             cell = LocalCell(process, ours, program.caps, mark, cgroup, said.extend, core)
@@ -250,14 +252,19 @@ class LocalSandbox:
         return cell
 
     def _spawn(
-        self, command: Sequence[str], environment: dict[str, str], theirs: Ends, core: int, passed: Sequence[int] = ()
+        self,
+        command: Sequence[str],
+        environment: dict[str, str],
+        theirs: Ends,
+        on: Set[int],
+        passed: Sequence[int] = (),
     ) -> "subprocess.Popen[bytes]":
         """Start a process that inherits only this environment, these pipes and the `passed` descriptors. Raises `HostError`."""
         allowed = os.sched_getaffinity(0)
         stdin, stdout, stderr = theirs
         try:
             # The bot inherits this, and the filter keeps it from changing it.
-            os.sched_setaffinity(0, {core})
+            os.sched_setaffinity(0, on)
             return subprocess.Popen(
                 command,
                 stdin=stdin,
@@ -273,6 +280,11 @@ class LocalSandbox:
             raise HostError(f"{command[0]} cannot be started: {error.strerror or error}") from None
         finally:
             os.sched_setaffinity(0, allowed)
+
+
+def _cores_of(program: Program, core: int) -> Set[int]:
+    """The cores that a program may use: one, unless it builds, which goes quicker on several."""
+    return {core} if program.workshop is None else set(cores.cores())
 
 
 def _environment(visible: Visible, home: str) -> dict[str, str]:

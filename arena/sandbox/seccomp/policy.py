@@ -247,15 +247,6 @@ _RULES = (
         ENOSYS,
         "bots could see each other open and close shared files, even /dev/null; programs can poll instead",
     ),
-    # Java locks a file of performance data and, if it cannot, complains on stdout, among the bot's messages; but only if its user
-    # has a name in /etc/passwd and /tmp is writable. A sandbox should not offer both, or Java needs -XX:-UsePerfData.
-    Rule(
-        ("flock",),
-        ENOSYS,
-        "locks on shared files, even /dev/null, can carry messages between bots. ENOSYS, because Go's tools and Rust's cargo take "
-        "it as 'no locks here' and continue, and SQLite fails at once, whereas it would take ENOLCK as 'try again later'",
-    ),
-    Rule(("fcntl",), ENOSYS, "locks, as with flock", OneOf(1, _LOCKING)),
     Rule(
         ("fcntl",),
         EINVAL,
@@ -420,6 +411,18 @@ _RULES = (
 )
 
 
+_NO_LOCKS = (
+    # Java locks a file of performance data and, if it cannot, complains on stdout, among the bot's messages; but only if its user
+    # has a name in /etc/passwd and /tmp is writable. A sandbox should not offer both, or Java needs -XX:-UsePerfData.
+    Rule(
+        ("flock",),
+        ENOSYS,
+        "locks on shared files, even /dev/null, can carry messages between bots. ENOSYS, because Go's tools and Rust's cargo take "
+        "it as 'no locks here' and continue, and SQLite fails at once, whereas it would take ENOLCK as 'try again later'",
+    ),
+    Rule(("fcntl",), ENOSYS, "locks, as with flock", OneOf(1, _LOCKING)),
+)
+
 _NO_GROUPS = Rule(
     ("setpgid",),
     EPERM,
@@ -428,13 +431,14 @@ _NO_GROUPS = Rule(
 )
 
 
-def rules(families: Collection[int], *, init: bool = False) -> tuple[Rule, ...]:
+def rules(families: Collection[int], *, init: bool = False, locks: bool = False) -> tuple[Rule, ...]:
     """The policy for a program that may use sockets of these families: `NETWORK_OF_ITS_OWN`, `NO_SOCKETS` or `INTERNET`.
 
     With `init` it allows setpgid, for what is not frozen by signals: containers, whose init runs under the same filter and puts the
-    bot into a process group, and builds.
+    bot into a process group, and builds. With `locks` it allows locks on files, for builds: Go's tools need them where a module has
+    dependencies, and two builds have nothing to gain by sending each other messages.
     """
-    others = _RULES if init else (*_RULES, _NO_GROUPS)
+    others = (*_RULES, *(() if locks else _NO_LOCKS), *(() if init else (_NO_GROUPS,)))
     if families:
         why = (
             "only the families that runtimes need; the internet's hold memory that nobody counts, and others (vsock, netlink, "
