@@ -90,7 +90,8 @@ async def _build(bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: 
         try:
             outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits)
         except CellError as error:
-            raise BuildFailure(f"the build of {bot.name} cannot be started: {error}") from None
+            hint = "" if "/" in bot.build[0] else "; `bullring languages` says what there is and how to get the rest"
+            raise BuildFailure(f"the build of {bot.name} cannot be started: {error}{hint}") from None
         log = harmless_lines(outcome.log)
         shelf.log.write_text(log, "utf-8")
         why = outcome.why or _lacks_program(bot, shelf.work)
