@@ -1,7 +1,6 @@
 """`bullring check`: find out whether a bot can play."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from rich.console import Console
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.loading import load
 from bullring.arena.building.build import built
+from bullring.arena.building.cache import folder as builds
 from bullring.arena.checking.check import check
 from bullring.arena.checking.result import Result, passed
 from bullring.arena.display.checking import step_lines, summary_line
@@ -55,7 +55,7 @@ def command(
         async with open_sandbox(sandbox.over(settings)) as opened:
 
             async def build(given: Bot) -> Bot:
-                return await built(given, opened, _builds(), settings.build)
+                return await built(given, opened, builds(), settings.build)
 
             told.begin(entrant, opened.tier.value)
             await check(entrant, opened, settings.limits, chosen, build=build, tell=told.tell)
@@ -63,11 +63,6 @@ def command(
     interrupted = play(main)
     told.end()
     return interrupted or (DONE if passed(told.results) else BOT_AT_FAULT)
-
-
-def _builds() -> Path:
-    """Where built bots are kept."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bullring" / "builds"
 
 
 class _Told:

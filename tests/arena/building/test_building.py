@@ -97,7 +97,7 @@ def test_a_build_that_makes_no_program_has_failed(yard: Yard) -> None:
 
 def test_a_command_that_does_not_exist(yard: Yard) -> None:
     yard.write("bot.toml", 'name = "bot"\nrun = ["./made"]\nbuild = ["no-such-compiler"]\n')
-    with pytest.raises(BuildFailure, match="nor a program 'no-such-compiler' on this machine.*`bullring languages`"):
+    with pytest.raises(BuildFailure, match=r"nor a program 'no-such-compiler' on this machine.*`bullring languages`"):
         yard.build()
 
 
