@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hostile import HERE, HOME, escaped, held, name_of, play, refused
 
-for place in (HERE, HOME, Path("/tmp"), Path("/dev/shm"), Path("/var/tmp")):
+for place in {HERE, HOME, Path("/tmp"), Path("/dev/shm"), Path("/var/tmp")}:
     word = place / "word-to-myself"
     if word.exists():
         escaped(f"a word from the last match in {place}")
