@@ -35,4 +35,5 @@ def test_the_kit_on_the_page_passes_the_check(shown: Declared, tmp_path: Path) -
     check_declaration(shown)
     workshop.need(shown)
     need(Tier.BWRAP)
-    assert failures(workshop.made(shown, tmp_path), Tier.BWRAP, tmp_path / "builds") == []
+    wrong = failures(workshop.made(shown, tmp_path), Tier.BWRAP, tmp_path / "builds")
+    assert not wrong, wrong

@@ -26,8 +26,8 @@ LIMITS = Limits.seconds(start=60.0, card=30.0, row=30.0, other=30.0, bank=60.0)
 TIERS = tuple(Tier) if workshop.ALL else (Tier.BWRAP,)
 
 
-def failures(folder: Path, tier: Tier, builds: Path) -> list[Result]:
-    """The steps of the check in which the bot in a folder fails."""
+def failures(folder: Path, tier: Tier, builds: Path) -> str:
+    """What the check says of the steps in which the bot in a folder fails; empty if it passes."""
 
     async def run() -> list[Result]:
         async with open_sandbox(Wish(tier, allow_unsandboxed=True)) as sandbox:
@@ -35,7 +35,8 @@ def failures(folder: Path, tier: Tier, builds: Path) -> list[Result]:
             build = partial(built, sandbox=sandbox, builds=builds, limits=BuildLimits())
             return await check(bot, sandbox, LIMITS, build=build)
 
-    return [result for result in trio.run(run) if result.failed]
+    wrong = [result for result in trio.run(run) if result.failed]
+    return "\n".join(f"{one.title}: {one.found} {one.exit}\n{one.stderr}\n" for one in wrong)
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -49,4 +50,5 @@ def test_a_bot_made_from_a_kit_passes_the_check(
     if tier is Tier.DOCKER:
         request.getfixturevalue("docker")
     need(tier)
-    assert failures(workshop.made(declared, bots), tier, bots / "builds") == []
+    wrong = failures(workshop.made(declared, bots), tier, bots / "builds")
+    assert not wrong, wrong

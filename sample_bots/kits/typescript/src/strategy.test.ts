@@ -1,4 +1,4 @@
-// Tests of the strategy. Run them with: node --test out (after a build)
+// Tests of the strategy. Run them with: node --test out/*.test.js (after a build)
 
 import assert from "node:assert/strict";
 import test from "node:test";
