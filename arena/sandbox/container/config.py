@@ -1,6 +1,6 @@
 """Build the engine's configuration of a container, with all caps."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,8 @@ class EngineOptions:
     """Whether the engine is Podman."""
     selinux: bool = False
     """Whether the engine separates containers by SELinux, which would refuse them the machine's files."""
+    machine: Mapping[str, Path] = field(default_factory=dict)
+    """Files that cover others in containers, by the paths of those."""
 
 
 def container_config(
@@ -80,14 +82,14 @@ def container_config(
         "HostConfig": _caps(program, options, core)
         # Docker puts its own first process into /sbin, where the machine's folder would hide it.
         | {"Init": runs.visible is None}
-        | mounts(program, runs.visible, uid, hidden, podman=options.podman),
+        | mounts(program, runs.visible, uid, hidden, options.machine, podman=options.podman),
     }
 
 
 def _caps(program: Program, options: EngineOptions, core: int) -> dict[str, Any]:
     caps = program.caps
     security = ["no-new-privileges:true"]
-    covered = [str(path) for path in _covered()]
+    covered = [str(path) for path in _covered() if str(path) not in options.machine]
     if options.selinux:
         security.append("label=disable")
     if options.podman:

@@ -34,10 +34,17 @@ MOUNTED = Path("/proc/self/mountinfo")
 
 
 def mounts(
-    program: Program, visible: Visible | None, uid: int, hidden: Sequence[Path], *, podman: bool
+    program: Program,
+    visible: Visible | None,
+    uid: int,
+    hidden: Sequence[Path],
+    machine: Mapping[str, Path],
+    *,
+    podman: bool,
 ) -> dict[str, Any]:
     """Return the mounts for a program of this user, as the engine wants them. Without `visible` it has an image of its own.
 
+    `machine` are files to mount in any case, by their paths in the container.
     Raises `CellError` or `HostError` if a path cannot be shown or hidden.
     """
     folder = program.folder.resolve()
@@ -61,15 +68,16 @@ def mounts(
     else:
         owned, files, many = f"mode=0700,uid={uid},gid={uid}", f",nr_inodes={BOX_FILES}", f",nr_inodes={WORKSHOP_FILES}"
     empty = f"ro,noexec,{kept}{files},size=4096,mode=0555"
+    # As in bubblewrap, what is in the box may be run: runtimes unpack libraries, and whoever may run Python may run anything.
     # The image must not have the box's path, because the mount would take on its permissions.
-    use = f"exec,{kept}{many}" if program.workshop else f"noexec,{kept}{files}"
-    tmpfs = {TERMINALS: empty, BOX: f"rw,{use},{owned},size={program.caps.box}"}
+    box = f"rw,exec,{kept}{many if program.workshop else files},{owned},size={program.caps.box}"
+    tmpfs = {TERMINALS: empty, BOX: box}
     if visible is not None:
-        tmpfs[TMP] = f"rw,noexec,{kept}{files},{owned},size={TMP_SIZE}"
+        tmpfs[TMP] = f"rw,exec,{kept}{files},{owned},size={TMP_SIZE}"
     nothing = dict.fromkeys((*(() if network else NAMES), *(ACCOUNTS if podman and visible is not None else ())), NULL)
     if podman and visible is not None:
         tmpfs |= dict.fromkeys(BY_PODMAN, empty)
-    found = [_bind(source.resolve(), target) for target, source in {**binds, **nothing}.items()]
+    found = [_bind(source.resolve(), target) for target, source in {**binds, **machine, **nothing}.items()]
     for secret in secrets:
         for place in places_of(secret, shown) if visible is not None else _in_folder(secret, folder):
             if secret.is_dir():

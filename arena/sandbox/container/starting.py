@@ -19,9 +19,10 @@ from bullring.arena.sandbox import cores, identity
 from bullring.arena.sandbox.cell import OnLog
 from bullring.arena.sandbox.cgroups import Subtree
 from bullring.arena.sandbox.cgroups.v2 import SubtreeV2
+from bullring.arena.sandbox.container import machine
 from bullring.arena.sandbox.container.attached import ContainerCell, remove
 from bullring.arena.sandbox.container.cgroup import ContainerCgroup, cgroup_of, counts_by_itself, may_freeze
-from bullring.arena.sandbox.container.config import REFEREE, EngineOptions, container_config
+from bullring.arena.sandbox.container.config import GVISOR, REFEREE, EngineOptions, container_config
 from bullring.arena.sandbox.container.engine import Engine, open_engine, take_socket
 from bullring.arena.sandbox.container.images import Images
 from bullring.arena.sandbox.identity import Owner
@@ -48,8 +49,12 @@ class DockerSandbox:
         freeze: bool = True,
         images: Sequence[str] = (),
         cgroups: Subtree | None = None,
+        snapshots: Path | None = None,
     ) -> None:
-        """`cgroups` are cgroups of version 2 in which containers are counted if the engine's cgroups cannot do that."""
+        """`cgroups` are cgroups of version 2 in which containers are counted if the engine's cgroups cannot do that.
+
+        `snapshots` is the folder for what containers see of /proc (see `machine`); without it less is shown.
+        """
         if runtime and runtime not in engine.runtimes:
             known = ", ".join(sorted(engine.runtimes))
             raise HostError(
@@ -61,6 +66,7 @@ class DockerSandbox:
         """Whether bots are frozen. Either all cells of an engine can be frozen, or none."""
         self.counts = cgroups is not None or counts_by_itself()
         self._cgroups = cgroups
+        self._snapshots = snapshots
         self._engine = engine
         self._nursery = nursery
         self._owner = owner
@@ -76,6 +82,15 @@ class DockerSandbox:
         inside = f" with {self._runtime}" if self._runtime else ""
         return f"memory and processes by cgroups of {name}{inside}, one core for each bot"
 
+    def _of_the_machine(self) -> dict[str, Path]:
+        """Files of ours that cover files of /proc. gVisor has a /proc of its own."""
+        if self._snapshots is None or self._runtime.startswith(GVISOR):
+            return {}
+        try:
+            return machine.shown(self._snapshots)
+        except OSError as error:
+            raise HostError(f"{error.filename or self._snapshots} cannot be written: {error.strerror}") from None
+
     async def prepare(self, program: Program) -> str:
         """Make the program's image, if it is missing. Raises `CellError`, `HostError`."""
         return (await self.images.find(program)).identity
@@ -85,7 +100,9 @@ class DockerSandbox:
         runs = await self.images.find(program)
         engine, client = self._engine, self._engine.client
         with _filter(engine, program) as seccomp:
-            options = EngineOptions(self._runtime, seccomp, engine.is_podman, engine.uses_selinux)
+            options = EngineOptions(
+                self._runtime, seccomp, engine.is_podman, engine.uses_selinux, self._of_the_machine()
+            )
             owner, core = self._owner, next(self._cores)
             config = container_config(program, runs, engine.draw_uid(), options, owner.hidden, owner.mark(), core)
             # With our own name, so that it can be removed even if the engine never answers.
@@ -145,8 +162,16 @@ async def open_docker(
                     found = SubtreeV2.find()
                     stack.callback(found.close)
                     cgroups = found if "pressure" in found.controllers else None
+            machine.sweep()
             docker = DockerSandbox(
-                engine, nursery, owner, runtime=runtime, freeze=freeze, images=images, cgroups=cgroups
+                engine,
+                nursery,
+                owner,
+                runtime=runtime,
+                freeze=freeze,
+                images=images,
+                cgroups=cgroups,
+                snapshots=stack.enter_context(machine.snapshots()),
             )
             await sweep(engine)
             yield docker

@@ -4,16 +4,20 @@ import contextlib
 import json
 import os
 import secrets
+import shutil
 import subprocess
 import sys
+import tempfile
 from functools import partial
 from pathlib import Path
 
 import pytest
 import trio
 
+from bullring.arena.sandbox import identity, procfs
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.cell import Breach
+from bullring.arena.sandbox.container import machine
 from bullring.arena.sandbox.container.attached import MOST_UNREAD
 from bullring.arena.sandbox.container.config import RUN
 from bullring.arena.sandbox.container.engine import find_socket, open_engine
@@ -344,7 +348,7 @@ def test_file_systems_inside_what_is_shown_are_seen_except_hidden_ones(engine_so
         run(engine_socket, tmp_path, test, hidden=("secrets",))
 
 
-def test_a_workshop_may_run_what_is_in_its_box(engine_socket: Path, tmp_path: Path) -> None:
+def test_what_is_in_the_box_may_be_run_and_a_workshop_s_has_many_files(engine_socket: Path, tmp_path: Path) -> None:
     program = """
         import os, shutil, subprocess
         shutil.copy("/bin/true", "/box/made")
@@ -356,11 +360,41 @@ def test_a_workshop_may_run_what_is_in_its_box(engine_socket: Path, tmp_path: Pa
     async def test(ring: Ring) -> None:
         async with ring.running(program, workshop=Workshop(), caps=Caps(box=32 * MIB)) as cell:
             assert await all_heard(cell) == b"0 32\n", bytes(ring.log)
-        async with ring.running(program) as cell:
-            assert await all_heard(cell) == b""
-        assert b"Permission denied" in ring.log or b"No space left" in ring.log
+        async with ring.running(program.replace("5000", "500")) as cell:
+            assert await all_heard(cell) == b"0 16\n", bytes(ring.log)
+        if not ring.engine.is_podman:  # which has no limit of files
+            async with ring.running(program) as cell:
+                assert await all_heard(cell) == b""
+            assert b"No space left" in ring.log
 
     run(engine_socket, tmp_path, test)
+
+
+def test_the_machine_is_shown_as_it_was_when_the_referee_began(engine_socket: Path, tmp_path: Path) -> None:
+    snapshots = tmp_path / "proc"
+    program = "print(*(open(f'/proc/{name}').read() for name in ('cpuinfo', 'meminfo', 'stat')), sep='', end='')"
+
+    async def test(ring: Ring) -> None:
+        ring.docker = DockerSandbox(ring.engine, ring.docker._nursery, Owner(OWNER), snapshots=snapshots)
+        for _ in range(2):
+            async with ring.running(program) as cell:
+                assert await all_heard(cell) == b"".join(procfs.snapshot().values()), bytes(ring.log)
+            shutil.rmtree(snapshots)  # as somebody may who tidies up
+
+    run(engine_socket, tmp_path, test)
+
+
+def test_files_of_dead_referees_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with machine.snapshots() as ours, machine.snapshots() as left:
+        (left / "referee").write_text(f"999999999-1-{identity.me().rpartition('-')[2]}")
+        strange = tmp_path / f"{left.name}-2"
+        strange.mkdir()
+        os.mkfifo(strange / "referee")
+        machine.sweep()
+        assert ours.exists()
+        assert strange.exists()
+        assert not left.exists()
 
 
 def test_what_is_hidden_must_be_there(engine_socket: Path, tmp_path: Path) -> None:
