@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 SAMPLES := sample_bots/python
 SAMPLES_NODE := $(if $(shell command -v node),sample_bots/javascript/greedy-js)
+SAMPLES_CPP := $(if $(shell command -v g++),sample_bots/cpp/montecarlo-cpp)
 
 CORES ?= $(shell nproc)
 
@@ -33,7 +34,7 @@ install: $(INSTALLED) ## make .venv with the locked packages and the command bul
 demo: $(INSTALLED) ## watch a ladder of the sample bots for a minute
 	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && export BULLRING_HOME=$$home/home && \
 		$(BIN)/bullring ladder init $$home/home --time 150ms && \
-		$(BIN)/bullring ladder add $(SAMPLES)/random $(SAMPLES)/greedy $(SAMPLES)/montecarlo $(SAMPLES_NODE) && \
+		$(BIN)/bullring ladder add $(SAMPLES)/random $(SAMPLES)/greedy $(SAMPLES)/montecarlo $(SAMPLES_NODE) $(SAMPLES_CPP) && \
 		$(BIN)/bullring ladder add $(SAMPLES)/greedy --name greedy-2 && \
 		$(BIN)/bullring ladder run --for 60s --anchor greedy --allow-unsandboxed && \
 		echo "The home of this demo is removed now. Make your own: bullring ladder init FOLDER"
