@@ -1,0 +1,62 @@
+"""`bullring check` as its user meets it."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+from tests.arena.checking.test_check import BOTS
+from tests.support.command import bullring, here
+
+UNCONFINED = ("--sandbox", "none", "--allow-unsandboxed", "--time", "2s", "--time", "start=20s")
+
+
+def test_a_right_bot() -> None:
+    done = bullring("check", f"{sys.executable} {BOTS}/right.py", "--game", "standard", "--game", "eleven", *UNCONFINED)
+    assert done.returncode == 0, done.stdout + done.stderr
+    first, *steps, last = done.stdout.splitlines()
+    assert first.startswith("checking ")
+    assert first.endswith(" in the tier none")
+    assert [line[:12] for line in steps if line[:3].strip()][:3] == ["  1 SKIPPED ", "  2 PASS    ", "  3 PASS    "]
+    assert any("plays eleven: " in line for line in steps)
+    assert not any("plays hand" in line for line in steps)
+    assert re.fullmatch(r"18 steps in the tier none: 17 passed, 1 skipped; this bot can play", last)
+
+
+def test_a_wrong_bot_as_json() -> None:
+    done = bullring("check", f"{sys.executable} {BOTS}/gives_up.py", "--game", "standard", "--json", *UNCONFINED)
+    assert done.returncode == 3, done.stderr
+    facts = json.loads(done.stdout)
+    assert facts["passed"] is False
+    assert facts["sandbox"] == "none"
+    (failed,) = [step for step in facts["steps"] if step["verdict"] == "fail"]
+    assert failed["step"] == "fault"
+    assert "illegal: expected one of the options" in failed["stderr"]
+    assert failed["remedy"] == "go on after a fault: the next question is like any other"
+    assert failed["exit"] == "exited with status 1"
+    assert any('"fault"' in line for line in failed["traffic"])
+    assert facts["steps"][1]["found"].startswith("hello after ")
+
+
+def test_what_a_hostile_bot_prints_does_nothing_to_a_terminal() -> None:
+    done = bullring("check", f"{sys.executable} {BOTS}/shows_off.py", "--game", "standard", *UNCONFINED)
+    assert done.returncode == 3
+    for line in done.stdout.splitlines():
+        assert line.isprintable()
+    results = [line for line in done.stdout.splitlines() if re.match(r" *\d+ (PASS|FAIL|SKIPPED) ", line)]
+    assert len(results) == 17
+    assert [int(line.split()[0]) for line in results] == list(range(1, 18))
+
+
+def test_what_is_no_bot(tmp_path: Path) -> None:
+    done = here("check", str(tmp_path / "nothing"))
+    assert done.exit_code == 2
+    assert "there is no such folder or program" in done.output
+
+
+def test_the_steps_are_those_of_the_document() -> None:
+    spec = (Path(__file__).parents[2] / "protocol" / "SPEC.md").read_text("utf-8").split("## 15. Check your bot")[1]
+    said = re.findall(r"^\| (.+?) \| .+ \|$", spec, re.MULTILINE)[2:]
+    done = bullring("check", f"{sys.executable} {BOTS}/ends_at_once.py", "--game", "standard", "--json", *UNCONFINED)
+    titles = [step["title"].replace("standard", "GAME") for step in json.loads(done.stdout)["steps"]]
+    assert titles == said
