@@ -69,7 +69,7 @@ class Bot {
 }
 """
 
-_MONO = """
+_CSHARP = """
 using System; using System.IO; using System.Threading; using System.Threading.Tasks;
 class Bot {
     static void Main() {
@@ -154,7 +154,7 @@ RUNTIMES = {
     "ocaml": _run("ocaml", "bot.ml", bot__ml='print_endline (String.concat "" ["hel"; "lo"])'),
     "mono": Runtime(
         ("mono", "bot.exe"),
-        {"bot.cs": _MONO},
+        {"bot.cs": _CSHARP},
         ("mono",),
         ("mcs", "bot.cs"),
     ),
@@ -173,13 +173,16 @@ RUNTIMES = {
     "deno": _run("deno", "run", "bot.js", bot__js="console.log('hello')"),
     "bun": _run("bun", "bot.js", bot__js=_NODE),
     "dotnet": Runtime(
-        ("dotnet", "out/bot.dll"),
+        ("dotnet", "bot.exe"),
         {
-            "bot.cs": _MONO,
-            "bot.csproj": '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType>'
-            "<TargetFramework>net$(BundledNETCoreAppTargetFrameworkVersion)</TargetFramework></PropertyGroup></Project>",
+            "bot.cs": _CSHARP,
+            "bot.runtimeconfig.json": """{"runtimeOptions": {
+                "rollForward": "LatestMajor",
+                "framework": {"name": "Microsoft.NETCore.App", "version": "3.1.0"},
+                "configProperties": {"System.Globalization.Invariant": true}
+            }}""",
         },
-        (),
-        ("dotnet", "build", "-o", "out"),
+        ("dotnet",),
+        ("mcs", "bot.cs"),
     ),
 }
