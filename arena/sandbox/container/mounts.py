@@ -99,9 +99,10 @@ def _with_the_system(shown: Mapping[str, Path], secrets: Sequence[Path], *, netw
     Not those in the bot's folder, which are a stranger's.
     """
     folders = [folder for folder, link in system_folders().items() if not link]
-    if network:
-        folders += [path for path in CERTIFICATES if Path(path).exists()]
-    everything = {**{place: Path(place) for place in (*folders, *system_settings())}, **shown}
+    settings = [*system_settings(), *(CERTIFICATES if network else ())]
+    # Links of which nothing is left, and what was uninstalled since it was looked up, engines refuse to mount.
+    system = {place: Path(place) for place in (*folders, *settings) if Path(place).exists()}
+    everything = {**system, **shown}
     inside = {
         f"{place}/{point.relative_to(source)}": point
         for point in _mount_points()

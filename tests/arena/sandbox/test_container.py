@@ -17,7 +17,7 @@ import trio
 from bullring.arena.sandbox import identity, procfs
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.cell import Breach
-from bullring.arena.sandbox.container import machine
+from bullring.arena.sandbox.container import machine, mounts
 from bullring.arena.sandbox.container.attached import MOST_UNREAD
 from bullring.arena.sandbox.container.config import RUN
 from bullring.arena.sandbox.container.engine import find_socket, open_engine
@@ -346,6 +346,20 @@ def test_file_systems_inside_what_is_shown_are_seen_except_hidden_ones(engine_so
             stack.callback(subprocess.check_call, ["umount", place])
             (place / "part").write_text("a part")
         run(engine_socket, tmp_path, test, hidden=("secrets",))
+
+
+def test_settings_that_lead_nowhere_are_left_out(
+    engine_socket: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = tmp_path / "localtime"
+    link.symlink_to("/no/such/zone")
+    monkeypatch.setattr(mounts, "system_settings", lambda: [str(link), "/etc/uninstalled", "/etc/ld.so.cache"])
+
+    async def test(ring: Ring) -> None:
+        async with ring.running("print('hello')") as cell:
+            assert await all_heard(cell) == b"hello\n"
+
+    run(engine_socket, tmp_path, test)
 
 
 def test_what_is_in_the_box_may_be_run_and_a_workshop_s_has_many_files(engine_socket: Path, tmp_path: Path) -> None:
