@@ -15,6 +15,7 @@ from bullring.arena.sandbox.local import bwrap
 from bullring.arena.sandbox.local.starting import LocalSandbox
 from bullring.arena.sandbox.opening import NOBODY, open_sandbox, told_of
 from bullring.arena.sandbox.proof import prove
+from bullring.arena.sandbox.seccomp import policy
 from bullring.arena.sandbox.tiers import Tier
 from bullring.arena.sandbox.wish import Wish
 from bullring.errors import HostError, SandboxError, first_error
@@ -92,6 +93,16 @@ def test_a_cell_that_shows_the_whole_machine_is_noticed(monkeypatch: pytest.Monk
     monkeypatch.setattr(bwrap, "arguments", lambda *given: [*arguments(*given), "--bind", "/tmp", "/tmp"])
     with pytest.raises(SandboxError, match="files: reading what is not its own"):
         opened(Wish("bwrap"))
+
+
+@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.LANDLOCK])
+def test_a_filter_that_lets_bots_change_their_share_of_the_processor_is_noticed(
+    tier: Tier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need(tier)
+    monkeypatch.setattr(policy, "_RULES", [rule for rule in policy._RULES if rule.error != policy.IN_NAME_ONLY])
+    with pytest.raises(SandboxError, match="time: its share of the processor: it changed"):
+        opened(Wish(tier.value, allow_unsandboxed=True))
 
 
 @pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.LANDLOCK])
