@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from math import inf
 from typing import Any
 
 import trio
@@ -19,7 +20,7 @@ from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import GAMES, find
 from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.cell import Sandbox
-from bullring.errors import BotError, RemoteProtocolError, StartFailure, first_error
+from bullring.errors import BotError, BuildFailure, RemoteProtocolError, StartFailure, first_error
 
 Tell = Callable[[Result], None]
 Build = Callable[[Bot], Awaitable[Bot]]
@@ -141,11 +142,14 @@ class _Check:
     async def _build(self, build: Build | None) -> str:
         if build is None or not self._bot.build:
             raise _Skipped("nothing to build")
+        words = " ".join(self._bot.build)
         try:
             self._bot = await build(self._bot)
+        except BuildFailure as failure:
+            raise Wrong(f"a build that ends well: {words}", str(failure), _AT_HAND, failure.log) from None
         except BotError as error:
-            raise Wrong("a build that ends well", str(error)) from None
-        return ""
+            raise Wrong(f"a build that ends well: {words}", str(error)) from None
+        return words
 
     async def _begin(self) -> None:
         """The steps "starts" and "hello": one start, and two things that can be wrong with it."""
@@ -274,7 +278,7 @@ class _Check:
             self._session.player.begin_match()  # its log is of this step
         try:
             most = STEP_S + (self._limits.start_us + 40 * (self._limits.card_us + self._limits.bank_us)) / MICRO
-            with trio.fail_after(most):
+            with trio.fail_after(most if step != "builds" else inf):  # a build has limits of its own
                 result.found = await (act() if bad is None else self._skip(bad))
         except _Skipped as reason:
             result.verdict, result.found = Verdict.SKIPPED, str(reason)
@@ -291,6 +295,7 @@ class _Check:
         except Wrong as wrong:
             result.verdict, result.remedy = Verdict.FAIL, wrong.remedy
             result.found = f"expected {wrong.expected}; got {wrong.got}"
+            result.stderr = wrong.log
         self._hear()
         if result.failed:
             result.traffic = self._noise_traffic if step == "quiet" and self._noise else self._traffic.lines()
@@ -361,6 +366,11 @@ _MUST_PASS = ("hello", "question", "quiet")
 
 SETTLED = 0.25
 """Seconds until the exit of a process is known whose output has ended."""
+
+
+_AT_HAND = (
+    "run it in the bot's folder first; what it needs must be there or on the machine, for it has no network by default"
+)
 
 
 class _Skipped(Exception):

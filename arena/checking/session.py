@@ -44,10 +44,12 @@ TAKEN_WITHIN = 0.25
 class Wrong(Exception):
     """The bot does not do what the step asks. The texts may contain anything that it has said."""
 
-    def __init__(self, expected: str, got: str, remedy: str = "") -> None:
+    def __init__(self, expected: str, got: str, remedy: str = "", log: str = "") -> None:
         self.expected = expected
         self.got = got
         self.remedy = remedy
+        self.log = log
+        """What a build has printed."""
         super().__init__(f"expected {expected}; got {got}")
 
 

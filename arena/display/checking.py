@@ -56,7 +56,7 @@ def _failure(facts: dict[str, Any], width: int) -> Iterator[str]:
         for message in facts["traffic"][-_TRAFFIC:]:
             yield from _quoted(message, width)
     if facts.get("stderr"):
-        yield "the end of its stderr:"
+        yield "the end of what the build printed:" if facts["step"] == "builds" else "the end of its stderr:"
         for line in facts["stderr"].splitlines()[-_STDERR:]:
             yield from _quoted(line, width)
 

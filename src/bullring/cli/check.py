@@ -61,7 +61,8 @@ def command(
             await check(entrant, opened, settings.limits, chosen, build=build, tell=told.tell)
 
     interrupted = play(main)
-    told.end()
+    if not interrupted:
+        told.end()
     return interrupted or (DONE if passed(told.results) else BOT_AT_FAULT)
 
 

@@ -16,7 +16,7 @@ from bullring.arena.display.checking import step_lines, summary_line
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.program import Program
-from bullring.errors import BotError
+from bullring.errors import BuildFailure
 from tests.support.processes import UNCONFINED
 
 BOTS = Path(__file__).parent / "bots"
@@ -158,14 +158,16 @@ def test_a_program_for_another_machine(tmp_path: Path) -> None:
 def test_a_build_that_fails() -> None:
     async def main() -> list[Result]:
         async def build(bot: Bot) -> Bot:
-            raise BotError("the build ended with status 1; its log ends: no such crate")
+            raise BuildFailure("the build ended with status 1", log="no such crate")
 
         bot = Bot("built", Program((sys.executable, "right.py"), BOTS), build=("cargo", "build"))
         async with open_sandbox(UNCONFINED) as sandbox:
             return await check(bot, sandbox, LIMITS, [find("standard")], build=build)
 
     results = trio.run(main)
-    assert "no such crate" in the_failure(results, "builds").found
+    failure = the_failure(results, "builds")
+    assert failure.found == "expected a build that ends well: cargo build; got the build ended with status 1"
+    assert failure.stderr == "no such crate"
     assert all(result.verdict is Verdict.SKIPPED for result in results[1:]), "what is not built does not start"
 
 
