@@ -136,6 +136,7 @@ def try_everything(environment: Environment) -> None:
     assert len(languages) > 10
     for language in languages:
         run("bullring", "new", language, f"my-{language}", "--no-fetch")
+    run("bullring", "check", "my-python", "--allow-unsandboxed")
     started = run("bullring", "match", "my-python", "@greedy", "--deals", "1", "--time", "30s", "--allow-unsandboxed")
     assert "my-python" in started
     assert "verified" in run("bullring", "verify", "match.jsonl")
