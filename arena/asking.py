@@ -84,8 +84,8 @@ async def ask(bot: Bot, sandbox: Sandbox, session: Sequence[Wired], limits: Limi
     watch = Watch(queued_us)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(watch.run)
-        player = await start(bot, sandbox, limits.start_us, watch.stalls)
-        talk = _Talk(player, watch)
+        player = await start(bot, sandbox, limits.judged(limits.start_us), watch.stalls)
+        talk = _Talk(player, watch, limits)
         try:
             for wired in session:
                 match wired:
@@ -108,13 +108,14 @@ async def ask(bot: Bot, sandbox: Sandbox, session: Sequence[Wired], limits: Limi
 class _Talk:
     """The session with the bot."""
 
-    def __init__(self, player: Player, watch: Watch) -> None:
+    def __init__(self, player: Player, watch: Watch, limits: Limits) -> None:
         self.lines = Lines()
         self.replies: list[Reply] = []
         self.over = False
         """Whether the seat would be closed."""
         self._player = player
         self._watch = watch
+        self._limits = limits
         self._place = Place(0, player=player)
         self._place.write_in(player.connection.encoder)
         self.lines.connect(self._place, player)
@@ -147,7 +148,7 @@ class _Talk:
         account = cell.account()
         cell.thaw()
         self.send({**exchange.question, "id": connection.question})
-        clock.ask(now_us(), time["limit_us"], account)
+        clock.ask(now_us(), self._limits.judged(time["limit_us"]), account)
         while reply.option is None and reply.fault is None:
             with trio.move_on_at(clock.deadline_us / MICRO):
                 await self.lines.wait()

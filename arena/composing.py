@@ -59,25 +59,27 @@ class Composer:
         self._state: Any = None
         self._steps = 0
         self._question: tuple[Encoder, int, Question] | None = None
+        self._welcome: Welcome | None = None
         self._over: dict[tuple[Encoder, int], bytes] = {}
 
     def welcome(
         self, limits: Mapping[str, int], strikes: int, commitment: str, *, seat: int, seed: int, clock: str
     ) -> Welcome:
-        """The welcome of a seat. `limits` are those of `clock.limits.Limits.of_bots`."""
-        game = self._game
-        return Welcome(
-            game=game.id,
-            options=game.options,
-            seats=game.seats,
-            seat=seat,
-            start=game.start,
-            limits=Limits(**limits),
-            clock=clock,
-            strikes=strikes,
-            seed=seed,
-            commitment=commitment,
-        )
+        """The welcome of a seat; the first three are the same in all calls. `limits` are those of `clock.limits.Limits.of_bots`."""
+        if self._welcome is None:
+            game = self._game
+            self._welcome = Welcome(
+                game=game.id,
+                options=game.options,
+                seats=game.seats,
+                seat=seat,
+                start=game.start,
+                limits=Limits(**limits),
+                strikes=strikes,
+                seed=seed,
+                commitment=commitment,
+            )
+        return self._welcome.model_copy(update={"seat": seat, "seed": seed, "clock": clock})
 
     def begin(self, state: Any, batch: Batch) -> None:
         """Begin a batch of questions. Until the next one, the `state` must not change."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from bullring.arena.clock.limits import NO_CLOCK
 from bullring.arena.display.text import fault_lines, harmless
 from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay
 from bullring.arena.rules.board import Board, Rows, Sheet, Stacks
@@ -66,6 +67,8 @@ class Story:
         options = ", ".join(f"{key} {value}" for key, value in head["options"].items() if value is not None)
         yield f"{head['game']} for {counted(len(self._names), 'seat')}" + (f" ({options})" if options else "")
         yield f"commitment {harmless(head['commitment'], 80)}"
+        if head.get("clock") == NO_CLOCK:
+            yield "no clock: the bots were told limits, but nobody could be late"
 
     def _deal(self, events: Sequence[Event], hands: Sequence[Sequence[int]]) -> Iterator[str]:
         yield ""

@@ -26,10 +26,10 @@ def wire_lines(wire: Wire, dialect: Dialect) -> Iterator[str]:
     yield f"# seat {wire.seat}, {harmless(wire.name)}. {UNKNOWN}"
     if wire.seed is None:
         yield "# The record has no end, so the bot's seed is not known: it was not 0."
-    if not wire.timed:
+    if not wire.limits.binding:
         yield "# No clock: the bot was told these limits, but they did not bind."
     for wired in wire:
-        yield from _lines(wired, dialect, timed=wire.timed)
+        yield from _lines(wired, dialect, timed=wire.limits.binding)
     if wire.was_running:
         yield "# Its process was running before this match: the hello came then, and messages of earlier matches after it."
 

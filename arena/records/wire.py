@@ -119,8 +119,6 @@ class Wire:
         self.seed = _seed_of(lines)
         """The seed of the match; None if the record has no end. Then the bot's own seed is not known, and told as 0."""
         self.limits = _limits_of(self.head)
-        self.timed = self.head.get("clock") != NO_CLOCK
-        """Whether the limits bound."""
         self.was_running = False
         """Whether the bot's process ran before this match, so that its hello came earlier. Known in the end."""
         self._replay = Replay()
@@ -215,7 +213,7 @@ class Wire:
         self._closed = self._closed or fault["closed"]
         if self._pending is not None and self._fault is None and not fault["decision"].endswith(BETWEEN):
             self._fault = fault
-            if fault["kind"] == FaultKind.TIMEOUT and self.timed:
+            if fault["kind"] == FaultKind.TIMEOUT and self.limits.binding:
                 self._bank_us = 0
         else:
             self._later.append(Failed(number, fault))
@@ -233,7 +231,7 @@ class Wire:
         if self._pending is not None:
             if by == "bot" or (self._fault is not None and self._fault["kind"] == FaultKind.ILLEGAL):
                 self._to.last_us = us
-                if self.timed:
+                if self.limits.binding:
                     self._bank_us = bank_left(self._bank_us, self._pending["time"]["limit_us"], us)
             yield Exchange(self._pending, self._asked_in, number, option, by, us, self._fault)
         yield from self._later
@@ -254,6 +252,6 @@ def _seed_of(lines: Lines) -> Seed | None:
 def _limits_of(head: Entry) -> Limits:
     """The limits of a match. Raises `RecordError`."""
     try:
-        return Limits(**WireLimits(**head["limits"]).model_dump())
+        return Limits(**WireLimits(**head["limits"]).model_dump(), binding=head.get("clock") != NO_CLOCK)
     except (KeyError, TypeError, ValidationError) as error:
         raise RecordError(f'"limits" are not as in a record: {error!r:.200}', 1) from None

@@ -151,6 +151,7 @@ class WithAttached:
             return await self._sandbox.start(program, on_log)
         door = self._doors[program]
         port = door.getsockname()[1]
+        refused: set[int | None] = set()
         self._told(f"waiting for a bot on port {port} of {LOOPBACK}, which connects with:\n{_ways(port)}")
         while True:
             await trio.lowlevel.wait_readable(door)
@@ -163,6 +164,9 @@ class WithAttached:
                 self._told(f"a bot has connected to port {port}")
                 return Attached(connection)
             connection.close()
+            if user in refused:
+                continue
+            refused.add(user)
             whose = "an unknown user" if user is None else f"user {user}"
             self._told(
                 f"refused a connection of {whose} to port {port}: only processes of user {os.geteuid()} may join"

@@ -245,6 +245,8 @@ def test_a_seat_is_left_to_a_bot_that_a_person_starts(tmp_path: Path) -> None:
     assert bullring("verify", str(record)).returncode == 0
     wire = here("replay", str(record), "--wire", "0").stdout
     assert "did not bind" in wire
+    assert "nobody could be late" in here("replay", str(record)).stdout
+    assert "attached) wrote nothing" in here("replay", str(record), "--stderr", "0").stderr
     assert '"clock":"wall"' in wire
 
 

@@ -314,5 +314,8 @@ def _print_end(plan: Plan, reports: list[Report]) -> None:
         click.echo(f"seed {reports[0].spec.seed.seed}")
         if reports[0].record:
             click.echo(f"record {reports[0].record}")
-        for line in log_hints(dict(enumerate(reports[0].logs)), reports[0].record):
+        logs = {
+            seat: text for seat, text in enumerate(reports[0].logs) if reports[0].record or seat not in plan.overheard
+        }
+        for line in log_hints(logs, reports[0].record):
             click.echo(line)

@@ -75,13 +75,16 @@ def _print_story(file: Path, lines: Lines, *, as_json: bool) -> None:
 
 
 def _print_stderr(lines: Lines, seat: int) -> None:
-    replay = Replay()
+    replay, silent = Replay(), True
     for _, happening in replay.play(lines):
         if isinstance(happening, Began) and seat not in range(len(replay.names)):
             raise SeatsError(f"--stderr must be a seat from 0 to {len(replay.names) - 1}, not {seat}")
         if isinstance(happening, Wrote) and happening.seat == seat:
+            silent = False
             for line in happening.text.splitlines():
                 click.echo(harmless(line))
+    if silent:
+        click.echo(f"bullring: seat {seat} ({harmless(replay.names[seat], 64)}) wrote nothing to stderr", err=True)
 
 
 def _print_wire(wire: Wire, dialect: Dialect, *, as_json: bool) -> None:
