@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from bullring.arena.files.filling import filling
 from bullring.arena.files.removing import remove_tree
 from bullring.arena.files.walking import Bounds
 from bullring.arena.log import Log
-from bullring.arena.sandbox import identity
+from bullring.arena.sandbox import first_process, identity
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.cell import Breach, Cell, Sandbox
 from bullring.arena.sandbox.program import PYTHON, Program, Workshop
@@ -181,15 +182,17 @@ class _Attempt:
         if breach is None and status is None:
             await self._cell.wait()
             breach = self._cell.breach()
+        most = f"more memory than {self._limits.memory // MIB} MiB (the key memory_mib under [build] in the settings)"
         if breach is not None and breach[0] is Breach.MEMORY:
-            most = self._limits.memory // MIB
-            return f"needed more memory than {most} MiB (the key memory_mib under [build] in the settings): {breach[1]}"
+            return f"needed {most}: {breach[1]}"
         words = shlex.join(command)
         if status is None:
             return f"ended before its result had come: its cell {self._cell.exit_text()}"
-        return f"failed: {words} " + (
-            f"exited with status {status}" if status > 0 else f"was killed by signal {-status}"
-        )
+        if status > 0:
+            return f"failed: {words} exited with status {status}"
+        # A container does not tell for what one of its processes was killed.
+        guess = f", as the kernel does with what needs {most}" if -status == signal.SIGKILL else ""
+        return f"failed: {words} was killed by {first_process.name(-status)}{guess}"
 
 
 @contextmanager

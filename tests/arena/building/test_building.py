@@ -17,7 +17,7 @@ from bullring.arena.files.removing import remove_tree
 from bullring.arena.sandbox.tiers import Tier
 from bullring.errors import BotError, BuildFailure
 from tests.arena.building.yard import LIMITS, Yard
-from tests.support.tiers import LOCAL, need
+from tests.support.tiers import need
 
 MAKES_IT = """
 import os, pathlib, subprocess, sys, tempfile
@@ -43,9 +43,7 @@ def yard(tmp_path: Path) -> Yard:
     return Yard(tmp_path)
 
 
-@pytest.mark.parametrize("tier", LOCAL)
 def test_a_bot_plays_from_what_its_build_made(tier: Tier, tmp_path: Path) -> None:
-    need(tier)
     yard = Yard(tmp_path, tier)
     bot = yard.build(MAKES_IT)
     assert bot.build == ()
