@@ -5,7 +5,6 @@ ladder.db       the store (`ladder.keeping.store`)
 bots/           the folders of the bots as they were when added, each under the hash of its contents; they never change
 builds/         what was made of bots that have a build (`arena.building.shelf`); made again where it is missing
 commands/       the bots that were added as command lines
-builds/         what was built of the bots that have a `build`; made again if it is removed
 incoming/       bots on their way into the home (`ladder.keeping.arriving`)
 records/        the record of each match, a thousand matches to a folder
 settings.toml   limits of time and memory for all matches of this home
@@ -56,7 +55,6 @@ class Home:
         self.database = path / DATABASE
         self.bots = path / "bots"
         self.commands = path / "commands"
-        self.builds = path / "builds"
         self.incoming = path / "incoming"
         self.records = path / "records"
         self.builds = path / "builds"

@@ -5,6 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from bullring.arena.bots.bot import Bot
+from bullring.arena.building.build import key
+from bullring.arena.building.shelf import Shelf
 from bullring.errors import BotError, SettingsError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import BotRow
@@ -65,4 +67,8 @@ def _of_program(home: Home, row: BotRow) -> dict[str, Any]:
 
 
 def _build_log(home: Home, bot: Bot, row: BotRow) -> str | None:
-    return None
+    """The log of its build; None if there is none."""
+    if not bot.build:
+        return None
+    log = Shelf(home.builds / key(row.contents.hash, bot.build, home.settings().build)).log
+    return str(log) if log.is_file() else None

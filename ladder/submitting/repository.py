@@ -9,16 +9,18 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, NamedTuple
 
 from bullring.arena.files.copying import copy_folder
 from bullring.arena.files.filling import filling
 from bullring.arena.files.reading import read_file, shown
-from bullring.arena.files.walking import MIB, Bounds
+from bullring.arena.files.walking import MIB, Bounds, Kind
 from bullring.errors import BotError, FilesError
-from bullring.ladder.submitting.archives import Unpacking, untar
+from bullring.ladder.submitting.archives import Unpacking
 
 PREFIX = "git:"
 
@@ -28,6 +30,12 @@ _OBJECTS = re.compile(rb"([0-9a-f]{2}|pack)|[0-9a-f]{2}/[0-9a-f]{38,62}|pack/pac
 _MOST_OBJECTS = Bounds(size=1024 * MIB, files=200_000)
 _MOST_REFERENCES = Bounds(size=64 * MIB, files=50_000)
 _MOST_PACKED = 64 * MIB
+
+_KINDS = {b"100644": Kind.FILE, b"100664": Kind.FILE, b"100755": Kind.PROGRAM, b"120000": Kind.LINK}
+"""Of the entries of a tree, by their modes."""
+
+_CHUNK = 1 << 16
+_MOST_LINE = 8192
 
 _CONFIG = "[core]\nrepositoryformatversion = {version}\nbare = true\nbigFileThreshold = 1m\n"
 _SHA256 = "[extensions]\nobjectFormat = sha256\n"
@@ -52,6 +60,13 @@ class Commit:
         return cls(Path(path), revision or "HEAD")
 
 
+class _Blob(NamedTuple):
+    path: bytes
+    kind: Kind
+    name: bytes
+    """Its hash."""
+
+
 def export(commit: Commit, folder: Path, target: Path, bounds: Bounds) -> str:
     """Write the files of a commit to `target`, an empty folder of ours; `folder` is another one, for what is needed meanwhile.
 
@@ -61,35 +76,91 @@ def export(commit: Commit, folder: Path, target: Path, bounds: Bounds) -> str:
         raise BotError("git is not installed; install it (apt install git), or submit a folder or an archive")
     source = _found(commit.path)
     _copy(source, folder)
-    commit_hash = _resolved(folder, commit)
+    found = _resolved(folder, commit)
+    label = f"{shown(commit.path)} at {commit.revision}"
+    with filling(target, label) as into:
+        unpacking = Unpacking(into, bounds, label)
+        # Listed first: a tree of trees may hold more files than anybody can count.
+        entries = list(_listed(folder, found, unpacking, label))
+        _write(folder, entries, unpacking, label)
+        into.finish()
+    return f"git {shown(commit.path.resolve())}, {found}"
+
+
+def _listed(folder: Path, tree: str, unpacking: Unpacking, label: str) -> Iterator[_Blob]:
+    """What is in a commit or tree, as far as it is within bounds."""
+    with _running(folder, label, "ls-tree", "-r", "-z", "--full-tree", tree) as git:
+        assert git.stdout is not None
+        left = b""
+        while chunk := git.stdout.read(_CHUNK):
+            *lines, left = (left + chunk).split(b"\0")
+            if len(left) > _MOST_LINE:
+                raise FilesError(f"{label} has a path of more than {_MOST_LINE} bytes; shorten it")
+            for line in lines:
+                unpacking.count()
+                facts, _, path = line.partition(b"\t")
+                mode, _, name = facts.split(b" ")
+                if mode not in _KINDS:
+                    what = "a submodule" if mode == b"160000" else "neither a file nor a folder"
+                    raise unpacking.refuse(path, what)
+                yield _Blob(path, _KINDS[mode], name)
+
+
+def _write(folder: Path, entries: Sequence[_Blob], unpacking: Unpacking, label: str) -> None:
+    """Ask for one blob after another, and write it."""
+    with _running(folder, label, "cat-file", "--batch", answering=True) as git:
+        assert git.stdin is not None
+        assert git.stdout is not None
+        for blob in entries:
+            git.stdin.write(blob.name + b"\n")
+            git.stdin.flush()
+            _, kind, size = [*git.stdout.readline(_MOST_LINE).split(), b"", b"", b""][:3]
+            if kind != b"blob" or not size.isdigit():
+                raise FilesError(f"{label} lacks an object, {blob.name.decode()}; the repository is not whole")
+            data = _exactly(git.stdout, int(size), label)
+            if blob.kind is Kind.LINK:
+                if int(size) > _MOST_LINE:
+                    raise unpacking.refuse(blob.path, "a link to a path that is too long")
+                unpacking.link(blob.path, b"".join(data))
+            else:
+                unpacking.file(blob.path, blob.kind, data)
+            git.stdout.read(1)
+        git.stdin.close()
+
+
+def _exactly(source: IO[bytes], size: int, label: str) -> Iterator[bytes]:
+    while size:
+        chunk = source.read(min(size, _CHUNK))
+        if not chunk:
+            raise FilesError(f"{label} cannot be read to its end; the repository is not whole")
+        size -= len(chunk)
+        yield chunk
+
+
+@contextmanager
+def _running(folder: Path, label: str, *words: str, answering: bool = False) -> "Iterator[subprocess.Popen[bytes]]":
+    """A git that runs, and is ended at once if we do not want more of it. Raises `BotError` if it fails."""
     with (
-        filling(target, f"{shown(commit.path)}#{commit.revision}") as into,
+        (folder / "said").open("wb") as said_to,
         subprocess.Popen(
-            _git(folder, "archive", "--format=tar", commit_hash),
-            stdin=subprocess.DEVNULL,
+            _git(folder, *words),
+            stdin=subprocess.PIPE if answering else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=said_to,
             env=_environment(folder),
             cwd=folder,
         ) as git,
     ):
-        assert git.stdout is not None
-        assert git.stderr is not None
-        label = f"{shown(commit.path)} at {commit.revision}"
         try:
-            untar(git.stdout, Unpacking(into, bounds, label), label)
-        except FilesError:
+            yield git
+        except BrokenPipeError:
             git.kill()
-            said = git.stderr.read(2000).decode("utf-8", "replace").strip()
-            if said:
-                raise BotError(f"git cannot read {label}: {said}") from None
-            raise
         except BaseException:
             git.kill()
             raise
-        git.stdout.read(1 << 20)
-        into.finish()
-    return f"git {shown(commit.path.resolve())}, {commit_hash}"
+    if git.returncode:
+        said = (folder / "said").read_bytes()[:500].decode("utf-8", "replace").strip()
+        raise BotError(f"git cannot read {label}: {said or f'it ended with status {git.returncode}'}")
 
 
 def is_bare(path: Path) -> bool:

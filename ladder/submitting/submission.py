@@ -12,7 +12,8 @@ import trio
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.loading import load
 from bullring.arena.bots.snapshot import IGNORE
-from bullring.arena.building.build import built
+from bullring.arena.building.build import built, key
+from bullring.arena.building.shelf import Shelf
 from bullring.arena.checking.check import check
 from bullring.arena.checking.result import Result
 from bullring.arena.display.sizes import size_text
@@ -134,14 +135,17 @@ class _Submission:
             self._say("build", "nothing to build", {"build": False})
             return arrival
         began = time.monotonic()
+        limits = self._settings.build
+        kept = Shelf(self._home.builds / key(bot.contents.hash, bot.build, limits))
+        known = await trio.to_thread.run_sync(kept.take) is not None
         try:
-            ready = await built(bot, sandbox, self._builds, self._settings.build)
+            ready = await built(bot, sandbox, self._home.builds if known else self._builds, limits)
         except BuildFailure as failure:
             lines = tuple(failure.log.splitlines()[-LOG_LINES:])
             raise Refusal(str(failure), lines) from None
         seconds = time.monotonic() - began
-        text = f"{' '.join(bot.build)} took {seconds:.1f} s"
-        self._say("build", text, {"build": list(bot.build), "seconds": round(seconds, 2)})
+        text = "the same was built before" if known else f"{' '.join(bot.build)} took {seconds:.1f} s"
+        self._say("build", text, {"build": list(bot.build), "seconds": round(seconds, 2), "cached": known})
         return replace(arrival, bot=ready)
 
     async def check(self, bot: Bot, sandbox: Sandbox) -> None:
