@@ -17,6 +17,8 @@ from bullring.ladder.knowing.standings import Row, Standings
 from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.planning import planned, rated_game
 from bullring.ladder.running.run import LadderRun, Stops, check_bots
+from bullring.ladder.submitting.steps import Step
+from bullring.ladder.submitting.submission import Wanted, submit
 
 FORMATS = ("ladder", "round-robin", "gauntlet")
 """The formats that `Ladder.run` plays."""
@@ -59,12 +61,40 @@ class Ladder:
         return self._home.path
 
     def add(self, *bots: str | Path, name: str | None = None) -> list[str]:
-        """Add bots: "@greedy", folders (which are copied), command lines. `name` is for a single bot. Returns their names.
+        """Add bots as they are: "@greedy", folders (which are copied), command lines. Nothing is started: see `submit`.
 
-        Raises `BotError`.
+        `name` is for a single bot. Returns their names. Raises `BotError`.
         """
+        if name is not None and len(bots) > 1:
+            raise LadderError(f"a name is for one bot, and {len(bots)} were given; add them one at a time")
         with closing(self._home.store()) as store:
             return [add(self._home, store, str(bot), name).name for bot in bots]
+
+    def submit(
+        self,
+        bot: str | Path,
+        *,
+        name: str | None = None,
+        retire: bool = False,
+        check: bool = True,
+        sandbox: str | None = None,
+        allow_unsandboxed: bool = False,
+        told: Callable[[Step], None] | None = None,
+    ) -> str:
+        """Submit a bot as `bullring submit` does, and return its name on the ladder: "mine", and "mine v2" for a second version.
+
+        With `retire`, its earlier versions play no more. Without `check`, it is only tried in a match against copies of itself.
+        `told` is called with every step. If the same files were submitted before, nothing changes. Raises `BotError`,
+        `SandboxError`, `HostError`.
+        """
+        wish = self._home.settings().wish(sandbox, allow_unsandboxed, None)
+        wanted = Wanted(str(bot), name, retire=retire, checked=check)
+        with closing(self._home.store()) as store:
+            try:
+                done = trio.run(submit, self._home, store, wanted, wish, told or (lambda _: None))
+            except BaseExceptionGroup as group:
+                raise first_error(group) from None
+            return done.row.name
 
     def remove(self, bot: str) -> None:
         """Remove a bot from play; its results stay."""
