@@ -14,8 +14,7 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 SETTINGS = (
     *("/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"),
     *("/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/crypto-policies"),
-    *("/etc/java", "/etc/java-*", "/etc/maven/m2.conf", "/etc/maven/logging"),
-    *("/etc/R/ldpaths", "/etc/R/Makeconf", "/etc/R/Renviron", "/etc/R/javaconf", "/etc/R/repositories"),
+    *("/etc/java", "/etc/java-*", "/etc/mono", "/etc/dotnet", "/etc/R/ldpaths", "/etc/R/Renviron"),
     *(
         "/etc/php/*/cli",
         "/etc/php/*/mods-available",
@@ -24,15 +23,27 @@ SETTINGS = (
         "/etc/php.ini",
         "/etc/php.d",
     ),
-    *("/etc/mono", "/etc/dotnet", "/etc/perl", "/etc/python3", "/etc/python3.*", "/etc/julia", "/etc/nim"),
-    *("/etc/ocamlfind.conf", "/etc/fpc*.cfg", "/etc/dmd.conf", "/etc/ldc2.conf", "/etc/common-lisp"),
-    *("/var/lib/gems", "/var/lib/ghc"),
+    *("/etc/perl", "/etc/julia", "/etc/common-lisp", "/var/lib/gems"),
 )
 """Files outside `SYSTEM` that the system's runtimes need, as Debian, Fedora and Arch have them: all of which are for everybody.
 
 Left out is what a machine's owner may put secrets into: settings of web servers (/etc/php/*/fpm), site-wide environments
 (/etc/R/Renviron.site), accounts for package sources (/etc/maven/settings.xml, /etc/gemrc), certificates, beside which keys may lie.
+And what only builds need, because each path costs bubblewrap a part of a millisecond at each start.
 """
+
+OF_COMPILERS = (
+    *(
+        "/etc/maven/m2.conf",
+        "/etc/maven/logging",
+        "/etc/R/Makeconf",
+        "/etc/nim",
+        "/etc/ocamlfind.conf",
+        "/etc/fpc*.cfg",
+    ),
+    *("/etc/dmd.conf", "/etc/ldc2.conf", "/var/lib/ghc"),
+)
+"""As `SETTINGS`, for builds."""
 
 CERTIFICATES = ("/etc/ssl/certs", "/etc/pki/ca-trust", "/etc/pki/tls/certs", "/etc/ca-certificates")
 NETWORK_SETTINGS = (
@@ -93,9 +104,10 @@ def system_folders() -> dict[str, str]:
 
 
 @cache
-def system_settings() -> list[str]:
-    """The paths in `SETTINGS` that exist on this machine, looked up once."""
-    found = (sorted(glob(path)) if "*" in path else [path] for path in SETTINGS)  # noqa: PTH207  # as text, and quicker
+def system_settings(*, building: bool = False) -> list[str]:
+    """The paths in `SETTINGS`, and for builds in `OF_COMPILERS`, that exist on this machine, looked up once."""
+    wanted = (*SETTINGS, *OF_COMPILERS) if building else SETTINGS
+    found = (sorted(glob(path)) if "*" in path else [path] for path in wanted)  # noqa: PTH207  # as text, and quicker
     return [path for paths in found for path in paths if os.path.lexists(path)]
 
 

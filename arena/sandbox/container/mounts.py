@@ -8,7 +8,7 @@ from typing import Any
 
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.installations import CERTIFICATES, system_folders, system_settings
-from bullring.arena.sandbox.program import Program
+from bullring.arena.sandbox.program import Program, Workshop
 from bullring.arena.sandbox.visible import BOT, BOX, Visible, places, places_of
 from bullring.errors import CellError, HostError
 
@@ -58,7 +58,7 @@ def mounts(
         )
     shown = {BOT: folder} if visible is None else places(program, visible, hidden)
     network = program.workshop is not None and program.workshop.network
-    binds = shown if visible is None else _with_the_system(shown, secrets, network=network)
+    binds = shown if visible is None else _with_the_system(shown, secrets, program.workshop)
     kept = "nosuid,nodev"
     if podman:
         # By default Podman copies what is below a new file system into it, which must not happen to hidden files. It knows neither
@@ -93,13 +93,16 @@ def _in_folder(path: Path, folder: Path) -> list[str]:
     return [f"{BOT}/{path.relative_to(folder)}"] if path.is_relative_to(folder) else []
 
 
-def _with_the_system(shown: Mapping[str, Path], secrets: Sequence[Path], *, network: bool) -> dict[str, Path]:
+def _with_the_system(shown: Mapping[str, Path], secrets: Sequence[Path], workshop: Workshop | None) -> dict[str, Path]:
     """What is shown, the system's folders and settings, and the file systems that are mounted inside any of them.
 
     Not those in the bot's folder, which are a stranger's.
     """
     folders = [folder for folder, link in system_folders().items() if not link]
-    settings = [*system_settings(), *(CERTIFICATES if network else ())]
+    settings = [
+        *system_settings(building=workshop is not None),
+        *(CERTIFICATES if workshop is not None and workshop.network else ()),
+    ]
     # Links of which nothing is left, and what was uninstalled since it was looked up, engines refuse to mount.
     system = {place: Path(place) for place in (*folders, *settings) if Path(place).exists()}
     everything = {**system, **shown}

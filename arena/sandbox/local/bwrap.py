@@ -95,7 +95,7 @@ def arguments(
         options += ["--setenv", name, value]
     for place, link in system_folders().items():
         options += ["--symlink", link, place] if link else ["--ro-bind-try", place, place]
-    for place in system_settings():
+    for place in system_settings(building=workshop is not None):
         options += ["--ro-bind-try", place, place]
     if workshop is not None and workshop.network:
         for place in NETWORK_SETTINGS:

@@ -37,16 +37,7 @@ if TYPE_CHECKING:
 _libc = ctypes.CDLL(None, use_errno=True)
 
 _CLONE_NEWNS = 0x20000
-_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REMOUNT, _MS_BIND, _MS_REC, _MS_SLAVE = (
-    1,
-    2,
-    4,
-    8,
-    32,
-    4096,
-    16384,
-    1 << 19,
-)
+_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_REMOUNT, _MS_BIND, _MS_REC, _MS_SLAVE = 1, 2, 4, 32, 4096, 16384, 1 << 19
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SECCOMP_MODE_FILTER = 2
 _SIGKILL = 9
@@ -215,7 +206,7 @@ def main() -> None:
         _arrange(plan.get("show", ()), plan.get("cover", ()))
     if "box" in plan:
         place, options = plan["box"]
-        _mount("tmpfs", place, "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
+        _mount("tmpfs", place, "tmpfs", _MS_NOSUID | _MS_NODEV, options)
     if "user" in plan:
         os.setgroups([])
         os.setresgid(plan["user"], plan["user"], plan["user"])

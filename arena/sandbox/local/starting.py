@@ -185,7 +185,8 @@ class LocalSandbox:
         if workshop.box is not None and user is not None:
             os.chown(workshop.box, user, user)
         if self.tier is Tier.LANDLOCK:
-            read = [*SYSTEM, *system_settings(), *(NETWORK_SETTINGS if workshop.network else ()), *shown, OWN_MEMORY]
+            settings = system_settings(building=program.workshop is not None)
+            read = [*SYSTEM, *settings, *(NETWORK_SETTINGS if workshop.network else ()), *shown, OWN_MEMORY]
             plan["landlock"] = {"read": read, "write": list(DEVICES), "network": workshop.network}
             plan["landlock"]["own"] = [str(workshop.box)] if workshop.box is not None else []
             if user is not None and workshop.box is None and _is_free(BOX_OF_LANDLOCK, shown):

@@ -353,7 +353,7 @@ def test_settings_that_lead_nowhere_are_left_out(
 ) -> None:
     link = tmp_path / "localtime"
     link.symlink_to("/no/such/zone")
-    monkeypatch.setattr(mounts, "system_settings", lambda: [str(link), "/etc/uninstalled", "/etc/ld.so.cache"])
+    monkeypatch.setattr(mounts, "system_settings", lambda **_: [str(link), "/etc/uninstalled", "/etc/ld.so.cache"])
 
     async def test(ring: Ring) -> None:
         async with ring.running("print('hello')") as cell:
