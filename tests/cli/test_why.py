@@ -164,6 +164,16 @@ def test_a_bot_is_asked_the_very_questions_of_the_record(counting: Path) -> None
     assert not any(reply["differs"] or reply["fault"] for reply in replies)
 
 
+def test_the_wire_of_a_real_match_is_what_its_bot_read(counting: Path) -> None:
+    """The bot writes every question to its stderr. Nothing is virtual here: times and clocks are those of real processes."""
+    record = counting.parent / "counting.jsonl"
+    log = here("replay", str(record), "--stderr", "0").stdout.splitlines()
+    read = [re.sub('"id":[0-9]+', '"id":0', line) for line in log if line.startswith("{")]
+    wire = [data.decode().strip() for data in sent_in(read_lines(record), 0, ENCODERS[DIALECTS["json"]])]
+    sent = [re.sub('"id":[0-9]+', '"id":0', line) for line in wire if '"type":"decide"' in line]
+    assert read == sent
+
+
 def test_another_bot_answers_otherwise_and_a_table_says_where(counting: Path) -> None:
     record = str(counting.parent / "counting.jsonl")
     done = bullring("ask", POLITE, "--from", record, "--seat", "0", "--all")
