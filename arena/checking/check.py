@@ -146,7 +146,8 @@ class _Check:
         try:
             self._bot = await build(self._bot)
         except BuildFailure as failure:
-            raise Wrong(f"a build that ends well: {words}", str(failure), _AT_HAND, failure.log) from None
+            whole = f"; the whole log: {failure.log_path}" if failure.log_path else ""
+            raise Wrong(f"a build that ends well: {words}", str(failure), _AT_HAND + whole, failure.log) from None
         except BotError as error:
             raise Wrong(f"a build that ends well: {words}", str(error)) from None
         return words

@@ -4,6 +4,8 @@ Every wait is bounded, whatever the bot does.
 """
 
 import fcntl
+import os
+import stat
 import struct
 import termios
 from collections.abc import Mapping, Sequence
@@ -180,6 +182,7 @@ class Session:
                 except OSError:
                     return  # nobody reads any more: the end of its output says so
         if gently:
+            await trio.sleep(0.0002)  # where nobody can tell whether it was taken
             with trio.move_on_after(TAKEN_WITHIN):
                 while _waiting(cell.write_fd):
                     await trio.sleep(0.0005)
@@ -295,6 +298,8 @@ def _option(answer: Any, asked: Question) -> Any:
 
 def _waiting(fd: int) -> bool:
     """Whether there is something in the pipe that nobody has read yet; False for what is not a pipe."""
+    if not stat.S_ISFIFO(os.fstat(fd).st_mode):
+        return False
     try:
         return bool(struct.unpack("i", fcntl.ioctl(fd, termios.FIONREAD, b"\0" * 4))[0])
     except OSError:

@@ -35,14 +35,27 @@ def step_lines(number: int, facts: dict[str, Any], width: int) -> Iterator[Text]
             yield Text(" " * _MARGIN + line)
 
 
+def is_consequence(facts: dict[str, Any]) -> bool:
+    """Whether a step was skipped because another one failed: several of them take one line."""
+    return facts["verdict"] == "skipped" and str(facts.get("found", "")).startswith("because of step ")
+
+
+def consequence_lines(number: int, skipped: Sequence[dict[str, Any]], width: int) -> Iterator[Text]:
+    """The lines of steps from `number` on that were skipped because others failed."""
+    facts = skipped[0]
+    if len(skipped) > 1:
+        facts = {**facts, "title": f"{facts['title']}, and all up to step {number + len(skipped) - 1}"}
+    return step_lines(number, facts, width)
+
+
 def summary_line(results: Sequence[dict[str, Any]], tier: str) -> str:
     """One line about all steps."""
     verdicts = [facts["verdict"] for facts in results]
     failed, skipped = verdicts.count("fail"), verdicts.count("skipped")
-    counts = f"{counted(len(verdicts), 'step')} in the tier {tier}: {verdicts.count('pass')} passed"
-    counts += f", {failed} failed" if failed else ""
-    counts += f", {skipped} skipped" if skipped else ""
-    return f"{counts}; {'mend the first one that failed, and check again' if failed else 'this bot can play'}"
+    counts = [(verdicts.count("pass"), "passed"), (failed, "failed"), (skipped, "skipped")]
+    told = ", ".join(f"{count} {word}" for count, word in counts if count)
+    steps = f"{counted(len(verdicts), 'step')} in the tier {tier}"
+    return f"{steps}: {told}; {'mend the first one that failed, and check again' if failed else 'this bot can play'}"
 
 
 def _failure(facts: dict[str, Any], width: int) -> Iterator[str]:

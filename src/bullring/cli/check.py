@@ -1,11 +1,13 @@
 """`bullring check`: find out whether a bot can play."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.text import Text
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.loading import load
@@ -13,7 +15,7 @@ from bullring.arena.building.build import built
 from bullring.arena.building.cache import folder as builds
 from bullring.arena.checking.check import check
 from bullring.arena.checking.result import Result, passed
-from bullring.arena.display.checking import step_lines, summary_line
+from bullring.arena.display.checking import consequence_lines, is_consequence, step_lines, summary_line
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.registry import GAMES, find
 from bullring.arena.sandbox.opening import open_sandbox
@@ -75,6 +77,8 @@ class _Told:
         self._as_json = as_json
         self._console = Console(highlight=False)
         self._bot = self._tier = ""
+        self._skipped = 0
+        """Steps that were skipped because others failed, and not told yet."""
 
     def begin(self, bot: Bot, tier: str) -> None:
         self._bot, self._tier = bot.name, tier
@@ -84,13 +88,29 @@ class _Told:
     def tell(self, result: Result) -> None:
         self.results.append(result)
         self._facts.append(result.facts())
-        if not self._as_json:
-            for line in step_lines(len(self.results), self._facts[-1], self._console.width):
-                self._console.print(line, soft_wrap=True)
+        if self._as_json:
+            return
+        if is_consequence(self._facts[-1]):
+            self._skipped += 1
+            return
+        self._tell_skipped(len(self.results))
+        self._print(step_lines(len(self.results), self._facts[-1], self._console.width))
+
+    def _tell_skipped(self, before: int) -> None:
+        """Tell of the steps before this one that were skipped because others failed."""
+        if self._skipped:
+            first = before - self._skipped
+            self._print(consequence_lines(first, self._facts[first - 1 : before - 1], self._console.width))
+            self._skipped = 0
+
+    def _print(self, lines: Iterable[Text]) -> None:
+        for line in lines:
+            self._console.print(line, soft_wrap=True)
 
     def end(self) -> None:
         if self._as_json:
             facts = {"bot": self._bot, "sandbox": self._tier, "passed": passed(self.results), "steps": self._facts}
             click.echo(json.dumps(facts))
         elif self.results:
+            self._tell_skipped(len(self.results) + 1)
             self._console.print(summary_line(self._facts, self._tier), markup=False, soft_wrap=True)
