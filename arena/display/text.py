@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from textwrap import wrap
 
 from bullring.arena.escaping import harmless
 from bullring.arena.rules.events import Event
@@ -11,15 +12,23 @@ from bullring.arena.rules.wording.words import counted
 __all__ = ["fault_lines", "harmless"]
 
 
+LONGEST = 640
+"""Characters of a text about a fault that are shown: enough for what came instead of a message, and for the remedy."""
+
+WIDTH = 100
+"""Characters of a text about a fault in one line."""
+
+
 def fault_lines(name: str, fault: Event) -> Iterator[str]:
     """The lines that describe one fault to the author of the bot."""
     ms = fault["elapsed_ms"]
     after = f" after {ms:.1f} ms" if ms else ""
     yield f"    fault of {harmless(name)}: {harmless(fault['kind'], 80)} ({harmless(fault['decision'], 80)}){after}"
-    yield f"      expected {harmless(fault['expected'], 160)}"
-    yield f"      got      {harmless(fault['got'], 160)}"
-    if fault.get("exit"):
-        yield f"      process  {harmless(fault['exit'], 160)}"
+    for key, title in (("expected", "expected"), ("got", "got"), ("exit", "process")):
+        if fault.get(key):
+            shown = wrap(harmless(fault[key], LONGEST), WIDTH, break_on_hyphens=False)
+            for at, line in enumerate(shown or [""]):
+                yield f"      {title if at == 0 else '':<8} {line}"
     if fault["closed"]:
         yield "      from here on the referee plays this seat"
     if fault.get("stderr"):

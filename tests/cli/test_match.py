@@ -168,3 +168,12 @@ def test_every_game_and_alias_can_be_played(game: str) -> None:
     done = bullring("match", *[POLITE] * 4, "--game", game, "--time", "5s", "--time", "start=30s", "--json", *extra)
     assert done.returncode == 0
     assert json.loads(done.stdout)["game"] == ("online" if game == "online" else "tactics")
+
+
+def test_a_remedy_at_the_end_of_a_long_text_is_shown(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("print('Warning: ' + 'something is odd ' * 15, flush=True)\ninput()\n")
+    done = bullring("match", f"{sys.executable} {bot}", POLITE, *QUICK)
+    shown = " ".join(done.stdout.split())
+    assert "the text 'Warning: something is odd" in shown
+    assert "print to stderr; PHP prints its warnings to stdout unless display_errors = stderr)" in shown
