@@ -68,7 +68,7 @@ async def build(command: tuple[str, ...], source: Path, target: Path, sandbox: S
     with _box(sandbox.tier) as box:
         cell = await sandbox.start(_program(command, source, box, limits), log.write)
         try:
-            attempt = _Attempt(cell, box, limits)
+            attempt = Attempt(cell, box, limits)
             log.too_much = attempt.printed_too_much
             outcome = await attempt.follow(command, target)
         finally:
@@ -100,7 +100,7 @@ def _program(command: tuple[str, ...], source: Path, box: Path | None, limits: B
     )
 
 
-class _Attempt:
+class Attempt:
     """A build that runs."""
 
     def __init__(self, cell: Cell, box: Path | None, limits: BuildLimits) -> None:
@@ -121,7 +121,7 @@ class _Attempt:
         with filling(target, "the built folder") as folder:
             unpacking = Unpacking(folder, bounds)
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._watch_clock)
+                nursery.start_soon(self.watch_clock)
                 if self._box is not None:
                     nursery.start_soon(self._watch_box, self._box)
                 try:
@@ -153,7 +153,7 @@ class _Attempt:
             except OSError as error:
                 raise HostError(f"what a build made cannot be written: {error.strerror or error}") from None
 
-    async def _watch_clock(self) -> None:
+    async def watch_clock(self) -> None:
         """End it when its time is up. While the machine stands still, and we with it, no time passes."""
         left = self._limits.time
         while left > 0:

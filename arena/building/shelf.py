@@ -114,7 +114,11 @@ class Shelf:
                     while not _got(fd):
                         await trio.sleep(_LOOK)
                     if _is_at(fd, self.path):  # not one that has been removed meanwhile
-                        yield
+                        try:
+                            yield
+                        finally:
+                            with suppress(OSError):
+                                self.path.rmdir()  # if nothing came of it
                         return
             except OSError as error:
                 raise HostError(
