@@ -74,7 +74,7 @@ def refused(*arguments: str, home: Home | None = None, code: int = 2) -> str:
 
 def test_a_home_is_made_in_an_empty_folder_and_in_no_other_one(tmp_path: Path) -> None:
     made = ladder("init", str(tmp_path / "home"), "--time", "2s", "--time", "card=3s", "--time", "start=4s")
-    assert made.output == f"made the home {tmp_path}/home; next: bullring ladder add BOT --home {tmp_path}/home\n"
+    assert made.output == f"made the home {tmp_path}/home; next: bullring submit BOT --home {tmp_path}/home\n"
     home = Home(tmp_path / "home")
     limits = home.settings().limits
     assert limits == Limits.seconds(start=4, card=3, row=2, other=2)

@@ -19,4 +19,4 @@ def command(folder: Path, times: tuple[str, ...]) -> None:
     The default FOLDER is the working folder. The time limits apply to all matches of the home.
     """
     home = Home.create(folder, times)
-    click.echo(f"made the home {harmless(home.path)}; next: bullring ladder add BOT{harmless(home_flag(home))}")
+    click.echo(f"made the home {harmless(home.path)}; next: bullring submit BOT{harmless(home_flag(home))}")
