@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from bullring.arena.files.reading import shown
 from bullring.arena.settings import Settings
 from bullring.errors import BotError, FilesError, StoreError
 from bullring.ladder.submitting import archives, repository
+from bullring.ladder.submitting.images import LABEL
 
 IMAGE = "image:"
 
@@ -86,9 +88,14 @@ def _root(folder: Path, label: str) -> Path:
 
 def _image(name: str, run: str, own: Path) -> Fetched:
     """A folder with nothing but a manifest that names the image. Whether the bot may use it is decided where it is started."""
-    words = run.split() if run else []
+    try:
+        words = shlex.split(run)
+    except ValueError as error:
+        raise BotError(f"the command of the image is not one: {run[:80]!r} ({error})") from None
     if not words:
-        raise BotError(f"{IMAGE}{name} needs its command: --run 'COMMAND IN THE IMAGE'")
+        raise BotError(
+            f"{IMAGE}{name} needs the command of the bot in it: --run 'COMMAND', or a label {LABEL} in the image"
+        )
     target = own / "unpacked"
     target.mkdir()
     title = re.sub(r"[^\w.+-]+", " ", name.rpartition("/")[2].partition(":")[0].partition("@")[0]).strip()[:MAX_NAME]

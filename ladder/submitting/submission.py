@@ -22,16 +22,18 @@ from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.opening import open_sandbox, told_of
+from bullring.arena.sandbox.tiers import Tier
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.settings import Settings
-from bullring.errors import BuildFailure, CellError, Refusal, first_error
+from bullring.errors import BotError, BuildFailure, CellError, Refusal, first_error
 from bullring.ladder.keeping.adding import Arrival, copied, enter, same_version, written
 from bullring.ladder.keeping.arriving import arriving
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.naming import check_name
 from bullring.ladder.keeping.rows import BotRow
 from bullring.ladder.keeping.store import Store
-from bullring.ladder.submitting.sources import fetch
+from bullring.ladder.submitting.images import command_of
+from bullring.ladder.submitting.sources import IMAGE, fetch
 from bullring.ladder.submitting.steps import Step, Tell
 from bullring.ladder.submitting.trial import trial, trial_game
 
@@ -74,6 +76,9 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
     `SandboxError`, `HostError`.
     """
     settings = home.settings()
+    image = wanted.text.removeprefix(IMAGE) if wanted.text.startswith(IMAGE) else ""
+    if image and not wanted.run:
+        wanted = replace(wanted, run=await command_of(image))
     with arriving(home, store) as folder:
         submission = _Submission(home, store, wanted, settings, folder, tell)
         arrival = await trio.to_thread.run_sync(submission.take)
@@ -83,6 +88,8 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
         try:
             async with open_sandbox(wish, Owner(hidden=(home.path,))) as sandbox:
                 tell(Step("sandbox", told_of(sandbox, wished_frozen=wish.freeze), {"tier": sandbox.tier.value}))
+                if image and sandbox.tier is not Tier.DOCKER:
+                    raise BotError(f"{wanted.text} plays in containers only; add --sandbox docker, also to ladder run")
                 arrival = await submission.build(arrival, sandbox)
                 if wanted.checked:
                     await submission.check(arrival.bot, sandbox)

@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 import trio
 
+from bullring.arena.bots.loading import load
 from bullring.arena.sandbox.wish import Wish
 from bullring.errors import BotError, LadderError, Refusal
 from bullring.ladder.keeping.arriving import arriving, sweep
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.store import Store
+from bullring.ladder.submitting.sources import fetch
 from bullring.ladder.submitting.steps import Step
 from bullring.ladder.submitting.submission import Submitted, Wanted, submit
 from tests.ladder.homes import TINY, four, loaded, running, until
@@ -161,9 +163,18 @@ def test_an_archive_and_what_code_hosts_pack(home: Home, store: Store, tmp_path:
     assert nothing_left(home, bots=1)
 
 
-def test_an_image_needs_its_command_and_to_be_allowed(home: Home, store: Store) -> None:
-    with pytest.raises(BotError, match="needs its command: --run"):
-        submitted(home, store, "image:debian:12")
+def test_an_image_needs_its_command_and_containers(home: Home, store: Store, tmp_path: Path) -> None:
+    with pytest.raises(BotError, match="needs the command of the bot in it: --run"):
+        fetch("image:debian:12", "", tmp_path, home.settings())
+    with pytest.raises(BotError, match="is not one"):
+        fetch("image:debian:12", "what's", tmp_path, home.settings())
+    fetched = fetch("image:registry.example:5000/my/bot:12", "bot --mode 'a b'", tmp_path, home.settings())
+    assert fetched is not None
+    bot = load(str(fetched.folder))
+    assert (bot.name, bot.program.image) == ("bot", "registry.example:5000/my/bot:12")
+    assert bot.program.image_run == ("bot", "--mode", "a b")
+    with pytest.raises(BotError, match="plays in containers only; add --sandbox docker"):
+        trio.run(submit, home, store, Wanted("image:debian:12", run="bot"), NONE, lambda _: None)
     with pytest.raises(BotError, match="--run is for an image"):
         trio.run(submit, home, store, Wanted("@greedy", run="x"), NONE, lambda _: None)
     assert nothing_left(home)
@@ -181,6 +192,7 @@ def test_several_may_be_on_their_way_at_once(home: Home, store: Store) -> None:
 KILLED = """
 import os, sys, signal, trio
 from pathlib import Path
+from bullring.arena.bots.loading import load
 from bullring.arena.sandbox.wish import Wish
 from bullring.ladder.keeping import adding
 from bullring.ladder.keeping.home import Home
