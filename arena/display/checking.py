@@ -28,8 +28,8 @@ def step_lines(number: int, facts: dict[str, Any], width: int) -> Iterator[Text]
     took = f" [{facts['seconds']:.1f} s]" if facts["seconds"] >= 1 else ""
     said = facts["title"] if verdict == "fail" or not found else f"{facts['title']}: {found}"
     for at, line in enumerate(_wrapped(said + took, width)):
-        label = Text(f"{number:3} {verdict.upper():<8}", _STYLES[verdict]) if at == 0 else Text(" " * _MARGIN)
-        yield label + Text(line)
+        label = f"{number:3} {verdict.upper():<8}" if at == 0 else " " * _MARGIN
+        yield Text.assemble((label, _STYLES[verdict]), line)
     if verdict == "fail":
         for line in _failure(facts, width):
             yield Text(" " * _MARGIN + line)
@@ -48,21 +48,22 @@ def consequence_lines(number: int, skipped: Sequence[dict[str, Any]], width: int
     return step_lines(number, facts, width)
 
 
-def summary_line(results: Sequence[dict[str, Any]], tier: str) -> str:
-    """One line about all steps."""
+def summary_lines(results: Sequence[dict[str, Any]], tier: str, width: int) -> list[str]:
+    """A sentence about all steps."""
     verdicts = [facts["verdict"] for facts in results]
     failed, skipped = verdicts.count("fail"), verdicts.count("skipped")
     counts = [(verdicts.count("pass"), "passed"), (failed, "failed"), (skipped, "skipped")]
     told = ", ".join(f"{count} {word}" for count, word in counts if count)
     steps = f"{counted(len(verdicts), 'step')} in the tier {tier}"
-    return f"{steps}: {told}; {'mend the first one that failed, and check again' if failed else 'this bot can play'}"
+    what = "mend the first one that failed, and check again" if failed else "this bot can play"
+    return wrap(f"{steps}: {told}; {what}", width)
 
 
 def _failure(facts: dict[str, Any], width: int) -> Iterator[str]:
     yield from _wrapped(facts["found"], width)
     if facts.get("remedy"):
         yield from _wrapped(f"remedy: {facts['remedy']}", width)
-    if facts.get("exit"):
+    if facts.get("exit", "still running") != "still running":
         yield from _wrapped(f"process: {facts['exit']}", width)
     if facts.get("traffic"):
         yield "the last messages:"

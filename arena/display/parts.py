@@ -36,7 +36,7 @@ def columns(*titles: str) -> Table:
             title,
             justify="left" if words else "right",
             no_wrap=title != "bot",
-            min_width=_WIDTHS.get(title, len(title)),
+            min_width=_WIDTHS.get(title, max(map(len, title.split("\n")))),
             max_width=40 if title == "bot" else None,
         )
     return table

@@ -14,8 +14,8 @@ from bullring.arena.rules.game import Game
 
 
 def result_table(facts: dict[str, Any]) -> Table:
-    """The result of one match, from `Report.facts`, best seat first."""
-    table = columns("place", "seat", "bot", "heads", "hello ms", "decisions", "median ms", "p99 ms", "max ms", "faults")
+    """The result of one match, from `Report.facts`, best seat first. All times are in milliseconds."""
+    table = columns("place", "seat", "bot", "heads", "hello\nms", "asked", "median\nms", "p99\nms", "max\nms", "faults")
     for seat in sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"])):
         timing = seat["decisions"]
         table.add_row(

@@ -15,7 +15,7 @@ from bullring.arena.building.build import built
 from bullring.arena.building.cache import folder as builds
 from bullring.arena.checking.check import check
 from bullring.arena.checking.result import Result, passed
-from bullring.arena.display.checking import consequence_lines, is_consequence, step_lines, summary_line
+from bullring.arena.display.checking import consequence_lines, is_consequence, step_lines, summary_lines
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.registry import GAMES, find
 from bullring.arena.sandbox.opening import open_sandbox
@@ -113,4 +113,5 @@ class _Told:
             click.echo(json.dumps(facts))
         elif self.results:
             self._tell_skipped(len(self.results) + 1)
-            self._console.print(summary_line(self._facts, self._tier), markup=False, soft_wrap=True)
+            for line in summary_lines(self._facts, self._tier, self._console.width):
+                click.echo(line)

@@ -12,7 +12,7 @@ from bullring.arena.bots.bot import Bot
 from bullring.arena.checking.check import check
 from bullring.arena.checking.result import Result, Verdict, passed
 from bullring.arena.clock.limits import Limits
-from bullring.arena.display.checking import step_lines, summary_line
+from bullring.arena.display.checking import step_lines, summary_lines
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.program import Program
@@ -182,7 +182,7 @@ def test_what_a_bot_says_cannot_pass_for_a_result() -> None:
         assert len(line) <= 80
     starts = [line for line in lines if not line.startswith(" " * 12)]
     assert len(starts) == len(results), "its own lines are behind a margin"
-    assert summary_line([result.facts() for result in results], "none").endswith("check again")
+    assert summary_lines([result.facts() for result in results], "none", 80)[-1].endswith("check again")
 
 
 def test_a_flood_is_bounded() -> None:
