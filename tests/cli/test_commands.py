@@ -43,7 +43,7 @@ def test_games_and_bots_complete_as_values(tmp_path: Path) -> None:
     assert completed("rules", "nif") == {"nifty"}
     assert completed("match", "--game", "") >= set(GAMES)
     assert completed("match", "@g") == {"@greedy", "@greedy-js"}
-    assert completed("duel", "@greedy", "@mon") == {"@montecarlo"}
+    assert completed("duel", "@greedy", "@ran") == {"@random"}
     assert completed("ladder", "in") == {"init"}
     assert completed("docs", "sp") == {"spec"}
     assert "--watch" in completed("match", "--w")
@@ -62,9 +62,9 @@ def test_every_shell_has_its_completion(shell: str) -> None:
 @pytest.mark.parametrize(
     ("line", "words", "offered"),
     [
-        ("bullring match @greedy @mont", "bullring match @ greedy @ mont", "montecarlo"),
+        ("bullring match @greedy @rand", "bullring match @ greedy @ rand", "random"),
         ("bullring match --game=nif", "bullring match --game = nif", "nifty"),
-        ("bullring duel --pool=@mont", "bullring duel --pool =@ mont", "montecarlo"),
+        ("bullring duel --pool=@rand", "bullring duel --pool =@ rand", "random"),
     ],
 )
 def test_bash_completes_what_it_splits(line: str, words: str, offered: str) -> None:
