@@ -14,7 +14,7 @@ choose <- function(kind, view, options) {
 risk <- function(card, view) {
   heads <- unlist(view$row_heads)
   ends <- vapply(view$rows, function(row) tail(unlist(row), 1), numeric(1))
-  if (all(ends > card)) {
+  if (!any(ends < card)) {
     return(100 * min(heads))
   }
   home <- which.max(ifelse(ends < card, ends, 0))

@@ -1,0 +1,57 @@
+"""Bots made from kits play alike: what the documents say of one is true of all."""
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from bullring.arena.bots.loading import load
+from bullring.arena.building.build import built
+from bullring.arena.building.limits import BuildLimits
+from bullring.arena.clock.limits import Limits
+from bullring.arena.kits.kit import Declared, kits
+from bullring.arena.match import play_match
+from bullring.arena.referee.match import MatchSpec
+from bullring.arena.rules.registry import GAMES
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.pool import open_pool
+from bullring.arena.seeds import Seed
+from bullring.arena.settings import Settings
+from tests.kits import workshop
+from tests.support.tiers import need
+
+LIMITS = Limits.seconds(start=60.0, card=30.0, row=30.0, other=30.0, bank=60.0)
+
+EXAMPLE = kits()["python"]
+
+
+def scores(folder: Path, builds: Path) -> dict[str, list[int]]:
+    """What copies of a bot score against each other in a match of each game, always with the same cards."""
+
+    async def play() -> dict[str, list[int]]:
+        found = {}
+        async with open_sandbox(Wish(Tier.BWRAP)) as sandbox, open_pool(LIMITS, sandbox) as pool:
+            bot = await built(Settings().admit(load(str(folder))), sandbox, builds, BuildLimits())
+            for name, kind in GAMES.items():
+                options = {"deals": 1} if "deals" in {spec.name for spec in kind.option_specs} else {}
+                game = kind(kind.seat_range[0], options)
+                spec = MatchSpec(game, [bot.name] * game.seats, Seed.given("kits"), LIMITS)
+                report = await play_match(pool, [bot] * game.seats, spec, None)
+                assert (report.void, report.faults) == (None, []), report.logs
+                found[name] = report.scores
+        return found
+
+    return trio.run(play)
+
+
+@pytest.mark.skipif(not workshop.ALL, reason="`make kits` plays it")
+@pytest.mark.parametrize(
+    "declared", [pytest.param(each, marks=pytest.mark.xdist_group(name)) for name, each in kits().items()], ids=kits()
+)
+def test_a_kit_plays_like_the_python_kit(declared: Declared, bots: Path) -> None:
+    workshop.need(declared)
+    need(Tier.BWRAP)
+    builds = bots / "builds"
+    assert scores(workshop.made(declared, bots), builds) == scores(workshop.made(EXAMPLE, bots), builds)
