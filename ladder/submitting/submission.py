@@ -91,6 +91,10 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
                 if image and sandbox.tier is not Tier.DOCKER:
                     raise BotError(f"{wanted.text} plays in containers only; add --sandbox docker, also to ladder run")
                 arrival = await submission.build(arrival, sandbox)
+                try:
+                    await sandbox.prepare(arrival.bot.program)
+                except CellError as error:
+                    raise Refusal(str(error)) from None
                 if wanted.checked:
                     await submission.check(arrival.bot, sandbox)
                 await submission.play(arrival.bot, sandbox)
@@ -170,10 +174,6 @@ class _Submission:
 
     async def play(self, bot: Bot, sandbox: Sandbox) -> None:
         """Play a match of the bot against copies of itself. Raises `Refusal`."""
-        try:
-            await sandbox.prepare(bot.program)
-        except CellError as error:
-            raise Refusal(str(error)) from None
         game = trial_game(self._store)
         began = time.monotonic()
         await trial(bot, game, self._settings, sandbox)

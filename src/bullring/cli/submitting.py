@@ -11,7 +11,7 @@ from bullring.arena.display.text import harmless
 from bullring.arena.sandbox.wish import Wish
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.signals import play
-from bullring.errors import DONE, BotError, LadderError, Refusal
+from bullring.errors import DONE, BotError, LadderError, Refusal, StoreError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.submitting.steps import Step
 from bullring.ladder.submitting.submission import Submitted, Wanted, submit
@@ -28,6 +28,8 @@ def submit_all(home: Home, wanted: Sequence[Wanted], wish: Wish, *, as_json: boo
                 printer = _Printer(as_json=as_json, brief=brief)
                 try:
                     printer.done(home, await submit(home, store, one, wish, printer.tell))
+                except StoreError:  # that is not about the bot
+                    raise
                 except (BotError, LadderError) as error:
                     code = printer.refused(one, error)
                     return
