@@ -276,7 +276,7 @@ class _Check:
         began = trio.current_time()
         self._traffic.clear()
         if self._session is not None:
-            self._session.player.begin_match()  # its log is of this step
+            self._session.player.new_log()  # its log is of this step
         try:
             most = STEP_S + (self._limits.start_us + 40 * (self._limits.card_us + self._limits.bank_us)) / MICRO
             with trio.fail_after(most if step != "builds" else inf):  # a build has limits of its own

@@ -65,6 +65,8 @@ async def play_match(session: Session, kind: type[Game[Any]], seat: int, limits:
         result = await _play(session, kind, seat, limits, watch)
         if result is not None:
             break
+        if session.player.cell.ended():
+            raise HostError("the machine failed the bot in a match: " + (session.player.cell.host_fault() or "void"))
     else:
         raise HostError(f"{TRIES} matches were void, because the machine stood still or others had its cores")
     faults = [fault for fault in result.faults if fault.kind is not FaultKind.TIMEOUT]

@@ -95,7 +95,6 @@ class Session:
     async def open(cls, bot: Bot, sandbox: Sandbox, traffic: Traffic, limits: Limits, stalls: Stalls) -> "Session":
         """Start the bot and wait for its hello. Raises `StartFailure`, `HostError`."""
         player = await start(bot, Tapped(sandbox, traffic), limits.start_us, stalls)
-        player.begin_match()
         return cls(player, traffic, limits, stalls)
 
     async def close(self) -> None:

@@ -188,3 +188,12 @@ def test_what_a_bot_says_cannot_pass_for_a_result() -> None:
 def test_a_flood_is_bounded() -> None:
     result = the_failure(checked("floods.py"), "question")
     assert len(str(result.facts())) < 50_000
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_crash_in_a_match(restart: bool) -> None:
+    result = the_failure(checked("dies_in_matches.py", restart=restart), "match standard")
+    assert "an answer (crash, deal 1, turn 1, card); got the end of its output" in result.found
+    assert "restart" not in result.found, "it did not end after a match"
+    assert result.stderr == "so much time\n"
+    assert result.exit in ("exited with status 1", "ended by the arena")
