@@ -1,12 +1,18 @@
-"""`python -m tests.kits.missing`: the Debian packages that kits need and this machine lacks, for `.ci/tools`."""
+"""`python -m tests.kits.missing`: the Debian packages that `make kits` needs and this machine lacks, for `.ci/tools`."""
+
+import tempfile
+from pathlib import Path
 
 from bullring.arena.kits.kit import kits
 from bullring.arena.kits.toolchains import missing
+from tests.kits.page import typed_in
 
 
 def main() -> None:
     """Prints them in one line."""
-    lacking = [need for declared in kits().values() for need in missing(declared.kit)]
+    with tempfile.TemporaryDirectory() as folder:
+        tested = [*kits().values(), typed_in(Path(folder))]
+    lacking = [need for declared in tested for need in missing(declared.kit)]
     print(*dict.fromkeys(package for need in lacking for package in need.debian))
 
 
