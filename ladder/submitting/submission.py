@@ -152,8 +152,10 @@ class _Submission:
         try:
             ready = await built(bot, sandbox, self._home.builds if known else self._builds, limits)
         except BuildFailure as failure:
-            lines = tuple(failure.log.splitlines()[-LOG_LINES:])
-            raise Refusal(str(failure), lines) from None
+            lines = failure.log.splitlines()[-LOG_LINES:]
+            if not limits.network:
+                lines.append("(a build has no network here; what it needs must be in the folder)")
+            raise Refusal(str(failure), tuple(lines)) from None
         seconds = time.monotonic() - began
         text = "the same was built before" if known else f"{' '.join(bot.build)} took {seconds:.1f} s"
         self._say("build", text, {"build": list(bot.build), "seconds": round(seconds, 2), "cached": known})
