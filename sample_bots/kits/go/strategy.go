@@ -1,7 +1,7 @@
+// The strategy: change this file, and log or println whatever you like.
 package main
 
 // choose returns one of the options. The first is always legal, also in games and kinds of decisions that are not known yet.
-// The strategy: change this file, and log or println whatever you like.
 func choose(kind string, view View, options []Option) Option {
 	switch kind {
 	case "card":
