@@ -34,8 +34,8 @@ install: $(INSTALLED) ## make .venv with the locked packages and the command bul
 demo: $(INSTALLED) ## watch a ladder of the sample bots for a minute
 	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && export BULLRING_HOME=$$home/home && \
 		$(BIN)/bullring ladder init $$home/home --time 150ms && \
-		$(BIN)/bullring ladder add $(SAMPLES)/random $(SAMPLES)/greedy $(SAMPLES)/montecarlo $(SAMPLES_NODE) $(SAMPLES_CPP) && \
-		$(BIN)/bullring ladder add $(SAMPLES)/greedy --name greedy-2 && \
+		$(BIN)/bullring ladder add $(SAMPLES)/random $(SAMPLES)/greedy $(SAMPLES)/montecarlo $(SAMPLES_NODE) $(SAMPLES_CPP) --allow-unsandboxed && \
+		$(BIN)/bullring ladder add $(SAMPLES)/greedy --name greedy-2 --allow-unsandboxed && \
 		$(BIN)/bullring ladder run --for 60s --anchor greedy --allow-unsandboxed && \
 		echo "The home of this demo is removed now. Make your own: bullring ladder init FOLDER"
 

@@ -143,7 +143,7 @@ def try_everything(environment: Environment) -> None:
     assert "takes row" in run("bullring", "replay", "match.jsonl")
 
     run("bullring", "ladder", "init", "home", "--time", "30s")
-    run("bullring", "ladder", "add", "@greedy", "@random", "--home", "home")
+    run("bullring", "ladder", "add", "@greedy", "@random", "--home", "home", "--allow-unsandboxed")
     told = run(
         *("bullring", "ladder", "run", "--home", "home", "--seats", "2", "--matches", "4", "--jobs", "1"),
         "--allow-unsandboxed",

@@ -72,7 +72,8 @@ def test_a_match_and_its_live_table(trapped: Path) -> None:
 
 def test_a_ladder_and_whoever_watches_it(trapped: Path) -> None:
     run(trapped, "ladder", "init", "home", "--time", "30s", "--time", "start=60s")
-    run(trapped, "ladder", "add", "@greedy", "@random", tiny("first"), "--home", "home")
+    run(trapped, "ladder", "add", "@greedy", "@random", "--home", "home")
+    run(trapped, "ladder", "add", tiny("first"), "--name", "tiny", "--home", "home")
     told = run(trapped, "ladder", "run", "--home", "home", "--seats", "3", "--matches", "3", "--jobs", "1")
     assert "3 matches in this run" in told
     assert "greedy" in run(trapped, "watch", "--home", "home")
