@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.kits.kit import kits
+from bullring.arena.kits.kit import kits, read_kit
 from bullring.arena.sandbox.tiers import Tier
 from tests.support.command import bullring, here
 from tests.support.tiers import need
@@ -65,6 +65,25 @@ def test_libraries_that_cannot_be_fetched_leave_a_bot_and_say_what_to_run(
     unfetched = here("new", "javascript", str(tmp_path / "other"), "--no-fetch")
     assert (unfetched.exit_code, unfetched.stderr) == (0, "")
     assert "&& npm ci" in unfetched.stdout
+
+
+def test_a_toolchain_that_is_not_here_is_named_with_what_installs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = tmp_path / "kits" / "eo"
+    kit.mkdir(parents=True)
+    (kit / "kit.toml").write_text(
+        'title = "Esperanto"\ndialect = "json"\nstrategy = "bot.eo"\nrun = ["eoc"]\nfetch = ["eoc", "get"]\n'
+        '[[needs]]\nprogram = "eoc"\nversion = ["eoc"]\ndebian = ["esperanto"]\n'
+    )
+    monkeypatch.setattr("bullring.cli.new.find", lambda language: read_kit(kit))
+    done = here("new", "esperanto", str(tmp_path / "mine"))
+    assert done.exit_code == 1
+    assert "Esperanto needs programs that this machine does not have: eoc" in done.stderr
+    steps = [line.strip() for line in done.stdout.splitlines()[1:]]
+    assert steps[0].endswith("apt install esperanto")
+    assert steps[1] == f"(cd {tmp_path / 'mine'} && eoc get)"
+    assert steps[2] == f"bullring check {tmp_path / 'mine'}"
 
 
 def test_languages_are_asked_in_the_proven_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
