@@ -4,7 +4,6 @@ Everything is bounded before it is read or written: bytes that come out of it, e
 and looked at in the end (`files.links`). A device, a hard link, a path that leads out, and a path that comes twice are refused.
 """
 
-import lzma
 import re
 import stat
 import struct
@@ -59,7 +58,7 @@ def unpack(archive: Path, target: Path, bounds: Bounds, label: str = "") -> None
             else:
                 with GzipFile(fileobj=file) if magic[:2] == b"\x1f\x8b" else file as source:
                     untar(source, unpacking, label)
-        except (BadGzipFile, EOFError, zlib.error, lzma.LZMAError, struct.error, zipfile.BadZipFile) as error:
+        except (BadGzipFile, EOFError, zlib.error, struct.error, zipfile.BadZipFile) as error:
             raise FilesError(f"{label} is not a whole archive ({error}); pack it again") from None
         into.finish()
 

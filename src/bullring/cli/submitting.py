@@ -1,6 +1,7 @@
 """Shared by `submit` and `ladder add`: submitting bots one after another, with a line for each step."""
 
 import json
+import shlex
 from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
@@ -65,11 +66,11 @@ class _Printer:
             return
         if submitted.is_new:
             if not self._brief:
-                _line("next", f"bullring bots show {_quoted(row.name)}{home_flag(home)}")
+                _line("next", f"bullring bots show {shlex.quote(row.name)}{home_flag(home)}")
             return
         text = f'the same files are "{row.name}" already ({row.state}); nothing was added'
         if row.state != "active":
-            text += f"; it plays again with: bullring bots reinstate {_quoted(row.name)}{home_flag(home)}"
+            text += f"; it plays again with: bullring bots reinstate {shlex.quote(row.name)}{home_flag(home)}"
         _line("known", text)
 
     def refused(self, wanted: Wanted, error: BotError | LadderError) -> int:
@@ -90,9 +91,3 @@ class _Printer:
 
 def _line(name: str, text: str) -> None:
     click.echo(f"{name:9} {harmless(text)}")
-
-
-def _quoted(name: str) -> str:
-    import shlex
-
-    return shlex.quote(name)
