@@ -122,6 +122,28 @@ def test_a_signal_at_any_moment_of_the_start_leaves_nothing(command: str, moment
     assert left_over(home) == []
 
 
+LOSING = """
+import os, signal
+import trio
+from bullring.cli.interruption import interrupt_on_signals
+from bullring.cli.signals import play
+
+interrupt_on_signals()
+try:
+    os.kill(os.getpid(), signal.SIGTERM)
+except KeyboardInterrupt:
+    pass  # as Python itself does with what is raised in a destructor
+raise SystemExit(play(trio.sleep_forever))
+"""
+
+
+def test_a_signal_whose_exception_got_lost_ends_the_command_nevertheless() -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", LOSING], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 130, done.stderr
+
+
 def test_nothing_is_left_when_the_terminal_goes_away(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
     errors = (tmp_path / "errors").open("w")

@@ -10,6 +10,9 @@ from types import FrameType
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
+_raised: list[int] = []
+"""Signals for which an exception was raised. It may have got lost: Python drops those raised in a destructor, for example."""
+
 
 def heard() -> list[signal.Signals]:
     """Those signals that are not ignored. Signals ignored from the start stay ignored, as nohup and shells intend."""
@@ -24,13 +27,18 @@ def interrupt_on_signals() -> None:
 
 @contextmanager
 def kept(note: Callable[[int], None]) -> Iterator[None]:
-    """Inside, signals only call `note`: there are places where an exception at any moment would break more than it ends."""
+    """Inside, signals only call `note`: there are places where an exception at any moment would break more than it ends.
+
+    Signals that came before, and nevertheless have ended nothing, are noted, too.
+    """
 
     def take(number: int, frame: FrameType | None) -> None:
         note(number)
 
     before = {number: signal.signal(number, take) for number in heard()}
     try:
+        for number in _raised:
+            note(number)
         yield
     finally:
         for number, handler in before.items():
@@ -38,4 +46,5 @@ def kept(note: Callable[[int], None]) -> Iterator[None]:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
+    _raised.append(number)
     raise KeyboardInterrupt
