@@ -93,8 +93,8 @@ def _behind_rustup(found: str) -> str:
 
 
 def is_of_the_system(path: str) -> bool:
-    """Whether a path is in one of the folders of the system's programs."""
-    return path.startswith(tuple(f"{folder}/" for folder in SYSTEM)) or path in SYSTEM
+    """Whether a path is in one of the folders of the system's programs, and does not lead out of it again."""
+    return (path.startswith(tuple(f"{folder}/" for folder in SYSTEM)) and "/../" not in f"{path}/") or path in SYSTEM
 
 
 def system_folders() -> dict[str, str]:

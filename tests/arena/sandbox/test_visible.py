@@ -62,6 +62,14 @@ def test_a_path_in_the_command_counts_only_if_its_name_leads_there(opt: Path, tm
     assert not visible_to(Program(("bash", "-c", f"{secret} {secret.parent} ../elsewhere/bin/sigma"), bot)).shown
 
 
+@pytest.mark.parametrize("way", ["/usr/..", "/usr/bin/../..", "/bin/./../.."])
+def test_a_path_through_the_system_is_not_one_of_the_system(way: str, tmp_path: Path) -> None:
+    put(tmp_path / "bot" / "bot.toml")
+    secret = put(tmp_path / "elsewhere" / "bin" / "sigma")
+    with pytest.raises(CellError, match="not in the bot's folder"):
+        visible_to(Program((f"{way}{secret}",), tmp_path / "bot"))
+
+
 def test_a_link_to_an_installation_shows_it(opt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     links = tmp_path / "links"
     links.mkdir()
