@@ -161,15 +161,23 @@ class LocalCell:
             return "the machine has no memory left, and the kernel ended a bot that was within its limit"
         return None
 
-    def look_at_memory(self) -> None:
-        """Condemn it if its resident memory and its buffers exceed the cap, unless the kernel enforces that."""
-        if self.watched_by_kernel or self._closed:
+    async def look_at_memory(self) -> None:
+        """Condemn it if its resident memory and its buffers exceed the cap, unless the kernel enforces that.
+
+        In a thread: with thousands of open files a bot could make us look for so long that others' clocks run on.
+        """
+        if self.watched_by_kernel or self._ending:
             return
-        size, limit = tree.resident_bytes(self.process.pid), self._caps.memory
-        buffers = tree.buffer_bytes(self.process.pid, limit, self._caps.open_files)
-        if size + buffers > limit:
+        limit = self._caps.memory
+        size, buffers = await trio.to_thread.run_sync(self._memory, limit, abandon_on_cancel=True)
+        if size + buffers > limit and not self.ended():
             parts = f"{size >> 20} MiB of resident memory and {buffers >> 20} MiB for sockets and pipes"
             self.condemn(Breach.MEMORY, f"{parts}, where {limit >> 20} MiB are allowed")
+
+    def _memory(self, limit: int) -> tuple[int, int]:
+        """Its resident bytes, and those that its buffers may hold."""
+        size = tree.resident_bytes(self.process.pid)
+        return size, tree.buffer_bytes(self.process.pid, limit - size, self._caps.open_files)
 
     def account(self) -> Account | None:
         return self._cgroup.account(self.core) if self._cgroup is not None else None

@@ -55,6 +55,9 @@ Ends = tuple[int, int, int]
 MEMORY_LOOK = 0.4
 """Seconds between two checks of a program's memory, where the kernel does not enforce the cap."""
 
+LOOKING = 0.2
+"""Most of a core that these checks may take. Programs with very many open files are looked at more seldom."""
+
 
 class LocalSandbox:
     """One of the local tiers. Raises `HostError` if this machine does not have it."""
@@ -144,12 +147,15 @@ class LocalSandbox:
     async def _watch_memory(self) -> None:
         """Condemn programs that use too much memory."""
         todo: list[LocalCell] = []
+        took = 0.0
         while True:
             # One after the other: checking all at once would be a stall in somebody's thinking time.
-            await trio.sleep(MEMORY_LOOK / max(1, len(self._cells)))
+            await trio.sleep(max(MEMORY_LOOK / max(1, len(self._cells)), took / LOOKING))
             todo = todo or list(self._cells)
             if todo and (cell := todo.pop()) in self._cells:
-                cell.look_at_memory()
+                began = trio.current_time()
+                await cell.look_at_memory()
+                took = trio.current_time() - began
 
     def _by_itself(
         self, program: Program, visible: Visible, user: int | None, cgroup: Cgroup | None, mark: str, on_log: OnLog

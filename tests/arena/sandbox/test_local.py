@@ -284,6 +284,26 @@ input()
     assert tree.buffer_bytes(process.pid, 1 << 40, 64) == 0
 
 
+def test_a_flood_of_open_files_is_not_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "MOST_LOOKED_AT", 100)
+    program = """
+import os
+files = [os.open("/dev/null", os.O_RDONLY) for _ in range(100)]
+for _ in range(3):
+    if os.fork() == 0:
+        break
+else:
+    print("here", flush=True)
+os.read(0, 1)
+"""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-S", "-c", program], stdin=pipe, stdout=pipe) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert tree.buffer_bytes(process.pid, 1 << 40, 256) >= 3 * 100 * 212_992
+        process.communicate(b"many")
+
+
 @pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.NONE])
 def test_what_is_hidden_is_not_seen(tier: Tier, tmp_path: Path) -> None:
     if tier is Tier.NONE and os.geteuid() != 0:
