@@ -107,8 +107,8 @@ _MAP_HUGETLB = 0x40000
 # From linux/memfd.h.
 _MFD_HUGETLB = 4
 
-# From linux/prctl.h: PR_SET_SECCOMP, PR_SET_MEMORY_MERGE.
-_PRCTL_REFUSED = (22, 67)
+# From linux/prctl.h: PR_SET_SECCOMP, PR_SCHED_CORE, PR_SET_MEMORY_MERGE.
+_PRCTL_REFUSED = (22, 62, 67)
 
 # F_SETPIPE_SZ.
 _PIPE_SIZE = (1031,)
@@ -200,7 +200,8 @@ _RULES = (
     Rule(
         ("prctl",),
         EINVAL,
-        "PR_SET_SECCOMP, as with seccomp; PR_SET_MEMORY_MERGE, as with madvise",
+        "PR_SET_SECCOMP, as with seccomp; PR_SET_MEMORY_MERGE, as with madvise; PR_SCHED_CORE keeps everybody else from the other "
+        "half of a core that is two processors, and the kernel returns EINVAL where it has none of it",
         OneOf(0, _PRCTL_REFUSED),
     ),
     Rule(
