@@ -66,6 +66,9 @@ _LAYOUTS = {
 }
 """More parts of installations that have a certain file."""
 
+_HOMES = (".local",)
+"""Installations whose `share` is where programs keep what belongs to their user: histories, keys, accounts."""
+
 _RUSTUP = "rustup"
 
 
@@ -113,7 +116,8 @@ def system_settings(*, building: bool = False) -> list[str]:
 
 def parts(prefix: Path, name: str = "") -> list[Path]:
     """The folders of an installation to show, without those of the system: of a program of this `name`, or the whole `share`."""
-    usual = (*_PARTS, f"share/{name}" if name else "share")
+    share = () if prefix.name in _HOMES else (f"share/{name}" if name else "share",)
+    usual = (*_PARTS, *share)
     more = (part for mark, others in _LAYOUTS.items() if (prefix / mark).exists() for part in others)
     found = [prefix.resolve() / part for part in (*usual, *more)]
     return [part for part in found if part.exists() and not is_of_the_system(str(part))]

@@ -97,6 +97,17 @@ def test_homes_are_not_installations(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert visible_to(Program(("tau",), tmp_path)).shown == (program,)
 
 
+def test_what_programs_keep_for_their_user_is_not_part_of_an_installation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    local = tmp_path / "home" / ".local"
+    program = put(local / "bin" / "tau")
+    (local / "lib").mkdir()
+    put(local / "share" / "tau" / "auth.json")
+    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    assert visible_to(Program(("sh", "-c", "tau"), tmp_path)).shown == (local / "bin", local / "lib")
+
+
 def test_a_proxy_of_rustup_gives_way_to_its_default_toolchain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path / "cargo" / "bin" / "rustup")
     (tmp_path / "cargo" / "bin" / "cargo").symlink_to("rustup")
