@@ -20,7 +20,7 @@ from bullring.errors import LocalProtocolError, RemoteProtocolError
 from bullring.protocol.decoding import Decoder, Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder
 from bullring.protocol.messages import FROM_BOT, Choice, Hello, Index, Option
-from bullring.protocol.remedies import bad_message, silence, stranger
+from bullring.protocol.remedies import bad_message, silence, stranger, unasked
 
 
 class Phase(Enum):
@@ -88,7 +88,9 @@ class Connection:
     def silence(self) -> tuple[str, str]:
         """What there is of a message that is not there in time, and what the bot's author may do about it."""
         dialect = self._decoder.dialect
-        return silence(self._decoder.rest, dialect is Dialect.FRAMED, dialect is Dialect.JSON)
+        return silence(
+            self._decoder.rest, dialect is Dialect.FRAMED, dialect is Dialect.JSON, new=self.phase is Phase.NEW
+        )
 
     @property
     def rest(self) -> bytes:
@@ -170,7 +172,8 @@ class Connection:
             self._late.remove(choice.id)
             return None
         wanted = f"a choice with the id {self._id}" if self.phase is Phase.ASKED else "nothing, for nothing was asked"
-        raise RemoteProtocolError(wanted, f"a choice with the id {choice.id}", raw=self._decoder.last)
+        hint = unasked(self.phase is Phase.ASKED)
+        raise RemoteProtocolError(wanted, f"a choice with the id {choice.id}", hint, raw=self._decoder.last)
 
 
 def parse(message: dict[str, Any], raw: bytes = b"") -> Hello | Choice:

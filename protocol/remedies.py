@@ -5,6 +5,7 @@ All texts are ASCII, printable and short, whatever the bot has sent. A hint is a
 
 import re
 from collections.abc import Mapping, Sequence
+from json import dumps
 from typing import Any
 
 from bullring.protocol.messages import Index, Option
@@ -18,6 +19,8 @@ KEPT = 500
 STDERR = "a bot's stdout belongs to the protocol: print to stderr"
 _PHP = f"{STDERR}; PHP prints its warnings to stdout unless display_errors = stderr"
 FLUSH = "did it flush? Flush stdout after each message: SPEC.md, chapter 11"
+EVERY = "answer each decide, whatever its kind: the first option is always legal"
+HELLO = f"{FLUSH}; and say hello before reading anything"
 LINE_FEED = "end each message with a line feed, and flush: SPEC.md, chapter 11"
 ONE_LINE = "write each message on one line, without indentation"
 _BOM = "write UTF-8 without a byte order mark"
@@ -26,6 +29,10 @@ _BIG_ENDIAN = "lengths have their highest byte first (big-endian)"
 _A_MAP = "a message is a map with text keys; some libraries pack structs as arrays unless told otherwise"
 _JSON = "write JSON: keys and texts in double quotes, true, false and null in lower case"
 _EMPTY = "an empty list became an empty map, as happens in Lua and PHP: answer by index, SPEC.md, chapter 5"
+MEMORY = "use less, or ask for more with memory_mib in [limits] of bot.toml: SPEC.md, chapter 1"
+_UNASKED = "send one choice for each decide, and nothing else"
+_ITS_ID = "repeat the id of the decide"
+_NO_SHELL = "no shell reads this command; for one, write: "
 STAY = 'a bot that plays one match and ends has restart = "match" in its bot.toml; others wait for bye'
 
 
@@ -68,10 +75,10 @@ def bad_line(line: bytes) -> str:
     return "" if inner.endswith(b"}") else ONE_LINE
 
 
-def silence(data: bytes, framed: bool, json: bool) -> tuple[str, str]:
-    """What came of a message that is not there in time, and what to do about it."""
+def silence(data: bytes, framed: bool, json: bool, new: bool) -> tuple[str, str]:
+    """What came of a message that is not there in time, and what to do about it. `new` if it is the hello."""
     if not data:
-        return "nothing", FLUSH
+        return "nothing", HELLO if new else FLUSH
     size = len(data)
     part = f"only {size} byte{'s' if size > 1 else ''} of an unfinished message: {quote(data, 200)}"
     if json:
@@ -126,6 +133,18 @@ def bad_message(message: Mapping[str, Any], key: str) -> str:
     return ""
 
 
+def unasked(pending: bool) -> str:
+    """What to do about a choice with a wrong id."""
+    return _ITS_ID if pending else _UNASKED
+
+
+def no_shell(key: str, command: Sequence[str]) -> str:
+    """What to do about a command that has marks of a shell among its words; empty if it has none."""
+    if not {"|", "||", "&&", ";", ">", "<"}.intersection(command):
+        return ""
+    return f"{_NO_SHELL}{key} = {dumps(['sh', '-c', ' '.join(command)])}"
+
+
 def program_said(stderr: str, exit: str) -> str:
     """What to do about a program that ended before its hello, from its stderr and its exit."""
     said = stderr[-2000:].lower()
@@ -139,10 +158,16 @@ def program_said(stderr: str, exit: str) -> str:
         return "link the library statically, or put it into the bot's folder"
     if "no module named" in said or "cannot find module" in said:
         return "put the module into the bot's folder: nothing of your home is shown to it"
+    if "read-only file system" in said:
+        return "its folder is read-only; write to the folder named by HOME: SPEC.md, chapter 1"
+    if re.search("name resolution|resolve host|network is unreachable|getaddrinfo|eai_again", said):
+        return "a bot has no network: bring what it needs in its folder"
     if "permission denied" in said:
         return "make the program executable: chmod +x"
     if "exited with status 127" in exit or "exited with status 126" in exit:
         return "a program it starts is missing here, or may not be run"
+    if re.search("(can't|cannot) open|no such file or directory|enoent", said):
+        return "is the file in the bot's folder, and its path relative to that folder? No other folders are shown to it"
     return ""
 
 

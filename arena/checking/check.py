@@ -21,6 +21,7 @@ from bullring.arena.rules.registry import GAMES, find
 from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.errors import BotError, BuildFailure, RemoteProtocolError, StartFailure, first_error
+from bullring.protocol.remedies import no_shell
 
 Tell = Callable[[Result], None]
 Build = Callable[[Bot], Awaitable[Bot]]
@@ -147,7 +148,10 @@ class _Check:
             self._bot = await build(self._bot)
         except BuildFailure as failure:
             whole = f"; the whole log: {failure.log_path}" if failure.log_path else ""
-            raise Wrong(f"a build that ends well: {words}", str(failure), _AT_HAND + whole, failure.log) from None
+            got = str(failure).replace(f"the build of {self._bot.name}", "one that", 1)
+            built = "" if not whole else _LEAVE if " succeeded, " in got else _AT_HAND
+            remedy = no_shell("build", self._bot.build) or built
+            raise Wrong(f"a build that ends well: {words}", got, remedy + whole, failure.log) from None
         except BotError as error:
             raise Wrong(f"a build that ends well: {words}", str(error)) from None
         return words
@@ -369,6 +373,7 @@ SETTLED = 0.25
 """Seconds until the exit of a process is known whose output has ended."""
 
 
+_LEAVE = "the build must leave in the folder what `run` names, and executable"
 _AT_HAND = (
     "run it in the bot's folder first; what it needs must be there or on the machine, for it has no network by default"
 )

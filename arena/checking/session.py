@@ -20,13 +20,13 @@ from bullring.arena.clock.judge import SeatClock
 from bullring.arena.clock.limits import MICRO, Limits
 from bullring.arena.clock.watch import Stalls, now_us
 from bullring.arena.faults import STRIKES
-from bullring.arena.sandbox.cell import Sandbox
+from bullring.arena.sandbox.cell import Breach, Sandbox
 from bullring.arena.seats.greeting import start, until
 from bullring.arena.seats.player import Player
 from bullring.arena.seeds import Seed
 from bullring.errors import HostError, RemoteProtocolError
 from bullring.protocol.messages import Index
-from bullring.protocol.remedies import STDERR, illegal
+from bullring.protocol.remedies import EVERY, MEMORY, STDERR, illegal
 
 Plain = dict[str, Any]
 
@@ -89,6 +89,8 @@ class Session:
         self._told = replace(limits, **shortest)
         self._stalls = stalls
         self._last_us = 0
+        self._heard = False
+        """Whether it has answered a question."""
         self._seed = Seed.draw()
 
     @classmethod
@@ -227,7 +229,10 @@ class Session:
             return bool(answers)
 
         if not await until(cell, clock, self._stalls, listen):
-            raise Wrong(f"an answer within {limit_us / MICRO:g} s", *connection.silence())
+            got, hint = connection.silence()
+            hint = EVERY if self._heard and got == "nothing" else hint  # it does flush
+            raise Wrong(f"an answer within {limit_us / MICRO:g} s", got, hint)
+        self._heard = True
         self._last_us = clock.time_us(now_us())
         return _option(answers[0], asked)
 
@@ -267,7 +272,8 @@ class Session:
         if failure is not None:
             raise HostError(failure)
         breach = cell.breach()
-        raise Wrong(expected, breach[1] if breach else "the end of its output")
+        remedy = MEMORY if breach and breach[0] is Breach.MEMORY else ""
+        raise Wrong(expected, breach[1] if breach else "the end of its output", remedy)
 
     async def quiet(self, seconds: float) -> None:
         """Listen for a while to a bot that has nothing to say. Raises `Wrong`, `Noise`, `HostError`."""

@@ -54,6 +54,8 @@ def read_toml(path: Path, *, follow: bool = False) -> dict[str, Any]:
 
 def _check(text: str) -> None:
     """Raise `FilesError` if this is too complex. Wherever the text is valid TOML, the same is counted as the parser will find."""
+    if text.startswith("\ufeff"):
+        raise FilesError("begins with a byte order mark; save it as UTF-8 without one")
     parts, depth, keys, entries = 1, 0, 0, 0
     for token in _TOKEN.finditer(text):
         if len(token["word"] or "") > MOST_DIGITS:

@@ -3,6 +3,7 @@
 Bubblewrap and containers show the same files at the same paths, so what runs in one of them runs in the other.
 """
 
+import json
 import os
 import re
 import shlex
@@ -112,7 +113,9 @@ def first_word(program: Program) -> str:
     if "/" not in word:
         found = which(word)
         if found is None:
-            raise CellError(f"there is neither a folder nor a program {word!r} on this machine")
+            raise CellError(
+                f"there is neither a folder nor a program {word!r} on this machine{_meant(word, program.folder)}"
+            )
         return os.path.abspath(found)  # noqa: PTH100  # keep symbolic links: virtual environments need them
     path = program.folder / word
     if str(path) == sys.executable:
@@ -127,6 +130,14 @@ def first_word(program: Program) -> str:
     if path.is_relative_to(program.folder) and ".." not in path.parts:
         return f"./{path.relative_to(program.folder)}"
     raise CellError(f"{word} is not in the bot's folder; for a program of the machine, give its name without a path")
+
+
+def _meant(word: str, folder: Path) -> str:
+    """What an author may have meant by a program that is not there."""
+    if (folder / word).is_file():
+        return f"; for the file in the folder, write ./{word}"
+    words = word.split()
+    return f"; quote each word by itself: {json.dumps(words)}" if len(words) > 1 else ""
 
 
 def _outermost(places: Iterable[Path]) -> tuple[Path, ...]:

@@ -13,7 +13,7 @@ from bullring.arena.log import Log
 from bullring.arena.sandbox.cell import Breach, Cell, Sandbox
 from bullring.arena.seats.player import Player
 from bullring.errors import CellError, HostError, RemoteProtocolError, StartFailure
-from bullring.protocol.remedies import program_said, quote
+from bullring.protocol.remedies import MEMORY, no_shell, program_said, quote
 
 
 async def start(
@@ -41,7 +41,11 @@ async def start(
         failure.exit = cell.exit_text()
         words = failure.log.strip().rpartition("\n")[2][:120]
         failure.got = breach[1] if breach else failure.got + (f"; its last words: {words}" if words else "")
-        failure.hint = failure.hint or ("" if breach else program_said(failure.log, failure.exit))
+        if breach:
+            failure.hint = MEMORY if breach[0] is Breach.MEMORY else ""
+        else:
+            said = failure.hint or program_said(failure.log, failure.exit)
+            failure.hint = no_shell("run", bot.program.command) or said
         raise
     except BaseException:
         with trio.CancelScope(shield=True):

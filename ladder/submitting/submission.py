@@ -221,7 +221,7 @@ class _Submission:
 def _lines(failed: Sequence[Result]) -> Iterator[str]:
     """What failed, what to do, and the traffic of the first."""
     for result in failed:
-        yield f"{result.step}: {result.title}: {result.found}"
+        yield f"{result.title}: {result.found}"
         if result.remedy:
             yield f"  remedy: {result.remedy}"
     for title, lines in (("its last messages", failed[0].traffic), ("its stderr", failed[0].stderr.splitlines()[-10:])):

@@ -46,10 +46,12 @@ def first_mistake(error: ValidationError, model: type[BaseModel]) -> str:
             said = f"must have at most {context['max_length']} entries"
         case "value_error":
             said = str(context["error"])
+        case "list_type" if isinstance(first["input"], str):
+            said = f"must be a list, like {json.dumps(first['input'].split())[:80]}"
         case _:
             said = _SAYS.get(kind, first["msg"])
     came = first["input"]
-    if kind != "value_error" and isinstance(came, str | int | float):
+    if kind != "value_error" and isinstance(came, str | int | float) and came != "":
         said += f", not {json.dumps(came)[:40]}"
     return _at(path, said)
 

@@ -57,9 +57,15 @@ def test_mistakes_on_the_command_line(arguments: tuple[str, ...], says: str) -> 
     [
         ("name = ", "is not valid TOML"),
         ('name = "x"\n', "'run' is missing"),
-        ('name = "x"\nrun = "python3 bot.py"\n', "run: must be a list"),
+        (
+            'name = "x"\nrun = "python3 bot.py"\n',
+            'run: must be a list, like ["python3", "bot.py"], not "python3 bot.py"',
+        ),
+        ('name = "x"\nrun = ["python3 bot.py"]\n', 'quote each word by itself: ["python3", "bot.py"]'),
+        ('name = "x"\nrun = ["bot.toml"]\n', "for the file in the folder, write ./bot.toml"),
+        ('\xef\xbb\xbfname = "x"\nrun = ["python3"]\n', "begins with a byte order mark; save it as UTF-8 without one"),
         ('name = "x"\nrun = []\n', "run: must not be empty"),
-        ('name = ""\nrun = ["python3"]\n', "name: must not be empty"),
+        ('name = ""\nrun = ["python3"]\n', "name: must not be empty\n"),
         ('name = "x"\nrun = ["python3"]\nrestart = "daily"\n', "restart: must be 'never' or 'match'"),
         ('name = "x"\nrun = ["python3"]\ncolour = "red"\n', "unknown key 'colour'; known: name, run"),
         ('name = "x"\nruns = ["python3"]\n', "unknown key 'runs' (did you mean 'run'?)"),

@@ -9,7 +9,7 @@ from bullring.errors import RemoteProtocolError
 from bullring.protocol.connection import Connection
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import Index
-from bullring.protocol.remedies import illegal, program_said
+from bullring.protocol.remedies import illegal, no_shell, program_said
 from tests.protocol.talk import ASKED, HELLO, asked, check, choice, encode
 
 HELLO_LINE = encode(Dialect.JSON, HELLO)
@@ -58,7 +58,7 @@ def test_what_is_wrong_with_the_first_bytes(data: bytes, got: str, hint: str) ->
 @pytest.mark.parametrize(
     ("data", "got", "hint"),
     [
-        (b"", "nothing", "Flush stdout after each message: SPEC.md, chapter 11"),
+        (b"", "nothing", "SPEC.md, chapter 11; and say hello before reading anything"),
         (PACKED[:9], r"only 9 bytes of an unfinished message: '\x83\xa4type", "Flush stdout"),
         (PACKED[:1], "only 1 byte of an", "Flush stdout"),
         (HELLO_LINE[:-1], 'only 48 bytes of an unfinished message: \'{"type": "hello"', "line feed"),
@@ -162,10 +162,34 @@ def test_what_is_wrong_with_an_option(answer: Any, options: tuple[Any, ...], hin
         ("./bot: /lib/libc.so.6: version `GLIBC_2.38' not found", "", "link it statically"),
         ("bot: error while loading shared libraries: libx.so.1: cannot open", "", "statically"),
         ("ModuleNotFoundError: No module named 'torch'", "", "bot's folder"),
+        ("OSError: [Errno 30] Read-only file system: 'log.txt'", "", "folder named by HOME"),
+        ("socket.gaierror: [Errno -3] Temporary failure in name resolution", "", "no network"),
+        ("python3: can't open file '/home/me/bot.py': [Errno 2] No such file or directory", "", "relative"),
         ("", "exited with status 127", "missing here"),
+        ("env: 'node': No such file or directory", "exited with status 127", "missing here"),
         ("Traceback: oh", "exited with status 1", ""),
     ],
 )
 def test_what_the_last_words_of_a_program_tell(said: str, exit: str, hint: str) -> None:
     assert hint in program_said(said, exit)
     assert bool(hint) == bool(program_said(said, exit))
+
+
+def test_a_command_with_marks_of_a_shell() -> None:
+    assert no_shell("build", ["cc", "bot.c", "&&", "mv", "a.out", "bot"]).endswith(
+        'build = ["sh", "-c", "cc bot.c && mv a.out bot"]'
+    )
+    assert not no_shell("run", ["bash", "-c", "tee log | ./bot"])
+
+
+@pytest.mark.parametrize("dialect", Dialect)
+def test_a_choice_too_many(dialect: Dialect) -> None:
+    connection = asked(dialect)
+    assert connection.receive(encode(dialect, choice(ASKED, 5))) == 5
+    with pytest.raises(RemoteProtocolError) as caught:
+        connection.receive(encode(dialect, choice(ASKED, 5)))
+    assert caught.value.hint == "send one choice for each decide, and nothing else"
+
+
+def test_a_choice_with_a_wrong_id() -> None:
+    assert refused_answer(Dialect.JSON, choice(ASKED + 1, 5)).hint == "repeat the id of the decide"

@@ -171,6 +171,29 @@ def test_a_build_that_fails() -> None:
     assert all(result.verdict is Verdict.SKIPPED for result in results[1:]), "what is not built does not start"
 
 
+@pytest.mark.parametrize(
+    ("words", "why", "remedy"),
+    [
+        (("cc", "bot.c"), "succeeded, but `run` in its bot.toml cannot be started: bot", "must leave in the folder"),
+        (("cc", "bot.c"), "failed: cc bot.c exited with status 1", "run it in the bot's folder first"),
+        (("cc", "bot.c", "&&", "strip", "bot"), "failed", 'build = ["sh", "-c", "cc bot.c && strip bot"]'),
+    ],
+)
+def test_what_to_do_about_a_failed_build(words: tuple[str, ...], why: str, remedy: str) -> None:
+    async def main() -> list[Result]:
+        async def build(bot: Bot) -> Bot:
+            raise BuildFailure(f"the build of {bot.name} {why}", log_path="/logs/1")
+
+        bot = Bot("built", Program((sys.executable, "right.py"), BOTS), build=words)
+        async with open_sandbox(UNCONFINED) as sandbox:
+            return await check(bot, sandbox, LIMITS, [find("standard")], build=build)
+
+    failure = the_failure(trio.run(main), "builds")
+    assert f"got one that {why}" in failure.found
+    assert remedy in failure.remedy
+    assert failure.remedy.endswith("; the whole log: /logs/1")
+
+
 def test_what_a_bot_says_cannot_pass_for_a_result() -> None:
     results = checked("shows_off.py")
     assert not passed(results)
