@@ -94,7 +94,7 @@ async def _build(bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: 
             raise BuildFailure(f"the build of {bot.name} cannot be started: {error}{hint}") from None
         log = harmless_lines(outcome.log)
         shelf.log.write_text(log, "utf-8")
-        why = outcome.why or _lacks_program(bot, shelf.work)
+        why = outcome.why or _makes_dockerfile(bot, shelf.work) or _lacks_program(bot, shelf.work)
         if why:
             raise BuildFailure(f"the build of {bot.name} {why}", log=log[-END:], log_path=str(shelf.log))
         size = await trio.to_thread.run_sync(_size, shelf.work)
@@ -114,6 +114,13 @@ async def _build(bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: 
 def _ready(bot: Bot, folder: Path, built: str) -> Bot:
     program = replace(bot.program, folder=folder)
     return replace(bot, program=program, build=(), contents=replace(bot.contents, built=built))
+
+
+def _makes_dockerfile(bot: Bot, folder: Path) -> str:
+    """Why the bot cannot be used after all, in words that follow "the build": containers would build it by this file again."""
+    if (folder / DOCKERFILE).is_file() and not (bot.program.folder / DOCKERFILE).is_file():
+        return f"made a {DOCKERFILE}, by which containers would build the bot again; put it into the bot's folder or remove it"
+    return ""
 
 
 def _lacks_program(bot: Bot, folder: Path) -> str:

@@ -6,7 +6,7 @@ import shlex
 import signal
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -213,10 +213,11 @@ def _box(tier: Tier) -> Iterator[Path | None]:
 
 
 def sweep() -> None:
-    """Remove the boxes of referees that were killed."""
+    """Remove the boxes of referees that were killed. Those of other users stay."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_BOX}*"):
         if not identity.alive(folder.name.removeprefix(_BOX).partition(".")[0]):
-            remove_tree(folder)
+            with suppress(OSError):
+                remove_tree(folder)
 
 
 def _fits(box: Path, most: int) -> bool:

@@ -3,19 +3,27 @@
 import fcntl
 import json
 import os
+import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import trio
 
+from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.contents import check_contents
 from bullring.arena.bots.loading import load
+from bullring.arena.building import cell
 from bullring.arena.building.build import key
+from bullring.arena.building.cache import built_here
 from bullring.arena.building.shelf import Shelf, prune
 from bullring.arena.files.removing import remove_tree
+from bullring.arena.sandbox.identity import me
+from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.tiers import Tier
-from bullring.errors import BotError, BuildFailure
+from bullring.arena.sandbox.wish import Wish
+from bullring.errors import BotError, BuildFailure, first_error
 from tests.arena.building.yard import LIMITS, Yard
 from tests.support.tiers import need
 
@@ -91,6 +99,47 @@ def test_a_build_that_makes_no_program_has_failed(yard: Yard) -> None:
     ):
         yard.build("")
     assert yard.left() == {"log"}
+
+
+def test_a_build_that_makes_a_dockerfile_has_failed(yard: Yard) -> None:
+    with pytest.raises(BuildFailure, match="made a Dockerfile"):
+        yard.build(f"{MAKES_IT}\nopen('Dockerfile', 'w').write('FROM scratch')")
+    yard.write("Dockerfile", "FROM scratch\n")
+    assert yard.build()
+
+
+def test_a_cache_that_others_may_change_is_refused(yard: Yard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    yard.write("build.py", MAKES_IT)
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+
+    async def build() -> list[Bot]:
+        async with open_sandbox(Wish("bwrap", proven=False)) as sandbox:
+            return await built_here([load(str(yard.folder))], sandbox, LIMITS)
+
+    cache.chmod(0o777)
+    with pytest.raises(ExceptionGroup) as raised:
+        trio.run(build)
+    assert "set XDG_CACHE_HOME" in str(first_error(raised.value))
+    cache.chmod(0o1777)
+    assert trio.run(build)
+    if os.geteuid() == 0:
+        os.chown(cache / "bullring", 1, 1)
+        with pytest.raises(ExceptionGroup) as raised:
+            trio.run(build)
+        assert "set XDG_CACHE_HOME" in str(first_error(raised.value))
+
+
+def test_a_box_that_cannot_be_removed_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(folder: Path) -> None:
+        raise PermissionError(folder)
+
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(cell, "remove_tree", refuse)
+    (tmp_path / f"bullring-build-{me().replace('-', '-1', 1)}.x").mkdir()
+    cell.sweep()
 
 
 def test_a_command_that_does_not_exist(yard: Yard) -> None:
