@@ -9,21 +9,32 @@ MOST_LINKS = 40
 """Most links followed on one path, as in the kernel."""
 
 
+MOST_STEPS = 1_000_000
+"""Most parts of paths that are followed for all links of a folder together: less than a second. Honest links have a few each."""
+
+
 def refuse_outward(links: Mapping[bytes, bytes], label: str) -> None:
     """Raise `FilesError` if a link leads out of the folder `label` or round in a circle. Nothing is looked up on the disk.
 
     `links` are the targets of all links in the folder, by path.
     """
+    left = MOST_STEPS
     for path in links:
-        _follow(path, links, f"{label}/{shown(path)}")
+        left -= _follow(path, links, f"{label}/{shown(path)}")
+        if left < 0:
+            raise FilesError(
+                f"{label} has links that lead through too many folders; link to files and folders directly"
+            )
 
 
-def _follow(path: bytes, links: Mapping[bytes, bytes], label: str) -> None:
+def _follow(path: bytes, links: Mapping[bytes, bytes], label: str) -> int:
+    """Returns the number of steps."""
     left = path.split(b"/")[::-1]
     place: list[bytes] = []
-    followed = 0
+    followed = steps = 0
     while left:
         part = left.pop()
+        steps += 1
         if part == b"..":
             if not place:
                 break
@@ -39,5 +50,5 @@ def _follow(path: bytes, links: Mapping[bytes, bytes], label: str) -> None:
                 place.pop()
                 left += target.split(b"/")[::-1]
     else:
-        return
+        return steps
     raise FilesError(f"{label} is a link that leads out of the bot's folder; replace it with a copy of its target")
