@@ -245,7 +245,6 @@ _BAD = (
     Bad("choice-without-id", "A choice without the id of its question.", _J, b'{"type":"choice","option":1}\n'),
     Bad("choice-id-text", "An id as text.", _J, b'{"type":"choice","id":"7","option":1}\n'),
     Bad("choice-other-id", "An answer to a question that was never asked.", _M, _msgpack(_plain_choice(1, 8))),
-    Bad("choice-both", "An option and an index.", _J, b'{"type":"choice","id":7,"option":1,"index":0}\n'),
     Bad("choice-neither", "Neither an option nor an index.", _J, b'{"type":"choice","id":7}\n'),
     Bad("choice-index-negative", "An index below 0.", _M, pack({"type": "choice", "id": ID, "index": -1})[_M]),
     Bad("second-hello", "A hello in the middle of a session.", _J, pack(HELLO)[_J]),

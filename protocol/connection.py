@@ -20,7 +20,7 @@ from bullring.errors import LocalProtocolError, RemoteProtocolError
 from bullring.protocol.decoding import Decoder, Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder
 from bullring.protocol.messages import FROM_BOT, Choice, Hello, Index, Option
-from bullring.protocol.remedies import bad_message, silence, stranger, unasked
+from bullring.protocol.remedies import BEGINNING, bad_message, length_hint, silence, stranger, unasked
 
 
 class Phase(Enum):
@@ -54,6 +54,8 @@ class Connection:
         self._by_index = False
         """Whether the last answer was an index, so that the next one is expected to be one."""
         self._late: deque[int] = deque(maxlen=16)
+        self._beginning = b""
+        """The first bytes of the session, as they came."""
 
     def __repr__(self) -> str:
         return f"<Connection {self.phase.name.lower()}, {self._decoder!r}>"
@@ -63,6 +65,22 @@ class Connection:
         if self.phase is not Phase.NEW:
             raise LocalProtocolError("the hello has been received already")
         self._decoder.feed(data)
+        if len(self._beginning) < BEGINNING:
+            self._beginning += data[:BEGINNING]
+        try:
+            hello = self._next_hello()
+        except RemoteProtocolError as error:
+            error.hint = length_hint(self._beginning) or error.hint
+            raise
+        if hello is None:
+            return None
+        assert self._decoder.dialect is not None
+        self.encoder = ENCODERS[self._decoder.dialect]
+        self.phase = Phase.IDLE
+        self.hello = hello
+        return hello
+
+    def _next_hello(self) -> Hello | None:
         try:
             message = self._decoder.next_message()
         except RemoteProtocolError as error:
@@ -74,10 +92,6 @@ class Connection:
         hello = parse(message, self._decoder.last)
         if not isinstance(hello, Hello):
             raise RemoteProtocolError("a hello", f"a {message['type']}", raw=self._decoder.last)
-        assert self._decoder.dialect is not None
-        self.encoder = ENCODERS[self._decoder.dialect]
-        self.phase = Phase.IDLE
-        self.hello = hello
         return hello
 
     @property
@@ -88,9 +102,9 @@ class Connection:
     def silence(self) -> tuple[str, str]:
         """What there is of a message that is not there in time, and what the bot's author may do about it."""
         dialect = self._decoder.dialect
-        return silence(
-            self._decoder.rest, dialect is Dialect.FRAMED, dialect is Dialect.JSON, new=self.phase is Phase.NEW
-        )
+        new = self.phase is Phase.NEW
+        got, hint = silence(self._decoder.rest, dialect is Dialect.FRAMED, dialect is Dialect.JSON, new=new)
+        return got, (length_hint(self._beginning) if new else "") or hint
 
     @property
     def rest(self) -> bytes:

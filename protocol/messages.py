@@ -42,34 +42,42 @@ class Hello(Message):
     version: Annotated[StrictStr, Field(max_length=64, description="The bot's own version, any text.")] = ""
 
 
-def _one_of_both(schema: dict[str, Any]) -> None:
+def _option_or_index(schema: dict[str, Any]) -> None:
     """Say in the JSON Schema of a choice that it has an option or an index, and that neither is null."""
     option, index = schema["properties"]["option"], schema["properties"]["index"]
     option["anyOf"].remove({"type": "null"})
     index |= index.pop("anyOf")[0]
     for part in (option, index):
         del part["default"]
-    schema["oneOf"] = [{"required": ["option"]}, {"required": ["index"]}]
+    schema["anyOf"] = [{"required": ["option"]}, {"required": ["index"]}]
 
 
 class Choice(Message):
     """The bot's answer to a decide, with the same id and one of its options, or the position of one."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_one_of_both)
+    model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_option_or_index)
 
     type: Literal["choice"]
     id: Annotated[RequestId, Field(description="The id of the decide that this answers.")]
     option: Annotated[Option | None, Field(description="One of the options of that decide.")] = None
     index: Annotated[
         Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None,
-        Field(description="Instead of `option`: its position among the options, from 0."),
+        Field(description="Instead of `option`: its position among the options, from 0. Ignored beside an `option`."),
     ] = None
 
+    @model_validator(mode="before")
+    @classmethod
+    def _option_counts(cls, message: Any) -> Any:
+        """Ignore an index beside an option, like any key that bots had of their own before there was an index."""
+        if isinstance(message, dict) and "option" in message and "index" in message:
+            return {key: value for key, value in message.items() if key != "index"}
+        return message
+
     @model_validator(mode="after")
-    def _has_one_answer(self) -> Self:
+    def _has_an_answer(self) -> Self:
         given = self.model_fields_set & {"option", "index"}
-        if len(given) != 1:
-            raise ValueError('must have either "option" or "index"' + (", not both" if given else ""))
+        if not given:
+            raise ValueError('must have "option" or "index"')
         if self.option is None and self.index is None:
             raise ValueError(f'"{given.pop()}" must not be null')
         return self

@@ -16,6 +16,9 @@ QUOTED = 300
 KEPT = 500
 """Bytes of what came that an error keeps, for the record."""
 
+BEGINNING = 8
+"""Bytes of a session's beginning that `length_hint` wants to see."""
+
 STDERR = "a bot's stdout belongs to the protocol: print to stderr"
 _PHP = f"{STDERR}; PHP prints its warnings to stdout unless display_errors = stderr"
 FLUSH = "did it flush? Flush stdout after each message: SPEC.md, chapter 11"
@@ -23,7 +26,7 @@ EVERY = "answer each decide, whatever its kind: the first option is always legal
 HELLO = f"{FLUSH}; and say hello before reading anything"
 LINE_FEED = "end each message with a line feed, and flush: SPEC.md, chapter 11"
 ONE_LINE = "write each message on one line, without indentation"
-_BOM = "write UTF-8 without a byte order mark"
+_BOM = "write without a byte order mark: SPEC.md, chapter 11"
 _UTF_16 = "this is UTF-16: write UTF-8"
 _BIG_ENDIAN = "lengths have their highest byte first (big-endian)"
 _A_MAP = "a message is a map with text keys; some libraries pack structs as arrays unless told otherwise"
@@ -56,6 +59,14 @@ def stranger(data: bytes) -> tuple[str, str]:
         return f"the text {quote(text[0])}", _stderr(data)
     hint = _A_MAP if 0x90 <= data[0] <= 0x9F or data[0] in (0xDC, 0xDD) else ""
     return f"the byte{'s' if len(data) > 1 else ''} {data[:24].hex(' ')}", hint
+
+
+def length_hint(beginning: bytes) -> str:
+    """What to do about the first bytes of a session if they are a length with its lowest byte first.
+
+    As its first byte may be any, it may have been taken for white space, a map or JSON.
+    """
+    return _BIG_ENDIAN if _is_little_endian(beginning) else ""
 
 
 def bad_line(line: bytes) -> str:
@@ -171,8 +182,10 @@ def program_said(stderr: str, exit: str) -> str:
     return ""
 
 
-_TEXT = re.compile(rb"(?:[\t\n\r\x20-\x7e]|\x1b\[[\d;]*m|[\xc2-\xf4][\x80-\xbf]{1,3})*").match
-"""Finds the text at the beginning of bytes."""
+_TEXT = re.compile(
+    rb"(?:[\t\n\r\x20-\x7e]|\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\xc2-\xf4][\x80-\xbf]{1,3})*"
+).match
+"""Finds the text at the beginning of bytes, with what terminals take for colours, the cursor and titles."""
 
 _MAPS = frozenset({*range(0x80, 0x90), 0xDE, 0xDF})
 

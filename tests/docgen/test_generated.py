@@ -136,7 +136,7 @@ def test_vectors_fit_the_schema(folder: str) -> None:
     ("folder", "message"),
     [
         ("from-bot", {"type": "choice", "id": 7}),
-        ("from-bot", {"type": "choice", "id": 7, "option": 5, "index": 0}),
+        ("from-bot", {"type": "choice", "id": 7, "option": None, "index": 0}),
         ("from-bot", {"type": "choice", "id": 7, "option": None}),
         ("from-bot", {"type": "choice", "id": 7, "index": None}),
         ("from-bot", {"type": "choice", "id": 7, "index": -1}),
@@ -164,7 +164,10 @@ def fits(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:
         one = sum(fits(value, {"type": "object", **part}, root) for part in schema["oneOf"]) == 1
         return one and ("type" not in rest or fits(value, rest, root))
     if "anyOf" in schema:
-        return any(fits(value, part, root) for part in schema["anyOf"])
+        rest = {key: part for key, part in schema.items() if key != "anyOf"}
+        kind = {"type": rest["type"]} if "type" in rest else {}
+        some = any(fits(value, {**kind, **part}, root) for part in schema["anyOf"])
+        return some and ("type" not in rest or fits(value, rest, root))
     if "const" in schema:
         return bool(value == schema["const"])
     match schema["type"]:

@@ -98,10 +98,12 @@ def test_an_index_is_taken_by_each_way_and_an_option_after_it(dialect: Dialect, 
 
 
 @every_dialect
-@pytest.mark.parametrize("changes", [{}, {"option": 5, "index": 0}, {"index": -1}, {"index": 2**31}, {"index": None}])
+@pytest.mark.parametrize(
+    "changes", [{}, {"option": None, "index": 0}, {"index": -1}, {"index": 2**31}, {"index": None}]
+)
 @pytest.mark.parametrize("accustomed", [False, True])
 def test_an_answer_is_an_option_or_an_index(dialect: Dialect, changes: dict[str, Any], accustomed: bool) -> None:
-    """Neither of them, both, and an index that is none."""
+    """Neither of them, an option that is none, and an index that is none."""
     connection = connected(dialect, 6, ASKED)
     connection.ask()
     receive(connection, [encode(dialect, by_index(6, 0) if accustomed else choice(6, 1))])
@@ -109,6 +111,21 @@ def test_an_answer_is_an_option_or_an_index(dialect: Dialect, changes: dict[str,
     message = {"type": "choice", "id": ASKED, **changes}
     assert receive(connection, [encode(dialect, message)]) == Outcome([], 1)
     assert receive(connection, [encode(dialect, choice(ASKED, 5))]) == Outcome([5])
+
+
+@every_dialect
+@pytest.mark.parametrize("index", [0, 7, -1, "best", None, [1], 2.5])
+@pytest.mark.parametrize("accustomed", [False, True])
+def test_an_index_beside_an_option_is_ignored_like_any_unknown_key(
+    dialect: Dialect, index: object, accustomed: bool
+) -> None:
+    """As it was before there was an index: a bot may have a key of its own with this name."""
+    connection = connected(dialect, 6, ASKED)
+    connection.ask()
+    receive(connection, [encode(dialect, by_index(6, 0) if accustomed else choice(6, 1))])
+    connection.ask()
+    message = {"type": "choice", "id": ASKED, "option": 5, "index": index}
+    assert receive(connection, [encode(dialect, message)]) == Outcome([5])
 
 
 @MSGPACK

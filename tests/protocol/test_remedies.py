@@ -30,9 +30,12 @@ def refused_hello(data: bytes) -> RemoteProtocolError:
         (b"Loading the book...\nready\n" + PACKED, r"the text 'Loading the book...\nready\n'", "print to stderr"),
         ("Lade Büchlein …\n".encode() + HELLO_LINE, "the text 'Lade B", "print to stderr"),
         (b"\x1b[32mINFO\x1b[0m starting\n" + HELLO_LINE, "the text '", "print to stderr"),
+        (b"\x1b[?25l\x1b[2K\rLoading 10 %" + HELLO_LINE, "the text '", "print to stderr"),
+        (b"\x1b]0;my bot\x07starting\n" + HELLO_LINE, "the text '", "print to stderr"),
         (b"PHP Warning:  Undefined variable $x in /bot/bot.php on line 3\n", "$x in /bot/bot.php on", "display_errors"),
         (b"\nWarning: Undefined array key 1 in /bot/bot.php on line 3\n" + HELLO_LINE, "on line 3", "display_errors"),
         (b"\xef\xbb\xbf" + HELLO_LINE, "a byte order mark (ef bb bf) before '{", "without a byte order mark"),
+        (b"\xef\xbb\xbf" + PACKED, "a byte order mark (ef bb bf) before '", "without a byte order mark"),
         (HELLO_LINE.decode().encode("utf-16"), "UTF-16: ff fe 7b 00", "write UTF-8"),
         (HELLO_LINE.decode().encode("utf-16-le") + b"\n", r'{\x00"\x00t', "write UTF-8"),
         (HELLO_LINE.decode().encode("utf-16-be"), "UTF-16: 00 7b 00 22", "write UTF-8"),
@@ -44,6 +47,7 @@ def refused_hello(data: bytes) -> RemoteProtocolError:
         (b"{'type': 'hello', 'protocol': 1, 'name': 'x'}\n", "{'type'", "double quotes"),
         (b'{"type":"hello","protocol":1,"name":"x","fast":True}\n', "True", "true, false and null in lower case"),
         (b'{"type":"hello","protocol":"1","name":"x"}\n', "'protocol': '1'", "without quotes"),
+        (b'{"type":"hello","protocol":2,"name":"x"}\n', "'protocol': 2", ""),
     ],
     ids=lambda value: value[:20].decode("latin-1").split("\n")[0] if isinstance(value, bytes) else "",
 )
@@ -51,6 +55,7 @@ def test_what_is_wrong_with_the_first_bytes(data: bytes, got: str, hint: str) ->
     error = refused_hello(data)
     assert got in error.got
     assert hint in error.hint
+    assert bool(hint) == bool(error.hint)
     assert error.raw
     assert data.lstrip().startswith(error.raw[:16]), "the bytes that came are kept"
 
@@ -77,6 +82,30 @@ def test_what_is_missing_of_a_hello_that_does_not_come(data: bytes, got: str, hi
     assert (came + remedy).isascii()
 
 
+def hello_of(size: int) -> bytes:
+    """A packed hello of this many bytes."""
+    for more in range(size):
+        packed = encode(Dialect.MSGPACK, {**HELLO, "about": "x" * more})
+        if len(packed) == size:
+            return packed
+    packed = encode(Dialect.MSGPACK, {**HELLO, "name": "x"})
+    return encode(Dialect.MSGPACK, {**HELLO, "name": "x" * (1 + size - len(packed))})
+
+
+@pytest.mark.parametrize("size", [29, 32, 60, 123, *range(128, 145), 222, 223, 256, 265, 266, 269, 288, 300])
+def test_a_little_endian_length_is_recognized_whatever_its_first_byte_means(size: int) -> None:
+    """It may look like white space, like the beginning of a map, or like one of JSON."""
+    connection = Connection(lambda: ASKED)
+    hello = hello_of(size)
+    try:
+        assert connection.receive_hello(size.to_bytes(4, "little") + hello) is None
+        hint = connection.silence()[1]
+    except RemoteProtocolError as error:
+        check(error)
+        hint = error.hint
+    assert "highest byte first" in hint
+
+
 def refused_answer(dialect: Dialect, message: dict[str, Any]) -> RemoteProtocolError:
     with pytest.raises(RemoteProtocolError) as caught:
         asked(dialect).receive(encode(dialect, message))
@@ -93,8 +122,8 @@ def refused_answer(dialect: Dialect, message: dict[str, Any]) -> RemoteProtocolE
         ({"type": "choice", "id": str(ASKED), "option": 5}, '"id" must be a whole number', "without quotes"),
         ({"type": "choice", "id": ASKED, "index": "0"}, '"index" must be a whole number', "without quotes"),
         ({"type": "choice", "id": ASKED, "index": -1}, '"index" must be at least 0', ""),
-        ({"type": "choice", "id": ASKED}, 'must have either "option" or "index"', ""),
-        ({"type": "choice", "id": ASKED, "option": 5, "index": 0}, '"option" or "index", not both', ""),
+        ({"type": "choice", "id": ASKED}, 'must have "option" or "index"', ""),
+        ({"type": "choice", "id": ASKED, "option": None, "index": 0}, '"option" must not be null', ""),
         ({"type": "choice", "id": ASKED, "index": None}, '"index" must not be null', ""),
         ({"type": "choice", "option": 5}, 'the key "id" is missing', ""),
         ({"type": "move", "card": 5}, 'the key "type" must be "hello" or "choice"', ""),
