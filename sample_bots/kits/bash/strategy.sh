@@ -13,6 +13,7 @@ choose() {
         case $1 in
             card) risk "${options[at]}" ;;
             row) cost=${heads[options[at] - 1]} ;;
+            draft) cost=$((-options[at])) ;; # the highest card, because low cards take rows
             *) return ;;
         esac
         if ((cost < least)); then

@@ -19,6 +19,8 @@ options=(1 16 60) && choose card
 check "a card that fits closely is better than a sixth one" "$index" 1
 options=(1 2 3 4) && choose row
 check "the row with the fewest heads is taken" "$index" 2
+options=(1 7 10) && choose draft
+check "the highest card is drafted" "$index" 2
 options=(5 6) && choose dance
 check "an unknown kind gets the first option" "$index" 0
 

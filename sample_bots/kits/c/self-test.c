@@ -131,6 +131,7 @@ static size_t answer(const char *kind, uint8_t first, uint8_t second, uint8_t th
 static void test_strategy(void) {
     CHECK(answer("card", 1, 16, 60) == 1, "a card that fits closely is better than a sixth one");
     CHECK(answer("row", 1, 2, 3) == 2, "the row with the fewest heads is taken");
+    CHECK(answer("draft", 1, 7, 10) == 2, "the highest card is drafted");
     CHECK(answer("dance", 9, 5, 7) == 0, "an unknown kind gets the first option");
 }
 

@@ -9,6 +9,7 @@ static size_t least(value options, value view, long (*cost)(int64_t option, valu
 size_t choose(value kind, value view, value options) {
     if (is(kind, "card")) return least(options, view, risk);
     if (is(kind, "row")) return least(options, view, heads_of);
+    if (is(kind, "draft")) return length(options) - 1; /* the highest card, because low cards take rows */
     return 0;
 }
 

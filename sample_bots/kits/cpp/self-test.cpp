@@ -23,6 +23,7 @@ static int answer(const std::string &kind, const Numbers &numbers) {
 static void test_strategy() {
     check(answer("card", {1, 16, 60}) == 16, "a card that fits closely is better than a sixth one");
     check(answer("row", {1, 2, 3, 4}) == 3, "the row with the fewest heads is taken");
+    check(answer("draft", {1, 7, 10}) == 10, "the highest card is drafted");
     check(answer("dance", {9, 5}) == 9, "an unknown kind gets the first option");
 }
 

@@ -30,5 +30,6 @@ Value choose(const std::string &kind, const Map &view, const std::vector<Value> 
         const auto heads = view.at("row_heads").as<Numbers>();
         return least(options, [&](int row) { return heads.at(row - 1); });
     }
+    if (kind == "draft") return options.back();  // the highest card, because low cards take rows
     return options.front();
 }

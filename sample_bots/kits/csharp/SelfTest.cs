@@ -18,6 +18,7 @@ static class SelfTest
         var view = "{'rows': [[15], [11, 13], [8], [50, 51, 52, 53, 54]], 'row_heads': [2, 6, 1, 11]}";
         Check("a card that fits closely is better than a sixth one", "16", Answer("card", view, "[1, 16, 60]"));
         Check("the row with the fewest heads is taken", "3", Answer("row", view, "[1, 2, 3, 4]"));
+        Check("the highest card is drafted", "10", Answer("draft", "{}", "[1, 7, 10]"));
         Check("an unknown kind gets the first option", "[]", Answer("dance", "{}", "[[], [5]]"));
     }
 

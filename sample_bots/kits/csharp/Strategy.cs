@@ -13,6 +13,7 @@ static class Strategy
         {
             case "card": return Least(options, card => Risk(card, view));
             case "row": return Least(options, row => view["row_heads"][row - 1]);
+            case "draft": return options[options.Count - 1]; // the highest card, because low cards take rows
             default: return options[0];
         }
     }

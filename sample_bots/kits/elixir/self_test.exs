@@ -14,6 +14,10 @@ defmodule StrategyTest do
     assert Strategy.choose("row", @view, [1, 2, 3, 4]) == 3
   end
 
+  test "the highest card is drafted" do
+    assert Strategy.choose("draft", %{}, [1, 7, 10]) == 10
+  end
+
   test "an unknown kind gets the first option" do
     assert Strategy.choose("dance", %{}, [[], [5]]) == []
   end

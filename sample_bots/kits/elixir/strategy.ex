@@ -3,6 +3,8 @@ defmodule Strategy do
   @doc "Returns one of the options. The first is always legal, also in games and kinds of decisions that are not known yet."
   def choose("card", view, options), do: Enum.min_by(options, &risk(&1, view))
   def choose("row", view, options), do: Enum.min_by(options, &Enum.at(view["row_heads"], &1 - 1))
+  # The highest card, because low cards take rows.
+  def choose("draft", _view, options), do: List.last(options)
   def choose(_kind, _view, [first | _]), do: first
 
   # How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.

@@ -20,6 +20,7 @@ func TestStrategy(t *testing.T) {
 	}{
 		{"a card that fits closely is better than a sixth one", "card", []int{1, 16, 60}, 16},
 		{"the row with the fewest heads is taken", "row", []int{1, 2, 3, 4}, 3},
+		{"the highest card is drafted", "draft", []int{1, 7, 10}, 10},
 		{"an unknown kind gets the first option", "dance", []int{9, 5}, 9},
 	} {
 		var options []Option

@@ -8,6 +8,8 @@ func choose(kind string, view View, options []Option) Option {
 		return least(options, func(card int) int { return risk(card, view) })
 	case "row":
 		return least(options, func(row int) int { return view.RowHeads[row-1] })
+	case "draft":
+		return options[len(options)-1] // the highest card, because low cards take rows
 	}
 	return options[0]
 }

@@ -26,6 +26,7 @@ class SelfTest {
         Map<String, Object> view = Map.of("rows", rows, "row_heads", List.of(2L, 6L, 1L, 11L));
         check("a card that fits closely is better than a sixth one", 16L, Strategy.choose("card", view, List.of(1L, 16L, 60L)));
         check("the row with the fewest heads is taken", 3L, Strategy.choose("row", view, List.of(1L, 2L, 3L, 4L)));
+        check("the highest card is drafted", 10L, Strategy.choose("draft", Map.of(), List.of(1L, 7L, 10L)));
         check("an unknown kind gets the first option", 9L, Strategy.choose("dance", Map.of(), List.of(9L, 5L)));
     }
 

@@ -14,6 +14,7 @@ class Strategy {
         return switch (kind) {
             case "card" -> least(options, card -> risk(card, view));
             case "row" -> least(options, row -> numbers(view.get("row_heads")).get(row.intValue() - 1));
+            case "draft" -> options.get(options.size() - 1); // the highest card, because low cards take rows
             default -> options.get(0);
         };
     }

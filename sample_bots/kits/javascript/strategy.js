@@ -4,6 +4,7 @@
 export function choose(kind, view, options) {
   if (kind === "card") return least(options, (card) => risk(card, view));
   if (kind === "row") return least(options, (row) => view.row_heads[row - 1]);
+  if (kind === "draft") return options.at(-1); // the highest card, because low cards take rows
   return options[0];
 }
 

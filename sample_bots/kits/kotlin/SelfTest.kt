@@ -17,6 +17,7 @@ fun testStrategy() {
     val view = message("rows" to rows, "row_heads" to ints(2, 6, 1, 11))
     check("a card that fits closely is better than a sixth one", 16, choose("card", view, ints(1, 16, 60).list).int)
     check("the row with the fewest heads is taken", 3, choose("row", view, ints(1, 2, 3, 4).list).int)
+    check("the highest card is drafted", 10, choose("draft", message(), ints(1, 7, 10).list).int)
     check("an unknown kind gets the first option", ints(), choose("dance", message(), listOf(ints(), ints(5))))
 }
 

@@ -8,6 +8,7 @@ import org.msgpack.value.Value
 fun choose(kind: String, view: Value, options: List<Value>): Value = when (kind) {
     "card" -> options.sortedBy { risk(it.int, view) }.first()
     "row" -> options.sortedBy { view["row_heads"].list[it.int - 1].int }.first()
+    "draft" -> options.last() // the highest card, because low cards take rows
     else -> options.first()
 }
 

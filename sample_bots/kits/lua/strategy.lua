@@ -26,6 +26,8 @@ local function choose(kind, view, options)
       cost = risk(option, view)
     elseif kind == "row" then
       cost = view.row_heads[option]
+    elseif kind == "draft" then
+      cost = -option -- the highest card, because low cards take rows
     end
     if cost < least then
       best, least = at, cost

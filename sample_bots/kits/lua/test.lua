@@ -29,6 +29,7 @@ end
 local view = { rows = { { 15 }, { 11, 13 }, { 8 }, { 50, 51, 52, 53, 54 } }, row_heads = { 2, 6, 1, 11 } }
 check("a card that fits closely is better than a sixth one", choose("card", view, { 1, 16, 60 }), 2)
 check("the row with the fewest heads is taken", choose("row", view, { 1, 2, 3, 4 }), 3)
+check("the highest card is drafted", choose("draft", {}, { 1, 7, 10 }), 3)
 check("an unknown kind gets the first option", choose("dance", {}, { {}, { 5 } }), 1)
 
 local count = 0

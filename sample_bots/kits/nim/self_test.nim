@@ -11,6 +11,9 @@ suite "the strategy":
   test "the row with the fewest heads is taken":
     check choose("row", view, @[%1, %2, %3, %4]) == %3
 
+  test "the highest card is drafted":
+    check choose("draft", %*{}, @[%1, %7, %10]) == %10
+
   test "an unknown kind gets the first option":
     check choose("dance", %*{}, @[%*[], %*[5]]) == %*[]
 

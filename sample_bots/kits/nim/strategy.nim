@@ -16,4 +16,5 @@ proc choose*(kind: string, view: JsonNode, options: seq[JsonNode]): JsonNode =
   case kind
   of "card": options.sortedByIt(risk(it.getInt, view))[0]
   of "row": options.sortedByIt(view["row_heads"][it.getInt - 1].getInt)[0]
+  of "draft": options[^1] # the highest card, because low cards take rows
   else: options[0]

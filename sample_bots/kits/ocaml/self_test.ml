@@ -10,6 +10,7 @@ let test_strategy () =
   let view = {|{"rows": [[15], [11, 13], [8], [50, 51, 52, 53, 54]], "row_heads": [2, 6, 1, 11]}|} in
   check "a card that fits closely is better than a sixth one" "16" (answer "card" view "[1, 16, 60]");
   check "the row with the fewest heads is taken" "3" (answer "row" view "[1, 2, 3, 4]");
+  check "the highest card is drafted" "10" (answer "draft" "{}" "[1, 7, 10]");
   check "an unknown kind gets the first option" "[]" (answer "dance" "{}" "[[], [5]]")
 
 (* A session with all that may be added later. *)

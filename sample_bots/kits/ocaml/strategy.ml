@@ -24,4 +24,5 @@ let choose kind view options =
   match kind with
   | "card" -> least (risk view) options
   | "row" -> least (fun row -> List.nth (numbers (member "row_heads" view)) (row - 1)) options
+  | "draft" -> last options (* the highest card, because low cards take rows *)
   | _ -> List.hd options

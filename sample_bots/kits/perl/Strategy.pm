@@ -10,6 +10,7 @@ sub choose {
     my ($kind, $view, $options) = @_;
     return least(sub { risk($_[0], $view) }, @$options)                 if $kind eq 'card';
     return least(sub { $view->{row_heads}[ $_[0] - 1 ] }, @$options)    if $kind eq 'row';
+    return $options->[-1] if $kind eq 'draft';    # the highest card, because low cards take rows
     return $options->[0];
 }
 

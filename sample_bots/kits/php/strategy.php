@@ -14,6 +14,7 @@ function choose(string $kind, array $view, array $options): int
     $costs = match ($kind) {
         'card' => array_map(fn ($card) => risk($card, $view), $options),
         'row' => array_map(fn ($row) => $view['row_heads'][$row - 1], $options),
+        'draft' => array_map(fn ($card) => -$card, $options), // the highest card, because low cards take rows
         default => [0],
     };
     return array_search(min($costs), $costs, true);

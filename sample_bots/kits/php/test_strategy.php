@@ -18,5 +18,6 @@ function check(string $what, int $got, int $expected): void
 
 check('a card that fits closely is better than a sixth one', choose('card', VIEW, [1, 16, 60]), 1);
 check('the row with the fewest heads is taken', choose('row', VIEW, [1, 2, 3, 4]), 2);
+check('the highest card is drafted', choose('draft', [], [1, 7, 10]), 2);
 check('an unknown kind gets the first option', choose('dance', [], [[], [5]]), 0);
-echo "3 tests passed\n";
+echo "4 tests passed\n";

@@ -11,6 +11,8 @@ def choose(kind: str, view: dict[str, Any], options: list[Option]) -> Option:
         return min(options, key=lambda card: risk(card, view))
     if kind == "row":
         return min(options, key=lambda row: view["row_heads"][row - 1])
+    if kind == "draft":
+        return options[-1]  # the highest card, because low cards take rows
     return options[0]
 
 

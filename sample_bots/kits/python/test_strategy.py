@@ -14,6 +14,9 @@ class Strategy(unittest.TestCase):
     def test_the_row_with_the_fewest_heads_is_taken(self) -> None:
         self.assertEqual(choose("row", VIEW, [1, 2, 3, 4]), 3)
 
+    def test_the_highest_card_is_drafted(self) -> None:
+        self.assertEqual(choose("draft", {}, [1, 7, 10]), 10)
+
     def test_an_unknown_kind_gets_the_first_option(self) -> None:
         self.assertEqual(choose("dance", {}, [[], [5]]), [])
 

@@ -7,6 +7,7 @@ view <- parse_json('{"rows": [[15], [11, 13], [8], [50, 51, 52, 53, 54]], "row_h
 stopifnot(
   "a card that fits closely is better than a sixth one" = choose("card", view, list(1L, 16L, 60L)) == 16,
   "the row with the fewest heads is taken" = choose("row", view, list(1L, 2L, 3L, 4L)) == 3,
+  "the highest card is drafted" = choose("draft", list(), list(1L, 7L, 10L)) == 10,
   "an unknown kind gets the first option" = identical(choose("dance", list(), list(list(), 5L)), list())
 )
 

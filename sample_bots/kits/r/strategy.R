@@ -5,6 +5,7 @@ choose <- function(kind, view, options) {
   costs <- switch(kind,
     card = vapply(options, risk, numeric(1), view),
     row = unlist(view$row_heads)[unlist(options)],
+    draft = -unlist(options), # the highest card, because low cards take rows
     0
   )
   options[[which.min(costs)]]

@@ -5,6 +5,7 @@ def choose(kind, view, options)
   case kind
   when "card" then options.min_by { |card| risk(card, view) }
   when "row" then options.min_by { |row| view["row_heads"][row - 1] }
+  when "draft" then options.last # the highest card, because low cards take rows
   else options.first
   end
 end

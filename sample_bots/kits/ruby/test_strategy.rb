@@ -10,5 +10,6 @@ end
 
 check("a card that fits closely is better than a sixth one", choose("card", VIEW, [1, 16, 60]), 16)
 check("the row with the fewest heads is taken", choose("row", VIEW, [1, 2, 3, 4]), 3)
+check("the highest card is drafted", choose("draft", {}, [1, 7, 10]), 10)
 check("an unknown kind gets the first option", choose("dance", {}, [[], [5]]), [])
-puts "3 tests passed"
+puts "4 tests passed"

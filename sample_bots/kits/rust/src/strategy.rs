@@ -8,6 +8,7 @@ pub fn choose<'a>(kind: &str, view: &Value, options: &'a [Value]) -> &'a Value {
     let best = match kind {
         "card" => options.iter().min_by_key(|card| risk(card, view)),
         "row" => options.iter().min_by_key(|row| heads_of(row, view)),
+        "draft" => options.last(), // the highest card, because low cards take rows
         _ => None,
     };
     best.unwrap_or(&options[0])
@@ -49,6 +50,11 @@ mod tests {
     #[test]
     fn the_row_with_the_fewest_heads_is_taken() {
         assert_eq!(answer("row", &[1, 2, 3, 4]), 3.into());
+    }
+
+    #[test]
+    fn the_highest_card_is_drafted() {
+        assert_eq!(answer("draft", &[1, 7, 10]), 10.into());
     }
 
     #[test]

@@ -14,6 +14,10 @@ test("the row with the fewest heads is taken", () => {
   assert.equal(choose("row", view, [1, 2, 3, 4]), 3);
 });
 
+test("the highest card is drafted", () => {
+  assert.equal(choose("draft", view, [1, 7, 10]), 10);
+});
+
 test("an unknown kind gets the first option", () => {
   assert.deepEqual(choose("dance", view, [[], [5]]), []);
 });

@@ -15,6 +15,7 @@ export interface View {
 export function choose(kind: string, view: View, options: Option[]): Option {
   if (kind === "card") return least(options, (card) => risk(card as number, view));
   if (kind === "row") return least(options, (row) => view.row_heads[(row as number) - 1]);
+  if (kind === "draft") return options[options.length - 1]; // the highest card, because low cards take rows
   return options[0];
 }
 
