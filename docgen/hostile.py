@@ -20,7 +20,7 @@ GROUPS = {
     "leaks between bots": (*range(53, 63), 71, 76, 77, 86, 105, 106, 110, 117),
     "the referee": (*range(63, 71), 84),
     "the machine": (75, 78, 79, 85, *range(101, 105), *range(107, 110), *range(111, 117), 118),
-    "folders handed in": (80, 81, 82, 83, 87, 89, 90, 91, 92, 93, 94),
+    "folders handed in": (80, 81, 82, 83, 87, 89, 90, 91, 92, 93, 94, 119),
     "records": (95, 96),
 }
 """The categories of behaviours, by number."""

@@ -247,10 +247,10 @@ BEHAVIOURS = (
     ),
     Behaviour(
         82,
-        "a folder of 3 GiB, 10,100 files, 200 levels; links in circles",
+        "a folder of 3 GiB, 10,100 files, 200 levels; links in circles and detours",
         {REFUSED},
         ALL,
-        ways=("sparse", "many", "deep", "loop", "long", "out"),
+        ways=("sparse", "many", "deep", "loop", "detours", "long", "out"),
         submitted=True,
     ),
     Behaviour(
@@ -336,4 +336,12 @@ BEHAVIOURS = (
     Behaviour(116, "makes the kernel wait for it", {C}, CONFINED),
     Behaviour(117, "counts events of the processor", {C}, CONFINED),
     Behaviour(118, "asks for handles of files and lists of mounts", {C}, CONFINED),
+    Behaviour(
+        119,
+        "names somebody else's program by a path through /usr",
+        {REFUSED},
+        ALL,
+        ways=("usr", "deep", "bin"),
+        submitted=True,
+    ),
 )

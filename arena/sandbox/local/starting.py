@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence, Set
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import trio
 
 from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.sandbox import cores, procfs
+from bullring.arena.sandbox.caps import Caps
 from bullring.arena.sandbox.cell import OnLog
 from bullring.arena.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.sandbox.identity import Owner
@@ -109,6 +111,7 @@ class LocalSandbox:
             visible = visible_to(program)
         except (OSError, ValueError) as error:
             raise CellError(f"its files cannot be examined: {error}") from None
+        program = replace(program, caps=_possible(program.caps))
         cgroup = self._cgroups.make(program.caps) if self._cgroups else None
         mark = self._owner.mark()
         user = users.draw()
@@ -287,6 +290,16 @@ class LocalSandbox:
             raise HostError(f"{command[0]} cannot be started: {error.strerror or error}") from None
         finally:
             os.sched_setaffinity(0, allowed)
+
+
+def _possible(caps: Caps) -> Caps:
+    """These caps with no more open files than we ourselves may have, because nobody can give more."""
+    return replace(caps, open_files=min(caps.open_files, _most_open_files()))
+
+
+def _most_open_files() -> int:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return sys.maxsize if most == resource.RLIM_INFINITY else most
 
 
 def _cores_of(program: Program, core: int) -> Set[int]:

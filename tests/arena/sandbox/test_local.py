@@ -21,7 +21,7 @@ from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.cell import Breach, Cell, Sandbox
 from bullring.arena.sandbox.cgroups import cgroupfs
 from bullring.arena.sandbox.identity import Owner, me
-from bullring.arena.sandbox.local import tree
+from bullring.arena.sandbox.local import starting, tree
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.program import PYTHON, Program
 from bullring.arena.sandbox.tiers import Tier
@@ -282,6 +282,18 @@ input()
         assert sockets <= tree.buffer_bytes(process.pid, 1 << 40, 64) <= 8 * sockets
         process.communicate(b"\n")
     assert tree.buffer_bytes(process.pid, 1 << 40, 64) == 0
+
+
+@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.NONE])
+def test_a_machine_that_allows_few_open_files_gives_what_it_has(
+    tier: Tier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "_most_open_files", lambda: 64)
+
+    async def test(stage: Stage) -> None:
+        assert await stage.output("import resource; print(resource.getrlimit(resource.RLIMIT_NOFILE))") == "(64, 64)\n"
+
+    on_stage(tier, tmp_path, test)
 
 
 def test_a_flood_of_open_files_is_not_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

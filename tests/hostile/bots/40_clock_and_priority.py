@@ -1,10 +1,12 @@
-"""Sets the clock (to the time it shows), its priority, and the cores it runs on. Bound: a try each."""
+"""Sets the clock (to the time it shows), its priority, the cores it runs on, and who may run beside it. Bound: a try each."""
 
 import os
 import time
 from contextlib import suppress
 
-from hostile import escaped, held, play, refused
+from hostile import checked, escaped, held, libc, play, refused
+
+PR_SCHED_CORE, CREATE = 62, 1
 
 refused("the clock", lambda: time.clock_settime(time.CLOCK_REALTIME, time.time()))
 
@@ -26,4 +28,5 @@ for deed in (
         deed()
 after = standing()
 (held if after == before else escaped)(f"cores, priority, class: {after} after {before}")
+refused("the other half of its core", lambda: checked(libc().prctl(PR_SCHED_CORE, CREATE, 0, 0, 0)))
 play()

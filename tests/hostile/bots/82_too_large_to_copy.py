@@ -1,4 +1,4 @@
-"""A folder with a file of 3 GiB that is all holes, 10,100 files, 200 levels, or links that go round in a circle.
+"""A folder with a file of 3 GiB that is all holes, 10,100 files, 200 levels, or links that go round in a circle or take detours.
 
 Bound: no real bytes, 10,100 entries. Run as: FOLDER WAY SECRET.
 """
@@ -21,6 +21,13 @@ elif way == "deep":
 elif way == "loop":
     os.symlink("b", "a")
     os.symlink("a", "b")
+elif way == "detours":
+    os.mkdir("d")
+    for number in range(39):
+        os.symlink("d/../" * 800 + f"l{number + 1}", f"l{number}")
+    os.symlink("bot.py", "l39")
+    for number in range(9000):
+        os.symlink("d/../" * 800 + "l1", f"x{number}")
 elif way == "long":
     for _ in range(20):
         os.mkdir("d" * 200)
