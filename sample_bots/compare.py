@@ -2,10 +2,13 @@
 
     python sample_bots/compare.py [MATCHES [GAME...]]
 
+    python sample_bots/compare.py --starter [MATCHES [GAME...]]
+
     python sample_bots/compare.py --kits [MATCHES]
 
 The seats rotate from match to match, and a match is one deal. Needs the command bullring, and g++ for montecarlo-cpp. With
---kits, the bot of each kit whose toolchain is here plays the standard game against greedy, montecarlo and random.
+--starter, the bot of the Python kit plays against greedy, greedy-js and random in every game; with --kits, the bot of each kit
+whose toolchain is here plays against them in the standard game.
 """
 
 import json
@@ -26,6 +29,9 @@ BOTS = {
     "greedy": "python/greedy",
     "random": "python/random",
 }
+RIVALS = {name: f"@{name}" for name in ("greedy", "greedy-js", "random")}
+"""Whom the bots of kits play: quick bots."""
+
 NO_DEALS = {"online", "tournament"}
 """Games with a fixed number of deals."""
 
@@ -72,44 +78,54 @@ def heads(seats: list[dict[str, Any]]) -> str:
     return f"{mean(taken):.1f} ± {1.96 * stdev(taken) / len(taken) ** 0.5:.1f}"
 
 
-def main(matches: int, games: list[str]) -> None:
+def compare(bots: dict[str, str], matches: int, games: list[str]) -> None:
     """Print a table with a line for each game."""
-    folders = [f"{FOLDER.name}/{bot}" for bot in BOTS.values()]
-    print(f"$ {join(command('GAME', matches, folders))}\n")
-    print("| game |", " | ".join(BOTS), "|")
-    print("|---|" + "---|" * len(BOTS))
+    shown = [name if Path(bot).is_absolute() else bot for name, bot in bots.items()]
+    print(f"$ {join(command('GAME', matches, shown))}\n")
+    print("| game |", " | ".join(bots), "|")
+    print("|---|" + "---|" * len(bots))
     for game in games:
-        seats = played(game, matches, folders)
-        print(f"| `{game}` |", " | ".join(heads(seats[bot]) for bot in BOTS), "|", flush=True)
+        seats = played(game, matches, bots.values())
+        print(f"| `{game}` |", " | ".join(heads(seats[bot]) for bot in bots), "|", flush=True)
 
 
-def compare_kits(matches: int) -> None:
+def begun(language: str, folder: str) -> dict[str, str]:
+    """The bot that a kit begins with."""
+    name = f"my-{language}"
+    subprocess.run(["bullring", "new", language, f"{folder}/{name}"], stdout=subprocess.DEVNULL, check=True)
+    return {name: f"{folder}/{name}"}
+
+
+def compare_kits(matches: int, folder: str) -> None:
     """Print a table with a line for each kit."""
-    rivals = ["@greedy", "@montecarlo", "@random"]
     listed = subprocess.run(["bullring", "new", "--list", "--json"], stdout=subprocess.PIPE, text=True, check=True)
-    print(f"$ {join(command('standard', matches, ['my-bot', *rivals]))}\n")
-    print("| kit | dialect | start ms | median ms | heads |", " | ".join(rivals), "|")
-    print("|---|---|---|---|---|" + "---|" * len(rivals))
+    print(f"$ {join(command('standard', matches, ['my-bot', *RIVALS.values()]))}\n")
+    print("| kit | dialect and library | ms to hello | median ms | heads |")
+    print("|---|---|---|---|---|")
+    for kit in json.loads(listed.stdout):
+        if kit["missing"]:
+            print(f"{kit['language']}: not here: {', '.join(kit['missing'])}", file=sys.stderr)
+            continue
+        ((name, bot),) = begun(kit["language"], folder).items()
+        mine = played("standard", matches, [bot, *RIVALS.values()])[name]
+        speaks = ": ".join(filter(None, [kit["dialect"], kit["library"]]))
+        start = median(seat["start_ms"] for seat in mine if seat["start_ms"])  # one process plays many matches
+        think = median(seat["decisions"]["median_ms"] for seat in mine)
+        print(f"| {kit['title']} | {speaks} | {start:.0f} | {think:.2f} | {heads(mine)} |", flush=True)
+
+
+def main(arguments: list[str]) -> None:
+    """Print what the arguments ask for."""
+    mode = arguments.pop(0) if arguments[:1] in (["--kits"], ["--starter"]) else ""
+    matches, games = int((arguments or ["100"])[0]), arguments[1:] or GAMES
     with TemporaryDirectory() as folder:
-        for kit in json.loads(listed.stdout):
-            if kit["missing"]:
-                print(f"{kit['language']}: not here: {', '.join(kit['missing'])}", file=sys.stderr)
-                continue
-            bot = f"{folder}/my-{kit['language']}"
-            subprocess.run(["bullring", "new", kit["language"], bot], stdout=subprocess.DEVNULL, check=True)
-            seats = played("standard", matches, [bot, *rivals])
-            mine = seats[f"my-{kit['language']}"]
-            start = mine[0]["start_ms"]
-            think = median(seat["decisions"]["median_ms"] for seat in mine)
-            others = " | ".join(heads(seats[rival.removeprefix("@")]) for rival in rivals)
-            print(
-                f"| {kit['title']} | {kit['dialect']} | {start:.0f} | {think:.2f} | {heads(mine)} | {others} |",
-                flush=True,
-            )
+        if mode == "--kits":
+            compare_kits(matches, folder)
+        elif mode == "--starter":
+            compare({**begun("python", folder), **RIVALS}, matches, games)
+        else:
+            compare({name: f"{FOLDER.name}/{bot}" for name, bot in BOTS.items()}, matches, games)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--kits"]:
-        compare_kits(int((sys.argv[2:3] or ["100"])[0]))
-    else:
-        main(int((sys.argv[1:2] or ["100"])[0]), sys.argv[2:] or GAMES)
+    main(sys.argv[1:])
