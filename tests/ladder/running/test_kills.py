@@ -121,5 +121,6 @@ def test_referee_processes_that_die_all_the_time_end_the_run_with_one_line(tmp_p
         r"bullring: \d referee processes have died within 60 s, the last one with status -?\d+; see above", last
     )
     assert sandbox.startswith("sandbox ")
-    deaths = [line for line in told if not re.match(r"\d+ match(es)? in ", line)]  # a slow run tells how far it has come
+    # A slow run tells how far it has come.
+    deaths = [line for line in told if not re.match(r"\d+ match(es)? in ", line)]
     assert all("others are played in place of its matches" in line for line in deaths)
