@@ -8,8 +8,14 @@ local function send(message)
   io.stdout:flush()
 end
 
-function print(...) -- stdout belongs to the protocol: print is for your own log
-  io.stderr:write(table.concat({ ... }, "\t"), "\n")
+io.output(io.stderr) -- stdout belongs to the protocol: io.write and print are for your own log
+
+function print(...)
+  local words = table.pack(...)
+  for at = 1, words.n do
+    words[at] = tostring(words[at])
+  end
+  io.write(table.concat(words, "\t"), "\n")
 end
 
 send({ type = "hello", protocol = 1, name = "Lua" })
