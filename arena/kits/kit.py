@@ -92,15 +92,24 @@ def kits() -> Mapping[str, Declared]:
     return {path.parent.name: read_kit(path.parent) for path in sorted(KITS.glob(f"*/{DECLARATION}"))}
 
 
+def known(language: str) -> bool:
+    """Whether there is a kit of this name."""
+    return _named(language) is not None
+
+
 def find(language: str) -> Declared:
     """The kit of a language, by the name of its folder or its title. Raises `BotError` if there is none."""
-    wanted = language.casefold()
-    for name, declared in kits().items():
-        if wanted in (name, declared.kit.title.casefold()):
-            return declared
-    close = get_close_matches(wanted, kits(), 1)
+    declared = _named(language)
+    if declared is not None:
+        return declared
+    close = get_close_matches(language.casefold(), kits(), 1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     raise BotError(
         f"there is no kit for {language[:40]!r}{hint}; there are: {', '.join(kits())}."
         " For another language: bullring docs adding-a-language"
     )
+
+
+def _named(language: str) -> Declared | None:
+    wanted = language.casefold()
+    return next((one for name, one in kits().items() if wanted in (name, one.kit.title.casefold())), None)

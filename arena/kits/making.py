@@ -43,8 +43,8 @@ def make(declared: Declared, folder: Path) -> None:
     name = folder.name
     if not _NAME.fullmatch(name):
         raise BotError(
-            f"{name[:80]!r} cannot be the name of a bot's folder: it must be letters, digits and - _ . only, at most 64,"
-            " and begin with a letter or digit"
+            f"{name[:80]!r} cannot be the name of a bot's folder: it must be letters from A to Z, digits and - _ . only, at"
+            " most 64, and begin with a letter or digit; what `name` in its bot.toml says may be any text"
         )
     if folder.exists() or folder.is_symlink():
         raise BotError(f"{folder} exists already; choose another name, or remove it")

@@ -36,7 +36,9 @@ def test_a_new_bot_in_a_folder_of_its_own(tmp_path: Path) -> None:
     [
         (("python",), "the new bot needs a name: bullring new python NAME"),
         (("pyton", "mine"), "did you mean 'python'?"),
+        (("mine",), "give a language and a name: bullring new LANGUAGE NAME; the languages are bash, c,"),
         (("python", ".."), "cannot be the name"),
+        (("python", "büchlein"), "letters from A to Z"),
     ],
 )
 def test_mistakes(arguments: tuple[str, ...], says: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from bullring.arena.kits.kit import Declared, Kit, find, kits
+from bullring.arena.kits.kit import Declared, Kit, find, kits, known
 from bullring.arena.kits.making import make
 from bullring.arena.kits.toolchains import installing, missing, typed, words
 from bullring.cli.options import json_option
@@ -37,6 +37,10 @@ def command(language: str | None, folder: Path | None, listing: bool, no_fetch: 
     if listing or language is None:
         _list(as_json)
         return DONE
+    if folder is None and not known(language):
+        raise UsageError(
+            f"give a language and a name: bullring new LANGUAGE NAME; the languages are {', '.join(kits())}"
+        )
     declared = find(language)
     if folder is None:
         raise UsageError(f"the new bot needs a name: bullring new {declared.language} NAME")
