@@ -73,8 +73,11 @@ _RUSTUP = "rustup"
 
 
 def which(word: str) -> str | None:
-    """Find a program of the machine by name. Skips the shims of version managers, which need their manager's home."""
-    folders = [folder for folder in os.environ.get("PATH", PATH).split(":") if not folder.endswith("/shims")]
+    """Find a program of the machine by name. Skips the shims of version managers, which need their manager's home, and the working
+    folder and others that depend on it, in which strangers' files may be.
+    """
+    every = os.environ.get("PATH", PATH).split(":")
+    folders = [folder for folder in every if folder.startswith("/") and not folder.endswith("/shims")]
     found = shutil.which(word, path=":".join([*folders, PATH]))
     return _behind_rustup(found) if found else None
 

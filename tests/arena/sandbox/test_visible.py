@@ -89,6 +89,15 @@ def test_a_folder_of_the_system_that_is_not_usually_searched_is_searched(
     assert not visible.shown
 
 
+@pytest.mark.parametrize("path", ["", ".", "bin"])
+def test_the_working_folder_is_not_searched(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path / "tau")
+    put(tmp_path / "bin" / "tau")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{path}:/usr/bin:/bin")
+    assert installations.which("tau") is None
+
+
 def test_homes_are_not_installations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = put(tmp_path / "home" / "bin" / "tau")
     (tmp_path / "home" / "lib").mkdir()
