@@ -67,6 +67,7 @@ def _run(plan: dict[str, Any], box: str, place: str) -> int:
         "PATH": str(plan["path"]),
         "HOME": os.path.join(box, "home"),
         "TMPDIR": os.path.join(box, "tmp"),
+        "PWD": place,  # which makefiles believe
     }
     try:
         done = subprocess.run(

@@ -31,6 +31,7 @@ MAKES_IT = """
 import os, pathlib, subprocess, sys, tempfile
 print("to stdout", flush=True); print("to stderr", file=sys.stderr)
 assert sys.stdin.read() == ""
+assert os.environ["PWD"] == os.getcwd()
 home = pathlib.Path.home()
 (home / "cache").write_text("x")
 with tempfile.NamedTemporaryFile("w", suffix=".sh") as script:
