@@ -1,5 +1,6 @@
 """A submission: fetched, copied, built, checked, tried, entered. Whatever stops it, nothing of it stays."""
 
+import shlex
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -10,7 +11,7 @@ from typing import Any
 import trio
 
 from bullring.arena.bots.bot import Bot
-from bullring.arena.bots.loading import load
+from bullring.arena.bots.loading import folder_of, load
 from bullring.arena.bots.snapshot import IGNORE
 from bullring.arena.building.build import built, key
 from bullring.arena.building.shelf import Shelf
@@ -169,8 +170,11 @@ class _Submission:
         failed = [result for result in results if result.failed]
         facts = {"steps": [result.facts() for result in results], "seconds": round(seconds, 2)}
         if failed:
+            lines = [*_lines(failed)]
+            if folder_of(self._wanted.text) is not None:
+                lines.append(f"before you submit it again: bullring check {shlex.quote(self._wanted.text)}")
             raise Refusal(
-                f"it failed {len(failed)} of {counted(len(results), 'step')} of the check", tuple(_lines(failed)), facts
+                f"it failed {len(failed)} of {counted(len(results), 'step')} of the check", tuple(lines), facts
             )
         self._say("check", f"{counted(len(results), 'step')} in {seconds:.1f} s", facts)
 

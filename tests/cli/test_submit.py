@@ -42,6 +42,7 @@ def test_a_bot_from_submission_to_its_log(tmp_path: Path) -> None:
     words = [line.split()[0] for line in done.stdout.splitlines()]
     assert words == ["manifest", "files", "contents", "sandbox", "build", "check", "match", "entered", "next"]
     assert 'entered   "mine", version 1 of "mine"' in done.stdout
+    assert f"next      bullring ladder run --home {home.path}, and then: bullring bots show mine" in done.stdout
     assert re.search(r"check     \d\d steps in", done.stdout)
     again = submit(home, str(tmp_path / "bot"), "--json")
     assert json.loads(again.stdout)["new"] is False
@@ -69,6 +70,7 @@ def test_a_refused_bot_is_told_why_in_lines_and_in_json(home: Home, tmp_path: Pa
     assert done.exit_code == 3
     assert "was not added: it failed" in done.stderr
     assert "there is a hole in me" in done.stderr
+    assert done.stderr.endswith(f"  before you submit it again: bullring check {bot}\n")
     facts = json.loads(submit(home, bot, "--json").stdout)
     assert facts["bot"] is None
     assert "failed" in facts["refused"]

@@ -66,7 +66,10 @@ class _Printer:
             return
         if submitted.is_new:
             if not self._brief:
-                _line("next", f"bullring bots show {shlex.quote(row.name)}{home_flag(home)}")
+                where = home_flag(home)
+                _line(
+                    "next", f"bullring ladder run{where}, and then: bullring bots show {shlex.quote(row.name)}{where}"
+                )
             return
         text = f'the same files are "{row.name}" already ({row.state}); nothing was added'
         if row.state != "active":
