@@ -95,19 +95,24 @@ class _Selection:
     """What lies directly in the folder and is not left out by default."""
     met: list[bytes] = field(default_factory=list)
 
-    def wanted(self, path: bytes) -> bool:
+    def wanted(self, path: bytes, *, is_folder: bool) -> bool:
         """Whether a path belongs to the bot. The manifest always does."""
         name = os.fsdecode(path)
-        if name in (MANIFEST, IGNORE) or name.partition("/")[0] in self.needed or not self.ignoring.skips(name):
+        if (
+            name in (MANIFEST, IGNORE)
+            or name.partition("/")[0] in self.needed
+            or not self.ignoring.skips(name, is_folder=is_folder)
+        ):
             return True
-        self.met.append(path)
+        if len(self.met) < MOST_COUNTED:
+            self.met.append(path)
         return False
 
     def listed(self) -> tuple[LeftOut, ...]:
         """What was left out, largest first."""
         left = MOST_COUNTED
         found = []
-        for path in self.met[:MOST_COUNTED]:
+        for path in self.met:
             entry = _counted(self.folder, path, left)
             left -= entry.files
             found.append(entry)

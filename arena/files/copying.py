@@ -1,14 +1,13 @@
 """Copying a stranger's folder: only plain files, folders, and links that stay inside it. The copy is ours."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from bullring.arena.files.filling import filling
 from bullring.arena.files.reading import chunks, shown
-from bullring.arena.files.walking import Bounds, Kind, opened, walk
+from bullring.arena.files.walking import Bounds, Kind, Wanted, everything, opened, walk
 
 
-def copy_folder(source: Path, target: Path, bounds: Bounds, wanted: Callable[[bytes], bool] = lambda _: True) -> str:
+def copy_folder(source: Path, target: Path, bounds: Bounds, wanted: Wanted = everything) -> str:
     """Copy a folder, as far as it is `wanted`, to `target`, an empty folder of our own. Returns the hash of the copy.
 
     Raises `FilesError` if it holds something a bot may not have, or changes meanwhile; and `OSError`. `target` is not cleaned up.

@@ -11,11 +11,11 @@ entries, sorted by the bytes of their paths, as ``sha256:`` and 64 hexadecimal d
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from bullring.arena.files.reading import chunks, open_file, shown
-from bullring.arena.files.walking import Bounds, Kind, opened, walk
+from bullring.arena.files.walking import Bounds, Kind, Wanted, everything, opened, walk
 
 SHORT = 12
 """Digits of the short form, as in tables."""
@@ -37,7 +37,7 @@ class FolderHash:
         return f"sha256:{whole.hexdigest()}"
 
 
-def hash_folder(folder: Path, bounds: Bounds, wanted: Callable[[bytes], bool] = lambda _: True) -> str:
+def hash_folder(folder: Path, bounds: Bounds, wanted: Wanted = everything) -> str:
     """The hash of a folder, as far as it is `wanted`. Raises `FilesError`, `OSError`."""
     found = FolderHash()
     with opened(folder) as top:

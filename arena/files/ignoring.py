@@ -26,10 +26,12 @@ class Ignoring:
         parts = path.split("/")
         return next((not rule.brings_back for rule in reversed(self._rules) if rule.matches(parts)), False)
 
-    def skips(self, path: str) -> bool:
-        """Whether a path is left out, and nothing in it can be brought back, if it is a folder."""
+    def skips(self, path: str, *, is_folder: bool) -> bool:
+        """Whether a path is left out, and if it is a folder, nothing in it can be brought back."""
         parts = path.split("/")
-        return self.leaves_out(path) and not any(rule.brings_back and rule.reaches_below(parts) for rule in self._rules)
+        if not self.leaves_out(path):
+            return False
+        return not (is_folder and any(rule.brings_back and rule.reaches_below(parts) for rule in self._rules))
 
 
 class _Rule:

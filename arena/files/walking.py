@@ -3,11 +3,12 @@
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import Protocol
 
 from bullring.arena.files.reading import open_file, shown
 from bullring.errors import FilesError
@@ -18,6 +19,8 @@ MOST_DEPTH = 32
 """Most folders above a file, within the folder."""
 MOST_PATH = 1024
 """Most bytes of a path within the folder."""
+MOST_NAMES = 100_000
+"""Most names that are read of one folder, wanted or not, where the bounds do not allow more."""
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
@@ -57,6 +60,18 @@ class Entry:
     """A file, open for reading until the next entry is asked for."""
 
 
+class Wanted(Protocol):
+    """Says of a path whether it is yielded, counted and, if it is a folder, entered."""
+
+    def __call__(self, path: bytes, *, is_folder: bool) -> bool: ...
+
+
+def everything(path: bytes, *, is_folder: bool) -> bool:
+    """Want everything."""
+    del path, is_folder
+    return True
+
+
 @contextmanager
 def opened(folder: Path) -> Iterator[int]:
     """A descriptor of a folder. Links in its path are followed, for the path is the caller's own; what is inside is not."""
@@ -76,16 +91,16 @@ class _Open:
     names: Iterator[bytes] = field(default_factory=lambda: iter(()))
 
 
-def walk(top: int, label: str, bounds: Bounds, wanted: Callable[[bytes], bool] = lambda _: True) -> Iterator[Entry]:
-    """All entries below the open folder `top`, each folder before what is in it.
+def walk(top: int, label: str, bounds: Bounds, wanted: Wanted = everything) -> Iterator[Entry]:
+    """The entries below the open folder `top` that are `wanted`, each folder before what is in it.
 
-    `wanted` says of each path whether it is yielded, counted and, if it is a folder, entered. Raises `FilesError`, `OSError`.
+    Raises `FilesError`, `OSError`.
     """
     owner = os.fstat(top).st_uid
     files, size = bounds.files, bounds.size
     folders = [_Open(b"", os.dup(top))]
     try:
-        folders[0].names = _names(top, bounds, files, label)
+        folders[0].names = _names(folders[0], wanted, bounds, files, label)
         while folders:
             here = folders[-1]
             name = next(here.names, None)
@@ -93,8 +108,6 @@ def walk(top: int, label: str, bounds: Bounds, wanted: Callable[[bytes], bool] =
                 os.close(folders.pop().fd)
                 continue
             path = here.prefix + name
-            if not wanted(path):
-                continue
             place = f"{label}/{shown(path)}"
             if len(path) > MOST_PATH:
                 raise FilesError(f"{place[:100]}... has a path of more than {MOST_PATH} bytes; shorten it")
@@ -109,7 +122,7 @@ def walk(top: int, label: str, bounds: Bounds, wanted: Callable[[bytes], bool] =
                     if len(folders) > MOST_DEPTH:
                         raise FilesError(f"{place[:100]}... is more than {MOST_DEPTH} folders deep; move it up")
                     folders.append(_Open(path + b"/", os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=here.fd)))
-                    folders[-1].names = _names(folders[-1].fd, bounds, files, label)
+                    folders[-1].names = _names(folders[-1], wanted, bounds, files, label)
                     yield Entry(path, Kind.FOLDER, place)
                 elif stat.S_ISREG(mode):
                     with _opened_file(name, here.fd, place) as fd:
@@ -143,14 +156,20 @@ def _opened_file(name: bytes, folder: int, label: str) -> Iterator[int]:
         os.close(fd)
 
 
-def _names(folder: int, bounds: Bounds, left: int, label: str) -> Iterator[bytes]:
-    """The names in an open folder, sorted. Stops reading as soon as there are too many."""
+def _names(folder: _Open, wanted: Wanted, bounds: Bounds, left: int, label: str) -> Iterator[bytes]:
+    """The wanted names in an open folder, sorted. Stops reading as soon as there are too many."""
     names = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            names.append(os.fsencode(entry.name))
-            if len(names) > left:
-                raise _too_many(label, bounds)
+    most = max(MOST_NAMES, bounds.files)
+    with os.scandir(folder.fd) as entries:
+        for number, entry in enumerate(entries):
+            if number == most:
+                where = f"{label}/{shown(folder.prefix)}"
+                raise FilesError(f"{where[:200]} alone holds more than {most} files; remove what the bot does not need")
+            name = os.fsencode(entry.name)
+            if wanted(folder.prefix + name, is_folder=entry.is_dir(follow_symlinks=False)):
+                names.append(name)
+                if len(names) > left:
+                    raise _too_many(label, bounds)
     return iter(sorted(names))
 
 

@@ -18,7 +18,7 @@ from typing import IO, NamedTuple
 from bullring.arena.files.copying import copy_folder
 from bullring.arena.files.filling import filling
 from bullring.arena.files.reading import read_file, shown
-from bullring.arena.files.walking import MIB, Bounds, Kind
+from bullring.arena.files.walking import MIB, Bounds, Kind, everything
 from bullring.errors import BotError, FilesError
 from bullring.ladder.submitting.archives import Unpacking
 
@@ -199,7 +199,7 @@ def _copy(source: Path, folder: Path) -> None:
         raise BotError(f"{error.filename or source} cannot be read: {error.strerror or error}") from None
     for name, bounds, wanted in (
         ("objects", _MOST_OBJECTS, _is_of_objects),
-        ("refs", _MOST_REFERENCES, _anything),
+        ("refs", _MOST_REFERENCES, everything),
     ):
         (folder / name).mkdir()
         copy_folder(source / name, folder / name, bounds, wanted)
@@ -212,12 +212,9 @@ def _copy(source: Path, folder: Path) -> None:
     (folder / "config").write_text(config, "ascii")
 
 
-def _is_of_objects(path: bytes) -> bool:
+def _is_of_objects(path: bytes, *, is_folder: bool) -> bool:
+    del is_folder
     return _OBJECTS.fullmatch(path) is not None
-
-
-def _anything(_: bytes) -> bool:
-    return True
 
 
 def _resolved(folder: Path, commit: Commit) -> str:

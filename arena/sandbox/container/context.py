@@ -4,14 +4,14 @@ import hashlib
 import io
 import os
 import tarfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from bullring.arena.files.ignoring import Ignoring
 from bullring.arena.files.reading import read_file, shown
-from bullring.arena.files.walking import Bounds, Kind, opened, walk
+from bullring.arena.files.walking import Bounds, Kind, Wanted, opened, walk
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.program import DOCKERFILE
 from bullring.errors import CellError, FilesError
@@ -86,7 +86,7 @@ def _small(file: IO[bytes], label: str) -> bytes:
     return data
 
 
-def _wanted(folder: Path, hidden: Sequence[Path]) -> Callable[[bytes], bool]:
+def _wanted(folder: Path, hidden: Sequence[Path]) -> Wanted:
     """Which paths are packed. Raises `FilesError`, `CellError`."""
     secrets = {path.resolve() for path in hidden}
     top = folder.resolve()
@@ -99,9 +99,9 @@ def _wanted(folder: Path, hidden: Sequence[Path]) -> Callable[[bytes], bool]:
     except FilesError as error:
         raise CellError(str(error)) from None
 
-    def wanted(path: bytes) -> bool:
+    def wanted(path: bytes, *, is_folder: bool) -> bool:
         name = os.fsdecode(path)
-        return name == DOCKERFILE or (top / name not in secrets and not ignoring.skips(name))
+        return name == DOCKERFILE or (top / name not in secrets and not ignoring.skips(name, is_folder=is_folder))
 
     return wanted
 

@@ -55,6 +55,16 @@ def test_an_ignore_file_takes_the_place_of_the_defaults_but_never_leaves_out_the
     assert taken(folder) == {IGNORE, "bot.toml", "lib/a.py"}
 
 
+def test_what_patterns_bring_back_from_any_folder_brings_back_nothing_else(folder: Path) -> None:
+    fill(folder, {IGNORE: "*\n!**/*.py\n", "key": "secret", "lib/a.py": "", "lib/key": "secret"})
+    assert taken(folder) == {IGNORE, "bot.toml", "bot.py", "lib/a.py"}
+
+
+def test_what_is_left_out_of_a_folder_does_not_count(folder: Path) -> None:
+    fill(folder, {IGNORE: "games/*.json"} | {f"games/{number}.json": "" for number in range(50)})
+    assert hash_of(folder, Bounds(files=4))
+
+
 def test_what_is_left_out_is_listed_with_its_size(folder: Path, tmp_path: Path) -> None:
     fill(folder, {IGNORE: "big\n**/*.log", "big/deep/a": "x" * 100, "big/b": "y" * 10, "lib/new\nline.log": "z"})
     target = tmp_path / "snapshot"

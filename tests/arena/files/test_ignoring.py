@@ -50,9 +50,17 @@ def test_no_pattern_takes_long() -> None:
         ("target/*\n!target/release/bot", "target/release/deps", True),
         ("target/*\n!target/release/bot", "target/release/bot", False),
         ("lib\n!**/*.lua", "lib", False),
+        ("*\n!**/*.lua", "secret", False),
+        ("*\n!lib/**/*.lua", "lib/deep", False),
     ],
 )
 def test_what_is_left_out_is_entered_only_if_something_in_it_may_be_brought_back(
     text: str, path: str, skipped: bool
 ) -> None:
-    assert Ignoring(text, ".bullringignore").skips(path) == skipped
+    assert Ignoring(text, ".bullringignore").skips(path, is_folder=True) == skipped
+
+
+def test_a_file_that_is_left_out_holds_nothing_that_may_be_brought_back() -> None:
+    ignoring = Ignoring("*\n!**/*.lua", ".bullringignore")
+    assert ignoring.skips("secret", is_folder=False)
+    assert not ignoring.skips("lib/a.lua", is_folder=False)
