@@ -20,7 +20,7 @@ import os
 import secrets
 import shlex
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,6 +61,8 @@ class Home:
         self.settings_file = path / "settings.toml"
         self.running = path / "running.json"
         self.key = path / "signing.pem"
+        self._is_held = False
+        """Whether we hold the lock."""
 
     def __repr__(self) -> str:
         return f"<Home {self.path}>"
@@ -115,8 +117,19 @@ class Home:
         return load_settings(self.settings_file if self.settings_file.exists() else None, ())
 
     def store(self, *, read_only: bool = False) -> Store:
-        """Open the store. Raises `StoreError`."""
-        return Store.open(self.database, read_only=read_only)
+        """Open the store. Raises `StoreError`, and `LadderError` if an older bullring, which would not understand it, is running."""
+        if read_only or self._is_held or not Store.is_old(self.database):
+            return Store.open(self.database, read_only=read_only)
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self.locked())
+            except StoreError:
+                raise
+            except LadderError:
+                raise LadderError(
+                    f"{self.path} was made by an older bullring, whose ladder is still running; end it with Ctrl-C, and try again"
+                ) from None
+            return Store.open(self.database)
 
     def bot(self, row: BotRow) -> Bot:
         """Load a bot that was added, from its copy or its command line. Raises `BotError`."""
@@ -161,7 +174,11 @@ class Home:
                 file.write(f"{os.getpid()}\n".encode())
             except OSError as error:
                 raise StoreError(f"the home {self.path} cannot be written: {error.strerror or error}") from None
-            yield
+            self._is_held = True
+            try:
+                yield
+            finally:
+                self._is_held = False
 
 
 def _time_lines(times: Sequence[str]) -> str:

@@ -100,6 +100,12 @@ class Store:
             stack.pop_all()  # it stays open
         return cls(db, path)
 
+    @classmethod
+    def is_old(cls, path: Path) -> bool:
+        """Whether a store would be brought up to date if it were opened. Raises `StoreError`, `LadderError`."""
+        with _errors(path), closing(readable(path)) as db:
+            return _version(db, path) != VERSION
+
     def close(self) -> None:
         self._db.close()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bullring.errors import LadderError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.migrating import migrate
 from bullring.ladder.keeping.store import Store
@@ -115,3 +116,12 @@ def test_a_bot_of_an_old_home_gets_a_second_version(home: Home) -> None:
     from tests.ladder.homes import adopt
 
     assert adopt(home, tiny(), "line").name == "line v2"
+
+
+def test_it_waits_until_no_older_bullring_plays_there(home: Home) -> None:
+    """An older one takes a new bot for a damaged one, and benches it."""
+    with Home(home.path).locked(), pytest.raises(LadderError, match="made by an older bullring, whose ladder is still"):
+        home.store()
+    assert version(home) == "2"
+    with home.locked(), closing(home.store()):
+        assert version(home) == "3"
