@@ -38,13 +38,11 @@ class Addressee:
         self.encoder, self.seat_piece = encoder, encoder.seat(self.index)
 
     def clock_piece(self, limit_us: int, bank_us: int) -> bytes:
-        """The piece of a question with this limit and what is left of the bank; kept until the bank changes."""
+        """Make the piece of a question with this limit and what is left of the bank, and keep it until the bank changes."""
         if bank_us != self.bank_us:
             self.bank_us = bank_us
             self.clock_pieces.clear()
-        piece = self.clock_pieces.get(limit_us)
-        if piece is None:
-            piece = self.clock_pieces[limit_us] = self.encoder.clock(limit_us, bank_us)
+        piece = self.clock_pieces[limit_us] = self.encoder.clock(limit_us, bank_us)
         return piece
 
 
@@ -58,7 +56,10 @@ class Composer:
         self._public: Mapping[str, Any] = {}
         self._state: Any = None
         self._steps = 0
-        self._question: tuple[Encoder, int, Question] | None = None
+        self._question: Question
+        """The question to a seat with this encoder that has been told this much; mostly that is the next seat as well."""
+        self._encoder: Encoder | None = None
+        self._told = -1
         self._welcome: Welcome | None = None
         self._over: dict[tuple[Encoder, int], bytes] = {}
 
@@ -84,21 +85,21 @@ class Composer:
     def begin(self, state: Any, batch: Batch) -> None:
         """Begin a batch of questions. Until the next one, the `state` must not change."""
         self._kind, self._state, self._public = batch.kind, state, self._game.public(state)
-        self._steps, self._question = len(self.journal), None
+        self._steps, self._encoder = len(self.journal), None
         self.journal.new_batch()
 
     def decide(self, to: Addressee, options: Sequence[Option], id: bytes, limit_us: int, bank_us: int) -> bytes:
         """The question to one seat, with all that it has not been told yet. `id` is encoded already."""
-        encoder, told, known = to.encoder, to.told, self._question
-        if known is None or known[0] is not encoder or known[1] != told:
-            question = self.journal.question(self._kind, self._public, told, encoder)
-            self._question = encoder, told, question
-        else:
-            question = known[2]
+        encoder, told = to.encoder, to.told
+        if encoder is not self._encoder or told != self._told:
+            self._encoder, self._told = encoder, told
+            self._question = self.journal.question(self._kind, self._public, told, encoder)
         to.told = self._steps
-        clock = to.clock_piece(limit_us, bank_us)
+        clock = to.clock_pieces.get(limit_us) if bank_us == to.bank_us else None
+        if clock is None:
+            clock = to.clock_piece(limit_us, bank_us)
         hand = self._game.hand(self._state, to.index)
-        return encoder.decide(question, to.seat_piece, hand, options, id, clock, to.last_us, to.complaint)
+        return encoder.decide(self._question, to.seat_piece, hand, options, id, clock, to.last_us, to.complaint)
 
     def over(self, to: Addressee, scores: Sequence[int], ranks: Sequence[int], *, void: bool) -> bytes:
         """The end of the match, which is the same in all calls. `ranks` are empty if it is void."""

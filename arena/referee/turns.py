@@ -310,7 +310,8 @@ class _Course:
         elif place.thinks:  # it may have rested
             place.last_us = elapsed_us = place.clock.time_us(now)
         place.long = elapsed_us > self.long_us
-        chosen = meant(option, place.options)
+        # Mostly it is one of them as it is, which spares a call. Neither a list nor an index ever is.
+        chosen: Option | None = option if option in place.options else meant(option, place.options)  # type: ignore[assignment]
         if chosen is None:
             expected, got, hint = illegal(option, place.options)
             fault = self._fault(place, FaultKind.ILLEGAL, expected, with_hint(got, hint), elapsed_us, raw=data)
