@@ -244,14 +244,24 @@ class _Check:
                         await steps.kinds(await self._ready(), game, asked)
                     except Wrong as error:
                         self._failed_kinds.add((game.id, asked.kind))
+                        await self._remember(error)
                         wrong.append(error)
                         if len(wrong) == MOST_WRONG:
                             raise _joined(wrong) from None
-                        await self.close()
         if wrong:
             raise _joined(wrong)
         rest = f"; {left} more were left out after {ENOUGH_S:g} s" if left else ""
         return f"{count} questions in {counted(len(self._games), 'game')}{rest}"
+
+    async def _remember(self, wrong: Wrong) -> None:
+        """Keep what was said around a failure, as the step goes on with another process."""
+        wrong.traffic = self._traffic.lines()
+        if self._session is not None:
+            session = self._session
+            await session.ended(steps.SETTLED if wrong.got.endswith("end of its output") else 0)
+            wrong.exit = session.player.cell.exit_text()
+            await self.close()
+            wrong.log = session.player.log()[-STDERR_SHOWN:]
 
     async def _match(self, game: type[Game[Any]], number: int) -> str:
         failed = [kind for id, kind in self._failed_kinds if id == game.id]
@@ -300,20 +310,20 @@ class _Check:
         except Wrong as wrong:
             result.verdict, result.remedy = Verdict.FAIL, wrong.remedy
             result.found = f"expected {wrong.expected}; got {wrong.got}"
-            result.stderr = wrong.log
+            result.traffic, result.stderr, result.exit = wrong.traffic, wrong.log, wrong.exit
         self._hear()
-        if result.failed:
+        if result.failed and not result.traffic:
             result.traffic = self._noise_traffic if step == "quiet" and self._noise else self._traffic.lines()
         if result.verdict is not Verdict.PASS and not bad and self._session is not None:
             session = self._session
             await session.ended(
-                SETTLED if session.player.cell.ended() or result.found.endswith("end of its output") else 0
+                steps.SETTLED if session.player.cell.ended() or result.found.endswith("end of its output") else 0
             )
-            if result.failed:
+            if result.failed and not result.exit:
                 result.exit = session.player.cell.exit_text()
-            await self.close()
-            if result.failed:
+                await self.close()
                 result.stderr = session.player.log()[-STDERR_SHOWN:]
+            await self.close()
         result.seconds = trio.current_time() - began
         self._note(result)
 
@@ -369,10 +379,6 @@ class _Check:
 _MUST_PASS = ("hello", "question", "quiet")
 """Steps without which others make no sense, even if it was skipped itself."""
 
-SETTLED = 0.25
-"""Seconds until the exit of a process is known whose output has ended."""
-
-
 _LEAVE = "the build must leave in the folder what `run` names, and executable"
 _AT_HAND = (
     "run it in the bot's folder first; what it needs must be there or on the machine, for it has no network by default"
@@ -384,7 +390,7 @@ class _Skipped(Exception):
 
 
 def _joined(wrong: Sequence[Wrong]) -> Wrong:
-    first = wrong[0]
+    first = wrong[0]  # what is shown besides the texts is its
     if len(wrong) > 1:
         first.got += "".join(f"; and expected {other.expected}, got {other.got}" for other in wrong[1:])[:600]
     return first

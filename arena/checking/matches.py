@@ -72,7 +72,9 @@ async def play_match(session: Session, kind: type[Game[Any]], seat: int, limits:
     faults = [fault for fault in result.faults if fault.kind is not FaultKind.TIMEOUT]
     if faults:
         first = faults[0]
-        raise Wrong(f"{first.expected} ({first.kind}, {first.decision})", first.got)
+        wrong = Wrong(f"{first.expected} ({first.kind}, {first.decision})", first.got)
+        wrong.traffic = session.traffic.until_fault
+        raise wrong
     return result
 
 

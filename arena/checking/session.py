@@ -51,7 +51,11 @@ class Wrong(Exception):
         self.got = got
         self.remedy = remedy
         self.log = log
-        """What a build has printed."""
+        """What a build has printed, or what the bot wrote to stderr until then."""
+        self.traffic: list[str] = []
+        """What was said until then, where it is not the end of the step."""
+        self.exit = ""
+        """How the process had ended then, or that it had not; empty if it is that of the end of the step."""
         super().__init__(f"expected {expected}; got {got}")
 
 

@@ -18,6 +18,9 @@ SILENCE = 0.1
 TRICKLE = 2.0
 """Seconds that a message takes at most that is sent byte by byte."""
 
+SETTLED = 0.25
+"""Seconds until the exit of a process is known whose output has ended."""
+
 GOODBYE = 3.0
 """Seconds in which a bot must have ended by itself."""
 
@@ -37,8 +40,12 @@ async def several_matches(session: Session, asked: Sequence[Question]) -> str:
             await session.match(each)
             await session.quiet(SILENCE / 2)
         except Wrong as error:
-            if session.player.cell.ended() or error.got == "the end of its output":
-                error.remedy = error.remedy or STAY
+            if error.got == "the end of its output" and not error.remedy:
+                ended = await session.ended(SETTLED)
+                if (
+                    not ended or session.player.cell.exit_text() == "exited with status 0"
+                ):  # or it has died of something
+                    error.remedy = STAY
             error.expected += f", in match {number + 1} of its process"
             raise
     return f"{len(asked)} matches"

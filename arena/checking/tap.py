@@ -17,6 +17,9 @@ KEPT = 16
 LONGEST = 600
 """Bytes that are shown of one piece."""
 
+_TOLD = b"fault"
+"""The key of a question that tells of a fault, in every dialect."""
+
 _WHOLE = 16384
 """Bytes of a piece up to which it is decoded to be shown."""
 
@@ -28,6 +31,8 @@ class Traffic:
         self._pieces: deque[tuple[str, bytes]] = deque(maxlen=KEPT)
         self.heard = 0
         """Bytes that the bot has said."""
+        self.until_fault: list[str] = []
+        """The pieces up to the first question that told the bot of a fault."""
 
     def note(self, sender: str, data: bytes) -> None:
         """Keep a piece. A piece that continues one of the same sender byte by byte is joined to it."""
@@ -35,11 +40,14 @@ class Traffic:
             self.heard += len(data)
         if self._pieces and self._pieces[-1][0] == sender and len(data) < 8 and len(self._pieces[-1][1]) < _WHOLE:
             data = self._pieces.pop()[1] + data
+        if sender == "referee" and not self.until_fault and _TOLD in data:
+            self.until_fault = self.lines()
         self._pieces.append((sender, data[: _WHOLE + 1]))
 
     def clear(self) -> None:
         """Forget all pieces."""
         self._pieces.clear()
+        self.until_fault = []
 
     def lines(self) -> list[str]:
         """The pieces as lines: "referee: ...", "bot: ..."."""

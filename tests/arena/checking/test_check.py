@@ -114,6 +114,22 @@ def test_a_mistake_late_in_one_game() -> None:
     assert "(illegal, deal 1, turn 7, card)" in result.found
     assert "got 105" in result.found
     assert any("105" in line for line in result.traffic)
+    assert "105" in result.traffic[-1], "no later message hides it"
+
+
+def test_of_the_first_kind_that_failed_it_is_shown_what_was_said() -> None:
+    result = the_failure(checked("fears_rows.py", games=("standard", "online")), "kinds")
+    assert "of the kind row in standard with 2 seats; got the end of its output" in result.found
+    assert '"kind":"row"' in result.traffic[-1]
+    assert "afraid of rows" in result.stderr
+    assert result.exit == "exited with status 1"
+
+
+def test_a_bot_that_dies_of_an_error_is_not_told_to_restart() -> None:
+    result = the_failure(checked("fears_rematches.py"), "matches")
+    assert "got the end of its output" in result.found
+    assert not result.remedy
+    assert "afraid of rematches" in result.stderr
 
 
 def test_late_answers() -> None:
