@@ -45,6 +45,8 @@ class Attached:
         self.send: Callable[[bytes], int] = self._writer.send
         self.frozen = False
         self._killed = False
+        self._left = False
+        """Whether the bot had closed the connection before."""
 
     def __repr__(self) -> str:
         return f"<Attached {self.exit_text()}>"
@@ -72,7 +74,7 @@ class Attached:
             return True
 
     def exit_text(self) -> str:
-        if self._killed:
+        if self._killed and not self._left:
             return "disconnected by the arena"
         return "disconnected by itself" if self.ended() else "still connected"
 
@@ -102,6 +104,7 @@ class Attached:
 
     def kill(self) -> None:
         """End the connection. The program is its owner's."""
+        self._left = self.ended() if not self._killed else self._left
         self._killed = True
         with suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)

@@ -113,6 +113,7 @@ def test_a_connection_that_ends_is_a_crash_and_the_next_match_waits_for_another(
     (one, two), told = play(far, matches=2)
     (fault,) = one.faults
     assert (fault.kind, fault.seat, fault.closed) == ("crash", 1, True)
+    assert fault.exit == "disconnected by itself"
     assert not two.faults
     assert sum(line.startswith("a bot has connected") for line in told) == 2
 
