@@ -1,6 +1,8 @@
 """What people see of the bots of a ladder: the list, one with all its versions, and the log of its matches."""
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.table import Table
@@ -93,6 +95,16 @@ def log_lines(facts: Mapping[str, Any], *, whole: bool = False) -> Iterator[str]
         yield f"  | ... {counted(len(lines) - len(shown), 'line')} more: bullring bots log BOT --match {facts['match']}"
     for line in shown:
         yield f"  | {harmless(line, None if whole else 400)}"
+
+
+def next_lines(facts: Mapping[str, Any], home: Path) -> Iterator[str]:
+    """How to go on with a match of a bot: commands to be pasted."""
+    record, seat = shlex.quote(facts["record"]), facts["seat"]
+    ask = f"{shlex.quote(facts['bot'])} --home {shlex.quote(str(home))}"
+    yield f"more about match {facts['match']}:"
+    yield f"  bullring replay {harmless(record)}"
+    yield f"  bullring replay {harmless(record)} --wire {seat}"
+    yield f"  bullring ask {harmless(ask)} --from {harmless(record)} --seat {seat} --all"
 
 
 def _line(title: str, text: str) -> str:

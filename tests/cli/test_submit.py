@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from bullring.cli.program import program
 from bullring.ladder.keeping.home import Home
 from tests.ladder.homes import TINY, bots, four, home_with, ladder, listed, run, tiny
+from tests.support.command import here
 
 ALLOWED = ("--sandbox", "none", "--allow-unsandboxed")
 
@@ -51,6 +53,12 @@ def test_a_bot_from_submission_to_its_log(tmp_path: Path) -> None:
     log = bots("log", "mine", "--last", "3", home=home).stdout
     assert log.count("| thinking") >= 3
     assert str(home.record(8)) in log
+    *_, replay, wire, ask = [shlex.split(line) for line in log.splitlines()]
+    assert replay == ["bullring", "replay", str(home.record(8))]
+    assert wire[:-1] == [*replay, "--wire"]
+    assert ask[:5] == ["bullring", "ask", "mine", "--home", str(home.path)]
+    for words in (replay, wire, [*ask, *ALLOWED]):  # as they were pasted
+        assert here(*words[1:]).exit_code == 0, words
     lost = json.loads(bots("log", "mine", "--losses", "--last", "100", "--json", home=home).stdout)
     assert all(one["rank"] > 1 and one["bot"] == "mine" for one in lost)
     every = json.loads(bots("log", "mine", "--last", "100", "--json", home=home).stdout)

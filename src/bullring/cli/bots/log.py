@@ -7,7 +7,7 @@ import click
 
 from bullring.cli.options import home_option, json_option
 from bullring.cli.values import LADDER_BOT
-from bullring.ladder.display.bots import log_lines
+from bullring.ladder.display.bots import log_lines, next_lines
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.knowing.logs import logs
 
@@ -23,7 +23,8 @@ def command(bot: str, last: int, losses: bool, match: int | None, home: Path | N
     """Print the last matches of a bot: ranks, faults, records, and what it wrote to stderr.
 
     The newest match is the last one. Give a label such as "mine v2" for one version, and a name for all. What a bot writes to
-    stderr is in the record, which `bullring replay` shows turn by turn.
+    stderr is in the record, which `bullring replay` shows turn by turn. The last lines are commands for finding out more about
+    the newest match.
     """
     place = Home.find(home)
     store = place.store(read_only=True)
@@ -36,4 +37,8 @@ def command(bot: str, last: int, losses: bool, match: int | None, home: Path | N
         click.echo(f"bullring: it {what} yet", err=True)
     for facts in found:
         for line in log_lines(facts, whole=match is not None):
+            click.echo(line)
+    whole = [facts for facts in found if not facts["problem"]]
+    if whole:
+        for line in next_lines(whole[-1], place.path):
             click.echo(line)
