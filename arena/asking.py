@@ -1,6 +1,6 @@
 """Putting questions of a recorded match to a bot: the session of one seat, with a real process and the limits of the match."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,9 +76,16 @@ class Reply:
         }
 
 
-async def ask(bot: Bot, sandbox: Sandbox, session: Sequence[Wired], limits: Limits) -> list[Reply]:
+async def ask(
+    bot: Bot,
+    sandbox: Sandbox,
+    session: Sequence[Wired],
+    limits: Limits,
+    tell: Callable[[int], None] = lambda answered: None,
+) -> list[Reply]:
     """Start a bot and put the questions of a `session` to it, one after another, after its welcome.
 
+    `tell` is called with the number of questions that are answered, and with 0 when the bot has said its hello.
     Ends early when a fault costs the seat, or after `STRIKES` faults. Raises `StartFailure`, `HostError`.
     """
     watch = Watch(queued_us)
@@ -86,6 +93,7 @@ async def ask(bot: Bot, sandbox: Sandbox, session: Sequence[Wired], limits: Limi
         nursery.start_soon(watch.run)
         player = await start(bot, sandbox, limits.judged(limits.start_us), watch.stalls)
         talk = _Talk(player, watch, limits)
+        tell(0)
         try:
             for wired in session:
                 match wired:
@@ -94,6 +102,7 @@ async def ask(bot: Bot, sandbox: Sandbox, session: Sequence[Wired], limits: Limi
                         talk.send(body)
                     case Exchange():
                         await talk.ask(wired)
+                        tell(len(talk.replies))
                         if talk.over:
                             break
         finally:

@@ -47,6 +47,17 @@ def reply_table(replies: Sequence[Facts]) -> Table:
     return table
 
 
+def fault_texts(replies: Sequence[Facts]) -> Iterator[str]:
+    """What was expected and what came, for each fault."""
+    for facts in replies:
+        if facts["fault"]:
+            yield f"deal {facts['deal']}, turn {facts['turn']}, {harmless(facts['kind'])}:"
+            yield _row("", f"expected {harmless(facts['fault']['expected'])}")
+            yield _row("", f"got      {harmless(facts['fault']['got'])}")
+            if "exit" in facts["fault"]:
+                yield _row("", f"process  {harmless(facts['fault']['exit'])}")
+
+
 def _row(title: str, text: str) -> str:
     return f"  {title:9} {text}".rstrip()
 

@@ -75,6 +75,22 @@ def test_an_interrupt_ends_the_bots_and_leaves_a_readable_record(tmp_path: Path)
     assert "unfinished" in verified.stdout
 
 
+def test_an_interrupted_check_says_how_far_it_came() -> None:
+    process = subprocess.Popen(
+        [str(BULLRING), "check", "sleep 1000", "--time", "60s"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    while "builds" not in process.stdout.readline():
+        pass
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert err == "bullring: interrupted after 1 step\n"
+
+
 def test_a_killed_referee_leaves_a_record_that_is_readable_up_to_its_last_whole_line(tmp_path: Path) -> None:
     record = tmp_path / "m.jsonl"
     process, pid = start_and_wait_for_the_fourth_card(tmp_path, "--record", str(record), "--pace", "1ms")

@@ -194,6 +194,7 @@ def test_a_bot_at_fault_is_told_and_asked_no_more_than_in_a_match(counting: Path
     table = bullring("ask", command_of("crash"), "--from", record, "--seat", "0", "--all")
     assert table.returncode == 3
     assert "fault: crash" in table.stdout
+    assert "got      the end of its output" in table.stdout
 
 
 def test_a_bot_of_a_ladder_is_asked_by_its_name(counting: Path, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`bullring ask`: put questions of a recorded match to a bot."""
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.loading import load
 from bullring.arena.building.build import built
 from bullring.arena.building.cache import folder as own_builds
-from bullring.arena.display.replies import reply_lines, reply_table
+from bullring.arena.display.progress import Progress
+from bullring.arena.display.replies import fault_texts, reply_lines, reply_table
 from bullring.arena.records.reading import Lines, parse_line, read_lines
 from bullring.arena.records.wire import Exchange, Wire, Wired
 from bullring.arena.rules.wording.words import counted
@@ -93,10 +95,15 @@ def command(
                 await cells.prepare(ready.program)
             except CellError as error:
                 raise BotError(f"{bot.name}: {error}") from None
-            replies.extend(await ask(ready, cells, asked, wire.limits))
+            replies.extend(await ask(ready, cells, asked, wire.limits, progress))
 
-    interrupted = play(main)
+    progress = Progress(sys.stderr, sum(isinstance(wired, Exchange) for wired in asked))
+    try:
+        interrupted = play(main)
+    finally:
+        progress.end()
     if interrupted:
+        click.echo("bullring: interrupted before all questions were asked", err=True)
         return interrupted
     shown = [reply for reply in replies if chosen.has(reply.exchange)]
     _print([reply.facts() for reply in shown], len(wanted), table=table, as_json=as_json)
@@ -166,6 +173,8 @@ def _print(replies: Sequence[Mapping[str, Any]], wanted: int, *, table: bool, as
         faults = sum(facts["fault"] is not None for facts in replies)
         if table and (differing or faults):
             Console().print(reply_table(replies))
+            for line in fault_texts(replies):
+                click.echo(line)
         unasked = (
             f"; the other {wanted - len(replies)} were not asked, as the seat is lost" if len(replies) < wanted else ""
         )

@@ -18,6 +18,7 @@ from bullring.arena.checking.result import Result, passed
 from bullring.arena.display.checking import consequence_lines, is_consequence, step_lines, summary_lines
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.registry import GAMES, find
+from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.settings import load_settings
 from bullring.cli.options import SandboxWish, json_option, sandbox_options, time_option
@@ -63,7 +64,9 @@ def command(
             await check(entrant, opened, settings.limits, chosen, build=build, tell=told.tell)
 
     interrupted = play(main)
-    if not interrupted:
+    if interrupted:
+        click.echo(f"bullring: interrupted after {counted(len(told.results), 'step')}", err=True)
+    else:
         told.end()
     return interrupted or (DONE if passed(told.results) else BOT_AT_FAULT)
 
