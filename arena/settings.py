@@ -59,6 +59,7 @@ class BotsSection(_Section):
     open_files: Annotated[int, Field(ge=16, le=65_536, strict=True)] = 1024
     folder_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
     folder_files: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 10_000
+    versions: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 20
     restart: Literal["never", "match"] | None = None
 
 
@@ -103,6 +104,8 @@ class Settings:
     """Overrides `restart` of all manifests, unless None."""
     bounds: Bounds = field(default_factory=Bounds)
     """The largest folder of a bot that is copied."""
+    versions: int = 20
+    """The most versions of one bot that play on a ladder at a time."""
     build: BuildLimits = field(default_factory=BuildLimits)
     """What a build may take."""
 
@@ -144,7 +147,9 @@ def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
         limits |= _time_of(text)
     bounds = Bounds(file.bots.folder_mib * MIB, file.bots.folder_files)
     build = _build(file.build, bounds)
-    return Settings(Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart, bounds, build)
+    return Settings(
+        Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart, bounds, file.bots.versions, build
+    )
 
 
 def _most(bots: BotsSection) -> Caps:

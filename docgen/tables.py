@@ -46,6 +46,7 @@ _SETTINGS_MEANING = {
     "bots.open_files": "The most open files of each process a `bot.toml` may ask for.",
     "bots.folder_mib": "The largest folder of a bot that a ladder copies, in MiB; holes in files count.",
     "bots.folder_files": "The most files and folders in a folder of a bot that a ladder copies.",
+    "bots.versions": "The most versions of one bot that play on a ladder at a time: each one takes its share of the matches.",
     "bots.restart": "Applies to all bots, overriding `restart` in their `bot.toml`.",
     "build.time": "The time a build may take.",
     "build.memory_mib": "The memory of a build, in MiB.",

@@ -41,7 +41,7 @@ def check_contents(bot: Bot, expected: Contents) -> None:
     if found.hash != expected.hash:
         raise BotError(
             f"its files have changed since it was added (expected {short(expected.hash)}, found {short(found.hash)});"
-            " restore them, or add the changed bot under another name"
+            " restore them, or submit what it is now"
         )
 
 
@@ -50,7 +50,7 @@ def check_image(expected: Contents, image: str) -> None:
     if image and expected.image and image != expected.image:
         raise BotError(
             f"its image has changed since it first played (expected {expected.image}, found {image});"
-            " restore it, or add the bot under another name"
+            " restore it, or submit the bot with the new image"
         )
 
 

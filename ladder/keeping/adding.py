@@ -17,7 +17,7 @@ from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.arriving import arriving, taking_turns
 from bullring.ladder.keeping.files import sync_files
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.naming import check_name, label, next_version
+from bullring.ladder.keeping.naming import check_name, check_room, label, next_version
 from bullring.ladder.keeping.rows import BotRow, Entry
 from bullring.ladder.keeping.store import Store
 
@@ -88,7 +88,7 @@ def enter(home: Home, store: Store, arrival: Arrival, name: str | None = None, *
 
     Raises `LadderError` if it cannot have this name, or is on the ladder already; and `StoreError`.
     """
-    bot = name or arrival.bot.name
+    bot = arrival.bot.name if name is None else name
     target = home.path / arrival.place
     try:
         with taking_turns(home):
@@ -96,14 +96,21 @@ def enter(home: Home, store: Store, arrival: Arrival, name: str | None = None, *
             check_name(bot, rows)
             if (same := same_version(rows, bot, arrival)) is not None:
                 raise LadderError(f"{bot!r} was submitted like this before: it is {same.name!r} ({same.state})")
+            check_room(bot, rows, home.settings().versions, retire=retire)
             version = next_version(bot, rows)
-            if all(row.entry.place != arrival.place for row in rows):
-                remove_tree(target)
-                target.parent.mkdir(exist_ok=True)
-                arrival.path.rename(target)
-                sync_files(home.path)  # what the store knows of survives a loss of power
             entry = Entry(bot, version, arrival.language, arrival.size, arrival.files, arrival.place)
-            store.add_bot(label(bot, version), arrival.source, arrival.bot.contents, entry, retire=retire)
+            is_new = all(row.entry.place != arrival.place for row in rows)
+            try:
+                if is_new:
+                    remove_tree(target)
+                    target.parent.mkdir(exist_ok=True)
+                    arrival.path.rename(target)
+                    sync_files(home.path)  # what the store knows of survives a loss of power
+                store.add_bot(label(bot, version), arrival.source, arrival.bot.contents, entry, retire=retire)
+            except BaseException:
+                if is_new:
+                    remove_tree(target)
+                raise
     except OSError as error:
         raise StoreError(f"{target} cannot be made: {error.strerror or error}") from None
     return store.bot(label(bot, version))

@@ -117,7 +117,7 @@ class Home:
         return load_settings(self.settings_file if self.settings_file.exists() else None, ())
 
     def store(self, *, read_only: bool = False) -> Store:
-        """Open the store. Raises `StoreError`, and `LadderError` if an older bullring, which would not understand it, is running."""
+        """Open the store. Raises `StoreError`, and `LadderError` if it must be migrated while an older bullring plays."""
         if read_only or self._is_held or not Store.is_old(self.database):
             return Store.open(self.database, read_only=read_only)
         with ExitStack() as stack:

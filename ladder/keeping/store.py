@@ -193,12 +193,21 @@ class Store:
             self._db.execute("UPDATE bots SET image = ? WHERE id = ?", (image, bot))
 
     def set_state(self, bot: int, state: State, reason: str = "") -> None:
-        """Bench, retire, remove or reinstate a bot; earlier faults no longer count against it."""
+        """Retire, remove or reinstate a bot; earlier faults no longer count against it."""
         with self.change():
             self._db.execute(
                 f"UPDATE bots SET state = ?, reason = ?, judged_from = ({_NEXT_MATCH}) WHERE id = ?",
                 (state, reason, bot),
             )
+
+    def bench(self, bot: int, reason: str) -> bool:
+        """Bench a bot; False if it is not active any more, because somebody took it off."""
+        with self.change():
+            done = self._db.execute(
+                f"UPDATE bots SET state = 'benched', reason = ?, judged_from = ({_NEXT_MATCH}) WHERE id = ? AND state = 'active'",
+                (reason, bot),
+            )
+            return done.rowcount == 1
 
     # Lists
 

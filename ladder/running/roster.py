@@ -97,8 +97,9 @@ class Roster:
         return reason
 
     def bench(self, bot: int, reason: str) -> None:
-        """Bench a bot: it does not play until it is reinstated."""
-        self._store.set_state(bot, "benched", reason)
+        """Bench a bot: it does not play until it is reinstated. One that was taken off meanwhile stays as it is."""
+        if not self._store.bench(bot, reason):
+            return
         name = self.name(bot)
         text = f"{name} is benched: {reason} (undo: bullring bots reinstate {shlex.quote(name)})"
         self._listener.happened(Happening("bench", text, {"bot": name}))

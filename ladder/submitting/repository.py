@@ -34,6 +34,10 @@ _MOST_PACKED = 64 * MIB
 _KINDS = {b"100644": Kind.FILE, b"100664": Kind.FILE, b"100755": Kind.PROGRAM, b"120000": Kind.LINK}
 """Of the entries of a tree, by their modes."""
 
+_POINTER = b"version https://git-lfs.github.com/spec/"
+_MOST_POINTER = 1024
+"""Bytes of a file that Git LFS keeps elsewhere, as it is in the repository."""
+
 _CHUNK = 1 << 16
 _MOST_LINE = 8192
 
@@ -100,9 +104,10 @@ def _listed(folder: Path, tree: str, unpacking: Unpacking, label: str) -> Iterat
                 unpacking.count()
                 facts, _, path = line.partition(b"\t")
                 mode, _, name = facts.split(b" ")
+                if mode == b"160000":
+                    raise _elsewhere(label, path, "a submodule, whose files are in another repository")
                 if mode not in _KINDS:
-                    what = "a submodule" if mode == b"160000" else "neither a file nor a folder"
-                    raise unpacking.refuse(path, what)
+                    raise unpacking.refuse(path, "neither a file nor a folder")
                 yield _Blob(path, _KINDS[mode], name)
 
 
@@ -122,10 +127,21 @@ def _write(folder: Path, entries: Sequence[_Blob], unpacking: Unpacking, label: 
                 if int(size) > _MOST_LINE:
                     raise unpacking.refuse(blob.path, "a link to a path that is too long")
                 unpacking.link(blob.path, b"".join(data))
+            elif int(size) <= _MOST_POINTER:
+                text = b"".join(data)
+                if text.startswith(_POINTER):
+                    raise _elsewhere(label, blob.path, "a pointer of Git LFS, and the file itself is elsewhere")
+                unpacking.file(blob.path, blob.kind, iter([text]))
             else:
                 unpacking.file(blob.path, blob.kind, data)
             git.stdout.read(1)
         git.stdin.close()
+
+
+def _elsewhere(label: str, path: bytes, what: str) -> FilesError:
+    return FilesError(
+        f"{label}/{shown(path)[:200]} is {what}; submit the folder in which git has checked out everything"
+    )
 
 
 def _exactly(source: IO[bytes], size: int, label: str) -> Iterator[bytes]:

@@ -19,6 +19,9 @@ from bullring.ladder.submitting.images import LABEL
 
 IMAGE = "image:"
 
+_OTHERS = (".bz2", ".xz", ".zst", ".tbz", ".txz", ".7z", ".rar", ".gz")
+"""The ends of the names of archives that are not read."""
+
 
 @dataclass(frozen=True)
 class Fetched:
@@ -27,6 +30,8 @@ class Fetched:
     folder: Path
     told: str
     """What it was submitted from."""
+    commit: str = ""
+    """The hash of the commit that it is."""
 
 
 def fetch(text: str, run: str, own: Path, settings: Settings) -> Fetched | None:
@@ -50,6 +55,10 @@ def fetch(text: str, run: str, own: Path, settings: Settings) -> Fetched | None:
         raise StoreError(f"{error.filename or own}: {error.strerror or error}") from None
     if path.name.lower().endswith(archives.SUFFIXES) and " " not in text:
         raise BotError(f"{text}: there is no such archive")
+    if path.name.lower().endswith(_OTHERS) and path.is_file():
+        raise BotError(
+            f"{text}: archives of this kind are not read; pack the bot as one of {', '.join(archives.SUFFIXES)}"
+        )
     folder = folder_of(text)
     if folder is None:
         return None
@@ -74,7 +83,7 @@ def _commit(commit: repository.Commit, own: Path, settings: Settings) -> Fetched
     target.mkdir()
     copy.mkdir()
     told = repository.export(commit, copy, target, settings.bounds)
-    return Fetched(_root(target, f"{commit.path}#{commit.revision}"), told)
+    return Fetched(_root(target, f"{commit.path}#{commit.revision}"), told, told.rpartition(" ")[2])
 
 
 def _root(folder: Path, label: str) -> Path:

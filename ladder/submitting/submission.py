@@ -26,11 +26,11 @@ from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.sandbox.tiers import Tier
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.settings import Settings
-from bullring.errors import BotError, BuildFailure, CellError, Refusal, first_error
+from bullring.errors import BotError, BuildFailure, CellError, LadderError, Refusal, first_error
 from bullring.ladder.keeping.adding import Arrival, copied, enter, same_version, written
 from bullring.ladder.keeping.arriving import arriving
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.naming import check_name
+from bullring.ladder.keeping.naming import check_name, check_room
 from bullring.ladder.keeping.rows import BotRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.submitting.images import command_of
@@ -83,9 +83,9 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
     with arriving(home, store) as folder:
         submission = _Submission(home, store, wanted, settings, folder, tell)
         arrival = await trio.to_thread.run_sync(submission.take)
-        before = same_version(store.bots(), wanted.name or arrival.bot.name, arrival)
-        if before is not None:
+        if (before := submission.known(arrival)) is not None:
             return Submitted(before, is_new=False)
+        submission.check_room(arrival)
         try:
             async with open_sandbox(wish, Owner(hidden=(home.path,))) as sandbox:
                 tell(Step("sandbox", told_of(sandbox, wished_frozen=wish.freeze), {"tier": sandbox.tier.value}))
@@ -101,7 +101,12 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
                 await submission.play(arrival.bot, sandbox)
         except BaseExceptionGroup as group:
             raise first_error(group) from None
-        return Submitted(submission.enter(arrival), is_new=True)
+        try:
+            return Submitted(submission.enter(arrival), is_new=True)
+        except LadderError:
+            if (before := submission.known(arrival)) is not None:  # somebody else was quicker
+                return Submitted(before, is_new=False)
+            raise
 
 
 class _Submission:
@@ -123,7 +128,7 @@ class _Submission:
         rows = self._rows
         fetched = fetch(wanted.text, wanted.run, self._folder, settings)
         bot = load(wanted.text if fetched is None else str(fetched.folder))
-        check_name(wanted.name or bot.name, rows)
+        check_name(self._name(bot), rows)
         settings.admit(bot)
         if fetched is None:
             self._say("manifest", "none: a command line", {"manifest": False})
@@ -135,10 +140,22 @@ class _Submission:
         runs = " ".join(bot.program.command)
         self._say("manifest", f"{bot.name!r}, runs {runs}", {"name": bot.name, "run": list(bot.program.command)})
         arrival = copied(self._home, self._folder, fetched.folder, settings, fetched.told)
-        self._say_files(arrival)
+        self._say_files(arrival, fetched.commit)
         hash = arrival.bot.contents.hash
         self._say("contents", f"sha256 {short(hash)}", {"hash": hash})
         return arrival
+
+    def known(self, arrival: Arrival) -> BotRow | None:
+        """The version of this bot that has the same files; None if there is none."""
+        return same_version(self._store.bots(), self._name(arrival.bot), arrival)
+
+    def check_room(self, arrival: Arrival) -> None:
+        """Raise `LadderError` if as many versions of this bot play as may."""
+        most = self._settings.versions
+        check_room(self._name(arrival.bot), self._store.bots(), most, retire=self._wanted.retire)
+
+    def _name(self, bot: Bot) -> str:
+        return bot.name if self._wanted.name is None else self._wanted.name
 
     async def build(self, arrival: Arrival, sandbox: Sandbox) -> Arrival:
         """Build the bot, or take what was built of the same files before."""
@@ -174,7 +191,9 @@ class _Submission:
             if folder_of(self._wanted.text) is not None:
                 lines.append(f"before you submit it again: bullring check {shlex.quote(self._wanted.text)}")
             raise Refusal(
-                f"it failed {len(failed)} of {counted(len(results), 'step')} of the check", tuple(lines), facts
+                f"it failed {len(failed)} of {counted(len(results), 'step')} of the check",
+                tuple(lines),
+                {"check": facts},
             )
         self._say("check", f"{counted(len(results), 'step')} in {seconds:.1f} s", facts)
 
@@ -206,9 +225,11 @@ class _Submission:
         with closing(self._home.store(read_only=True)) as store:
             return store.bots()
 
-    def _say_files(self, arrival: Arrival) -> None:
+    def _say_files(self, arrival: Arrival, commit: str) -> None:
         left = arrival.snapshot.left_out if arrival.snapshot else ()
         text = f"{counted(arrival.files, 'file')}, {size_text(arrival.size)}"
+        if commit:
+            text += f" of commit {commit[:12]}, without uncommitted changes"
         if left:
             named = ", ".join(f"{one.path} ({size_text(one.size)})" for one in left[:SHOWN])
             more = f" and {len(left) - SHOWN} more" if len(left) > SHOWN else ""
@@ -216,7 +237,7 @@ class _Submission:
             if arrival.snapshot and arrival.snapshot.by_default:
                 text += f" (by default: a {IGNORE} in the folder decides otherwise)"
         facts = [{"path": one.path, "size": one.size, "files": one.files} for one in left]
-        self._say("files", text, {"files": arrival.files, "size": arrival.size, "left_out": facts})
+        self._say("files", text, {"files": arrival.files, "size": arrival.size, "commit": commit, "left_out": facts})
 
     def _say(self, name: str, text: str, facts: Mapping[str, Any]) -> None:
         self._tell(Step(name, text, facts))

@@ -82,6 +82,8 @@ def test_a_refused_bot_is_told_why_in_lines_and_in_json(home: Home, tmp_path: Pa
     facts = json.loads(submit(home, bot, "--json").stdout)
     assert facts["bot"] is None
     assert "failed" in facts["refused"]
+    assert [step["step"] for step in facts["steps"]] == ["manifest", "files", "contents", "sandbox", "build"]
+    assert any(step["verdict"] == "fail" for step in facts["check"]["steps"])
     done = ladder("add", bot, *ALLOWED, home=home)
     assert done.exit_code == 3
     assert "in a match against copies of itself" in done.stderr

@@ -25,6 +25,8 @@ def test_names_that_a_bot_may_have(name: str) -> None:
         ("two\nlines", "control characters"),
         ("\u202egnp.exe", "nobody sees"),
         ("a\u200bb", "nobody sees"),
+        ("a\u3164", "nobody sees"),
+        ("\u2800", "nobody sees"),
         (" a", "begins or ends with a space"),
         ("a  b", "several in a row"),
         ("\u3000", "nobody sees"),
@@ -40,7 +42,7 @@ def test_names_that_no_bot_may_have(name: str, says: str) -> None:
     assert "choose another with --name" in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["Greedy", "GREEDY", "ｇreedy", "ﬁsh"])
+@pytest.mark.parametrize("name", ["Greedy", "GREEDY", "ｇreedy", "ﬁsh", "grееdy", "GRΕΕDY", "fish\ufe0f"])
 def test_a_name_that_looks_like_another_bot_is_refused(name: str) -> None:
     with pytest.raises(LadderError, match="which is another bot of this ladder"):
         check_name(name, [row("greedy"), row("fish")])

@@ -142,3 +142,13 @@ def test_a_store_of_another_version_is_refused(tmp_path: Path, version: str, tol
     with pytest.raises(LadderError, match=told) as caught:
         Store.open(path)
     assert caught.value.exit_code == 2
+
+
+def test_a_bot_that_was_taken_off_is_not_benched(tmp_path: Path) -> None:
+    with closing(Store.create(tmp_path / "ladder.db", "home")) as store:
+        for name in ("one", "two"):
+            store.add_bot(name, "")
+        store.set_state(1, "removed")
+        assert not store.bench(1, "late")
+        assert store.bench(2, "late")
+        assert [(row.state, row.reason) for row in store.bots()] == [("removed", ""), ("benched", "late")]

@@ -187,3 +187,19 @@ def test_a_repository_of_long_hashes(tmp_path: Path) -> None:
     git(folder, "add", "-A")
     git(folder, "commit", "-qm", "one")
     assert (exported(tmp_path, folder) / "bot.toml").read_text() == "long"
+
+
+def test_files_that_are_elsewhere_are_refused(tmp_path: Path, repository: Path) -> None:
+    """Git LFS and submodules leave only a reference in the repository: what is checked out has the files."""
+    (repository / "weights").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 7\n")
+    git(repository, "add", "-A")
+    git(repository, "commit", "--quiet", "-m", "weights")
+    with pytest.raises(FilesError, match=r"weights is a pointer of Git LFS.*submit the folder"):
+        exported(tmp_path, repository)
+    git(repository, "rm", "--quiet", "weights")
+    again = tmp_path / "again"
+    again.mkdir()
+    git(repository, "update-index", "--add", "--cacheinfo", f"160000,{'0' * 39}1,lib")
+    git(repository, "commit", "--quiet", "-m", "lib")
+    with pytest.raises(FilesError, match=r"lib is a submodule.*submit the folder"):
+        exported(again, repository)

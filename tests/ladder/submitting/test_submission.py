@@ -14,7 +14,8 @@ import trio
 
 from bullring.arena.bots.loading import load
 from bullring.arena.sandbox.wish import Wish
-from bullring.errors import BotError, LadderError, Refusal
+from bullring.errors import BotError, LadderError, Refusal, StoreError
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.arriving import arriving, sweep
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.store import Store
@@ -101,6 +102,62 @@ def test_versions_of_a_bot(home: Home, store: Store, tmp_path: Path) -> None:
     assert store.bot("mine v1") == store.bot("mine")
     assert nothing_left(home, bots=3)
     assert loaded(home, "mine v2").name == "mine v2"
+
+
+def test_a_bot_has_a_bounded_number_of_versions_that_play(home: Home, store: Store, tmp_path: Path) -> None:
+    """Each takes its share of the matches, so that one author would have nearly all of them."""
+    home.settings_file.write_text(home.settings_file.read_text() + "\n[bots]\nversions = 2\n")
+    bot = folder(tmp_path / "bot")
+    for number in range(2):
+        (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# %d\n" % number)
+        submitted(home, store, bot)
+    assert not submitted(home, store, bot).is_new
+    (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# more\n")
+    with pytest.raises(LadderError, match=r"'mine' has 2 versions that play, and 2 are allowed.*bots retire mine"):
+        submitted(home, store, bot)
+    with pytest.raises(LadderError, match="2 versions that play"):
+        add(home, store, str(bot))
+    assert nothing_left(home, bots=2)
+    assert submitted(home, store, bot, retire=True).row.name == "mine v3"
+    (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# another\n")
+    assert submitted(home, store, bot).row.name == "mine v4"
+
+
+def test_of_a_bot_that_the_store_cannot_take_nothing_stays(
+    home: Home, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("disk full")
+
+    monkeypatch.setattr(Store, "add_bot", full)
+    with pytest.raises(StoreError, match="disk full"):
+        submitted(home, store, folder(tmp_path / "bot"))
+    assert nothing_left(home)
+
+
+def test_the_same_bot_may_be_submitted_twice_at_once(
+    home: Home, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = folder(tmp_path / "bot")
+
+    async def quicker(*_: object) -> None:
+        add(home, store, str(bot))
+
+    monkeypatch.setattr("bullring.ladder.submitting.submission.trial", quicker)
+    assert not submitted(home, store, bot).is_new
+    assert nothing_left(home, bots=1)
+
+
+def test_an_empty_name_is_no_name(home: Home, store: Store, tmp_path: Path) -> None:
+    with pytest.raises(LadderError, match="1 to 64 characters"):
+        submitted(home, store, folder(tmp_path / "bot"), "")
+
+
+def test_archives_that_are_not_read_are_called_so(home: Home, store: Store, tmp_path: Path) -> None:
+    archive = tmp_path / "bot.tar.xz"
+    archive.write_bytes(b"\xfd7zXZ")
+    with pytest.raises(BotError, match=r"archives of this kind are not read; pack the bot as one of \.tar"):
+        submitted(home, store, archive)
 
 
 @pytest.mark.parametrize(
