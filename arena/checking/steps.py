@@ -1,5 +1,6 @@
 """The steps that put made-up questions to a bot. Each raises `Wrong` if the bot does not do what SPEC.md asks of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,9 @@ SILENCE = 0.1
 
 TRICKLE = 2.0
 """Seconds that a message takes at most that is sent byte by byte."""
+
+_DIED = re.compile("exited with status [1-9]|killed").match
+"""Finds an exit that no bot has by design. Not every tier knows it so soon."""
 
 SETTLED = 0.25
 """Seconds until the exit of a process is known whose output has ended."""
@@ -41,10 +45,8 @@ async def several_matches(session: Session, asked: Sequence[Question]) -> str:
             await session.quiet(SILENCE / 2)
         except Wrong as error:
             if error.got == "the end of its output" and not error.remedy:
-                ended = await session.ended(SETTLED)
-                if (
-                    not ended or session.player.cell.exit_text() == "exited with status 0"
-                ):  # or it has died of something
+                await session.ended(SETTLED)
+                if not _DIED(session.player.cell.exit_text()):
                     error.remedy = STAY
             error.expected += f", in match {number + 1} of its process"
             raise
