@@ -11,10 +11,16 @@ from statistics import mean
 from typing import Any
 
 import pytest
+import trio
 
+from bullring.arena.bots.loading import load
 from bullring.arena.bots.manifest import read_manifest
+from bullring.arena.building.build import built
+from bullring.arena.building.limits import BuildLimits
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import GAMES
+from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.wish import Wish
 from tests.sample_bots.in_process import FOLDER, Chance, heads
 
 COMPILED = sorted(path.parent for path in FOLDER.glob("*/*/bot.toml") if read_manifest(path.parent).build)
@@ -60,24 +66,26 @@ class Program:
 
 
 @pytest.fixture(scope="module", params=COMPILED, ids=lambda folder: folder.name)
-def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    source: Path = request.param
-    folder = tmp_path_factory.mktemp("compiled") / source.name
-    shutil.copytree(source, folder)
-    build = read_manifest(folder).build
-    if shutil.which(build[0]) is None and not os.environ.get("CI"):
-        pytest.skip(f"not here: {build[0]}")
-    subprocess.run(build, cwd=folder, check=True)
-    return folder
+def folder(request: pytest.FixtureRequest, builds: Path) -> Path:
+    """The folder of a built bot."""
+    bot = load(str(request.param))
+    if shutil.which(bot.build[0]) is None and not os.environ.get("CI"):
+        pytest.skip(f"not here: {bot.build[0]}")
+
+    async def build() -> Path:
+        async with open_sandbox(Wish(allow_unsandboxed=True)) as sandbox:
+            return (await built(bot, sandbox, builds, BuildLimits())).program.folder
+
+    return trio.run(build)
 
 
 @pytest.fixture
-def program(built: Path) -> Iterator[partial[Program]]:
+def program(folder: Path) -> Iterator[partial[Program]]:
     """Starts the bot; called with the limit of its decisions, in microseconds."""
     running: list[Program] = []
 
     def start(limit_us: int) -> Program:
-        running.append(Program(built, limit_us))
+        running.append(Program(folder, limit_us))
         return running[-1]
 
     yield partial(start)

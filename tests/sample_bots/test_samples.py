@@ -55,12 +55,6 @@ def at_one_table(folders: list[Path], game: Game[Any], builds: Path) -> list[Rep
     return trio.run(play)
 
 
-@pytest.fixture(scope="session")
-def builds(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where this process keeps the built bots."""
-    return tmp_path_factory.mktemp("builds")
-
-
 def test_there_are_sample_bots() -> None:
     assert len(BOTS) >= 4
 

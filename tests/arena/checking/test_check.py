@@ -146,13 +146,18 @@ def test_late_answers() -> None:
     [
         ('"decide"', "question"),
         ('"match_over"', "matches"),
-        ('"options":[[]]', "empty"),
-        ("barter", "unknown kind"),
-        ("thunder", "unknown"),
-        ('"fault"', "fault"),
-        ('"kind":"row"', "kinds"),
-        ('"turn":9', "time"),
-        ('"bye"', "bye"),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)  # each waits for seconds
+            for each in [
+                ('"options":[[]]', "empty"),
+                ("barter", "unknown kind"),
+                ("thunder", "unknown"),
+                ('"fault"', "fault"),
+                ('"kind":"row"', "kinds"),
+                ('"turn":9', "time"),
+                ('"bye"', "bye"),
+            ]
+        ),
     ],
 )
 def test_a_bot_that_hangs_fails_its_step_and_the_check_goes_on(text: str, step: str) -> None:

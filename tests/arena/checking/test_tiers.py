@@ -31,6 +31,7 @@ def test_a_right_bot_passes(tier: Tier) -> None:
     assert passed(checked_in(tier, "right.py"))
 
 
+@pytest.mark.slow  # the wrong bots wait for what does not come
 @pytest.mark.parametrize("tier", LOCAL)
 def test_wrong_bots_fail_their_steps(tier: Tier) -> None:
     the_failure(checked_in(tier, "one_read.py"), "pieces")
