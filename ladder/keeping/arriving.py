@@ -28,12 +28,12 @@ _KEPT = re.compile(r"[0-9a-f]{64}(\.json)?", re.ASCII)
 def arriving(home: Home, store: Store) -> Iterator[Path]:
     """A new folder for a bot on its way into the home. It is removed in the end, with everything in it. Raises `StoreError`."""
     folder = home.incoming / secrets.token_hex(8)
-    try:
-        with taking_turns(home):
-            _sweep(home, store)
-            folder.mkdir(mode=0o700)
-            fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            fcntl.flock(fd, fcntl.LOCK_EX)
+    with _blaming(folder), taking_turns(home):
+        _sweep(home, store)
+        folder.mkdir(mode=0o700)
+        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(fd, fcntl.LOCK_EX)
+    with _blaming(folder):
         try:
             yield folder
         finally:
@@ -41,6 +41,15 @@ def arriving(home: Home, store: Store) -> Iterator[Path]:
                 remove_tree(folder)
             finally:
                 os.close(fd)
+
+
+@contextmanager
+def _blaming(folder: Path) -> Iterator[None]:
+    """Raise `StoreError` instead of `OSError`."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever read what we print is gone
+        raise
     except OSError as error:
         raise StoreError(f"{error.filename or folder} cannot be used: {error.strerror or error}") from None
 
@@ -56,11 +65,8 @@ def taking_turns(home: Home) -> Iterator[None]:
 
 def sweep(home: Home, store: Store) -> None:
     """Remove what is left of bots whose way into the home was cut short. Raises `StoreError`."""
-    try:
-        with taking_turns(home):
-            _sweep(home, store)
-    except OSError as error:
-        raise StoreError(f"{home.incoming} cannot be used: {error.strerror or error}") from None
+    with _blaming(home.incoming), taking_turns(home):
+        _sweep(home, store)
 
 
 def _sweep(home: Home, store: Store) -> None:

@@ -148,6 +148,15 @@ def test_the_same_bot_may_be_submitted_twice_at_once(
     assert nothing_left(home, bots=1)
 
 
+def test_the_home_is_not_blamed_for_a_reader_that_is_gone(home: Home, store: Store, tmp_path: Path) -> None:
+    def gone(_: Step) -> None:
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        trio.run(submit, home, store, Wanted(str(folder(tmp_path / "bot"))), NONE, gone)
+    assert nothing_left(home)
+
+
 def test_an_empty_name_is_no_name(home: Home, store: Store, tmp_path: Path) -> None:
     with pytest.raises(LadderError, match="1 to 64 characters"):
         submitted(home, store, folder(tmp_path / "bot"), "")
