@@ -17,7 +17,7 @@ RUN = {"name": "a", "run": ["a"]}
         ({**RUN, "limits": {"memory_mb": 64}}, "limits: unknown key 'memory_mb' (did you mean 'memory_mib'?)"),
         ({**RUN, "zzz": 1}, "unknown key 'zzz'; known: name, run"),
         ({**RUN, "run": []}, "run: must not be empty"),
-        ({**RUN, "run": "a"}, 'run: must be a list, not "a"'),
+        ({**RUN, "run": "a"}, 'run: must be a list, like ["a"], not "a"'),
         ({**RUN, "name": 3}, "name: must be a string, not 3"),
         ({**RUN, "limits": {"processes": 1}}, "limits.processes: must be at least 2, not 1"),
         ({**RUN, "limits": {"memory_mib": "much"}}, 'limits.memory_mib: must be a whole number, not "much"'),
