@@ -23,6 +23,8 @@ from bullring.arena.sandbox.opening import open_sandbox
 from bullring.arena.sandbox.wish import Wish
 from tests.sample_bots.in_process import FOLDER, Chance, heads
 
+pytestmark = pytest.mark.xdist_group("built")  # one process builds, and nobody waits for it
+
 COMPILED = sorted(path.parent for path in FOLDER.glob("*/*/bot.toml") if read_manifest(path.parent).build)
 DEALS = 20
 

@@ -23,6 +23,8 @@ from bullring.arena.seats.pool import open_pool
 from bullring.arena.seeds import Seed
 from tests.sample_bots.in_process import FOLDER
 
+pytestmark = pytest.mark.xdist_group("built")  # one process builds, and nobody waits for it
+
 BOTS = sorted(path.parent for path in FOLDER.rglob(MANIFEST))
 LIMITS = Limits.seconds(start=30.0, card=0.05, row=0.05, other=0.05, bank=60.0)
 OPTIONS = [
@@ -61,7 +63,7 @@ def test_there_are_sample_bots() -> None:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [*((name, {}) for name in GAMES), *OPTIONS],
+    [*((name, {}) for name in GAMES), *(pytest.param(*each, marks=pytest.mark.slow) for each in OPTIONS)],
     ids=[*GAMES, *(f"{name} {option}" for name, chosen in OPTIONS for option in chosen)],
 )
 def test_the_sample_bots_play_every_game_without_a_fault(name: str, options: dict[str, object], builds: Path) -> None:

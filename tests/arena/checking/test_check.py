@@ -90,7 +90,7 @@ def test_a_right_bot_passes(restart: bool) -> None:
         ("gives_up.py", "fault", "go on after a fault", 'the key "fault"'),
         ("rows_from_zero.py", "kinds", "", "of the kind row in standard with 2 seats"),
         ("stays_after_bye.py", "bye", "leave the loop", "still runs"),
-        ("stays.py", "end", "leave the loop", "still runs"),
+        pytest.param("stays.py", "end", "leave the loop", "still runs", marks=pytest.mark.slow),  # it is waited for
     ],
 )
 def test_a_wrong_bot_fails_its_step(name: str, step: str, remedy: str, found: str) -> None:

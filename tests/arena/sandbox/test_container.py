@@ -512,6 +512,7 @@ def test_an_engine_that_dies_is_to_blame(tmp_path: Path) -> None:
         run(dockerd.path, tmp_path, test)
 
 
+@pytest.mark.slow
 def test_another_engine_in_its_place_does_not_put_the_blame_on_the_bot(tmp_path: Path) -> None:
     if os.geteuid() != 0 or not any(Path(folder, "dockerd").exists() for folder in ("/usr/bin", "/usr/sbin")):
         pytest.skip("only an engine of our own may be ended, and that takes root and dockerd")

@@ -339,6 +339,7 @@ def test_what_is_hidden_is_not_seen(tier: Tier, tmp_path: Path) -> None:
     on_stage(tier, tmp_path, test, hidden=("record.jsonl", "home"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tier", LOCAL)
 def test_a_closed_folder_whose_files_come_and_go_keeps_no_program_from_starting(tier: Tier, tmp_path: Path) -> None:
     """Such as the working folder of a command line, with many files, in which another program writes its files anew."""

@@ -52,9 +52,9 @@ def edit_copy(home: Home) -> None:
     ("change", "bot"),
     [
         (edit_copy, "mine"),
-        (lambda home: (copy_of(home) / "more").mkdir(), "mine"),
-        (lambda home: (copy_of(home) / "tiny.py").chmod(0o755), "mine"),
-        (lambda home: (copy_of(home) / "tiny.py").unlink(), "mine"),
+        pytest.param(lambda home: (copy_of(home) / "more").mkdir(), "mine", marks=pytest.mark.slow),
+        pytest.param(lambda home: (copy_of(home) / "tiny.py").chmod(0o755), "mine", marks=pytest.mark.slow),
+        pytest.param(lambda home: (copy_of(home) / "tiny.py").unlink(), "mine", marks=pytest.mark.slow),
         (lambda home: (home.path.parent / "program.py").write_text(TINY.read_text() + "#\n"), "program"),
     ],
     ids=["contents", "name", "mode", "gone", "command"],

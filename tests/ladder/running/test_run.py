@@ -379,6 +379,7 @@ def test_a_machine_that_fails_every_match_ends_the_run_and_the_next_one_carries_
     assert count(home, "matches WHERE counted") == count(home, "matches") == 6
 
 
+@pytest.mark.slow
 def test_a_store_that_is_full_ends_the_run_with_its_message_wherever_that_happens(
     store: Store, play: Callable[..., Told], home: Home
 ) -> None:

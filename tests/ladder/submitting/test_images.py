@@ -51,6 +51,7 @@ async def make(tag: str, program: Path, changes: list[str]) -> None:
         )
 
 
+@pytest.mark.slow
 def test_an_image_is_submitted_with_the_command_of_its_label(
     engine_socket: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
