@@ -9,7 +9,9 @@
 namespace {
 
 constexpr int kRows = 4, kFull = 5, kLongest = 16;
-constexpr double kNoise = 10;   // heads by which everybody may misjudge a card; what others do is anybody's guess
+// Heads by which everybody may misjudge a card: what others do is anybody's guess. Where all hands lie open, play by chance
+// was found to tell more.
+constexpr double kNoise = 20, kNoiseInTheOpen = 1000;
 constexpr double kRivals = 0.3;  // what a head of all rivals together counts, against one of mine
 constexpr int kMeans = 64, kMeanScale = 8;
 
@@ -133,6 +135,7 @@ public:
             open_.emplace_back();
             for (const int card : hand.numbers()) open_.back().add(card);
         }
+        noise_ = open_.empty() ? kNoise : kNoiseInTheOpen;
         for (const int card : hidden_) ++below_[card];
         for (int card = 1; card <= kHighest; ++card) below_[card] += below_[card - 1];
         // The share of the cards I cannot see that is played in a turn.
@@ -207,7 +210,7 @@ private:
             int best = 0;
             double least = 1e9;
             for (int at = 0; at < hand.size; ++at) {
-                const double cost = risk(table, hand.cards[at]) + kNoise / 1024 * random.below(1024);
+                const double cost = risk(table, hand.cards[at]) + noise_ / 1024 * random.below(1024);
                 if (cost < least) best = at, least = cost;
             }
             turn.push_back({seat, hand.cards[best]});
@@ -265,7 +268,7 @@ private:
     Table start_;
     Cards hidden_;
     std::array<int, kHighest + 1> below_{};  // how many hidden cards are not higher
-    double per_card_;
+    double per_card_, noise_;
     Hand mine_;
     std::vector<Hand> open_;      // all hands, in the games that show them
     std::vector<Played> queue_;   // the open cards of this turn
