@@ -15,8 +15,9 @@ from typing import Any
 import trio
 
 from bullring.arena.bots.bot import Bot
-from bullring.arena.sandbox.cell import Breach, OnLog, Sandbox
+from bullring.arena.sandbox.cell import OnLog, Sandbox
 from bullring.arena.sandbox.program import Program
+from bullring.arena.seats.unwatched import Unwatched
 from bullring.errors import HostError, UsageError
 
 LOOPBACK = "127.0.0.1"
@@ -28,7 +29,7 @@ Told = Callable[[str], None]
 """Called with a line for the person who starts the bot."""
 
 
-class Attached:
+class Attached(Unwatched):
     """A cell that is a connection."""
 
     freezes = False
@@ -77,25 +78,6 @@ class Attached:
         if self._killed and not self._left:
             return "disconnected by the arena"
         return "disconnected by itself" if self.ended() else "still connected"
-
-    def condemn(self, breach: Breach, evidence: str) -> None:
-        """Do nothing: no caps apply."""
-
-    def breach(self) -> tuple[Breach, str] | None:
-        return None
-
-    def host_fault(self) -> str | None:
-        return None
-
-    def account(self) -> None:
-        """Return None: nothing is counted."""
-
-    def usage(self) -> tuple[float, int]:
-        """Return zeros: nothing is measured."""
-        return 0.0, 0
-
-    def read_log(self) -> None:
-        """Do nothing: its stderr is its own."""
 
     def hang_up(self) -> None:
         """Say that no more messages will come."""

@@ -17,9 +17,10 @@ import msgpack
 import trio
 
 from bullring.arena.bots.bot import Bot
-from bullring.arena.sandbox.cell import Breach, OnLog, Sandbox
+from bullring.arena.sandbox.cell import OnLog, Sandbox
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.seats.unwatched import Unwatched
 from bullring.errors import BotError
 
 Message = dict[str, Any]
@@ -33,7 +34,7 @@ SHOWN = 80
 """Characters of a wrong answer that an error shows."""
 
 
-class InProcess:
+class InProcess(Unwatched):
     """A cell without a program: calls `decide` when an answer is read."""
 
     freezes = False
@@ -105,25 +106,6 @@ class InProcess:
 
     def exit_text(self) -> str:
         return "ended by the arena" if self._killed else "still running"
-
-    def condemn(self, breach: Breach, evidence: str) -> None:
-        """Do nothing: no caps apply in this process."""
-
-    def breach(self) -> tuple[Breach, str] | None:
-        return None
-
-    def host_fault(self) -> str | None:
-        return None
-
-    def account(self) -> None:
-        """Return None: nothing is counted of a function."""
-
-    def usage(self) -> tuple[float, int]:
-        """Return zeros: what the function uses is not told apart from this process."""
-        return 0.0, 0
-
-    def read_log(self) -> None:
-        """Do nothing: what the function prints goes to your own stderr."""
 
     def hang_up(self) -> None:
         """Do nothing."""
