@@ -1,5 +1,14 @@
-"""Never comes to an end of its thinking. Bound: five seconds."""
+"""Never comes to an end of its thinking. Bound: five seconds of processor time, which a busy machine grants late."""
 
-from hostile import play, spin
+import time
 
-play(lambda number, message: spin(5))
+from hostile import play
+
+
+def loop(number, message):
+    until = time.process_time() + 5
+    while time.process_time() < until:
+        pass
+
+
+play(loop)

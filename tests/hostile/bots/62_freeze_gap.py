@@ -6,6 +6,7 @@ Frozen to a constant pattern it has one gap, from its answer to its next questio
 import threading
 import time
 from itertools import pairwise
+from statistics import median
 
 from hostile import answer, escaped, held, play
 
@@ -32,8 +33,9 @@ def question(number, message):
 
 
 def over():
-    # A turn in which the rival is quick leaves no gap long enough to tell.
-    (held if set(gaps) <= {0, 1} and 1 in gaps else escaped)(f"gaps between an answer and the next question: {gaps}")
+    # A turn in which the rival is quick leaves no gap long enough to tell, and a busy machine makes one of its own now and then.
+    alike = 1 in gaps and median(gaps) <= 1
+    (held if alike else escaped)(f"gaps between an answer and the next question: {gaps}")
 
 
 threading.Thread(target=tick, daemon=True).start()
