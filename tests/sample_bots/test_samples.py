@@ -26,7 +26,7 @@ from tests.sample_bots.in_process import FOLDER
 pytestmark = pytest.mark.xdist_group("built")  # one process builds, and nobody waits for it
 
 BOTS = sorted(path.parent for path in FOLDER.rglob(MANIFEST))
-LIMITS = Limits.seconds(start=30.0, card=0.05, row=0.05, other=0.05, bank=60.0)
+LIMITS = Limits.seconds(start=30.0, card=0.02, row=0.02, other=0.02, bank=60.0)
 OPTIONS = [
     ("online", {"tactics": True}),
     ("open", {"reset_marker": True}),
