@@ -92,7 +92,7 @@ async def ask(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(watch.run)
         player = await start(bot, sandbox, limits.judged(limits.start_us), watch.stalls)
-        talk = _Talk(player, watch, limits)
+        talk = Talk(player, watch, limits)
         tell(0)
         try:
             for wired in session:
@@ -114,8 +114,8 @@ async def ask(
     return talk.replies
 
 
-class _Talk:
-    """The session with the bot."""
+class Talk:
+    """The session with a bot that has said hello: questions one after another, each under its limit."""
 
     def __init__(self, player: Player, watch: Watch, limits: Limits) -> None:
         self.lines = Lines()
@@ -130,6 +130,7 @@ class _Talk:
         self.lines.connect(self._place, player)
 
     def send(self, body: Body) -> None:
+        """Send a message that is not a question."""
         self.lines.send(self._place, self._player, self._place.encoder.message(body))
 
     def note_log(self) -> None:
@@ -143,8 +144,8 @@ class _Talk:
         if self.over and self.replies:
             self.replies[-1].exit = self._player.cell.exit_text()
 
-    async def ask(self, exchange: Exchange) -> None:
-        """Put one question, and wait for the answer."""
+    async def ask(self, exchange: Exchange) -> Reply:
+        """Put one question, and wait for the answer. Raises `HostError`."""
         self.note_log()
         if self.replies:
             self._player.new_log()
@@ -170,6 +171,7 @@ class _Talk:
         connection.give_up()
         faults = [one.fault for one in self.replies if one.fault is not None]
         self.over = self.over or len(faults) >= STRIKES or reply.fault in FATAL
+        return reply
 
     def _hear(self, reply: Reply, clock: SeatClock) -> None:
         """Read what has come, if anything."""

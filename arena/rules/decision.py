@@ -1,8 +1,18 @@
 """A kind of decision: its name on the wire, and its descriptions for SPEC.md and for displays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+
+def cards_of(game: Any) -> Sequence[int]:
+    """All cards of a game, ascending; equal cards are listed once. `game` is an `arena.rules.game.Game`."""
+    return sorted(set(game.deck()))
+
+
+def nothing(game: Any) -> Sequence[int]:
+    """No numbers."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -27,6 +37,10 @@ class Decision:
     """Whether it begins a seat's move; all other kinds continue one."""
     shows: Callable[[Any], str] | None = None
     """Turns an answer into the card shown beside the seat: "32"; None if an answer does not play a card."""
+    answers: Callable[[Any], Sequence[int | str]] = cards_of
+    """The numbers and words that an answer may be in some position of a game: what `bullring.train` makes its actions of."""
+    parts: Callable[[Any], Sequence[int]] = nothing
+    """The numbers that occur in answers of several numbers."""
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind}>"

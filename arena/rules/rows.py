@@ -82,6 +82,7 @@ ROW = Decision(
     told="chooses row {}".format,
     waits="picks row",
     purpose="take a row",
+    answers=lambda game: ROWS,
 )
 
 

@@ -23,7 +23,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict
 
 from bullring.arena.rules.board import Board, OpenHands, Stacks, Told
 from bullring.arena.rules.cards import ELEVEN_HEADS, ELEVEN_HIGHEST
-from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.decision import Decision, cards_of
 from bullring.arena.rules.events import Event, HandsOver, Key
 from bullring.arena.rules.figures import Figure, Listed
 from bullring.arena.rules.game import Batch, Game, Option, Shuffle
@@ -44,6 +44,12 @@ PRINTED_DEALS = 3
 """Deals of a match according to the rulebook (A51)."""
 TURNED = 2
 """Cards turned up after a stack is taken (A49)."""
+
+
+def most_stacks(game: Any) -> int:
+    """The most stacks there can be: each take removes one and turns up two, as long as the deck lasts."""
+    return 1 + (ELEVEN_HIGHEST - 1 - HAND * int(game.seats)) // TURNED
+
 
 Lay = tuple[int, int]
 """A card and the number (from 1) of the stack it is laid on."""
@@ -79,6 +85,8 @@ PLAY = Decision(
     told=lambda answer: _lays_or(answer, f"takes stack {answer}"),
     begins_move=True,
     shows=lambda answer: str(answer[0]) if isinstance(answer, tuple | list) else "",
+    answers=lambda game: range(1, most_stacks(game) + 1),
+    parts=cards_of,
 )
 MORE = Decision(
     "more",
@@ -89,6 +97,8 @@ MORE = Decision(
     waits="one more?",
     purpose="go on",
     shows=lambda answer: str(answer[0]) if answer != "stop" else "",
+    answers=lambda game: ("stop",),
+    parts=cards_of,
 )
 BULL = Decision(
     "bull",
@@ -98,6 +108,7 @@ BULL = Decision(
     told="takes the bull from seat {}".format,
     waits="picks bull",
     purpose="take a bull",
+    answers=lambda game: range(game.seats),
 )
 
 
@@ -147,7 +158,7 @@ class ElevenView(TypedDict):
 
     deal: Annotated[int, Key("integer", "The number of the deal.")]
     turn: Annotated[int, Key("integer", "The number of the turn in this deal.")]
-    first: Annotated[int, Key("integer", "The seat that plays first in this turn.")]
+    first: Annotated[int, Key("seat", "The seat that plays first in this turn.")]
     stacks: Annotated[list[list[int]], Key("lists of cards", "The stacks from number 1 on, each from bottom to top.")]
     laid: Annotated[list[Lay], Key("list of [card, stack]", "The cards laid in this move so far.")]
     draw: Annotated[int, Key("integer", "The number of cards left to turn up.")]

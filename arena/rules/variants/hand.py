@@ -22,7 +22,7 @@ from typing import Annotated, ClassVar, Literal, Self, TypedDict
 
 from bullring.arena.rules.board import Board, OpenHands, Told
 from bullring.arena.rules.cards import HEADS
-from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.decision import Decision, cards_of, nothing
 from bullring.arena.rules.events import Event, HandsOver, Key, Lay, Place, RowsDeal
 from bullring.arena.rules.figures import Figure
 from bullring.arena.rules.game import Batch, Option
@@ -48,6 +48,8 @@ KEEP = Decision(
     told=lambda cards: f"keeps {cards_text(cards) or 'nothing'}",
     waits="sorts row",
     purpose="sort a row",
+    answers=nothing,
+    parts=cards_of,
 )
 SECOND = Decision(
     "more",
@@ -58,6 +60,7 @@ SECOND = Decision(
     waits="one more?",
     purpose="go on",
     shows=lambda answer: "" if answer == "stop" else str(answer),
+    answers=lambda game: ("stop", *cards_of(game)),
 )
 
 
@@ -73,7 +76,7 @@ class Keep(TypedDict):
 class HandView(RowsView):
     """The public view of the hand game."""
 
-    first: Annotated[int, Key("integer", "The seat that plays first in this turn.")]
+    first: Annotated[int, Key("seat", "The seat that plays first in this turn.")]
     second: Annotated[
         bool,
         Key(

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Annotated, ClassVar, Literal, Self, TypedDict
 
-from bullring.arena.rules.decision import Decision
+from bullring.arena.rules.decision import Decision, cards_of, nothing
 from bullring.arena.rules.events import DealOver, Event, Key, Place, RowsDeal
 from bullring.arena.rules.game import Batch, Option
 from bullring.arena.rules.rows import ROW, RowGame, RowState, RowsView
@@ -32,6 +32,8 @@ CARDS = Decision(
     told=lambda pair: f"plays {pair[0]} and {pair[1]}",
     begins_move=True,
     shows=lambda pair: f"{pair[0]} {pair[1]}",
+    answers=nothing,
+    parts=cards_of,
 )
 ORDER = Decision(
     "order",

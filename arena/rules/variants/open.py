@@ -41,7 +41,7 @@ class OpenState(RowState):
 class OpenView(RowsView):
     """The public view of the open game."""
 
-    first: Annotated[int, Key("integer", "The seat that plays first in this turn.")]
+    first: Annotated[int, Key("seat", "The seat that plays first in this turn.")]
 
 
 class Open(RowGame[OpenState]):

@@ -19,7 +19,7 @@ from bullring.arena.rules.cards import HEADS
 from bullring.arena.rules.decision import Decision
 from bullring.arena.rules.game import Batch, Option
 from bullring.arena.rules.rows import CARD, ROW, RowGame, RowState
-from bullring.arena.rules.table import nearest_ends
+from bullring.arena.rules.table import ROWS, nearest_ends
 from bullring.arena.rules.wording import professional as wording
 from bullring.arena.rules.wording.text import Rules, Text
 
@@ -31,6 +31,7 @@ SIDE = Decision(
     told="chooses row {}".format,
     waits="picks row",
     purpose="choose a row",
+    answers=lambda game: ROWS,
 )
 
 

@@ -53,6 +53,21 @@ def test_events_and_views_are_as_they_are_declared(kind: GameType, data: st.Data
 
 @every_game
 @given(data=st.data())
+def test_every_option_is_one_of_the_declared_answers(kind: GameType, data: st.DataObject) -> None:
+    game = data.draw(games(kind))
+    answers = {decision.kind: set(decision.answers(game)) for decision in kind.decisions}
+    parts = {decision.kind: set(decision.parts(game)) for decision in kind.decisions}
+    for done in steps(game, data.draw(seeds), data.draw(policies)):
+        if isinstance(batch := done.after.pending, Batch):
+            for option in [option for options in batch.options for option in options]:
+                if isinstance(option, tuple):
+                    assert parts[batch.kind].issuperset(option)
+                else:
+                    assert option in answers[batch.kind]
+
+
+@every_game
+@given(data=st.data())
 def test_what_happens_can_be_told_and_shown(kind: GameType, data: st.DataObject) -> None:
     game = data.draw(games(kind))
     names = [f"bot {letter}" for letter in "ABCDEFGHIJ"[: game.seats]]
