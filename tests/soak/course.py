@@ -21,7 +21,10 @@ LIMITS = ("1s", "start=10s")
 EVERY = 0.5
 """Seconds between two looks at the ladder."""
 
-PLAN = ("--seats", "3", "--jobs", "2", "--sandbox", "bwrap", "--json")
+JOBS = 2
+"""Referee processes."""
+
+PLAN = ("--seats", "3", "--jobs", str(JOBS), "--sandbox", "bwrap", "--json")
 
 
 @dataclass
