@@ -134,6 +134,11 @@ class Table:
                 self._complete(batch)
                 self._go_on()
 
+    @property
+    def faults(self) -> dict[int, str]:
+        """By seat, what went wrong last with an opponent in this match; the fallback played for it."""
+        return self._opponents.faults if self._opponents is not None else {}
+
     def take_rewards(self) -> list[float]:
         """The rewards by seat since this was called last."""
         rewards, self._rewards = self._rewards, [0.0] * self.game.seats

@@ -27,9 +27,18 @@ class _Language(click.ParamType[str]):
 @click.argument("language", required=False, type=_Language())
 @click.argument("folder", metavar="NAME", required=False, type=click.Path(path_type=Path))
 @click.option("--list", "listing", is_flag=True, help="List the languages, and whether their toolchains are here.")
+@click.option(
+    "--from-policy",
+    "policy",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Make a bot in Python that plays by a trained policy, as saved by bullring.train.",
+)
 @click.option("--no-fetch", is_flag=True, help="Do not run the kit's package manager, which may need the network.")
 @json_option
-def command(language: str | None, folder: Path | None, listing: bool, no_fetch: bool, as_json: bool) -> int:
+def command(
+    language: str | None, folder: Path | None, listing: bool, policy: Path | None, no_fetch: bool, as_json: bool
+) -> int:
     """Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.
 
     Its README.md says which function to change, and how to check, play and submit it.
@@ -44,12 +53,20 @@ def command(language: str | None, folder: Path | None, listing: bool, no_fetch: 
     declared = find(language)
     if folder is None:
         raise UsageError(f"the new bot needs a name: bullring new {declared.language} NAME")
-    make(declared, folder)
+    if policy is None:
+        make(declared, folder)
+    elif declared.language == "python":
+        from bullring.train.making import make_bot
+
+        make_bot(policy, folder)
+    else:
+        raise UsageError(f"--from-policy makes a bot in Python: bullring new python {folder} --from-policy {policy}")
     left = _prepare(declared, folder, fetch=not no_fetch)
     if as_json:
         click.echo(json.dumps({**_facts(declared), "folder": str(folder.resolve()), "to_do": left}, indent=2))
     else:
-        click.echo(f"{folder}: a bot in {declared.kit.title}. Its strategy is in {folder / declared.kit.strategy}.")
+        strategy = declared.kit.strategy if policy is None else "policy.npz"
+        click.echo(f"{folder}: a bot in {declared.kit.title}. Its strategy is in {folder / strategy}.")
         for line in (*left, f"bullring check {folder}", f"bullring match {folder} @greedy --watch"):
             click.echo(f"  {line}")
     return FAILED if left and not no_fetch else DONE
