@@ -1,0 +1,185 @@
+"""Playouts: a position played to the end of the deal again and again, once for each option, with hidden cards drawn anew."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .chance import shuffle, streams
+from .deals import in_threads, turn
+from .games import policy_numbers
+from .jit import kernel
+from .policies import RANDOM
+from .positions import Position
+from .table import Manner, Table, new_table, resolve, sort
+
+CHUNK = 256
+"""Samples that a kernel plays in one call."""
+
+
+class Seen(NamedTuple):
+    """The arrays of a `Position`, for kernels."""
+
+    rows: NDArray[np.int64]
+    queue: NDArray[np.int64]
+    hand: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    known: NDArray[np.int64]
+    hidden: NDArray[np.int64]
+    unseen: NDArray[np.int64]
+
+
+@kernel
+def _deal(
+    seen: Seen,
+    seat: int,
+    policies: NDArray[np.int64],
+    pool: NDArray[np.int64],
+    given: NDArray[np.int64],
+    sample: int,
+    hands: NDArray[np.int64],
+    chance: NDArray[np.int64],
+) -> None:
+    """Give each seat a hand: what is known of it, then hidden cards; or, unless `given` is empty, the hand in it."""
+    seats = len(policies)
+    drawn = 0
+    if len(given) == 0:
+        for other in range(seats):
+            if other != seat:
+                drawn += seen.sizes[other] - np.count_nonzero(seen.known[other])
+        pool[:] = seen.hidden
+        shuffle(chance, pool, drawn)
+        drawn = 0
+    for other in range(seats):
+        size = seen.sizes[other]
+        for at in range(size):
+            if other == seat:
+                hands[other, at] = seen.hand[at]
+            elif len(given):
+                hands[other, at] = given[sample, other, at]
+            elif seen.known[other, at]:
+                hands[other, at] = seen.known[other, at]
+            else:
+                hands[other, at] = pool[drawn]
+                drawn += 1
+        if policies[other] == RANDOM:
+            shuffle(chance, hands[other, :size], size)
+        else:
+            sort(hands[other], size)
+
+
+@kernel
+def _playouts(
+    manner: Manner,
+    table: Table,
+    seen: Seen,
+    seat: int,
+    before: int,
+    first: int,
+    picks_row: bool,
+    options: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    given: NDArray[np.int64],
+    heads: NDArray[np.int16],
+) -> None:
+    """Play each option for each of `starts`, after `before` turns."""
+    seats = len(manner.policies)
+    hands = np.zeros_like(table.hands)
+    pool = seen.hidden.copy()
+    chance = np.zeros(1, np.int64)
+    queued = len(seen.queue)
+    for sample in range(len(starts)):
+        chance[0] = starts[sample]
+        _deal(seen, seat, manner.policies, pool, given, sample, hands, chance)
+        begun = chance[0]
+        for number in range(len(options)):
+            chance[0] = begun
+            table.rows[:] = seen.rows
+            table.hands[:] = hands
+            table.unseen[:] = seen.unseen
+            table.taken[:] = 0
+            table.queue[:queued] = seen.queue
+            turns = before
+            left = len(seen.hand)
+            if picks_row:
+                table.wishes[seat] = options[number] - 1
+                resolve(manner.rule, table, queued)
+                table.wishes[seat] = -1
+            else:
+                turn(manner, table, left, first, queued, seat, options[number], turns % seats, chance)
+                left -= 1
+            while left > 0:
+                turns += 1
+                starter = (first + turns - before) % seats if manner.serial else 0
+                turn(manner, table, left, starter, 0, -1, 0, turns % seats, chance)
+                left -= 1
+            heads[sample, number] = table.taken
+
+
+def playouts(
+    position: Position,
+    options: Sequence[int],
+    policy: str | Sequence[str],
+    count: int,
+    seed: int,
+    *,
+    noise: float = 1.0,
+    hands: NDArray[np.int64] | None = None,
+    first: int = 0,
+    threads: int = 1,
+) -> NDArray[np.int16]:
+    """The heads that each seat takes from here to the end of the deal, as (count, options, seats).
+
+    In each of `count` samples the hidden cards are drawn anew, and each of `options` (cards, or rows 1..4) is played to the end by
+    `policy`: one name, or one for each seat. Cards and random numbers of a sample are the same for all options, so differences
+    between options have less noise than the options. `noise` is the temperature of the policy noisy, in heads.
+
+    `hands` replaces the draws: (count, seats, cards) with the hands of the other seats; cards beyond a hand's size and the row of
+    the deciding seat are not read. `first` is the number of the first sample: samples 0..9 and 10..19 of a seed are samples 0..19.
+
+    Raises `ValueError` if an option is not legal, or if names or shapes are wrong.
+    """
+    game = position.spec
+    picks_row = position.kind != "card"
+    legal = [1, 2, 3, 4] if picks_row else position.hand.tolist()
+    for option in options:
+        if option not in legal:
+            raise ValueError(f"an option must be one of {sorted(set(legal))}, not {option!r}")
+    size = len(position.hand)
+    given = np.zeros((0, 0, 0), np.int64)
+    if hands is not None:
+        given = np.ascontiguousarray(hands, np.int64)
+        if given.shape[:2] != (count, game.seats) or given.shape[2] < position.sizes.max():
+            raise ValueError(f"hands must be ({count}, {game.seats}, {size}) cards, not {given.shape}")
+    manner = Manner(game.rule, game.serial, policy_numbers(policy, game.seats), float(noise))
+    seen = Seen(
+        position.rows,
+        position.queue,
+        position.hand,
+        position.sizes,
+        position.known,
+        position.hidden,
+        position.unseen,
+    )
+    chosen = np.array(options, np.int64)
+    found = np.zeros((count, len(chosen), game.seats), np.int16)
+
+    def part(begin: int) -> None:
+        end = min(begin + CHUNK, count)
+        _playouts(
+            manner,
+            new_table(game.seats, max(size, 1)),
+            seen,
+            position.seat,
+            position.turn - 1,
+            position.first,
+            picks_row,
+            chosen,
+            streams(seed, first + begin, end - begin),
+            given[begin:end],
+            found[begin:end],
+        )
+
+    in_threads(part, range(0, count, CHUNK), threads)
+    return found

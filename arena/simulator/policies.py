@@ -1,0 +1,160 @@
+"""The policies: how a seat of a simulation chooses a card. Playouts, analysis and bots share them.
+
+======== =====================================================================================================
+random   any card of the hand
+cheapest the card that takes the fewest heads if it is placed now and alone, like the referee's fallback
+greedy   the card with the fewest expected heads in this turn, against cards drawn from those the seat has not seen
+noisy    a card with probability proportional to exp(-h / noise), where h are its heads as greedy expects them
+======== =====================================================================================================
+
+On a tie the lowest card. A policy that has to choose a row takes the cheapest, on a tie the topmost; of two equally near ends (in
+professional) it takes the cheaper, on a tie the right end of a row.
+
+What greedy expects: each of m other seats that has still to play holds a random unseen card, so the number of cards between a row's
+end and mine is binomial. My card takes the row if exactly as many come between as there is room. A card that fits nowhere takes the
+cheapest row unless somebody plays a lower one.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .chance import fraction
+from .games import BOTH_ENDS, HIGHEST
+from .jit import kernel
+from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Table, cheapest, full, second_target, side, target
+
+RANDOM, CHEAPEST, GREEDY, NOISY = range(4)
+
+_MEAN = 171 / 104
+"""Heads of an average card."""
+
+_WAYS: NDArray[np.float64] = np.array([[math.comb(m, k) for k in range(FULL)] for m in range(21)], np.float64)
+"""Ways to choose k of m."""
+
+
+@kernel
+def count_lower(table: Table) -> None:
+    """Count the unseen cards below each card. To be called when cards were shown and before `choose`."""
+    count = 0
+    for card in range(HIGHEST + 2):
+        table.lower[card] = count
+        count += table.unseen[card]
+
+
+@kernel
+def _exactly(wanted: int, others: int, share: float) -> float:
+    """The probability that exactly `wanted` of `others` random cards are of a `share` of all cards."""
+    if wanted > others:
+        return 0.0
+    probability = _WAYS[others, wanted]
+    for _ in range(wanted):
+        probability *= share
+    for _ in range(others - wanted):
+        probability *= 1.0 - share
+    return float(probability)
+
+
+@kernel
+def _price(rule: int, table: Table, hand: NDArray[np.int64], left: int) -> None:
+    """What each card costs if it is placed now and alone."""
+    rows = table.rows
+    for at in range(left):
+        card = hand[at]
+        row = target(rule, rows, card)
+        if row < 0:
+            cost = rows[cheapest(rows), WORTH]
+        else:
+            if rule == BOTH_ENDS:
+                second = second_target(rows, card, row)
+                if second >= 0:
+                    row = side(rows, card, row, second)
+            cost = rows[row, WORTH] * full(rows, row, card)
+        table.costs[at] = cost
+
+
+@kernel
+def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
+    """What each card may be expected to cost, if `shown` cards of this turn lie open and `others` are still to come."""
+    rows = table.rows
+    hidden = table.lower[HIGHEST + 1] - left  # cards that the seat has not seen
+    each = 1.0 / hidden if hidden > 0 else 0.0
+    for at in range(left):
+        card = hand[at]
+        row = target(rule, rows, card)
+        low = row < 0
+        if low:
+            if rule == BOTH_ENDS:  # it lies within every row, and a lower card changes nothing
+                table.costs[at] = rows[cheapest(rows), WORTH]
+                continue
+            end = 0
+            row = cheapest(rows)
+            room = 0
+        else:
+            if rule == BOTH_ENDS:
+                second = second_target(rows, card, row)
+                if second >= 0:
+                    row = side(rows, card, row, second)
+            end = rows[row, RIGHT]
+            room = FULL - rows[row, PLACES]
+            if end == card:  # on its twin
+                table.costs[at] = 0.0
+                continue
+            if rule == BOTH_ENDS and card < rows[row, LEFT]:
+                table.costs[at] = rows[row, WORTH] if room == 0 else 0
+                continue
+        for other in range(shown):
+            room -= end < table.queue[other] >> 8 < card
+        own = 0
+        while own < at and hand[at - own - 1] > end:
+            own += 1
+        if room < 0:
+            table.costs[at] = 0.0
+        else:
+            between = table.lower[card] - table.lower[end + 1] - own
+            heads = rows[row, WORTH] if low else rows[row, WORTH] + (FULL - rows[row, PLACES]) * _MEAN
+            table.costs[at] = heads * _exactly(room, others, between * each)
+
+
+@kernel
+def choose(
+    policy: int,
+    noise: float,
+    rule: int,
+    table: Table,
+    seat: int,
+    left: int,
+    shown: int,
+    others: int,
+    chance: NDArray[np.int64],
+) -> int:
+    """The place in its hand of `left` cards of the card that a seat plays.
+
+    `shown` cards of this turn lie open in the queue, and `others` are still to come.
+    """
+    if policy == RANDOM:
+        return left - 1
+    hand = table.hands[seat]
+    if policy == CHEAPEST:
+        _price(rule, table, hand, left)
+    else:
+        _expect(rule, table, hand, left, shown, others)
+    costs = table.costs
+    best = 0
+    for at in range(1, left):
+        if costs[at] < costs[best]:
+            best = at
+    if policy != NOISY or noise <= 0.0:
+        return best
+    total = 0.0
+    least = costs[best]
+    for at in range(left):
+        costs[at] = math.exp((least - costs[at]) / noise)
+        total += costs[at]
+    draw = fraction(chance) * total
+    for at in range(left - 1):
+        draw -= costs[at]
+        if draw < 0.0:
+            return at
+    return left - 1

@@ -1,0 +1,204 @@
+"""A table in the middle of a deal, as arrays, and how the open cards of a turn are placed."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .games import BOTH_ENDS, HEADS, HIGHEST, TWINS
+from .jit import kernel
+
+LEFT, RIGHT, PLACES, WORTH = range(4)
+"""What is known of a row: its first and last card, its places (equal cards share one), and its heads."""
+
+FULL = 5
+"""Places of a full row."""
+
+
+class Manner(NamedTuple):
+    """How a deal is played."""
+
+    rule: int
+    """`ONE_END`, `BOTH_ENDS` or `TWINS`."""
+    serial: bool
+    """Whether the seats play one after the other."""
+    policies: NDArray[np.int64]
+    """By seat, a policy."""
+    noise: float
+    """The temperature of the policy noisy, in heads."""
+
+
+class Table(NamedTuple):
+    """What kernels work on. Whatever is chosen at random or by a policy is chosen in place, so a table serves many deals."""
+
+    rows: NDArray[np.int64]
+    """(4, 4): for each row `LEFT`, `RIGHT`, `PLACES`, `WORTH`."""
+    taken: NDArray[np.int64]
+    """By seat, heads."""
+    hands: NDArray[np.int64]
+    """(seats, cards): in random order for the policy random, which plays the last; ascending for the others."""
+    queue: NDArray[np.int64]
+    """The open cards of a turn, as keys (`key`) in the order of placement."""
+    wishes: NDArray[np.int64]
+    """By seat, the row (0..3) that it chooses when asked in this turn, or -1 for the cheapest."""
+    unseen: NDArray[np.int64]
+    """By card, how many of it lie neither open nor in a pile."""
+    lower: NDArray[np.int64]
+    """By card, how many unseen cards are lower."""
+    costs: NDArray[np.float64]
+    """What the cards of a hand cost, while a policy thinks."""
+
+
+@kernel
+def new_table(seats: int, hand: int) -> Table:
+    """An empty table."""
+    return Table(
+        np.zeros((4, 4), np.int64),
+        np.zeros(seats, np.int64),
+        np.zeros((seats, hand), np.int64),
+        np.zeros(seats, np.int64),
+        np.full(seats, -1, np.int64),
+        np.zeros(HIGHEST + 2, np.int64),
+        np.zeros(HIGHEST + 2, np.int64),
+        np.zeros(hand, np.float64),
+    )
+
+
+@kernel
+def key(card: int, order: int, seat: int) -> int:
+    """An open card of a seat. Keys sort in the order of placement; `order` tells equal cards apart."""
+    return card << 8 | order << 4 | seat
+
+
+@kernel
+def take_out(hand: NDArray[np.int64], left: int, card: int) -> None:
+    """Remove a card from a hand of `left` cards and close the gap."""
+    at = 0
+    while hand[at] != card:
+        at += 1
+    while at < left - 1:
+        hand[at] = hand[at + 1]
+        at += 1
+    hand[at] = 0
+
+
+@kernel
+def sort(numbers: NDArray[np.int64], count: int) -> None:
+    """Sort the first `count` numbers, which are few."""
+    for at in range(1, count):
+        number = numbers[at]
+        before = at
+        while before > 0 and numbers[before - 1] > number:
+            numbers[before] = numbers[before - 1]
+            before -= 1
+        numbers[before] = number
+
+
+@kernel
+def cheapest(rows: NDArray[np.int64]) -> int:
+    """The row with the fewest heads, on a tie the topmost."""
+    best = 0
+    for row in range(1, 4):
+        if rows[row, WORTH] < rows[best, WORTH]:
+            best = row
+    return best
+
+
+@kernel
+def target(rule: int, rows: NDArray[np.int64], card: int) -> int:
+    """The row where a card goes, or -1 if it fits nowhere. Of two at the same distance (at both ends), the upper."""
+    best = -1
+    if rule != BOTH_ENDS:
+        highest = 0
+        for row in range(4):
+            end = rows[row, RIGHT]
+            if highest < end <= card:  # equal only in double
+                highest = end
+                best = row
+        return best
+    nearest = HIGHEST
+    for row in range(4):
+        distance = card - rows[row, RIGHT]
+        if card < rows[row, LEFT]:
+            distance = rows[row, LEFT] - card
+        if 0 < distance < nearest:
+            nearest = distance
+            best = row
+    return best
+
+
+@kernel
+def second_target(rows: NDArray[np.int64], card: int, first: int) -> int:
+    """With rows that grow at both ends: another row at the same distance as the row `first`, or -1."""
+    distance = abs(card - rows[first, RIGHT])
+    if card < rows[first, LEFT]:
+        distance = rows[first, LEFT] - card
+    for row in range(first + 1, 4):
+        if card == rows[row, RIGHT] + distance or card == rows[row, LEFT] - distance:
+            return row
+    return -1
+
+
+@kernel
+def full(rows: NDArray[np.int64], row: int, card: int) -> bool:
+    """Whether a card that goes to this row takes it."""
+    return bool(rows[row, PLACES] == FULL and rows[row, RIGHT] != card)
+
+
+@kernel
+def side(rows: NDArray[np.int64], card: int, one: int, other: int) -> int:
+    """Of two rows with equally near ends, the one that costs less, on a tie the one where the card goes to the right end."""
+    cost = rows[one, WORTH] * full(rows, one, card) - rows[other, WORTH] * full(rows, other, card)
+    if cost == 0:
+        return one if card > rows[one, RIGHT] else other
+    return one if cost < 0 else other
+
+
+@kernel
+def begin_row(rows: NDArray[np.int64], row: int, card: int, copies: int) -> None:
+    """Let a row consist of this card."""
+    rows[row, LEFT] = card
+    rows[row, RIGHT] = card
+    rows[row, PLACES] = 1
+    rows[row, WORTH] = HEADS[card] * copies
+
+
+@kernel
+def resolve(rule: int, table: Table, count: int) -> None:
+    """Place the first `count` cards of the queue."""
+    rows = table.rows
+    at = 0
+    while at < count:
+        card = table.queue[at] >> 8
+        seat = table.queue[at] & 15
+        at += 1
+        other = -1  # the seat with an equal card, which is placed with it
+        if rule == TWINS and at < count and table.queue[at] >> 8 == card:
+            other = table.queue[at] & 15
+            at += 1
+        row = target(rule, rows, card)
+        wish = table.wishes[seat]
+        takes = row < 0
+        if takes:
+            row = wish if wish >= 0 else cheapest(rows)
+        else:
+            if rule == BOTH_ENDS:
+                second = second_target(rows, card, row)
+                if second >= 0 and wish != row:
+                    row = second if wish == second else side(rows, card, row, second)
+            takes = full(rows, row, card)
+        if takes:
+            if other >= 0:
+                share = (rows[row, WORTH] + 1) // 2
+                table.taken[seat] += share
+                table.taken[other] += share
+            else:
+                table.taken[seat] += rows[row, WORTH]
+            begin_row(rows, row, card, 1 + (other >= 0))
+        else:
+            rows[row, PLACES] += rows[row, RIGHT] != card
+            rows[row, WORTH] += HEADS[card] * (1 + (other >= 0))
+            if card < rows[row, LEFT]:
+                rows[row, LEFT] = card
+            else:
+                rows[row, RIGHT] = card

@@ -1,0 +1,202 @@
+"""Many deals of one game side by side, stepped by arrays of cards: for training."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .chance import below, shuffle, streams
+from .deals import copies, lay_out
+from .games import HIGHEST, TWINS, Uncovered, policy_numbers, spec
+from .jit import kernel
+from .policies import CHEAPEST, RANDOM, choose, count_lower
+from .table import Table, key, new_table, resolve, sort, take_out
+
+
+class Tables:
+    """Deals of one game that are played in step. All arrays are updated in place; copy what you keep.
+
+    ========= ===================== ==========================================================================================
+    array     shape                 holds
+    ========= ===================== ==========================================================================================
+    `hands`   (count, seats, cards) ascending; zeros after the last card
+    `rows`    (count, 4, 4)         for each row its first card, last card, places (1..5) and heads
+    `heads`   (count, seats)        the heads that each seat took in this deal
+    `unseen`  (count, 106)          by card, how many of it lie neither open nor in a pile: in hands, or not dealt
+    ========= ===================== ==========================================================================================
+
+    All are int64. `left` is the number of cards in each hand, 0 before the first and after the last turn of a deal.
+    """
+
+    def __init__(self, game: str, seats: int, options: Mapping[str, object], count: int) -> None:
+        """Raise `Uncovered` for games that the kernels do not cover, and for those in which seats play one after the other."""
+        self.game = spec(game, seats, options)
+        if self.game.serial:
+            raise Uncovered(f"in {game} the seats play one after the other, so its tables cannot be stepped together")
+        self.count, self.seats, self.left = count, seats, 0
+        self.hands = np.zeros((count, seats, self.game.hand), np.int64)
+        self.rows = np.zeros((count, 4, 4), np.int64)
+        self.heads = np.zeros((count, seats), np.int64)
+        self.unseen = np.zeros((count, HIGHEST + 2), np.int64)
+        self._chance = np.zeros((count, 1), np.int64)
+        self._deck, self._copies = np.array(self.game.deck, np.int64), copies(self.game)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is to be played, from 1."""
+        return self.game.hand - self.left + 1
+
+    def deal(self, seed: int) -> None:
+        """Begin a new deal at every table."""
+        self._chance[:, 0] = streams(seed, 0, self.count)
+        self.left = self.game.hand
+        self.heads[:] = 0
+        _deal_all(
+            self._deck,
+            self._copies,
+            self.game.turned,
+            self.game.open_hands,
+            self.hands,
+            self.rows,
+            self.unseen,
+            self._chance,
+        )
+
+    def legal(self) -> NDArray[np.bool_]:
+        """(count, seats, 106): whether a seat holds the card."""
+        found = np.zeros((self.count, self.seats, HIGHEST + 2), np.bool_)
+        np.put_along_axis(found, self.hands, True, axis=2)
+        found[:, :, 0] = False
+        return found
+
+    def choose(self, policies: str | Sequence[str], noise: float = 1.0) -> NDArray[np.int64]:
+        """(count, seats): the cards that these policies play, one policy for all seats or one for each. Nothing is stepped."""
+        numbers = policy_numbers(policies, self.seats)
+        cards = np.zeros((self.count, self.seats), np.int64)
+        if self.left:
+            rule = self.game.rule
+            _choose_all(rule, self.left, numbers, float(noise), self.hands, self.rows, self.unseen, self._chance, cards)
+        return cards
+
+    def step(self, cards: NDArray[np.int64], rows: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+        """Play a card of every seat and place them. Returns the heads taken in this turn, (count, seats).
+
+        `cards` is (count, seats). `rows` is (count, seats): the row 1..4 that a seat takes if it is asked for one in this turn; 0
+        is the cheapest. Raises `ValueError` if a card is not in its hand, or if the deal is over; then nothing has changed.
+        """
+        if not self.left:
+            raise ValueError("the deal is over, or has not begun: call deal")
+        played = self._array("cards", cards)
+        wishes = self._array("rows", rows) if rows is not None else np.zeros_like(played)
+        if not ((self.hands == played[:, :, None]) & (played[:, :, None] > 0)).any(axis=2).all():
+            raise ValueError("every card must be in the hand of its seat")
+        if wishes.min(initial=0) < 0 or wishes.max(initial=0) > 4:
+            raise ValueError("a row is one of 1..4, or 0 for the cheapest")
+        before = self.heads.copy()
+        rule, turn = self.game.rule, self.game.hand - self.left
+        _step_all(rule, self.left, turn, played, wishes, self.hands, self.rows, self.heads, self.unseen)
+        self.left -= 1
+        return self.heads - before
+
+    def _array(self, name: str, given: NDArray[np.int64]) -> NDArray[np.int64]:
+        found = np.ascontiguousarray(given, np.int64)
+        if found.shape != (self.count, self.seats):
+            raise ValueError(f"{name} must be ({self.count}, {self.seats}) numbers, not {found.shape}")
+        return found
+
+
+@kernel
+def _deal_all(
+    deck: NDArray[np.int64],
+    there: NDArray[np.int64],
+    turned: int,
+    ascending: bool,
+    hands: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    unseen: NDArray[np.int64],
+    chance: NDArray[np.int64],
+) -> None:
+    """Deal to all tables."""
+    count, seats, size = hands.shape
+    cards = deck.copy()
+    for number in range(count):
+        cards[:] = deck
+        shuffle(chance[number], cards, seats * size + turned)
+        for seat in range(seats):
+            hands[number, seat] = cards[seat * size : (seat + 1) * size]
+            sort(hands[number, seat], size)
+        unseen[number] = there
+        lay_out(rows[number], unseen[number], cards[seats * size : seats * size + turned], ascending)
+
+
+@kernel
+def _choose_all(
+    rule: int,
+    left: int,
+    policies: NDArray[np.int64],
+    noise: float,
+    hands: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    unseen: NDArray[np.int64],
+    chance: NDArray[np.int64],
+    cards: NDArray[np.int64],
+) -> None:
+    """The cards that policies play at all tables."""
+    count, seats, size = hands.shape
+    spare = new_table(seats, size)
+    comparing = policies.max() > CHEAPEST
+    for number in range(count):
+        table = Table(
+            rows[number],
+            spare.taken,
+            hands[number],
+            spare.queue,
+            spare.wishes,
+            unseen[number],
+            spare.lower,
+            spare.costs,
+        )
+        if comparing:
+            count_lower(table)
+        for seat in range(seats):
+            if policies[seat] == RANDOM:
+                at = below(chance[number], left)
+            else:
+                at = choose(policies[seat], noise, rule, table, seat, left, 0, seats - 1, chance[number])
+            cards[number, seat] = hands[number, seat, at]
+
+
+@kernel
+def _step_all(
+    rule: int,
+    left: int,
+    turn: int,
+    cards: NDArray[np.int64],
+    wishes: NDArray[np.int64],
+    hands: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    heads: NDArray[np.int64],
+    unseen: NDArray[np.int64],
+) -> None:
+    """Play a turn at all tables."""
+    count, seats, size = hands.shape
+    spare = new_table(seats, size)
+    for number in range(count):
+        table = Table(
+            rows[number],
+            heads[number],
+            hands[number],
+            spare.queue,
+            spare.wishes,
+            unseen[number],
+            spare.lower,
+            spare.costs,
+        )
+        for seat in range(seats):
+            card = cards[number, seat]
+            take_out(hands[number, seat], left, card)
+            unseen[number, card] -= 1
+            spare.wishes[seat] = wishes[number, seat] - 1
+            spare.queue[seat] = key(card, (seat - turn) % seats if rule == TWINS else 0, seat)
+        sort(spare.queue, seats)
+        resolve(rule, table, seats)
