@@ -132,10 +132,15 @@ def card_features(rows: NDArray[Any], hands: NDArray[Any], unseen: NDArray[Any],
 def _chances(room: NDArray[Any], share: NDArray[Any], others: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """The probabilities that exactly `room`, and that more, of `others` random cards are of a `share` of all cards."""
     exactly, fewer = np.zeros(share.shape), np.zeros(share.shape)
+    rest = [np.ones(share.shape)]
+    for _ in range(others):
+        rest.append(rest[-1] * (1.0 - share))
+    power = rest[0]
     for count in range(min(FULL, others + 1)):
-        chance = _WAYS[others, count] * share**count * (1.0 - share) ** (others - count)
-        exactly += np.where(room == count, chance, 0.0)
-        fewer += np.where(room > count, chance, 0.0)
+        chance = _WAYS[others, count] * power * rest[others - count]
+        exactly += (room == count) * chance
+        fewer += (room > count) * chance
+        power = power * share
     return exactly, np.clip(1.0 - exactly - fewer, 0.0, 1.0)
 
 
