@@ -1,11 +1,11 @@
 """Learn to play by self-play: a policy gradient in plain numpy, on the deals of `bullring.train.vector`.
 
-Run it with ``python -m bullring.train.selfplay policy.npz``; it takes some minutes on one core and tells how it goes against greedy.
+Run it with ``python -m bullring.train.selfplay policy.npz``; it takes minutes on one core, and tells how it goes against greedy.
 
-All seats play by the same network, which scores each card of a hand by a few numbers (`bullring.train.policy.cards`); cards are drawn
-by softmax. A card is good if what follows it, to the end of the deal, is better for its seat than could be expected: the expectation
-is a linear fit over what is known of the hand. The network is moved towards good cards (REINFORCE with a baseline; Williams 1992),
-with Adam (Kingma and Ba 2015), and a small reward for trying many cards in the beginning.
+All seats play by the same network, which scores each card of a hand by a few numbers (`bullring.train.policy.cards`); cards are
+drawn by softmax. A card is good if what follows it, to the end of the deal, is better for its seat than could be expected; what
+could be expected is a linear fit over what is known of the hand. The network is moved towards good cards (REINFORCE with a
+baseline; Williams 1992) with Adam (Kingma and Ba 2015), and there is a small reward for trying all cards in the beginning.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,11 @@ from bullring.train.policy.network import Policy
 from bullring.train.vector import Deals
 
 Array = NDArray[np.float32]
+
+RATE = 2e-3
+"""The size of the first step; the steps become smaller to the end."""
+
+DEALS = 200_000
 
 
 @dataclass
@@ -43,7 +49,7 @@ def new_network(sizes: Sequence[int], random: np.random.Generator) -> Policy:
     all_sizes = [cards.SIZE, *sizes, 1]
     weights = [
         (random.normal(size=(size, following)) / np.sqrt(size)).astype(np.float32)
-        for size, following in zip(all_sizes, all_sizes[1:], strict=False)
+        for size, following in pairwise(all_sizes)
     ]
     weights[-1] *= 0.1
     return Policy("cards", weights, [np.zeros(size, np.float32) for size in all_sizes[1:]], "tanh")
@@ -78,7 +84,7 @@ def advantages(turns: Sequence[Turn]) -> list[Array]:
     found = []
     for turn, returns in zip(turns, follows, strict=True):
         known = np.concatenate([turn.features.mean(1), turn.features.min(1), np.ones((len(returns), 1), np.float32)], 1)
-        fit = np.linalg.solve(known.T @ known + 1e-2 * len(known) * np.eye(known.shape[1]), known.T @ returns)
+        fit = np.linalg.solve(known.T @ known + 1e-4 * len(known) * np.eye(known.shape[1]), known.T @ returns)
         found.append((returns - known @ fit).astype(np.float32))
     spread = np.sqrt(np.mean([np.mean(each**2) for each in found]))
     return [each / spread for each in found]
@@ -138,40 +144,40 @@ def against(policy: Policy, opponent: str, seats: int, game: str, count: int, se
     return float(lead.mean()), float(lead.std() / np.sqrt(count))
 
 
-def train(game: str, seats: int, seconds: float, tables: int, seed: int, told: bool = True) -> Policy:
-    """Learn for so many seconds. The same seed makes the same policy in the same number of steps."""
+def train(game: str, seats: int, deals: int, tables: int, seed: int, told: bool = False) -> Policy:
+    """Learn from so many deals, `tables` of them at a time. The same seed makes the same policy."""
     random = np.random.default_rng(seed)
     policy = new_network((32, 32), random)
     env = Deals(game, seats, count=tables)
     adam = Adam([*policy.weights, *policy.biases])
-    begun = tells = time.monotonic()
-    steps = 0
-    while (spent := time.monotonic() - begun) < seconds:
-        left = 1 - spent / seconds
-        turns = play(env, policy, random, seed=seed * 1_000_000 + steps)
-        adam.step(gradient(policy, turns, curiosity=0.01 * left), rate=3e-3 * left + 1e-4)
-        steps += 1
-        if told and time.monotonic() - tells >= 10:
-            tells = time.monotonic()
+    steps = max(1, deals // tables)
+    for step in range(steps):
+        left = 1 - step / steps
+        turns = play(env, policy, random, seed * 1_000_000 + step)
+        adam.step(gradient(policy, turns, curiosity=0.01 * left), RATE * left)
+        if told and step % max(1, steps // 20) == 0:
             lead, error = against(policy, "greedy", seats, game, 4096, 1)
-            sys.stderr.write(f"{spent:5.0f} s, {steps * tables} deals: {lead:+.2f} ± {1.96 * error:.2f} heads a deal against greedy\n")
-    policy.about = {"name": "self-taught", "made by": "bullring.train.selfplay", "game": game, "seats": seats, "deals": steps * tables}
+            heads = f"{lead:+.2f} ± {1.96 * error:.2f} heads a deal against greedy"
+            sys.stderr.write(f"{step * tables:8} of {deals} deals, {time.process_time():4.0f} s: {heads}\n")
+    policy.about = {"name": "self-taught", "made by": "bullring.train.selfplay", "game": game, "seats": seats}
     return policy
 
 
 def main() -> None:
     """The command."""
-    parser = argparse.ArgumentParser(prog="python -m bullring.train.selfplay", description="Learn to play by self-play.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bullring.train.selfplay", description="Learn to play by self-play."
+    )
     parser.add_argument("file", help="where to save the policy, such as policy.npz")
-    parser.add_argument("--game", default="standard", help="a game that the simulator covers (standard)")
+    parser.add_argument("--game", default="standard", help="a game of rows that grow to the right (standard)")
     parser.add_argument("--seats", type=int, default=4, help="seats at each table (4)")
-    parser.add_argument("--minutes", type=float, default=4, help="how long to learn (4)")
-    parser.add_argument("--tables", type=int, default=1024, help="tables side by side (1024)")
+    parser.add_argument("--deals", type=int, default=DEALS, help=f"how many deals to learn from ({DEALS})")
+    parser.add_argument("--tables", type=int, default=1024, help="how many of them are played side by side (1024)")
     parser.add_argument("--seed", type=int, default=1, help="for deals and chance (1)")
     given = parser.parse_args()
-    policy = train(given.game, given.seats, 60 * given.minutes, given.tables, given.seed)
+    policy = train(given.game, given.seats, given.deals, given.tables, given.seed, told=True)
     policy.save(given.file)
-    lead, error = against(policy, "greedy", given.seats, given.game, 50_000, 2)
+    lead, error = against(policy, "greedy", given.seats, given.game, 20_000, 2)
     sys.stdout.write(f"{given.file}: {lead:+.3f} ± {1.96 * error:.3f} heads a deal against greedy, where + is better\n")
 
 
