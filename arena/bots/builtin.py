@@ -1,4 +1,7 @@
-"""The built-in bots: `@greedy` is the folder `greedy` among the sample bots."""
+"""The built-in bots: `@greedy` is the folder `greedy` among the sample bots.
+
+Their folders may hold links to other folders of the package (`snapshot`). In a wheel these are copies.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -25,6 +28,11 @@ def folder(name: str) -> Path:
     except KeyError:
         known = ", ".join(f"@{known}" for known in names())
         raise BotError(f"there is no built-in bot @{name[:40]}; there are: {known}") from None
+
+
+def is_builtin(folder: Path) -> bool:
+    """Whether a folder is that of a built-in bot, whatever path leads there."""
+    return folder.resolve().is_relative_to((FOLDER / "sample_bots").resolve())
 
 
 def manifest(name: str) -> Manifest:

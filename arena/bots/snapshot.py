@@ -1,4 +1,8 @@
-"""A snapshot: the files of a bot's folder that belong to the bot, copied or hashed, without what its ignore file leaves out."""
+"""A snapshot: the files of a bot's folder that belong to the bot, copied or hashed, without what its ignore file leaves out.
+
+A built-in bot may share folders of the package by links; its snapshot has what they lead to instead. In the folders of everybody
+else links stay links, and must stay inside.
+"""
 
 import os
 import stat
@@ -8,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from bullring.arena.bots.builtin import is_builtin
 from bullring.arena.bots.manifest import MANIFEST, Manifest, read_manifest
 from bullring.arena.files.copying import copy_folder
 from bullring.arena.files.hashing import hash_folder
@@ -64,7 +69,7 @@ def take(folder: Path, target: Path, bounds: Bounds) -> Snapshot:
     """Copy what belongs to the bot to `target`, an empty folder of our own. Raises `BotError`, and `OSError` of the target."""
     selection = _selection(folder)
     try:
-        found = copy_folder(folder, target, bounds, selection.wanted)
+        found = copy_folder(folder, target, bounds, selection.wanted, follow=is_builtin(folder))
     except FilesError as error:
         raise BotError(_with_remedy(error)) from None
     return Snapshot(found, selection.listed(), selection.by_default)
@@ -73,7 +78,7 @@ def take(folder: Path, target: Path, bounds: Bounds) -> Snapshot:
 def hash_of(folder: Path, bounds: Bounds) -> str:
     """The hash that `take` would return. Raises `BotError`."""
     try:
-        return hash_folder(folder, bounds, _selection(folder).wanted)
+        return hash_folder(folder, bounds, _selection(folder).wanted, follow=is_builtin(folder))
     except FilesError as error:
         raise BotError(_with_remedy(error)) from None
     except OSError as error:

@@ -7,13 +7,17 @@ from bullring.arena.files.reading import chunks, shown
 from bullring.arena.files.walking import Bounds, Kind, Wanted, everything, opened, walk
 
 
-def copy_folder(source: Path, target: Path, bounds: Bounds, wanted: Wanted = everything) -> str:
+def copy_folder(
+    source: Path, target: Path, bounds: Bounds, wanted: Wanted = everything, *, follow: bool = False
+) -> str:
     """Copy a folder, as far as it is `wanted`, to `target`, an empty folder of our own. Returns the hash of the copy.
+
+    With `follow`, what links lead to is copied in their places: only for folders that no stranger can write to.
 
     Raises `FilesError` if it holds something a bot may not have, or changes meanwhile; and `OSError`. `target` is not cleaned up.
     """
     with opened(source) as top, filling(target, shown(source)) as copy:
-        for entry in walk(top, shown(source), bounds, wanted):
+        for entry in walk(top, shown(source), bounds, wanted, follow=follow):
             match entry.kind:
                 case Kind.FOLDER:
                     copy.folder(entry.path)

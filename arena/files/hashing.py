@@ -37,11 +37,11 @@ class FolderHash:
         return f"sha256:{whole.hexdigest()}"
 
 
-def hash_folder(folder: Path, bounds: Bounds, wanted: Wanted = everything) -> str:
-    """The hash of a folder, as far as it is `wanted`. Raises `FilesError`, `OSError`."""
+def hash_folder(folder: Path, bounds: Bounds, wanted: Wanted = everything, *, follow: bool = False) -> str:
+    """The hash of a folder, as far as it is `wanted`; `follow` as in `copying.copy_folder`. Raises `FilesError`, `OSError`."""
     found = FolderHash()
     with opened(folder) as top:
-        for entry in walk(top, shown(folder), bounds, wanted):
+        for entry in walk(top, shown(folder), bounds, wanted, follow=follow):
             digest = hashlib.sha256(entry.target).hexdigest() if entry.fd < 0 else _digest(entry.fd, entry.label)
             found.add(entry.path, entry.kind, digest)
     return found.text()

@@ -91,16 +91,18 @@ class _Open:
     names: Iterator[bytes] = field(default_factory=lambda: iter(()))
 
 
-def walk(top: int, label: str, bounds: Bounds, wanted: Wanted = everything) -> Iterator[Entry]:
+def walk(top: int, label: str, bounds: Bounds, wanted: Wanted = everything, *, follow: bool = False) -> Iterator[Entry]:
     """The entries below the open folder `top` that are `wanted`, each folder before what is in it.
 
+    With `follow`, links count as what they lead to, wherever that is: only for folders that no stranger can write to.
     Raises `FilesError`, `OSError`.
     """
+    no_links = 0 if follow else os.O_NOFOLLOW
     owner = os.fstat(top).st_uid
     files, size = bounds.files, bounds.size
     folders = [_Open(b"", os.dup(top))]
     try:
-        folders[0].names = _names(folders[0], wanted, bounds, files, label)
+        folders[0].names = _names(folders[0], wanted, bounds, files, label, follow=follow)
         while folders:
             here = folders[-1]
             name = next(here.names, None)
@@ -115,17 +117,17 @@ def walk(top: int, label: str, bounds: Bounds, wanted: Wanted = everything) -> I
             if files < 0:
                 raise _too_many(label, bounds)
             try:
-                mode = os.stat(name, dir_fd=here.fd, follow_symlinks=False).st_mode
+                mode = os.stat(name, dir_fd=here.fd, follow_symlinks=follow).st_mode
                 if stat.S_ISLNK(mode):
                     yield Entry(path, Kind.LINK, place, target=os.readlink(name, dir_fd=here.fd))
                 elif stat.S_ISDIR(mode):
                     if len(folders) > MOST_DEPTH:
                         raise FilesError(f"{place[:100]}... is more than {MOST_DEPTH} folders deep; move it up")
-                    folders.append(_Open(path + b"/", os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=here.fd)))
-                    folders[-1].names = _names(folders[-1], wanted, bounds, files, label)
+                    folders.append(_Open(path + b"/", os.open(name, _FOLDER | no_links, dir_fd=here.fd)))
+                    folders[-1].names = _names(folders[-1], wanted, bounds, files, label, follow=follow)
                     yield Entry(path, Kind.FOLDER, place)
                 elif stat.S_ISREG(mode):
-                    with _opened_file(name, here.fd, place) as fd:
+                    with _opened_file(name, here.fd, place, follow=follow) as fd:
                         status = os.fstat(fd)
                         if status.st_nlink > 1 and status.st_uid != owner:
                             # A hard link to somebody else's file, which whoever made the link perhaps could not read.
@@ -148,15 +150,15 @@ def walk(top: int, label: str, bounds: Bounds, wanted: Wanted = everything) -> I
 
 
 @contextmanager
-def _opened_file(name: bytes, folder: int, label: str) -> Iterator[int]:
-    fd = open_file(name, within=folder, label=label)
+def _opened_file(name: bytes, folder: int, label: str, *, follow: bool) -> Iterator[int]:
+    fd = open_file(name, within=folder, follow=follow, label=label)
     try:
         yield fd
     finally:
         os.close(fd)
 
 
-def _names(folder: _Open, wanted: Wanted, bounds: Bounds, left: int, label: str) -> Iterator[bytes]:
+def _names(folder: _Open, wanted: Wanted, bounds: Bounds, left: int, label: str, *, follow: bool) -> Iterator[bytes]:
     """The wanted names in an open folder, sorted. Stops reading as soon as there are too many."""
     names = []
     most = max(MOST_NAMES, bounds.files)
@@ -166,7 +168,7 @@ def _names(folder: _Open, wanted: Wanted, bounds: Bounds, left: int, label: str)
                 where = f"{label}/{shown(folder.prefix)}"
                 raise FilesError(f"{where[:200]} alone holds more than {most} files; remove what the bot does not need")
             name = os.fsencode(entry.name)
-            if wanted(folder.prefix + name, is_folder=entry.is_dir(follow_symlinks=False)):
+            if wanted(folder.prefix + name, is_folder=entry.is_dir(follow_symlinks=follow)):
                 names.append(name)
                 if len(names) > left:
                     raise _too_many(label, bounds)

@@ -4,12 +4,15 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from functools import partial
+from io import BufferedReader
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
+import msgpack
 import pytest
 import trio
 
@@ -20,23 +23,29 @@ from bullring.arena.building.limits import BuildLimits
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import GAMES
 from bullring.arena.sandbox.opening import open_sandbox
+from bullring.arena.sandbox.program import PYTHON
 from bullring.arena.sandbox.wish import Wish
 from tests.sample_bots.in_process import FOLDER, Chance, heads
 
 pytestmark = pytest.mark.xdist_group("built")  # one process builds, and nobody waits for it
 
 COMPILED = sorted(path.parent for path in FOLDER.glob("*/*/bot.toml") if read_manifest(path.parent).build)
+TAKES_A_WHILE = ("strong",)
+"""To build. These are tested by `make slow`."""
 DEALS = 20
 
 
 class Program:
     """A running bot that is asked over its pipes, without a referee and without clocks."""
 
-    def __init__(self, folder: Path, limit_us: int) -> None:
+    def __init__(self, folder: Path, limit_us: int, *words: str) -> None:
         self._limit_us = limit_us
-        self.process = subprocess.Popen(
-            read_manifest(folder).run, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+        command = [sys.executable if word == PYTHON else word for word in read_manifest(folder).run]
+        self.process = subprocess.Popen([*command, *words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert isinstance(self.process.stdout, BufferedReader)
+        self._reader = self.process.stdout
+        self.in_json = self._reader.peek(1)[:1] == b"{"
+        self._unpacker = msgpack.Unpacker()
         assert self._said()["type"] == "hello"
 
     def welcome(self, message: dict[str, Any]) -> None:
@@ -47,31 +56,40 @@ class Program:
         self._tell({"type": "decide", "id": 7, "events": [], **message, "time": time})
         choice = self._said()
         assert choice["id"] == 7
-        return message["options"][choice["index"]]
+        return choice["option"] if "option" in choice else message["options"][choice["index"]]
 
     def close(self) -> int:
         assert self.process.stdin is not None
-        assert self.process.stdout is not None
         self.process.stdin.close()
-        assert self.process.stdout.read() == ""
-        self.process.stdout.close()
+        assert self._reader.read() == b""
+        self._reader.close()
         return self.process.wait()
 
     def _tell(self, message: dict[str, Any]) -> None:
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
+        line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        self.process.stdin.write(line if self.in_json else msgpack.packb(message))
+        self.process.stdin.flush()
 
     def _said(self) -> dict[str, Any]:
-        assert self.process.stdout is not None
-        said: dict[str, Any] = json.loads(self.process.stdout.readline())
-        return said
+        if self.in_json:
+            said: dict[str, Any] = json.loads(self._reader.readline())
+            return said
+        for said in self._unpacker:
+            return said
+        self._unpacker.feed(self._reader.read1())
+        return self._said()
 
 
-@pytest.fixture(scope="module", params=COMPILED, ids=lambda folder: folder.name)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(each, marks=pytest.mark.slow if each.name in TAKES_A_WHILE else ()) for each in COMPILED],
+    ids=lambda folder: folder.name,
+)
 def folder(request: pytest.FixtureRequest, builds: Path) -> Path:
     """The folder of a built bot."""
     bot = load(str(request.param))
-    if shutil.which(bot.build[0]) is None and not os.environ.get("CI"):
+    if bot.build[0] != PYTHON and shutil.which(bot.build[0]) is None and not os.environ.get("CI"):
         pytest.skip(f"not here: {bot.build[0]}")
 
     async def build() -> Path:
@@ -83,11 +101,11 @@ def folder(request: pytest.FixtureRequest, builds: Path) -> Path:
 
 @pytest.fixture
 def program(folder: Path) -> Iterator[partial[Program]]:
-    """Starts the bot; called with the limit of its decisions, in microseconds."""
+    """Starts the bot; called with the limit of its decisions, in microseconds, and words to add to its command."""
     running: list[Program] = []
 
-    def start(limit_us: int) -> Program:
-        running.append(Program(folder, limit_us))
+    def start(limit_us: int, *words: str) -> Program:
+        running.append(Program(folder, limit_us, *words))
         return running[-1]
 
     yield partial(start)
@@ -101,8 +119,8 @@ def game_of_one_deal(name: str, seats: int) -> Game[Any]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_plays_every_game_far_better_than_chance(name: str, program: partial[Program]) -> None:
-    bot = program(1000)
+def test_it_plays_every_game_far_better_than_chance(name: str, folder: Path, program: partial[Program]) -> None:
+    bot = program(1000, *(("--playouts", "100") if folder.name == "strong" else ()))
     tables = [
         heads(game_of_one_deal(name, 4), [bot, Chance(), bot, Chance()], f"compiled {deal}") for deal in range(DEALS)
     ]
@@ -126,6 +144,20 @@ def test_games_and_kinds_to_come_are_answered_with_the_first_option(program: par
 def test_what_it_cannot_read_does_not_end_it(program: partial[Program]) -> None:
     bot = program(1000)
     assert bot.process.stdin is not None
-    bot.process.stdin.write('nonsense\n{"type":"news","of":[1.5,null,true,{"a":"\\u00fc"}]}\n\n')
+    if bot.in_json:
+        bot.process.stdin.write(b'nonsense\n{"type":"news","of":[1.5,null,true,{"a":"\\u00fc"}]}\n\n')
+    else:
+        bot.process.stdin.write(msgpack.packb({"type": "news", "of": [1.5, None, True, {"a": "ü"}]}))
     bot.welcome({"game": "standard", "options": {}, "seats": 4, "seat": 0, "start": 0, "seed": 0})
     assert bot.decide({"kind": "card", "view": {}, "options": [5, 7]}) == 5
+
+
+def test_with_a_fixed_number_of_playouts_its_answers_follow_from_the_seed(folder: Path) -> None:
+    if folder.name != "strong":
+        pytest.skip("its playouts are counted by the clock alone")
+    running = [Program(folder, 0, "--playouts", "200") for _ in range(2)]
+    for name in GAMES:
+        game = game_of_one_deal(name, 3) if name != "online" else GAMES[name](4)
+        first, second = (heads(game, [bot, *(Chance() for _ in range(game.seats - 1))], "fixed") for bot in running)
+        assert first == second
+    assert [bot.close() for bot in running] == [0, 0]

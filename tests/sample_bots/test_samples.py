@@ -25,7 +25,8 @@ from tests.sample_bots.in_process import FOLDER
 
 pytestmark = pytest.mark.xdist_group("built")  # one process builds, and nobody waits for it
 
-BOTS = sorted(path.parent for path in FOLDER.rglob(MANIFEST))
+BOTS = sorted(path.parent for path in FOLDER.rglob(MANIFEST) if path.parent.name != "strong")
+"""All but the one whose build takes a while; `test_compiled` plays it in `make slow`."""
 LIMITS = Limits.seconds(start=30.0, card=0.02, row=0.02, other=0.02, bank=60.0)
 OPTIONS = [
     ("online", {"tactics": True}),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bullring.arena.bots import builtin
 from bullring.arena.bots.snapshot import IGNORE, LeftOut, hash_of, take
 from bullring.arena.files.walking import Bounds
 from bullring.errors import BotError
@@ -86,3 +87,19 @@ def test_an_ignore_file_has_bounds(folder: Path) -> None:
     fill(folder, {IGNORE: "x" * 70_000})
     with pytest.raises(BotError, match="more than 65536 bytes"):
         hash_of(folder, Bounds())
+
+
+def test_links_of_a_built_in_bot_count_as_what_they_lead_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(
+        tmp_path, {"sample_bots/python/bot/bot.toml": MANIFEST, "sample_bots/python/bot/bot.py": "", "arena/a.py": "a"}
+    )
+    (tmp_path / "sample_bots/python/bot/shared").symlink_to("../../../arena")
+    monkeypatch.setattr(builtin, "FOLDER", tmp_path)
+    assert taken(tmp_path / "sample_bots/python/bot") == {"bot.toml", "bot.py", "shared/a.py"}
+
+
+def test_links_of_other_bots_may_not_lead_out_of_the_folder(folder: Path) -> None:
+    fill(folder.parent, {"arena/a.py": "a"})
+    (folder / "shared").symlink_to("../arena")
+    with pytest.raises(BotError, match="shared"):
+        taken(folder)

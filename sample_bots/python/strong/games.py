@@ -1,0 +1,42 @@
+"""The questions of each game, and a small one of each kind by which all kernels are compiled, or loaded if they are compiled."""
+
+from typing import Any
+
+import numpy as np
+from eleven import KINDS as ELEVEN_KINDS
+from eleven import Eleven
+from hand import KINDS as HAND_KINDS
+from hand import Hand
+from nifty import KINDS as NIFTY_KINDS
+from nifty import Nifty
+from rows import KINDS as ROWS_KINDS
+from rows import Rows
+from simulator import GAMES as ROWS_GAMES
+from simulator.chance import streams
+
+GAMES = {
+    **dict.fromkeys(ROWS_GAMES, (ROWS_KINDS, Rows)),
+    "nifty": (NIFTY_KINDS, Nifty),
+    "hand": (HAND_KINDS, Hand),
+    "eleven": (ELEVEN_KINDS, Eleven),
+}
+"""By game, the kinds of its questions that are answered by playouts, and what makes them."""
+
+_ROWS = {"rows": [[1], [2], [3], [4]], "row_heads": [1, 1, 1, 1], "piles": [[], []], "heads": [0, 0], "turn": 1}
+_KNOWN = {"hand_sizes": [1, 1], "known": [[], []], "first": 0}
+_SMALL: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
+    "standard": ("card", {**_ROWS, "hand": [5], "turn": 10}, [5]),
+    "nifty": ("cards", {**_ROWS, "hand": [5, 6]}, [[5, 6]]),
+    "hand": ("card", {**_ROWS, **_KNOWN, "hand": [5], "taken": [], "second": False}, [5]),
+    "eleven": ("play", {**_KNOWN, "hand": [5], "stacks": [[4]], "laid": [], "bulls": [0, 0]}, [[5, 1], 1]),
+}
+"""A game for each class of questions, and the kind, view and options of a question."""
+
+
+def warm_up() -> None:
+    """Call each kernel once."""
+    for game, (kind, view, options) in _SMALL.items():
+        match = {"game": game, "options": {}, "seats": 2}
+        _, question = GAMES[game]
+        asked = question(match, kind, {"seat": 0, "played": [], **view}, options)
+        asked.playouts(np.arange(len(options)), 1, streams(0, 0, 1))
