@@ -89,6 +89,7 @@ program = Program(
         "doctor": "Test the sandbox on this machine, tier by tier.",
         "duel": "Test whether the bot NEW is better than OLD.",
         "games": "List the games and their options.",
+        "gauge": "Measure how strong a bot is against the house.",
         "ladder": "Rate bots against each other.",
         "languages": "List the runtimes and compilers of this machine.",
         "match": "Play matches between bots.",

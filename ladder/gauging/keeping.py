@@ -1,0 +1,67 @@
+"""The file of a gauge: one line for each match, so that a later run goes on where this one stopped."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.escaping import harmless
+from bullring.arena.house.moves import VERSION
+from bullring.arena.rules.game import Game
+from bullring.errors import LadderError
+from bullring.ladder.gauging.score import Sample
+
+
+class Kept:
+    """The file of a gauge. Matches of other bots and of older versions of a bot stay in it and count for nobody."""
+
+    def __init__(self, path: Path, game: Game[Any]) -> None:
+        """Read the file if there is one. Raises `LadderError` if it is not one of these, or of another kind of table."""
+        self._path = path
+        self._table = {"house": VERSION, "game": game.id, "options": game.options, "seats": game.seats}
+        self._lines: list[dict[str, Any]] = []
+        if path.exists():
+            self._lines = list(self._read())
+
+    def of(self, bot: Bot) -> list[Sample]:
+        """The matches of this bot, with the files it has now."""
+        try:
+            return [Sample.of(line["sample"]) for line in self._lines if line["bot"] == _identity(bot)]
+        except (KeyError, TypeError, ValueError, IndexError):
+            raise self._wrong("expected what `bullring gauge` wrote") from None
+
+    def add(self, bot: Bot, sample: Sample) -> None:
+        """Append a match. Raises `LadderError` if the file cannot be written."""
+        line = {"table": self._table, "bot": _identity(bot), "sample": sample.facts()}
+        try:
+            with self._path.open("a", encoding="ascii") as file:
+                file.write(json.dumps(line) + "\n")
+        except OSError as error:
+            raise LadderError(f"{self._path} cannot be written: {error.strerror or error}") from None
+
+    def _read(self) -> Iterator[dict[str, Any]]:
+        try:
+            text = self._path.read_text("ascii")
+        except (OSError, UnicodeError) as error:
+            raise LadderError(
+                f"{self._path} cannot be read: {getattr(error, 'strerror', None) or 'it is not text'}"
+            ) from None
+        for line in text.splitlines():
+            try:
+                found = json.loads(line)
+                table = found["table"]
+            except (ValueError, KeyError, TypeError, RecursionError):
+                raise self._wrong("expected JSON lines of `bullring gauge`") from None
+            if table != self._table:
+                raise self._wrong(
+                    f"expected matches at this table, {json.dumps(self._table)}, and found {harmless(json.dumps(table), 200)}"
+                )
+            yield found
+
+    def _wrong(self, what: str) -> LadderError:
+        return LadderError(f"{self._path}: {what}; give --results another file")
+
+
+def _identity(bot: Bot) -> dict[str, Any]:
+    return {"name": bot.name, "hash": bot.contents.hash}

@@ -1,0 +1,102 @@
+"""Playing bots against the house, one match after another.
+
+Nothing that happens at a table may decide whether a match counts, who sits where, or what the house draws: the bot's seat is drawn
+by the operating system before the deal, and so is every move of the house; a fault scores as the referee played it, and only a
+failure of the machine makes a match void. The record is hidden from the bots while they play.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.clock.limits import Limits
+from bullring.arena.house.luck import luck
+from bullring.arena.house.player import house_player
+from bullring.arena.match import Report, notes_of, play_match
+from bullring.arena.records.ends import now
+from bullring.arena.records.reading import read_lines
+from bullring.arena.referee.match import MatchSpec
+from bullring.arena.rules.game import Game
+from bullring.arena.seats.inprocess import WithInProcess
+from bullring.arena.seats.pool import Pool
+from bullring.arena.seeds import Seed
+from bullring.installation import VERSION
+from bullring.ladder.gauging.score import Sample, Score
+
+
+@dataclass(frozen=True)
+class Until:
+    """When a bot has played enough."""
+
+    error: float
+    """Half of the adjusted interval, in Elo."""
+    matches: int | None = None
+    """The most matches of a bot in this run."""
+    seconds: float | None = None
+    """The longest time of this run."""
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """A table with the house, and a pool that the bots are seated from."""
+
+    game: Game[Any]
+    limits: Limits
+    pool: Pool
+    house: WithInProcess
+
+    async def play(self, bot: Bot, record: Path) -> tuple[Report, Sample | None]:
+        """One match of the bot against the house; no sample if it is void. The record replaces the file of its name."""
+        began = time.monotonic()
+        seat = SystemRandom().randrange(self.game.seats)
+        others = [self.house.seat(f"house {number}", house_player(self.game)) for number in range(1, self.game.seats)]
+        table = [*others[:seat], bot, *others[seat:]]
+        spec = MatchSpec(
+            game=self.game,
+            names=[one.name for one in table],
+            seed=Seed.draw(),
+            limits=self.limits,
+            began=now(),
+            version=VERSION,
+            notes=notes_of(self.pool.sandbox, self.limits),
+        )
+        report = await play_match(self.pool, table, spec, record)
+        if report.void is not None:
+            return report, None
+        found = luck(read_lines(record), seat)
+        faults = len(report.result.seats[seat].faults)
+        return report, Sample(seat, found, faults, time.monotonic() - began)
+
+
+async def gauge(
+    table: Gauge,
+    bots: Sequence[Bot],
+    scores: Sequence[Score],
+    until: Until,
+    record: Callable[[Bot, int], Path],
+    told: Callable[[Bot, Score, Report, Sample | None], None],
+) -> None:
+    """Let the bots play in turn until each has played enough, and add every match to its score.
+
+    `record` names the file of the next match, `told` is called after each.
+    """
+    began = time.monotonic()
+    played = dict.fromkeys(range(len(bots)), 0)
+    while played:
+        for at in list(played):
+            bot, score = bots[at], scores[at]
+            enough = score.settled(until.error) or (until.matches is not None and played[at] >= until.matches)
+            if enough or (until.seconds is not None and time.monotonic() - began >= until.seconds):
+                del played[at]
+                continue
+            report, sample = await table.play(bot, record(bot, len(score.samples) + score.void + 1))
+            played[at] += 1
+            if sample is None:
+                score.void += 1
+            else:
+                score.add(sample)
+            told(bot, score, report, sample)
