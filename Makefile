@@ -14,7 +14,7 @@ CORES ?= $(shell nproc)
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tools install demo test quick check lint types laws unit slow hostile kits packages docs bench soak fuzz ladder-soak lock clean
+.PHONY: help tools install demo test test-all quick check lint types laws unit slow learning hostile kits packages docs bench soak fuzz ladder-soak lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -44,6 +44,8 @@ tools: ## install what the tests need and the machine lacks (Debian, as root)
 
 test: tools check unit ## what must hold (under six minutes on two cores)
 
+test-all: test kits slow learning ## everything: what CI runs
+
 quick: lint types $(INSTALLED) ## what can be known in a minute: lint, types, and the quickest tests
 	$(BIN)/pytest -q -n $(CORES) tests/arena/rules tests/arena/rulebook tests/arena/referee tests/arena/clock tests/arena/records \
 		tests/arena/display tests/arena/bots tests/protocol tests/ladder/pairing tests/ladder/keeping tests/ladder/knowing \
@@ -68,6 +70,9 @@ slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, 
 	$(BIN)/pytest -n $(CORES) -m slow
 	BULLRING_THOROUGH=1 $(BIN)/pytest -n $(CORES) tests/arena/rules tests/protocol
 	$(BIN)/python -m tests.arena.rules.soak --matches 20000
+
+learning: $(INSTALLED) ## learn by self-play, make a bot of it, and play it against greedy
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.train.learning
 
 hostile: tools $(INSTALLED) ## play the hostile bots in every tier, and print who holds what
 	$(BIN)/python -m tests.hostile

@@ -36,7 +36,7 @@ def rules() -> str:
 
 def decisions() -> str:
     """A table of all kinds of decisions."""
-    rows = [(f"`{one.kind}`", _in(ids), one.asked, one.options) for one, ids in _having(lambda game: game.decisions)]
+    rows = [(f"`{one.kind}`", among(ids), one.asked, one.options) for one, ids in having(lambda game: game.decisions)]
     moves = {one.kind: None for game in GAMES.values() for one in game.decisions if one.begins_move}
     begin = _listed([f"`{kind}`" for kind in moves])
     told = f"{begin} begin a move; the other kinds continue it."
@@ -45,19 +45,21 @@ def decisions() -> str:
 
 def fallbacks() -> str:
     """A table of the fallbacks: the referee's choice for a bot that gives no answer."""
-    rows = [(f"`{one.kind}`", _in(ids), one.fallback) for one, ids in _having(lambda game: game.decisions)]
+    rows = [(f"`{one.kind}`", among(ids), one.fallback) for one, ids in having(lambda game: game.decisions)]
     return table(("`kind`", "in", "what the referee chooses"), rows)
 
 
 def views() -> str:
     """A table of the keys of the view."""
-    found = _having(lambda game: [*keys_of(game.view_type).items(), *_OF_THE_SEAT.items()])
+    found = having(lambda game: [*keys_of(game.view_type).items(), *_OF_THE_SEAT.items()])
     own = [entry for entry in found if entry[0][0] not in _OF_THE_SEAT]
     common = [entry for entry in own if len(entry[1]) == len(GAMES)]
     several = [entry for entry in own if 1 < len(entry[1]) < len(GAMES)]
     single = [entry for entry in own if len(entry[1]) == 1 < len(GAMES)]
     last = [entry for entry in found if entry[0][0] in _OF_THE_SEAT]
-    rows = [(f"`{name}`", _in(ids), key.type, key.meaning) for (name, key), ids in (*common, *several, *single, *last)]
+    rows = [
+        (f"`{name}`", among(ids), key.type, key.meaning) for (name, key), ids in (*common, *several, *single, *last)
+    ]
     return table(("key", "in", "type", "meaning"), rows)
 
 
@@ -69,26 +71,26 @@ def events() -> str:
             types.setdefault(type_of(event), []).append((event, game.id))
     rows = []
     for name, having in types.items():
-        rows.append((f"`{name}`", "", _in([id for _, id in having]), "", cleandoc(having[0][0].__doc__ or "")))
+        rows.append((f"`{name}`", "", among([id for _, id in having]), "", cleandoc(having[0][0].__doc__ or "")))
         keys: dict[tuple[str, Key], list[str]] = {}
         for event, id in having:
             for key in keys_of(event).items():
                 keys.setdefault(key, []).append(id)
         for (one, doc), ids in keys.items():
-            rows.append(("", f"`{one}`", _in(ids) if len(ids) < len(having) else "", doc.type, doc.meaning))
+            rows.append(("", f"`{one}`", among(ids) if len(ids) < len(having) else "", doc.type, doc.meaning))
     return table(("`type`", "key", "in", "holds", "meaning"), rows)
 
 
 def courses() -> str:
     """A table of the sequence of events in a deal, by game."""
-    return table(("game", "events"), [(_in(ids), course) for course, ids in _having(lambda game: [game.course])])
+    return table(("game", "events"), [(among(ids), course) for course, ids in having(lambda game: [game.course])])
 
 
 def options() -> str:
     """A table of the options of all games; an option shared by several games is listed once."""
     rows = [
-        (f"`{spec.name}`", _in(ids), _values(spec), f"`{json_text(spec.default)}`", _sentence(spec.help.en))
-        for spec, ids in _having(lambda game: game.option_specs)
+        (f"`{spec.name}`", among(ids), _values(spec), f"`{json_text(spec.default)}`", _sentence(spec.help.en))
+        for spec, ids in having(lambda game: game.option_specs)
     ]
     return table(("option", "in", "values", "default", "meaning"), rows)
 
@@ -130,7 +132,7 @@ def _chapter(game: type[Game[Any]]) -> str:
     return f"## {game.title.en}\n\n{game.summary}\n\n{table(_NO_TITLES, facts)}\n\n{have}"
 
 
-def _having(declared: Callable[[type[Game[Any]]], Sequence[Any]]) -> list[tuple[Any, list[str]]]:
+def having(declared: Callable[[type[Game[Any]]], Sequence[Any]]) -> list[tuple[Any, list[str]]]:
     """The things that games declare, each once, with the ids of the games that declare it."""
     found: dict[Any, list[str]] = {}
     for game in GAMES.values():
@@ -139,7 +141,7 @@ def _having(declared: Callable[[type[Game[Any]]], Sequence[Any]]) -> list[tuple[
     return list(found.items())
 
 
-def _in(ids: Sequence[str]) -> str:
+def among(ids: Sequence[str]) -> str:
     """The games in words: "all games", "all except" one or two, or a list."""
     others = [f"`{id}`" for id in GAMES if id not in ids]
     if not others:

@@ -1,9 +1,9 @@
 """Regenerate the documents that follow from the code: `python -m docgen`. With `--check`, only list stale files (exit code 1).
 
 The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md,
-`docs/record.md` and `docs/adding-a-language.md` between ``<!-- made: name -->`` and ``<!-- /made -->``, and in `docs`: `cli.md`,
-`games.md`, `settings.md`, `hostile.md`, the manual page and the README's picture. In README.md and SECURITY.md it is the number
-of hostile programs.
+`docs/record.md`, `docs/adding-a-language.md` and `docs/training.md` between ``<!-- made: name -->`` and ``<!-- /made -->``, and
+in `docs`: `cli.md`, `games.md`, `settings.md`, `hostile.md`, the manual page and the README's picture. In README.md and
+SECURITY.md it is the number of hostile programs.
 """
 
 import json
@@ -21,7 +21,7 @@ from bullring.cli.program import program
 from bullring.protocol.annotate import annotated, flat
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
-from docgen import games, hostile, manual, record, tables, vectors
+from docgen import games, hostile, manual, record, tables, training, vectors
 from docgen.picture import picture
 from docgen.session import Line, example
 
@@ -32,6 +32,7 @@ SCHEMA = ROOT / "protocol" / "schema"
 DOCS = ROOT / "docs"
 RECORD = DOCS / "record.md"
 ADDING = DOCS / "adding-a-language.md"
+TRAINING = DOCS / "training.md"
 
 COMMANDS: Mapping[str, click.Command] = {"bullring": program}
 """The commands of the reference, by name."""
@@ -53,6 +54,7 @@ def outputs() -> dict[Path, str]:
         SPEC: filled(SPEC.read_text("utf-8"), blocks()),
         RECORD: filled(RECORD.read_text("utf-8"), record_blocks()),
         ADDING: filled(ADDING.read_text("utf-8"), {"kit": tables.kit(), "kit-needs": tables.kit_needs()}),
+        TRAINING: filled(TRAINING.read_text("utf-8"), training.blocks()),
     }
     files[SCHEMA / "from-bot.json"] = _json(bot_schema())
     files[SCHEMA / "from-referee.json"] = _json(referee_schema())

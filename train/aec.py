@@ -2,7 +2,9 @@
 
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from bullring.train.settling import (
@@ -12,6 +14,8 @@ from bullring.train.settling import (
     info_of,
     observation_of,
     observation_space,
+    state_of,
+    state_space,
     table_of,
 )
 from bullring.train.table import Table
@@ -43,6 +47,7 @@ class SeatsInTurn(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self.possible_agents = [f"seat_{seat}" for seat in table.learners]
         self.observation_spaces = {agent: observation_space(table.encoder) for agent in self.possible_agents}
         self.action_spaces: Any = {agent: action_space(table.encoder) for agent in self.possible_agents}
+        self.state_space = state_space(table)
         self._seats = dict(zip(self.possible_agents, table.learners, strict=True))
         self._names = {seat: agent for agent, seat in self._seats.items()}
         self._steps = 0
@@ -94,6 +99,10 @@ class SeatsInTurn(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self.infos = {agent: info_of(self.table, self._seats[agent]) for agent in self.agents}
         asked = self.table.asked()
         self.agent_selection = self._names[asked[0]] if asked else self.agents[0]
+
+    def state(self) -> NDArray[np.float32]:
+        """What all seats together see, as float32 of shape (seats, size)."""
+        return state_of(self.table)
 
     def render(self) -> str | None:
         """The table as text, with the render mode "ansi"."""

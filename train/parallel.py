@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from bullring.errors import RulesError
@@ -14,6 +16,8 @@ from bullring.train.settling import (
     info_of,
     observation_of,
     observation_space,
+    state_of,
+    state_space,
     table_of,
 )
 from bullring.train.table import Table
@@ -46,6 +50,7 @@ class SeatsAtOnce(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # 
         self.possible_agents = [f"seat_{seat}" for seat in table.learners]
         self.observation_spaces = {agent: observation_space(table.encoder) for agent in self.possible_agents}
         self.action_spaces: Any = {agent: action_space(table.encoder) for agent in self.possible_agents}
+        self.state_space = state_space(table)
         self._seats = dict(zip(self.possible_agents, table.learners, strict=True))
         self._names = {seat: agent for agent, seat in self._seats.items()}
         self._steps = 0
@@ -101,6 +106,10 @@ class SeatsAtOnce(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # 
 
     def _infos(self) -> dict[str, dict[str, Any]]:
         return {agent: info_of(self.table, self._seats[agent]) for agent in self.agents}
+
+    def state(self) -> NDArray[np.float32]:
+        """What all seats together see, as float32 of shape (seats, size)."""
+        return state_of(self.table)
 
     def render(self) -> str | None:
         """The table as text, with the render mode "ansi"."""

@@ -83,6 +83,19 @@ def observation_of(table: Table, seat: int, *, waits: bool) -> Observation:
     return {"observation": table.observe(seat), "action_mask": table.mask(seat, waits=waits)}
 
 
+def state_of(table: Table) -> NDArray[np.float32]:
+    """What all seats together see, opponents included, as float32 of shape (seats, size)."""
+    return np.stack([table.observe(seat) for seat in range(table.game.seats)])
+
+
+def state_space(table: Table) -> spaces.Box:
+    """The space of what all seats together see."""
+    one = observation_space(table.encoder)["observation"]
+    assert isinstance(one, spaces.Box)
+    shape = (table.game.seats, 1)
+    return spaces.Box(np.tile(one.low, shape), np.tile(one.high, shape), dtype=np.float32)
+
+
 def info_of(table: Table, seat: int) -> dict[str, Any]:
     """What else there is to know: the kind of decision, illegal actions so far, scores, and places when the match is over."""
     kind = table.batch.kind if table.batch is not None and seat in table.asked() else ""

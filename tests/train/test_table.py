@@ -177,3 +177,11 @@ def test_the_table_can_be_drawn() -> None:
     env = aec_env("standard", 2, render_mode="ansi")
     env.reset(seed=1)
     assert "asked: card of seats [0, 1]" in str(env.render())
+
+
+def test_the_state_is_what_all_seats_see() -> None:
+    for env in (aec_env("hand", 3), parallel_env("hand", 3)):
+        env.reset(seed=1)
+        state = env.state()
+        assert env.state_space.contains(state)
+        assert np.array_equal(state[1], env.table.observe(1))

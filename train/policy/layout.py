@@ -13,6 +13,27 @@ CARDS, LISTS, CARDS_BY_SEAT, WHICH_LIST = "cards", "lists", "cards by seat", "wh
 PAIRS_BY_SEAT, WHICH_STACK, SHARED = "pairs by seat", "which stack", "shared"
 KIND, GIVEN = "kind", "given"
 
+FORMS: dict[str, tuple[str, str]] = {
+    NUMBER: ("(1,)", "the number, or 1 for true"),
+    SEAT: ("(seats,)", "1 at the seat, counted from the own one"),
+    NUMBERS: ("(n,)", "the numbers"),
+    BY_SEAT: ("(seats,)", "the number of each seat, the own one first"),
+    SHEET: (
+        "(seats, seats)",
+        "the number plus 1, or 0 for null; seats are counted from the own one in both directions",
+    ),
+    CARDS: ("(cards,)", "how often each card occurs"),
+    LISTS: ("(lists, cards)", "how often each card occurs in each list"),
+    CARDS_BY_SEAT: ("(seats, cards)", "how often each card occurs, the own seat first"),
+    WHICH_LIST: ("(cards,)", "the number of the list that each card is in, from 1; 0 if it is in none"),
+    PAIRS_BY_SEAT: ("(seats, cards)", "how often each card occurs, the own seat first"),
+    WHICH_STACK: ("(cards,)", "the number of the stack of each card, from 1; 0 if it has none"),
+    SHARED: ("(seats, cards)", "how often each card occurs, for both of its seats, the own one first"),
+    KIND: ("(kinds,)", "1 at the kind"),
+    GIVEN: ("(cards,)", "1 for each number"),
+}
+"""By form: the shape in words, and what the numbers of the array are."""
+
 
 @dataclass(frozen=True)
 class Field:
