@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 SAMPLES := sample_bots/python
 SAMPLES_NODE := $(if $(shell command -v node),sample_bots/javascript/greedy-js)
-SAMPLES_CPP := $(if $(shell command -v g++),sample_bots/cpp/montecarlo-cpp)
+SAMPLES_CPP := $(if $(shell command -v g++),sample_bots/cpp/strong-cpp)
 
 CORES ?= $(shell nproc)
 

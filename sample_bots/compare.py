@@ -6,7 +6,7 @@
 
     python sample_bots/compare.py --kits [MATCHES]
 
-The seats rotate from match to match, and a match is one deal. Needs the command bullring, and g++ for montecarlo-cpp. With
+The seats rotate from match to match, and a match is one deal. Needs the command bullring, and g++ for strong-cpp. With
 --starter, the bot of the Python kit plays against greedy, greedy-js and random in every game; with --kits, the bot of each kit
 whose toolchain is here plays against them in the standard game.
 """
@@ -24,7 +24,7 @@ from typing import Any
 
 FOLDER = Path(__file__).resolve().parent
 BOTS = {
-    "montecarlo-cpp": "cpp/montecarlo-cpp",
+    "strong-cpp": "cpp/strong-cpp",
     "montecarlo": "python/montecarlo",
     "greedy": "python/greedy",
     "random": "python/random",

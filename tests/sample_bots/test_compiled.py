@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -119,8 +120,8 @@ def game_of_one_deal(name: str, seats: int) -> Game[Any]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_plays_every_game_far_better_than_chance(name: str, folder: Path, program: partial[Program]) -> None:
-    bot = program(1000, *(("--playouts", "100") if folder.name == "strong" else ()))
+def test_it_plays_every_game_far_better_than_chance(name: str, program: partial[Program]) -> None:
+    bot = program(1000, "--playouts", "100")
     tables = [
         heads(game_of_one_deal(name, 4), [bot, Chance(), bot, Chance()], f"compiled {deal}") for deal in range(DEALS)
     ]
@@ -153,11 +154,31 @@ def test_what_it_cannot_read_does_not_end_it(program: partial[Program]) -> None:
 
 
 def test_with_a_fixed_number_of_playouts_its_answers_follow_from_the_seed(folder: Path) -> None:
-    if folder.name != "strong":
-        pytest.skip("its playouts are counted by the clock alone")
     running = [Program(folder, 0, "--playouts", "200") for _ in range(2)]
     for name in GAMES:
         game = game_of_one_deal(name, 3) if name != "online" else GAMES[name](4)
         first, second = (heads(game, [bot, *(Chance() for _ in range(game.seats - 1))], "fixed") for bot in running)
         assert first == second
     assert [bot.close() for bot in running] == [0, 0]
+
+
+def test_a_card_that_surely_takes_a_dear_row_is_kept_back(program: partial[Program]) -> None:
+    bot = program(0, "--playouts", "400")
+    bot.welcome({"game": "standard", "options": {}, "seats": 2, "seat": 0, "start": 0, "seed": 1})
+    rows, heads_of_rows = [[11, 22, 33, 44, 55], [60], [70], [80]], [27, 3, 3, 3]
+    view = {"rows": rows, "row_heads": heads_of_rows, "played": [], "piles": [[], []], "seat": 0, "hand": [56, 81]}
+    assert bot.decide({"kind": "card", "view": view, "options": [56, 81]}) == 81
+
+
+@pytest.mark.slow
+def test_strong_cpp_beats_a_copy_of_montecarlo_with_as_many_playouts(tmp_path: Path) -> None:
+    """The program that measures it, as its README says, in short."""
+    folder = FOLDER / "cpp" / "strong-cpp"
+    sources = [word for word in read_manifest(folder).build if word.endswith(".cpp") and word != "bot.cpp"]
+    duel = str(tmp_path / "duel")
+    subprocess.run(["g++", "-std=c++20", "-O2", "-o", duel, "duel.cpp", *sources], cwd=folder, check=True)
+    command = [duel, "play", "standard", "4", "60", "2000", "2000"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = re.search(r"heads ([\d.]+) v ([\d.]+)", said)
+    assert found is not None, said
+    assert float(found[1]) < float(found[2])

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "hidden.hpp"
+#include "recipe.hpp"
 
 class Playouts {
 public:
@@ -17,6 +18,10 @@ public:
 };
 
 // Playouts for one question. Null if this game or kind of question is not known.
-std::unique_ptr<Playouts> row_playouts(const json::Value& match, const std::string& kind, const json::Value& view);
+std::unique_ptr<Playouts> playouts_of(const json::Value& match, const std::string& kind, const json::Value& view);
+
+// The same for the games in one file each.
+std::unique_ptr<Playouts> row_playouts(const json::Value& match, const std::string& kind, const json::Value& view,
+                                       const Recipe& recipe = {});
 std::unique_ptr<Playouts> hand_playouts(const json::Value& match, const std::string& kind, const json::Value& view);
 std::unique_ptr<Playouts> eleven_playouts(const json::Value& match, const std::string& kind, const json::Value& view);

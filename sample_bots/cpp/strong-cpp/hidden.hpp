@@ -27,6 +27,9 @@ public:
     // A number below `bound`.
     int below(int bound) { return static_cast<int>((static_cast<std::uint64_t>(draw()) * bound) >> 32); }
 
+    // A number from 0 to below 1.
+    float share() { return static_cast<float>(draw() >> 8) * 0x1p-24F; }
+
     template <typename Cards>
     void shuffle(Cards& cards) {
         for (int left = static_cast<int>(cards.size()); left > 1; --left) std::swap(cards[left - 1], cards[below(left)]);
