@@ -2,8 +2,8 @@
 
 The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md,
 `docs/record.md`, `docs/adding-a-language.md` and `docs/training.md` between ``<!-- made: name -->`` and ``<!-- /made -->``, and
-in `docs`: `cli.md`, `games.md`, `settings.md`, `hostile.md`, the manual page and the README's picture. In README.md and
-SECURITY.md it is the number of hostile programs.
+in `docs`: `cli.md`, `games.md`, `opponents.md`, `settings.md`, `hostile.md`, the manual page and the README's picture. In
+README.md and SECURITY.md it is the number of hostile programs.
 """
 
 import json
@@ -21,7 +21,7 @@ from bullring.cli.program import program
 from bullring.protocol.annotate import annotated, flat
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
-from docgen import games, hostile, manual, record, tables, training, vectors
+from docgen import games, hostile, manual, opponents, record, tables, training, vectors
 from docgen.picture import picture
 from docgen.session import Line, example
 
@@ -63,6 +63,7 @@ def outputs() -> dict[Path, str]:
     files[DOCS / "cli.md"] = f"# The command line\n\n{_NOTE}\n\n" + "\n\n".join(_helps()) + "\n"
     files[DOCS / "man" / "bullring.1"] = manual.page(program)
     files[DOCS / "games.md"] = f"# Games\n\n{_NOTE}\n\n{games.page()}\n"
+    files[DOCS / "opponents.md"] = f"# Opponents\n\n{_NOTE}\n\n{opponents.page()}\n"
     files[DOCS / "settings.md"] = _settings()
     files[DOCS / "live-table.svg"] = picture()
     found = hostile.load()

@@ -1,14 +1,31 @@
 """The built-in bots: `@greedy` is the folder `greedy` among the sample bots.
 
-Their folders may hold links to other folders of the package (`snapshot`). In a wheel these are copies.
+Their folders may hold links to other folders of the package (`snapshot`). In a wheel these are copies. What the bots are worth was
+measured beforehand (`sample_bots/rate.py`).
 """
 
+import json
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from bullring.arena.bots.manifest import MANIFEST, Manifest, read_manifest
 from bullring.errors import BotError
 from bullring.installation import FOLDER
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What a built-in bot is worth at one kind of table; @greedy is worth 1500."""
+
+    elo: int
+    error: int
+    """Half the width of the 95 % interval against @greedy."""
+    heads: float
+    """Heads per deal at tables of built-in bots."""
+    median_ms: float
+    """The median time of a decision where the ratings were made."""
 
 
 @cache
@@ -38,3 +55,16 @@ def is_builtin(folder: Path) -> bool:
 def manifest(name: str) -> Manifest:
     """The manifest of a built-in bot. Raises `BotError`."""
     return read_manifest(folder(name))
+
+
+@cache
+def rated_tables() -> list[dict[str, Any]]:
+    """The tables at which the built-in bots were rated by `sample_bots/rate.py`, first of all `standard` at four seats."""
+    tables: list[dict[str, Any]] = json.loads((FOLDER / "sample_bots" / "ratings.json").read_text("utf-8"))
+    return tables
+
+
+def rating(name: str) -> Rating | None:
+    """The rating of a built-in bot in `standard` at four seats; None if it has not been rated."""
+    found = next((one["bots"].get(name) for one in rated_tables()), None)
+    return found and Rating(found["rating"], found["error"], found["heads"], found["median_ms"])

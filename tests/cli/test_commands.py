@@ -105,7 +105,9 @@ def test_the_built_in_bots() -> None:
     bots = {row["bot"]: row for row in json.loads(here("bots", "--builtin", "--json").output)}
     assert {"@greedy", "@random", "@montecarlo", "@greedy-js"} <= set(bots)
     assert all(Path(row["folder"], "bot.toml").is_file() and row["about"] for row in bots.values())
-    assert all(name in here("bots", "--builtin").output for name in bots)
+    shown = here("bots", "--builtin").output
+    assert all(name in shown for name in bots)
+    assert shown.index("@quick ") < shown.index("@greedy ") < shown.index("@random ")
 
 
 def test_a_command_that_does_not_exist() -> None:

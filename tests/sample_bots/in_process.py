@@ -48,25 +48,31 @@ def sample(kit: str, bot: str) -> Bot:
     return made
 
 
-def heads(game: Game[Any], bots: Sequence[Bot], seed: str) -> list[int]:
-    """The heads of all seats when a match is over."""
+def heads(game: Game[Any], bots: Sequence[Bot], seed: str, limit_us: int = 0) -> list[int]:
+    """The heads of all seats when a match is over. Each bot is told what happened since its last decision."""
     for seat, bot in enumerate(bots):
         facts = {"game": game.id, "options": game.options, "seats": game.seats, "seat": seat, "start": game.start}
         bot.welcome({**facts, "seed": seat})
-    state = game.new()
+    state, news = game.new(), [list[Any]() for _ in bots]
     while isinstance(waits := state.pending, Shuffle | Batch):
         if isinstance(waits, Shuffle):
-            game.advance_deal(state, shuffled(waits.deck, waits.cards, seed, state.deal + 1))
+            happened = game.advance_deal(state, shuffled(waits.deck, waits.cards, seed, state.deal + 1))
         else:
-            asked = zip(waits.seats, waits.options, strict=True)
-            answers = [answer(bots[seat], waits.kind, game.view(state, seat), options) for seat, options in asked]
-            game.advance(state, answers)
+            answers = []
+            for seat, options in zip(waits.seats, waits.options, strict=True):
+                answers.append(answer(bots[seat], waits.kind, game.view(state, seat), options, limit_us, news[seat]))
+                news[seat] = []
+            happened = game.advance(state, answers)
+        for events in news:
+            events += happened
     return list(state.scores)
 
 
-def answer(bot: Bot, kind: str, view: dict[str, Any], options: Sequence[Option]) -> Option:
-    """What a bot says to a question, which it gets as it stands on the wire. It has no time at all."""
-    question = {"kind": kind, "view": view, "options": options, "time": {"limit_us": 0}, "events": []}
+def answer(
+    bot: Bot, kind: str, view: dict[str, Any], options: Sequence[Option], limit_us: int = 0, events: Sequence[Any] = ()
+) -> Option:
+    """What a bot says to a question, which it gets as it stands on the wire. By default it has no time at all."""
+    question = {"kind": kind, "view": view, "options": options, "time": {"limit_us": limit_us}, "events": events}
     said = bot.decide(json.loads(json.dumps(question)))
     option: Option = tuple(said) if isinstance(said, list) else said
     return option

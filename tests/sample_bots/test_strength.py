@@ -11,6 +11,16 @@ from tests.sample_bots.in_process import Chance, answer, heads, sample
 
 DEALS = 60
 KITS = [("greedy", "Greedy"), ("montecarlo", "MonteCarlo")]
+LEVELS = [
+    ("beginner", "Beginner"),
+    ("casual", "Casual"),
+    ("careful", "Careful"),
+    ("quick", "Quick"),
+    ("prior", "Prior"),
+    ("bayes", "Bayes"),
+]
+A_LITTLE = 11_000
+"""Microseconds for a decision, nearly all of which is the margin that bots with a clock keep."""
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -36,7 +46,28 @@ def test_montecarlo_plays_at_the_largest_table_without_any_time(name: str) -> No
     )
 
 
-@pytest.mark.parametrize("kit", KITS, ids=["greedy", "montecarlo"])
+@every_game
+def test_all_levels_play_every_game(name: str) -> None:
+    seats = min(len(LEVELS), GAMES[name].seat_range[1])
+    for bots in (LEVELS[:seats], LEVELS[-seats:])[: 1 + (seats < len(LEVELS))]:
+        heads(game_of_one_deal(name, seats), [sample(*kit) for kit in bots], "levels", A_LITTLE)
+
+
+@pytest.mark.parametrize("kit", LEVELS[:4], ids=lambda kit: str(kit[0]))
+def test_bots_that_do_not_look_at_the_clock_always_play_alike(kit: tuple[str, str]) -> None:
+    game = game_of_one_deal("standard", 3)
+    once, again = ([sample(*kit), Chance(), sample(*kit)] for _ in range(2))
+    assert heads(game, once, "alike", A_LITTLE) == heads(game, again, "alike", 10**6)
+
+
+def test_quick_takes_far_fewer_heads_than_greedy() -> None:
+    for seats, share in ((2, 0.5), (4, 0.8)):
+        game, quick, greedy = game_of_one_deal("standard", seats), sample("quick", "Quick"), sample("greedy", "Greedy")
+        tables = [heads(game, [quick, greedy] * (seats // 2), f"quick {deal}") for deal in range(DEALS // 2)]
+        assert sum(sum(taken[::2]) for taken in tables) < share * sum(sum(taken[1::2]) for taken in tables)
+
+
+@pytest.mark.parametrize("kit", [*KITS, *LEVELS], ids=lambda kit: str(kit[0]))
 def test_games_and_kinds_to_come_are_answered_with_the_first_option(kit: tuple[str, str]) -> None:
     bot = sample(*kit)
     for game, kind in [("game to come", "card"), ("standard", "kind to come"), ("eleven", "kind to come")]:

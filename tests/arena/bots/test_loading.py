@@ -33,8 +33,22 @@ def test_every_built_in_bot_loads_by_its_name() -> None:
     for name in builtin.names():
         assert folder_of(f"@{name}") == builtin.folder(name)
         assert builtin.manifest(name).about
-    with pytest.raises(BotError, match=r"there is no built-in bot @greddy; there are: @greedy, "):
+    with pytest.raises(BotError, match=r"there is no built-in bot @greddy; there are: @.*@greedy, "):
         load("@greddy")
+
+
+def test_built_in_bots_are_rated_against_greedy() -> None:
+    tables = builtin.rated_tables()
+    assert (tables[0]["game"], tables[0]["seats"]) == ("standard", 4)
+    for table in tables:
+        assert table["command"].startswith("python sample_bots/rate.py --game")
+        assert set(table["bots"]) <= set(builtin.names())
+    greedy, random = builtin.rating("greedy"), builtin.rating("random")
+    assert greedy
+    assert random
+    assert (greedy.elo, greedy.error) == (1500, 0)
+    assert random.elo < 1500
+    assert builtin.rating("stranger") is None
 
 
 def test_a_command_line_sees_the_files_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

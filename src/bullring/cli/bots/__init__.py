@@ -18,8 +18,9 @@ from bullring.errors import LadderError
 def _list(ctx: click.Context, only_builtin: bool, home: Path | None, as_json: bool) -> None:
     """List the bots of a ladder, version by version, or the built-in ones.
 
-    Without a home, the built-in bots are listed. Wherever a command takes a BOT, name a built-in one as @NAME:
-    bullring match @greedy @random.
+    Without a home, the built-in bots are listed, the strongest first, with their rating in the standard game at four seats
+    (@greedy is 1500; `bullring docs opponents` says how it was measured). Wherever a command takes a BOT, name a built-in one
+    as @NAME: bullring match @greedy @random.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -49,18 +50,21 @@ def _list(ctx: click.Context, only_builtin: bool, home: Path | None, as_json: bo
 
 
 def _list_builtin(*, as_json: bool) -> None:
-    found = [_of_builtin(name) for name in builtin.names()]
+    found = sorted(map(_of_builtin, builtin.names()), key=lambda bot: -(bot["rating"] or 0))
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
     for bot in found:
-        click.echo(f"{harmless(bot['bot']):16} {bot['state']:9} {harmless(bot['about'])}".rstrip())
+        rating = "" if bot["rating"] is None else f"{bot['rating']} ± {bot['error']}"
+        click.echo(f"{harmless(bot['bot']):16} {rating:10} {harmless(bot['about'])}".rstrip())
 
 
 def _of_builtin(name: str) -> dict[str, Any]:
     manifest = builtin.manifest(name)
     about = f"{manifest.language}: {manifest.about}" if manifest.language else manifest.about
-    return {"bot": f"@{name}", "state": "built-in", "about": about, "folder": str(builtin.folder(name))}
+    rated = builtin.rating(name)
+    elo = {"rating": rated and rated.elo, "error": rated and rated.error}
+    return {"bot": f"@{name}", "state": "built-in", **elo, "about": about, "folder": str(builtin.folder(name))}
 
 
 command: click.Command = Commands(

@@ -1,0 +1,51 @@
+"""The page about the built-in bots and their ratings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bullring.arena.bots import builtin
+from docgen.tables import table
+
+_INTRO = """\
+Wherever a command takes a bot, `@NAME` is one that comes with Bullring: `bullring match @casual @greedy my-bot --watch`. Choose
+an opponent of your strength, or measure your own bot against several of them.
+
+The rating is Elo by the places of one deal, that of `@greedy` being 1500, with its 95 % interval against `@greedy`; heads are per
+deal. 100 Elo more mean to be ahead of the other in 64 % of the deals, ties counted as halves. An order of bots holds for the
+table where it was measured: who is ahead at four seats need not be at ten. Bots that search until their time is used, which their
+median times tell, are rated at the limit in the title; on a slower machine or with less time they are weaker. The others
+play alike on every machine."""
+
+
+def page() -> str:
+    """What the bots do, and one table for each kind of table at which they were rated."""
+    about = table(("bot", "language", "what it does"), [_about(name) for name in _by_rating()])
+    return "\n\n".join([_INTRO, about, *map(_rated, builtin.rated_tables())])
+
+
+def _by_rating() -> list[str]:
+    rated = {name: builtin.rating(name) for name in builtin.names()}
+    return sorted(rated, key=lambda name: -(found.elo if (found := rated[name]) else 0))
+
+
+def _about(name: str) -> tuple[str, str, str]:
+    manifest = builtin.manifest(name)
+    return f"`@{name}`", manifest.language, manifest.about
+
+
+def _rated(one: Mapping[str, Any]) -> str:
+    head = f"## `{one['game']}`, {one['seats']} seats, {one['limit']}"
+    titles = ("bot", "rating", "± 95 %", "heads", "± 95 %", "median ms", "matches")
+    rows = [
+        (
+            f"`@{name}`",
+            f"{bot['rating']}",
+            f"{bot['error']}" if bot["error"] else "fixed",
+            f"{bot['heads']:.1f}",
+            f"{bot['heads_error']:.1f}",
+            f"{bot['median_ms']:.1f}",
+            f"{bot['matches']}",
+        )
+        for name, bot in sorted(one["bots"].items(), key=lambda item: -item[1]["rating"])
+    ]
+    return f"{head}\n\n{table(titles, rows)}\n\n`{one['command']}`, {one['date']}"
