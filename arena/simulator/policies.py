@@ -5,6 +5,8 @@ random   any card of the hand
 cheapest the card that takes the fewest heads if it is placed now and alone, like the referee's fallback
 greedy   the card with the fewest expected heads in this turn, against cards drawn from those the seat has not seen
 noisy    a card with probability proportional to exp(-h / noise), where h are its heads as greedy expects them
+trained  a card as a search by playouts would choose it, about: with probability proportional to exp(w / noise), see `trained`
+sharp    the same with exp(w / (noise * SHARPER))
 ======== =====================================================================================================
 
 On a tie the lowest card. A policy that has to choose a row takes the cheapest, on a tie the topmost; of two equally near ends (in
@@ -24,8 +26,12 @@ from .chance import fraction
 from .games import BOTH_ENDS, HIGHEST
 from .jit import kernel
 from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Table, cheapest, full, second_target, side, target
+from .trained import weigh
 
-RANDOM, CHEAPEST, GREEDY, NOISY = range(4)
+RANDOM, CHEAPEST, GREEDY, NOISY, TRAINED, SHARP = range(6)
+
+SHARPER = 0.4
+"""The temperature of sharp, as a part of that of trained."""
 
 _MEAN = 171 / 104
 """Heads of an average card."""
@@ -138,14 +144,18 @@ def choose(
     hand = table.hands[seat]
     if policy == CHEAPEST:
         _price(rule, table, hand, left)
-    else:
+    elif policy < TRAINED:
         _expect(rule, table, hand, left, shown, others)
+    else:
+        weigh(rule, table, hand, left, shown, others)
+        if policy == SHARP:
+            noise *= SHARPER
     costs = table.costs
     best = 0
     for at in range(1, left):
         if costs[at] < costs[best]:
             best = at
-    if policy != NOISY or noise <= 0.0:
+    if policy < NOISY or noise <= 0.0:
         return best
     total = 0.0
     least = costs[best]

@@ -11,10 +11,6 @@ from simulator.chance import below
 
 KINDS = ("card", "row", "side")
 
-NOISE = 6.0
-"""Temperature of the policy that everybody plays by in playouts, in heads: sensible on the whole, with much left to chance, for
-what others do is anybody's guess."""
-
 
 class Rows:
     """A question of these games."""
@@ -23,10 +19,12 @@ class Rows:
         self.position = position(match["game"], match["options"], match["seats"], view, kind)
         self.seat = view["seat"]
         self.options = np.array(options)
-        # Where all hands lie open, play by chance tells more.
-        self.policy = "random" if self.position.known.any() else "noisy"
+        # I go on as well as I can, the others as a search like mine would.
+        self.policies = ["sharp" if seat == self.seat else "trained" for seat in range(match["seats"])]
+        if self.position.known.any():
+            self.policies = ["random"] * match["seats"]  # where all hands lie open, play by chance tells more
 
     def playouts(self, options: NDArray[np.int64], count: int, chance: NDArray[np.int64]) -> NDArray[np.int64]:
         """The heads that everybody takes, by playout, by place in `options` and by seat."""
         seed = below(chance, 1 << 30)
-        return playouts(self.position, self.options[options].tolist(), self.policy, count, seed, noise=NOISE)
+        return playouts(self.position, self.options[options].tolist(), self.policies, count, seed)

@@ -1,0 +1,87 @@
+"""What the trained policy thinks of a card: a sum of a few numbers learned from a search by playouts.
+
+The worth of a card of a hand of `left` cards is
+
+    ROOM_AND_FLOW[room, flow] + heads / 5 * HEADS_OF_ROW[room, flow] + NUMBER[left, card // 8] + ROOM_AND_LEFT[room, left]
+
+where `room` are the free places of the row that the card goes to (`LOW` if it fits nowhere), `heads` those of that row (of the
+cheapest row), and `flow` stands for the number of cards that others may be expected to put between the row's end and the card
+(below the card). A card is played with probability proportional to exp(worth / temperature).
+
+There is one table for each of `SEATS`; other numbers of seats use the nearest. `bench/train_policy.py` makes them.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .games import BOTH_ENDS, HIGHEST
+from .jit import kernel
+from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Table, cheapest, second_target, side, target
+from .weights import SEATS, WEIGHTS
+
+LOW = FULL
+"""The room of a card that fits nowhere."""
+
+FLOWS = 16
+
+HEADS_AT = (LOW + 1) * FLOWS
+NUMBER_AT = 2 * HEADS_AT
+NUMBERS = 14
+ROOM_AT = NUMBER_AT + 11 * NUMBERS
+LENGTH = ROOM_AT + (LOW + 1) * 11
+"""Where the four tables begin in a list of weights, and its length."""
+
+_WEIGHTS: NDArray[np.float64] = np.array(WEIGHTS, np.float64) / 100.0
+_NEAREST: NDArray[np.int64] = np.array([min(range(len(SEATS)), key=lambda at: abs(SEATS[at] - n)) for n in range(11)])
+
+
+@kernel
+def flow_of(expected: float) -> int:
+    """The number of a flow of so many cards: finer where there are few."""
+    return min(FLOWS - 1, int(4.0 * np.sqrt(expected) + 0.5))
+
+
+@kernel
+def weigh(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
+    """Put what each card is worth, with the opposite sign, where policies keep costs."""
+    rows = table.rows
+    hidden = table.lower[HIGHEST + 1] - left
+    each = others / hidden if hidden > 0 else 0.0
+    weights = _WEIGHTS[_NEAREST[shown + others + 1]]
+    for at in range(left):
+        card = hand[at]
+        row = target(rule, rows, card)
+        if row < 0:
+            room = LOW
+            row = cheapest(rows)
+            above = 0
+            below = card
+        else:
+            if rule == BOTH_ENDS:
+                second = second_target(rows, card, row)
+                if second >= 0:
+                    row = side(rows, card, row, second)
+            room = FULL - rows[row, PLACES]
+            above = rows[row, RIGHT]
+            below = card
+            if rule == BOTH_ENDS and card < rows[row, LEFT]:
+                above = card
+                below = rows[row, LEFT]
+        between = table.lower[below] - table.lower[above + 1] if below > above else 0
+        lower = at
+        while lower > 0 and hand[lower - 1] > above:
+            lower -= 1
+        higher = at
+        while higher < left - 1 and hand[higher + 1] < below:
+            higher += 1
+        between -= higher - lower  # my own
+        expected = between * each
+        for other in range(shown):
+            expected += above < table.queue[other] >> 8 < below
+        flow = flow_of(expected)
+        table.costs[at] = -(
+            weights[room * FLOWS + flow]
+            + rows[row, WORTH] * 0.2 * weights[HEADS_AT + room * FLOWS + flow]
+            + weights[NUMBER_AT + left * NUMBERS + card // 8]
+            + weights[ROOM_AT + room * 11 + left]
+        )
