@@ -125,12 +125,17 @@ def of_draws(
         for index, seat in enumerate(batch.seats)
         if seat != stranger
     }
-    drawn = [_drawn(batch, probable, Random(f"{seed} {number}")) for number in range(count)]
+    chance = Random(seed)
+    drawn = [
+        {index: chance.choices(batch.options[index], weights)[0] for index, weights in probable.items()}
+        for _ in range(count)
+    ]
+    """What each house seat might have drawn."""
     asked: list[tuple[int, list[int]]] = []
     """By house seat that has a choice, the options that are likely enough."""
     given: list[list[Option]] = []
-    for index, chance in probable.items():
-        likely = [at for at, probability in enumerate(chance) if probability >= UNLIKELY]
+    for index, weights in probable.items():
+        likely = [at for at, weight in enumerate(weights) if weight >= UNLIKELY]
         if len(likely) < 2:
             continue
         asked.append((index, likely))
@@ -146,16 +151,11 @@ def of_draws(
     forecasts = found.reshape(-1, count, 2).mean(axis=1)
     total, first = np.zeros(2), 0
     for index, likely in asked:
-        weights = np.array([probable[index][at] for at in likely])
+        shares = np.array([probable[index][at] for at in likely])
         own = forecasts[first : first + len(likely)]
         first += len(likely)
-        mean = weights @ own / weights.sum()
+        mean = shares @ own / shares.sum()
         chosen = list(batch.options[index]).index(answers[index])
         if chosen in likely:
             total += own[likely.index(chosen)] - mean
     return total
-
-
-def _drawn(batch: Batch, probable: dict[int, list[float]], random: Random) -> dict[int, Option]:
-    """What each house seat might have drawn."""
-    return {i: random.choices(batch.options[i], chance)[0] for i, chance in probable.items()}

@@ -12,6 +12,7 @@ record can compute the probabilities again. `VERSION` counts its changes, becaus
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -69,7 +70,7 @@ def _expected(game: Game[Any], view: Mapping[str, Any], cards: Sequence[int]) ->
         else:
             end, room, heads = 0, 0, float(min(view["row_heads"]))
         room -= sum(end < other < card for other in open_)
-        share = sum(end < other < card for other in unseen) / max(len(unseen), 1)
+        share = (bisect_left(unseen, card) - bisect_right(unseen, end)) / max(len(unseen), 1)
         costs.append(heads * _exactly(room, others, share))
     return costs
 

@@ -34,9 +34,7 @@ class GaugePicture:
         yield Text("95 % intervals. Elo against the house only: not the Elo of a ladder.", style="dim")
 
     def _table(self) -> Table:
-        table = columns(
-            "bot", "matches", "", "heads a deal\nmore than the house", "Elo\nagainst the house", "gain\nheads, Elo"
-        )
+        table = columns("bot", "matches", "", "heads a deal\nminus house", "Elo against\nthe house", "gain")
         for score in self._scores:
             heads, share = score.heads, score.share
             table.add_row(
@@ -45,7 +43,7 @@ class GaugePicture:
                 Text("raw\nadjusted"),
                 f"{_heads(heads.raw)}\n{_heads(heads.adjusted)}",
                 f"{_elo(score.raw_elo)}\n{_elo(score.elo)}",
-                f"\n{_gain(heads)}, {_gain(share)}",
+                f"heads {_gain(heads)}\nElo {_gain(share)}",
             )
         return table
 

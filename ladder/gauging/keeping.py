@@ -3,14 +3,29 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.contents import contents_of
+from bullring.arena.bots.loading import folder_of
 from bullring.arena.escaping import harmless
 from bullring.arena.house.moves import VERSION
 from bullring.arena.rules.game import Game
 from bullring.errors import LadderError
 from bullring.ladder.gauging.score import Sample
+
+
+class Entrant(NamedTuple):
+    """Who played: a version of a bot."""
+
+    name: str
+    hash: str
+    """The hash of its files, so that a bot that has changed begins anew; empty if they are not known."""
+
+    @classmethod
+    def of(cls, text: str, bot: Bot) -> Self:
+        """The entrant that `text` names on a command line. Raises `BotError` if its files cannot be read."""
+        return cls(bot.name, contents_of(bot, whole=folder_of(text) is not None).hash)
 
 
 class Kept:
@@ -24,16 +39,16 @@ class Kept:
         if path.exists():
             self._lines = list(self._read())
 
-    def of(self, bot: Bot) -> list[Sample]:
+    def of(self, bot: Entrant) -> list[Sample]:
         """The matches of this bot, with the files it has now."""
         try:
-            return [Sample.of(line["sample"]) for line in self._lines if line["bot"] == _identity(bot)]
+            return [Sample.of(line["sample"]) for line in self._lines if line["bot"] == bot._asdict()]
         except (KeyError, TypeError, ValueError, IndexError):
             raise self._wrong("expected what `bullring gauge` wrote") from None
 
-    def add(self, bot: Bot, sample: Sample) -> None:
+    def add(self, bot: Entrant, sample: Sample) -> None:
         """Append a match. Raises `LadderError` if the file cannot be written."""
-        line = {"table": self._table, "bot": _identity(bot), "sample": sample.facts()}
+        line = {"table": self._table, "bot": bot._asdict(), "sample": sample.facts()}
         try:
             with self._path.open("a", encoding="ascii") as file:
                 file.write(json.dumps(line) + "\n")
@@ -61,7 +76,3 @@ class Kept:
 
     def _wrong(self, what: str) -> LadderError:
         return LadderError(f"{self._path}: {what}; give --results another file")
-
-
-def _identity(bot: Bot) -> dict[str, Any]:
-    return {"name": bot.name, "hash": bot.contents.hash}

@@ -34,7 +34,7 @@ from bullring.cli.signals import play
 from bullring.cli.values import BOT
 from bullring.errors import BOT_AT_FAULT, DONE, DurationError, OptionError, WriteError
 from bullring.ladder.display.gauge import GaugePicture
-from bullring.ladder.gauging.keeping import Kept
+from bullring.ladder.gauging.keeping import Entrant, Kept
 from bullring.ladder.gauging.run import Gauge, Until, gauge
 from bullring.ladder.gauging.score import Sample, Score, comparisons
 from bullring.ladder.running.planning import rated_options
@@ -90,12 +90,13 @@ def command(
     The Elo is one against the house and cannot be compared with that of a ladder. Install bullring[fast] for the full gain.
     """
     settings = load_settings(config, times)
-    entrants = told_apart([settings.admit(load(text)) for text in bots])
+    players = told_apart([settings.admit(load(text)) for text in bots])
+    entrants = [Entrant.of(text, player) for text, player in zip(bots, players, strict=True)]
     game = _game(table)
     kept = None if results is None else Kept(results, game)
     until = Until(until_error, matches, _seconds(duration))
     title = f"{game.id}, {game.seats} seats, house {VERSION}"
-    return _Run(game, entrants, settings, sandbox.over(settings), until, kept, record, title, as_json).play()
+    return _Run(game, players, entrants, settings, sandbox.over(settings), until, kept, record, title, as_json).play()
 
 
 class _Run:
@@ -105,6 +106,7 @@ class _Run:
         self,
         game: Game[Any],
         bots: Sequence[Bot],
+        entrants: Sequence[Entrant],
         settings: Settings,
         wish: Wish,
         until: Until,
@@ -115,7 +117,11 @@ class _Run:
     ) -> None:
         self._game, self._bots, self._settings, self._wish = game, bots, settings, wish
         self._until, self._kept, self._records, self._as_json = until, kept, records, as_json
-        self._scores = [Score(bot.name, [] if kept is None else kept.of(bot)) for bot in bots]
+        self._entrants = entrants
+        self._scores = [
+            Score(bot.name, [] if kept is None else kept.of(entrant))
+            for bot, entrant in zip(bots, entrants, strict=True)
+        ]
         self._picture = GaugePicture(title, self._scores, until.error)
         self._console = Console()
         self._live: Live | None = None
@@ -192,7 +198,7 @@ class _Run:
     def _tell(self, bot: Bot, score: Score, report: Report, sample: Sample | None) -> None:
         """Keep and show a match."""
         if sample is not None and self._kept is not None:
-            self._kept.add(next(one for one in self._bots if one.name == bot.name), sample)
+            self._kept.add(next(entrant for entrant in self._entrants if entrant.name == bot.name), sample)
         if self._as_json:
             own = {"type": "match", "bot": bot.name, "number": len(score.samples), "void": report.void}
             click.echo(json.dumps({**own, **({} if sample is None else sample.facts())}))

@@ -6,16 +6,14 @@ from random import Random
 
 import pytest
 
-from bullring.arena.bots.bot import Bot
 from bullring.arena.house.luck import Luck
 from bullring.arena.rules.registry import find
-from bullring.arena.sandbox.program import Program
 from bullring.errors import LadderError
-from bullring.ladder.gauging.keeping import Kept
+from bullring.ladder.gauging.keeping import Entrant, Kept
 from bullring.ladder.gauging.score import ENOUGH, Sample, Score, comparisons
 
 GAME = find("standard")(4, {"deals": 1})
-BOT = Bot("mine", Program(("mine",), Path("/")))
+MINE = Entrant("mine", "abc")
 
 
 def _samples(count: int, better: float = 0.0, luck: float = 0.0, seed: int = 1) -> list[Sample]:
@@ -71,18 +69,18 @@ def test_luck_with_another_mean_than_nil_and_many_void_matches_raise_alarms() ->
 def test_matches_are_kept_for_the_bot_that_played_them(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     kept = Kept(path, GAME)
-    assert kept.of(BOT) == []
+    assert kept.of(MINE) == []
     samples = _samples(2)
     for sample in samples:
-        kept.add(BOT, sample)
+        kept.add(MINE, sample)
     again = Kept(path, GAME)
-    assert again.of(BOT) == samples
-    assert again.of(Bot("other", Program(("other",), Path("/")))) == []
+    assert again.of(MINE) == samples
+    assert again.of(Entrant("mine", "changed")) == []
 
 
 def test_a_file_of_another_table_or_kind_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
-    Kept(path, GAME).add(BOT, _samples(1)[0])
+    Kept(path, GAME).add(MINE, _samples(1)[0])
     with pytest.raises(LadderError, match="expected matches at this table"):
         Kept(path, find("standard")(5, {"deals": 1}))
     for text in ("nonsense\n", "[]\n", '{"table": 1}\n', "\xe9\n"):
@@ -90,6 +88,6 @@ def test_a_file_of_another_table_or_kind_is_refused(tmp_path: Path) -> None:
         with pytest.raises(LadderError, match=r"--results|not text"):
             Kept(path, GAME)
     table = {"house": 1, "game": "standard", "options": GAME.options, "seats": 4}
-    path.write_text(json.dumps({"table": table, "bot": {"name": "mine", "hash": ""}, "sample": {}}) + "\n")
+    path.write_text(json.dumps({"table": table, "bot": {"name": "mine", "hash": "abc"}, "sample": {}}) + "\n")
     with pytest.raises(LadderError, match="--results"):
-        Kept(path, GAME).of(BOT)
+        Kept(path, GAME).of(MINE)
