@@ -3,7 +3,7 @@
 import os
 import time
 
-from bench import deadlines, decisions, freezing, ladder, rating, rules, starting, thinking, tiers, wire
+from bench import deadlines, decisions, freezing, ladder, rating, rules, starting, thinking, tiers, training, wire
 from bench.figures import Target, table, wide_console
 from bench.programs import compiled
 
@@ -24,6 +24,7 @@ def main() -> None:
     freezing.section(console, rounds=3)
     targets += thinking.section(console, rounds=3)
     targets += rating.section(console, rounds=5)
+    targets += training.section(console, rounds=5)
     targets += ladder.section(console, rounds=3)
     targets += ladder.crowds(console, ladder.SECONDS)
     shown = table("Targets", "what", "figure", "wanted", "")

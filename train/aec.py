@@ -44,6 +44,7 @@ class SeatsInTurn(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self.table = table
         self.max_cycles = max_cycles
         self.render_mode = render_mode
+        self.agents: list[str] = []
         self.possible_agents = [f"seat_{seat}" for seat in table.learners]
         self.observation_spaces = {agent: observation_space(table.encoder) for agent in self.possible_agents}
         self.action_spaces: Any = {agent: action_space(table.encoder) for agent in self.possible_agents}

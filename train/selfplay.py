@@ -5,7 +5,7 @@ Run it with ``python -m bullring.train.selfplay policy.npz``; it takes minutes o
 All seats play by the same network, which scores each card of a hand by a few numbers (`bullring.train.policy.cards`); cards are
 drawn by softmax. A card is good if what follows it, to the end of the deal, is better for its seat than could be expected; what
 could be expected is a linear fit over what is known of the hand. The network is moved towards good cards (REINFORCE with a
-baseline; Williams 1992) with Adam (Kingma and Ba 2015), and there is a small reward for trying all cards in the beginning.
+baseline; Williams 1992) with Adam (Kingma and Ba 2015), and there is a small reward for trying many cards.
 """
 
 import argparse
@@ -27,7 +27,12 @@ Array = NDArray[np.float32]
 RATE = 2e-3
 """The size of the first step; the steps become smaller to the end."""
 
-DEALS = 200_000
+CURIOSITY = 0.05
+"""What it is worth to try many cards, in spreads of what a card brings. Without it a policy is soon so sure of itself that there
+is nothing left to learn from, and only noise moves it."""
+
+DEALS = 250_000
+"""How many deals are enough to see what it can learn."""
 
 
 @dataclass
@@ -154,7 +159,7 @@ def train(game: str, seats: int, deals: int, tables: int, seed: int, told: bool 
     for step in range(steps):
         left = 1 - step / steps
         turns = play(env, policy, random, seed * 1_000_000 + step)
-        adam.step(gradient(policy, turns, curiosity=0.01 * left), RATE * left)
+        adam.step(gradient(policy, turns, CURIOSITY), RATE * left)
         if told and step % max(1, steps // 20) == 0:
             lead, error = against(policy, "greedy", seats, game, 4096, 1)
             heads = f"{lead:+.2f} ± {1.96 * error:.2f} heads a deal against greedy"

@@ -1,0 +1,84 @@
+"""The training environments: turns per second of CPU of deals side by side, and decisions per second of one match."""
+
+import argparse
+import time
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+
+import numpy as np
+from rich.console import Console
+
+from bench.figures import Target, interleaved, spread, table, wide_console
+from bullring.train.aec import aec_env
+from bullring.train.vector import Deals
+
+SEATS = 4
+TABLES = 4096
+SECONDS = 1.0
+WANTED = 300_000
+"""Turns of deals side by side per second."""
+
+LOWEST = "deals side by side: the lowest card of every hand"
+
+
+def deals(opponents: int, features: bool) -> float:
+    """Turns per second of all tables; learners play their lowest card, the last seats by the policy greedy."""
+    env = Deals("standard", SEATS, count=TABLES, opponents=["greedy"] * opponents)
+    turns = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        env.reset()
+        over = False
+        while not over:
+            if features:
+                env.features()
+            _, over = env.step(env.hands[:, :, 0])
+            turns += TABLES
+    return turns / spent
+
+
+def match() -> float:
+    """Decisions per second of the AEC environment, observations and masks included."""
+    env = aec_env("standard", SEATS)
+    decisions = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        if not env.agents:
+            env.reset(seed=decisions)
+        observation, _, terminated, _, _ = env.last()
+        env.step(None if terminated else int(np.flatnonzero(observation["action_mask"])[0]))
+        decisions += 1
+    return decisions / spent
+
+
+CASES: dict[str, Callable[[], float]] = {
+    LOWEST: partial(deals, 0, False),
+    "the same, three seats play greedy": partial(deals, 3, False),
+    "the same, with features of all cards of four seats": partial(deals, 0, True),
+    "the AEC environment: decisions of one match": match,
+}
+
+
+def section(console: Console, rounds: int) -> list[Target]:
+    """Measure all and print the table."""
+    env = Deals("standard", SEATS, count=1, opponents=["greedy"])
+    env.reset(1)
+    env.step(env.hands[:, :, 0])  # compiled before anything is measured
+    found = interleaved(CASES, rounds)
+    shown = table(f"Training, standard, four seats: median (min-max) of {rounds} rounds", "what", "a second of CPU")
+    for name, speeds in found.items():
+        shown.add_row(name, spread(speeds, 0))
+    console.print(shown)
+    return [Target("turns a second of deals side by side", median(found[LOWEST]), WANTED, "", at_least=True)]
+
+
+def main() -> None:
+    """Measure and print only this table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    section(wide_console(), parser.parse_args().rounds)
+
+
+if __name__ == "__main__":
+    main()
