@@ -40,31 +40,32 @@ class Until:
     """The longest time of this run."""
 
 
-@dataclass(frozen=True)
 class Gauge:
     """A table with the house, and a pool that the bots are seated from."""
 
-    game: Game[Any]
-    limits: Limits
-    pool: Pool
-    house: WithInProcess
+    def __init__(self, game: Game[Any], limits: Limits, pool: Pool, sandbox: WithInProcess) -> None:
+        """`sandbox` is that of the pool."""
+        self._game = game
+        self._limits = limits
+        self._pool = pool
+        player = house_player(game)
+        self._house = [sandbox.seat(f"house {number}", player) for number in range(1, game.seats)]
 
     async def play(self, bot: Bot, record: Path) -> tuple[Report, Sample | None]:
         """One match of the bot against the house; no sample if it is void. The record replaces the file of its name."""
         began = time.monotonic()
-        seat = SystemRandom().randrange(self.game.seats)
-        others = [self.house.seat(f"house {number}", house_player(self.game)) for number in range(1, self.game.seats)]
-        table = [*others[:seat], bot, *others[seat:]]
+        seat = SystemRandom().randrange(self._game.seats)
+        table = [*self._house[:seat], bot, *self._house[seat:]]
         spec = MatchSpec(
-            game=self.game,
+            game=self._game,
             names=[one.name for one in table],
             seed=Seed.draw(),
-            limits=self.limits,
+            limits=self._limits,
             began=now(),
             version=VERSION,
-            notes=notes_of(self.pool.sandbox, self.limits),
+            notes=notes_of(self._pool.sandbox, self._limits),
         )
-        report = await play_match(self.pool, table, spec, record)
+        report = await play_match(self._pool, table, spec, record)
         if report.void is not None:
             return report, None
         found = luck(read_lines(record), seat)
