@@ -8,11 +8,12 @@ _EVERY_S = 0.2
 
 
 class Progress:
-    """Call it with the number of questions that are done; call `end` in the end."""
+    """Call it with the number of things that are done; call `end` in the end."""
 
-    def __init__(self, out: TextIO, total: int) -> None:
+    def __init__(self, out: TextIO, total: int, what: str = "questions asked") -> None:
         self._out = out
         self._total = total
+        self._what = what
         self._shows = out.isatty()
         self._next = time.monotonic() + _EVERY_S
         self._drawn = False
@@ -23,7 +24,7 @@ class Progress:
         if self._shows and now >= self._next:
             self._next = now + _EVERY_S
             self._drawn = True
-            self._write(f"\r{done} of {self._total} questions asked")
+            self._write(f"\r{done} of {self._total} {self._what}")
 
     def end(self) -> None:
         """Wipe the line."""

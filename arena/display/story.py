@@ -1,8 +1,10 @@
 """A match as plain text: for pipes, logs and `bullring replay`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from bullring.arena.analysis.facts import Choice
 from bullring.arena.clock.limits import NO_CLOCK
+from bullring.arena.display.analysis import remark
 from bullring.arena.display.text import fault_lines, harmless
 from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay
 from bullring.arena.rules.board import Board, Rows, Sheet, Stacks
@@ -25,12 +27,22 @@ MOST_SHOWN = 10
 class Story:
     """Tells a match in lines of text.
 
-    The replay must be `telling`. Call `lines` for each happening before feeding the next entry to the replay.
+    The replay must be `telling`. Call `lines` for each happening before feeding the next entry to the replay. With `choices` of an
+    analysis, what was decided badly is marked; `paint` colours such a remark by its mark.
     """
 
-    def __init__(self, replay: Replay, *, hands: bool = True) -> None:
+    def __init__(
+        self,
+        replay: Replay,
+        *,
+        hands: bool = True,
+        choices: Iterable[Choice] = (),
+        paint: Callable[[str, str], str] = lambda mark, text: text,
+    ) -> None:
         self._replay = replay
         self._hands = hands
+        self._choices = {(choice.line, choice.seat): choice for choice in choices}
+        self._paint = paint
         self._names: list[str] = []
         self._width = 0
         self._turn = (0, 0)
@@ -39,8 +51,8 @@ class Story:
         self._sizes: list[int] = []
         """The number of cards in each hand before the current happening."""
 
-    def lines(self, happening: Happening) -> Iterator[str]:
-        """The lines for one happening; none for happenings of no interest to people."""
+    def lines(self, happening: Happening, number: int = 0) -> Iterator[str]:
+        """The lines for one happening, in line `number` of the record; none for happenings of no interest to people."""
         match happening:
             case Began(head):
                 yield from self._begin(head)
@@ -48,7 +60,7 @@ class Story:
             case Dealt(events, hands):
                 yield from self._deal(events, hands)
             case Answered():
-                yield from self._answered(happening)
+                yield from self._answered(happening, number)
             case Faulted(fault):
                 yield from fault_lines(self._names[fault["seat"]], fault)
             case Ended(scores, ranks, void):
@@ -82,7 +94,7 @@ class Story:
                     yield f"  {self.name(seat)}  holds {cards_text(hand)}"
         yield from self._deal_over(events)
 
-    def _answered(self, answered: Answered) -> Iterator[str]:
+    def _answered(self, answered: Answered, number: int) -> Iterator[str]:
         turn = answered.deal, answered.turn
         if turn != self._turn and answered.decision.begins_move:
             self._turn = turn
@@ -94,7 +106,12 @@ class Story:
                     yield f"    stacks  {rows_text(part.stacks)}"
         for seat, answer, us, by in zip(answered.seats, answered.answers, answered.us, answered.by, strict=True):
             source = f"{us / 1000:.2f} ms" if by == "bot" else "played by the referee"
-            yield f"    {self.name(seat)}  {answered.decision.told(answer)}  ({source})"
+            choice = self._choices.get((number, seat))
+            judged = ""
+            if choice is not None and choice.mark:
+                better = answered.decision.told(choice.options[choice.best])
+                judged = "  " + self._paint(choice.mark, remark(choice, better))
+            yield f"    {self.name(seat)}  {answered.decision.told(answer)}  ({source}){judged}"
         for told in answered.told:
             yield f"      {told.by_name(self._names)}"
         board = self._replay.game.board(self._replay.state)

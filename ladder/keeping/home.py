@@ -7,6 +7,7 @@ builds/         what was made of bots that have a build (`arena.building.shelf`)
 commands/       the bots that were added as command lines
 incoming/       bots on their way into the home (`ladder.keeping.arriving`)
 records/        the record of each match, a thousand matches to a folder
+analyses/       analyses of matches that somebody asked for; made again where they are missing
 settings.toml   limits of time and memory for all matches of this home
 signing.pem     the private key that signs records, if the ladder signs (`ladder.keeping.keys`)
 running.json    the matches being played now, for `bullring watch`
@@ -57,6 +58,7 @@ class Home:
         self.commands = path / "commands"
         self.incoming = path / "incoming"
         self.records = path / "records"
+        self.analyses = path / "analyses"
         self.builds = path / "builds"
         self.settings_file = path / "settings.toml"
         self.running = path / "running.json"
@@ -151,6 +153,15 @@ class Home:
     def record(self, match: int) -> Path:
         """The path of the record of a match: records/000/17.jsonl for match 17."""
         return Path(f"{self.records}/{match // 1000:03}/{match}.jsonl")
+
+    @classmethod
+    def analysis_of(cls, record: Path) -> Path | None:
+        """Where the analysis of this record is kept: analyses/000/17.json for match 17; None if it is not in a home."""
+        folder = record.resolve().parent
+        home = cls(folder.parent.parent)
+        if folder.parent != home.records or not home.database.is_file():
+            return None
+        return home.analyses / folder.name / f"{record.stem}.json"
 
     @contextmanager
     def locked(self) -> Iterator[None]:

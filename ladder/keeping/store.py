@@ -331,16 +331,24 @@ class Store:
         return list(self._matches(where, values, limit))
 
     def matches_of(
-        self, bots: Sequence[int], limit: int, *, lost: bool = False, match: int | None = None
+        self,
+        bots: Sequence[int],
+        limit: int,
+        *,
+        lost: bool = False,
+        match: int | None = None,
+        list_: int | None = None,
     ) -> list[MatchRow]:
-        """The last matches of some bots on all lists, newest last; only those that one `lost`, or only this match."""
+        """The last matches of some bots on all lists or one, newest last; only those that one `lost`, or only this match."""
         marks = ", ".join("?" * len(bots))
         which = (
             f"EXISTS (SELECT 1 FROM results r WHERE r.match = m.id AND r.bot IN ({marks}){' AND r.rank > 1' * lost})"
         )
         values = [*bots]
         if match is not None:
-            which, values = f"m.id = ? AND {which}", [match, *bots]
+            which, values = f"m.id = ? AND {which}", [match, *values]
+        if list_ is not None:
+            which, values = f"m.list = ? AND {which}", [list_, *values]
         return list(self._matches(which, values, limit))
 
     def groups_in(self, list_: int, format: Format) -> Iterator[list[MatchRow]]:

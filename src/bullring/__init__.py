@@ -12,7 +12,8 @@ Use it from Python, in a notebook or a test. Play a match between functions, pro
 ========== ==============================================================================================================
 playing    `play`, `play_matches` between "@greedy", folders with a bot.toml, command lines, functions and objects;
            `Report`, `Limits`, `builtin_bots`
-records    `read` a record: `Record.replay`, `Record.answers` (what each seat could know, and chose), `Record.verify`
+records    `read` a record: `Record.replay`, `Record.answers` (what each seat could know, and chose), `Record.verify`,
+           `Record.analyse` (what each choice cost)
 games      `GAMES` by name, `new_game`; `Game` is a game's state machine, `Batch` is what it asks the seats
 ladders    `Ladder`: make a home, add bots, run, and read the table
 ratings    `rate` results from elsewhere: Elo with honest intervals
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from bullring.api.playing import Decides, Player, new_game, play, play_matches
     from bullring.api.ratings import Rating, rate
     from bullring.api.records import Answer, Record, read
+    from bullring.arena.analysis.facts import Account, Analysis, Choice, Parts
     from bullring.arena.bots.builtin import names as builtin_bots
     from bullring.arena.clock.limits import Limits
     from bullring.arena.match import Report
@@ -47,11 +49,14 @@ __version__ = VERSION
 
 __all__ = [
     "GAMES",
+    "Account",
+    "Analysis",
     "Answer",
     "Answered",
     "Batch",
     "Began",
     "BullringError",
+    "Choice",
     "Dealt",
     "Decides",
     "Ended",
@@ -60,6 +65,7 @@ __all__ = [
     "Happening",
     "Ladder",
     "Limits",
+    "Parts",
     "Player",
     "Rating",
     "Record",
@@ -81,6 +87,7 @@ _FROM = {
     "api.playing": ("Decides", "Player", "new_game", "play", "play_matches"),
     "api.ratings": ("Rating", "rate"),
     "api.records": ("Answer", "Record", "read"),
+    "arena.analysis.facts": ("Account", "Analysis", "Choice", "Parts"),
     "arena.clock.limits": ("Limits",),
     "arena.match": ("Report",),
     "arena.records.replay": ("Answered", "Began", "Dealt", "Ended", "Faulted", "Happening", "Wrote"),

@@ -7,11 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bullring.arena.playouts import POLICIES, before_the_deal, values
+from bullring.arena.playouts import POLICIES, before_the_deal, simulated, values, weights
 from bullring.arena.rules.game import Batch
 from bullring.arena.rules.registry import GAMES
 from bullring.errors import IllegalAnswer
 from tests.arena.rules.playing import every_game, fallback, steps
+
+
+@pytest.fixture(autouse=True)
+def by_the_rules_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulator has tests of its own, and takes time to compile."""
+    monkeypatch.setattr(simulated, "COMPILED", False)
 
 
 def positions(kind: Any) -> dict[str, Any]:
@@ -154,3 +160,21 @@ def test_what_cannot_be_played_out_is_refused() -> None:
         values(game, state, 0, [0], count=1, seed=1)
     with pytest.raises(ValueError, match="expected a policy, one of random"):
         values(game, state, 0, [card], count=1, seed=1, policy="clever")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["standard", "professional", "open", "double", "logic"])
+def test_the_simulator_agrees_with_the_rules_engine(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cheapest play is the same in both, so the expected heads are."""
+    policy = "cheapest"
+    found = positions(GAMES[game])
+    for played, state in found.values():
+        seat, options = state.pending.seats[-1], state.pending.options[-1][:2]
+        monkeypatch.setattr(simulated, "COMPILED", False)
+        engine = values(played, state, seat, options, policy=policy, count=400, seed=1)
+        likely = weights(played, state, seat, policy=policy, seed=1)
+        monkeypatch.setattr(simulated, "COMPILED", True)
+        simulator = values(played, state, seat, options, policy=policy, count=4000, seed=1)
+        error = (engine.var(axis=0) / len(engine) + simulator.var(axis=0) / len(simulator)) ** 0.5
+        assert (abs(engine.mean(axis=0) - simulator.mean(axis=0)) <= 4.5 * error + 1e-9).all()
+        assert weights(played, state, seat, policy=policy, seed=1) == pytest.approx(likely)

@@ -81,6 +81,7 @@ program = Program(
     "bullring",
     "bullring.cli",
     {
+        "analyse": "Find out what each decision of a recorded match cost, by playouts.",
         "ask": "Put questions of a recorded match to a bot.",
         "bots": "List the bots of a ladder, version by version, or the built-in ones.",
         "check": "Check step by step whether a bot can play.",

@@ -1,10 +1,13 @@
 """`bullring replay`: show a recorded match."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from bullring.arena.analysis.facts import Choice
+from bullring.arena.analysis.keeping import kept
 from bullring.arena.display.story import Story
 from bullring.arena.display.text import harmless, log_hints
 from bullring.arena.display.wire import DIALECTS, wire_facts, wire_lines
@@ -12,6 +15,7 @@ from bullring.arena.records.reading import Lines, read_lines
 from bullring.arena.records.replay import Began, Replay, Wrote
 from bullring.arena.records.wire import Wire
 from bullring.arena.rules.wording.words import counted
+from bullring.cli.analysing import AnalysisWish, analysed, painted, place_of
 from bullring.cli.verify import naming
 from bullring.errors import RecordError, SeatsError
 from bullring.protocol.decoding import Dialect
@@ -31,14 +35,23 @@ from bullring.protocol.decoding import Dialect
     type=click.Choice(list(DIALECTS)),
     help="The dialect of --wire: JSON lines, bare msgpack or length-prefixed msgpack.  [default: json]",
 )
-def command(file: Path, as_json: bool, stderr_of: int | None, wire_of: int | None, dialect: str | None) -> None:
+@click.option(
+    "--analyse", is_flag=True, help="Analyse the match first, like `bullring analyse`, and mark costly decisions."
+)
+def command(
+    file: Path, as_json: bool, stderr_of: int | None, wire_of: int | None, dialect: str | None, analyse: bool
+) -> None:
     """Show a recorded match, turn by turn.
+
+    Where an analysis of the match was kept (`bullring analyse`), costly decisions are marked with ?!, ? or ??.
 
     --wire recomputes every message to and from one bot from the record, with times and faults, in the order in which the
     bot saw them.
     """
     if stderr_of is not None and wire_of is not None:
         raise click.UsageError("give either --stderr or --wire")
+    if analyse and (stderr_of is not None or wire_of is not None):
+        raise click.UsageError("--analyse goes with neither --stderr nor --wire")
     if dialect is not None and (wire_of is None or as_json):
         raise click.UsageError("--dialect is for --wire without --json")
     try:
@@ -48,7 +61,7 @@ def command(file: Path, as_json: bool, stderr_of: int | None, wire_of: int | Non
         elif stderr_of is not None:
             _print_stderr(lines, stderr_of)
         else:
-            _print_story(file, lines, as_json=as_json)
+            _print_story(file, lines, _choices(file, lines, analyse=analyse), as_json=as_json)
     except RecordError as error:
         raise naming(file, error) from None
     if not lines.finished:
@@ -56,9 +69,20 @@ def command(file: Path, as_json: bool, stderr_of: int | None, wire_of: int | Non
         click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)
 
 
-def _print_story(file: Path, lines: Lines, *, as_json: bool) -> None:
+def _choices(file: Path, lines: Lines, *, analyse: bool) -> Sequence[Choice]:
+    """The decisions of the match, judged: if that is asked for, or has been done before."""
+    if analyse:
+        return analysed(file, lines, AnalysisWish()).choices
+    found = kept(place_of(file), lines.seal or "") if lines.finished else None
+    return found.choices if found else ()
+
+
+def _print_story(file: Path, lines: Lines, choices: Sequence[Choice], *, as_json: bool) -> None:
     replay = Replay(telling=True)
-    story = Story(replay)
+    story = Story(replay, choices=choices, paint=painted)
+    judged: dict[int, list[Choice]] = {}
+    for choice in choices:
+        judged.setdefault(choice.line, []).append(choice)
     logs: list[Wrote] = []
     for number, happening in replay.play(lines):
         if isinstance(happening, Wrote):
@@ -66,8 +90,10 @@ def _print_story(file: Path, lines: Lines, *, as_json: bool) -> None:
         if as_json:
             for event in happening.lines():
                 click.echo(json.dumps({"line": number, **event}))
+            for choice in judged.get(number, ()):
+                click.echo(json.dumps({"line": number, "type": "judged", **choice.model_dump()}))
         else:
-            for line in story.lines(happening):
+            for line in story.lines(happening, number):
                 click.echo(line)
     if not as_json:
         for line in log_hints({log.seat: log.text for log in logs}, file):

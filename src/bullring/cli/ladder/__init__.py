@@ -7,6 +7,7 @@ command = Commands(
     "bullring.cli.ladder",
     {
         "add": "Add bots to the ladder, without the check that `submit` makes.",
+        "analyse": "Find out what the decisions of a bot cost in its last matches.",
         "export": "Export all matches of a list as JSON lines.",
         "history": "Print the history of a bot's rating.",
         "init": "Make a home for a ladder in an empty or new folder.",

@@ -1,0 +1,53 @@
+"""Kept analyses: one JSON file for each record, the last one that was made."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bullring.arena.analysis.facts import FORMAT, Analysis
+from bullring.arena.files.reading import read_file
+from bullring.errors import FilesError, WriteError
+
+SUFFIX = ".analysis.json"
+
+MOST = 256 << 20
+"""Largest file read, in bytes."""
+
+_START = b'{"bullring_analysis":'
+
+
+def beside(record: Path) -> Path:
+    """The file for the analysis of a record: match.analysis.json for match.jsonl."""
+    return record.with_suffix(SUFFIX)
+
+
+def kept(path: Path, seal: str) -> Analysis | None:
+    """The analysis in this file if it is one of the record with this seal; None if not, or if there is no such file."""
+    try:
+        found = Analysis.model_validate_json(read_file(path, MOST))
+    except (OSError, FilesError, ValidationError, RecursionError):
+        return None  # it can be made again
+    return found if found.record == seal and found.bullring_analysis == FORMAT else None
+
+
+def keep(path: Path, analysis: Analysis) -> None:
+    """Write an analysis to this file, in place of an older one. Raises `WriteError`."""
+    text = analysis.model_dump_json().encode()
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        if path.exists() and not read_file(path, MOST).startswith(_START):
+            raise WriteError(f"{path} exists and is not an analysis, so it is not overwritten; move it away")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            temporary.write_bytes(text)
+            temporary.replace(path)
+        except OSError:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+    except FilesError as error:
+        raise WriteError(str(error)) from None
+    except OSError as error:
+        raise WriteError(f"{path} cannot be written: {error.strerror or error}") from None

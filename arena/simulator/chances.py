@@ -1,0 +1,57 @@
+"""What a policy does in a position, as probabilities."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .games import BOTH_ENDS, policy_numbers
+from .jit import kernel
+from .policies import GREEDY, RANDOM, SHARP, SHARPER, choose, count_lower
+from .positions import Position
+from .table import Table, cheapest, new_table, second_target, side, target
+
+
+@kernel
+def _costs(policy: int, rule: int, table: Table, seat: int, left: int, shown: int, others: int) -> int:
+    """Fill in what the policy thinks that each card costs. Returns the place of the card with the lowest cost."""
+    count_lower(table)
+    return choose(policy, 0.0, rule, table, seat, left, shown, others, np.zeros(1, np.int64))
+
+
+def chances(position: Position, options: Sequence[int], policy: str, *, noise: float = 1.0) -> NDArray[np.float64]:
+    """The probabilities with which the policy chooses each of `options`, which are all that are legal.
+
+    `noise` is the temperature of the policies that leave something to chance, in heads. Raises `ValueError` for an unknown policy.
+    """
+    number = int(policy_numbers(policy, 1)[0])
+    if position.kind != "card":
+        return np.array([option == _row(position) for option in options], np.float64)
+    hand = position.hand
+    if number == RANDOM:
+        found = np.full(len(hand), 1 / len(hand))
+    else:
+        table = new_table(position.spec.seats, len(hand))
+        table.rows[:] = position.rows
+        table.hands[position.seat] = hand
+        table.queue[: len(position.queue)] = position.queue
+        table.unseen[:] = position.unseen
+        shown = len(position.queue)
+        others = position.spec.seats - 1 - shown
+        best = _costs(number, position.spec.rule, table, position.seat, len(hand), shown, others)
+        if number <= GREEDY or noise <= 0.0:
+            found = (np.arange(len(hand)) == best).astype(np.float64)
+        else:
+            found = np.exp((table.costs.min() - table.costs) / (noise * SHARPER if number == SHARP else noise))
+            found /= found.sum()
+    return np.array([found[hand == option].sum() for option in options])
+
+
+def _row(position: Position) -> int:
+    """The row (1..4) that every policy chooses."""
+    rows = position.rows
+    if position.kind == "row":
+        return 1 + int(cheapest(rows))
+    card = int(position.queue[0]) >> 8
+    one = target(BOTH_ENDS, rows, card)
+    return 1 + int(side(rows, card, one, second_target(rows, card, one)))

@@ -1,0 +1,76 @@
+"""`bullring analyse`: what each decision of a recorded match cost."""
+
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from bullring.arena.analysis.facts import Analysis, Choice
+from bullring.arena.display.analysis import account_table, choice_line, method_line, option_table
+from bullring.arena.display.text import harmless
+from bullring.arena.records.reading import read_lines
+from bullring.arena.rules.registry import find
+from bullring.cli.analysing import AnalysisWish, analysed, analysis_options
+from bullring.cli.verify import naming
+from bullring.errors import RecordError, SeatsError
+
+
+@click.command(name="analyse")
+@click.argument("file", type=click.Path(path_type=Path))
+@analysis_options
+@click.option(
+    "--worst",
+    type=click.IntRange(0),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="Print the N costliest decisions.",
+)
+@click.option("--all", "every", is_flag=True, help="Print every decision with what each option was expected to take.")
+@click.option("--seat", type=click.IntRange(0), metavar="SEAT", help="Only the decisions of this seat.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(file: Path, wish: AnalysisWish, worst: int, every: bool, seat: int | None, as_json: bool) -> None:
+    """Find out what each decision of a recorded match cost, by playouts.
+
+    For each decision: the heads that every option was expected to take by what the seat knew. For each bot: what a move cost
+    on average, and what its result is made of: heads = par + luck of the deal + luck of what others played + what the best
+    options gain + mistakes. `bullring docs analysis` explains every number. The analysis is kept beside the record, or in
+    the home if the record is there; `bullring replay` shows it.
+    """
+    try:
+        analysis = analysed(file, read_lines(file), wish)
+    except RecordError as error:
+        raise naming(file, error) from None
+    if seat is not None and seat >= len(analysis.accounts):
+        raise SeatsError(f"--seat must be a seat from 0 to {len(analysis.accounts) - 1}, not {seat}")
+    if as_json:
+        click.echo(analysis.model_dump_json())
+        return
+    console = Console()
+    console.print(account_table([account for account in analysis.accounts if seat in (None, account.seat)]))
+    if every:
+        for choice in analysis.choices:
+            if seat in (None, choice.seat):
+                click.echo(_line(analysis, choice))
+                console.print(option_table(choice))
+    else:
+        _print_worst(analysis, worst, seat)
+    click.echo(method_line(analysis))
+
+
+def _print_worst(analysis: Analysis, count: int, seat: int | None) -> None:
+    found = [choice for choice in analysis.worst(sys.maxsize) if seat in (None, choice.seat)][:count]
+    if found:
+        click.echo("the costliest decisions:")
+    for choice in found:
+        click.echo(_line(analysis, choice))
+    if found:
+        click.echo()
+
+
+def _line(analysis: Analysis, choice: Choice) -> str:
+    from bullring.cli.analysing import painted
+
+    name = f"{choice.seat} {harmless(analysis.accounts[choice.seat].name, 24)}"
+    return painted(choice.mark, choice_line(choice, find(analysis.game), name))

@@ -1,0 +1,113 @@
+"""What the commands that analyse share: their options, progress, and where an analysis is kept."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from bullring.arena.analysis.facts import ERROR, PLAYOUTS, POLICIES, POLICY, Analysis, Method
+from bullring.arena.analysis.keeping import beside, keep, kept
+from bullring.arena.analysis.questions import opened
+from bullring.arena.display.analysis import STYLES
+from bullring.arena.display.progress import Progress
+from bullring.arena.display.text import harmless
+from bullring.arena.records.reading import Lines
+from bullring.arena.rules.registry import find
+from bullring.cli.options import together
+from bullring.errors import WriteError
+from bullring.ladder.keeping.home import Home
+
+
+@dataclass(frozen=True)
+class AnalysisWish:
+    """How to analyse."""
+
+    policy: str = POLICY
+    error: float = ERROR
+    playouts: int = PLAYOUTS
+    seed: int = 0
+    fresh: bool = False
+    """Do not read or write kept analyses."""
+
+    @property
+    def method(self) -> Method:
+        return Method(policy=self.policy, error=self.error, playouts=self.playouts, seed=self.seed)
+
+
+analysis_options = together(
+    "wish",
+    AnalysisWish,
+    click.option(
+        "--policy",
+        type=click.Choice(POLICIES),
+        default=POLICY,
+        show_default=True,
+        help="What everybody follows in the playouts.",
+    ),
+    click.option(
+        "--error",
+        type=click.FloatRange(0.02, 100),
+        default=ERROR,
+        show_default=True,
+        metavar="HEADS",
+        help="Play out each decision until its standard errors are at most this.",
+    ),
+    click.option(
+        "--playouts",
+        type=click.IntRange(2, 1_000_000),
+        default=PLAYOUTS,
+        show_default=True,
+        metavar="N",
+        help="Play out no option more often than this.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, (1 << 62) - 1),
+        default=0,
+        show_default=True,
+        metavar="NUMBER",
+        help="The seed of the playouts: the same numbers for the same seed.",
+    ),
+    click.option("--fresh", is_flag=True, help="Analyse anew, and keep nothing."),
+)
+
+
+def analysed(file: Path, lines: Lines, wish: AnalysisWish) -> Analysis:
+    """The kept analysis of a record if it was made in the same way, or else a new one, which is then kept.
+
+    Raises `RecordError`.
+    """
+    from bullring.arena.analysis.analysing import analyse  # numpy takes time to import
+    from bullring.arena.playouts.simulated import covered, used
+
+    seal, place = opened(lines), place_of(file)
+    found = None if wish.fresh else kept(place, seal)
+    if found is not None and found.method == wish.method and found.simulated >= used(find(found.game)):
+        return found
+    decisions = sum(len(entry.get("answers", ())) for entry in lines.each())
+    progress = Progress(sys.stderr, decisions, "decisions analysed")
+    try:
+        analysis = analyse(lines, wish.method, progress)
+    finally:
+        progress.end()
+    if covered(find(analysis.game)) and not analysis.simulated:
+        click.echo(
+            "bullring: to analyse faster, and with better play in the playouts: pip install 'bullring[fast]'", err=True
+        )
+    if not wish.fresh:
+        try:
+            keep(place, analysis)
+        except WriteError as error:
+            click.echo(f"bullring: the analysis is not kept: {harmless(error)}", err=True)
+    return analysis
+
+
+def place_of(file: Path) -> Path:
+    """Where the analysis of a record is kept: in its home if the record belongs to one, or else beside it."""
+    return Home.analysis_of(file) or beside(file)
+
+
+def painted(mark: str, text: str) -> str:
+    """A text in the colour of a mark."""
+    return click.style(text, fg=STYLES[mark]) if mark in STYLES else text
