@@ -8,13 +8,13 @@ steps fit a signed number of 64 bits, so Python and numba agree without wrapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import kernel
+from .jit import inlined, lean
 
 _MULTIPLIER = 698769069
 _LOW = 0xFFFFFFFF
 
 
-@kernel
+@inlined
 def below(chance: NDArray[np.int64], count: int) -> int:
     """A number of 0..count-1; `chance` holds the stream. `count` is at most 2**30; the bias is at most count / 2**32."""
     state = chance[0]
@@ -23,13 +23,13 @@ def below(chance: NDArray[np.int64], count: int) -> int:
     return int((((state & _LOW) ^ (state >> 32)) * count) >> 32)
 
 
-@kernel
+@inlined
 def fraction(chance: NDArray[np.int64]) -> float:
     """A number of [0, 1), a multiple of 2**-30."""
     return below(chance, 1 << 30) / 1073741824.0
 
 
-@kernel
+@lean
 def shuffle(chance: NDArray[np.int64], cards: NDArray[np.int64], count: int) -> None:
     """Shuffle the first `count` places of `cards` from all of it."""
     size = len(cards)

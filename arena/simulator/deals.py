@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 
 from .chance import shuffle, streams
 from .games import HIGHEST, TWINS, Spec, policy_numbers, spec
-from .jit import kernel
-from .policies import CHEAPEST, RANDOM, choose, count_lower
-from .table import RIGHT, Manner, Table, begin_row, key, new_table, resolve, sort, take_out
+from .jit import inlined, lean
+from .policies import RANDOM, choose, count_lower, manner_of
+from .table import RIGHT, Manner, Table, begin_row, copy, find, key, new_table, resolve, sort, take_out
 
 CHUNK = 1 << 14
 """Deals that a kernel plays in one call."""
 
 
-@kernel
+@lean
 def lay_out(rows: NDArray[np.int64], unseen: NDArray[np.int64], turned: NDArray[np.int64], ascending: bool) -> None:
     """Begin the rows with the cards that are turned up, and count them as seen. Equal ones share a row."""
     if ascending:
@@ -28,7 +28,7 @@ def lay_out(rows: NDArray[np.int64], unseen: NDArray[np.int64], turned: NDArray[
             break
         twin = -1
         for row in range(begun):
-            if rows[row, RIGHT] == card:
+            if rows[4 * row + RIGHT] == card:
                 twin = row
         if twin >= 0:
             begin_row(rows, twin, card, 2)
@@ -38,7 +38,7 @@ def lay_out(rows: NDArray[np.int64], unseen: NDArray[np.int64], turned: NDArray[
         unseen[card] -= 1
 
 
-@kernel
+@inlined
 def turn(
     manner: Manner,
     table: Table,
@@ -55,42 +55,47 @@ def turn(
     The seats play from `first` on, of which `played` have played and are in the queue. Seat `mine` plays `card` (-1: nobody does).
     `equal` is the seat whose card is placed first if two are equal.
     """
-    policies = manner.policies
-    seats = len(policies)
-    comparing = False  # whether any policy compares cards with those unseen
-    for seat in range(seats):
-        comparing |= policies[seat] > CHEAPEST
+    seats = len(manner.policies)
+    seat = first + played
+    if seat >= seats:
+        seat -= seats
     for order in range(played, seats):
-        seat = (first + order) % seats
-        if comparing and (manner.serial or order == played):
+        if manner.looks and (manner.serial or order == played):
             count_lower(table)
         if seat == mine:
-            chosen = card
+            at = find(table.hands[seat], card)
+        elif manner.policies[seat] == RANDOM:
+            at = left - 1
         else:
             shown = order if manner.serial else 0
             others = seats - 1 - shown
-            at = choose(policies[seat], manner.noise, manner.rule, table, seat, left, shown, others, chance)
-            chosen = table.hands[seat, at]
-        take_out(table.hands[seat], left, chosen)
+            at = choose(manner.policies[seat], manner.noise, manner.rule, table, seat, left, shown, others, chance)
+        chosen = table.hands[seat, at]
+        take_out(table.hands[seat], left, at)
         if manner.serial:
             table.unseen[chosen] -= 1
         table.queue[order] = key(chosen, (seat - equal) % seats if manner.rule == TWINS else 0, seat)
-    if not manner.serial:
+        seat += 1
+        if seat == seats:
+            seat = 0
+    if manner.looks and not manner.serial:
         for order in range(played, seats):
             table.unseen[table.queue[order] >> 8] -= 1
     sort(table.queue, seats)
     resolve(manner.rule, table, seats)
 
 
-@kernel
+@lean
 def _deals(
     manner: Manner,
     table: Table,
     deck: NDArray[np.int64],
-    copies: NDArray[np.int64],
+    there: NDArray[np.int64],
     turned: int,
     ascending: bool,
     starts: NDArray[np.int64],
+    cards: NDArray[np.int64],
+    chance: NDArray[np.int64],
     heads: NDArray[np.int16],
     dealt: NDArray[np.int16],
     played: NDArray[np.int16],
@@ -101,31 +106,27 @@ def _deals(
     `dealt`, `played` and `rows` are filled if they are not empty.
     """
     seats, size = table.hands.shape
-    cards = deck.copy()
-    chance = np.zeros(1, np.int64)
     for number in range(len(starts)):
         chance[0] = starts[number]
-        cards[:] = deck
+        copy(cards, deck)
         shuffle(chance, cards, seats * size + turned)
         for seat in range(seats):
-            for at in range(size):
-                table.hands[seat, at] = cards[seat * size + at]
+            copy(table.hands[seat], cards[seat * size : (seat + 1) * size])
             table.taken[seat] = 0
-        table.unseen[:] = copies
+        copy(table.unseen, there)
         lay_out(table.rows, table.unseen, cards[seats * size : seats * size + turned], ascending)
         if len(dealt):
-            dealt[number] = cards[: seats * size + turned]
+            copy(dealt[number], cards[: seats * size + turned])
         for seat in range(seats):
             if manner.policies[seat] != RANDOM:
                 sort(table.hands[seat], size)
-        for left in range(size, 0, -1):
-            at = size - left
-            first = at % seats if manner.serial else 0
-            turn(manner, table, left, first, 0, -1, 0, at % seats, chance)
+        for at in range(size):
+            starter = at % seats
+            turn(manner, table, size - at, starter if manner.serial else 0, 0, -1, 0, starter, chance)
             if len(played):
                 for order in range(seats):
                     played[number, at, table.queue[order] & 15] = table.queue[order] >> 8
-                rows[number, at] = table.rows
+                copy(rows[number, at], table.rows)
         for seat in range(seats):
             heads[number, seat] = table.taken[seat]
 
@@ -193,10 +194,10 @@ def _play(
         np.zeros((deals, game.seats), np.int16),
         np.zeros((logged, cards), np.int16),
         np.zeros((logged, game.hand, game.seats), np.int16),
-        np.zeros((logged, game.hand, 4, 4), np.int16),
+        np.zeros((logged, game.hand, 16), np.int16),
     )
     deck, there = np.array(game.deck, np.int64), copies(game)
-    manner = Manner(game.rule, game.serial, policies, float(noise))
+    manner = manner_of(game, policies, noise)
 
     def part(first: int) -> None:
         count = min(CHUNK, deals - first)
@@ -204,10 +205,12 @@ def _play(
         table = new_table(game.seats, game.hand)
         starts = streams(seed, first, count)
         kept = [each[own] for each in found]
-        _deals(manner, table, deck, there, game.turned, game.open_hands, starts, *kept)
+        _deals(
+            manner, table, deck, there, game.turned, game.open_hands, starts, deck.copy(), np.zeros(1, np.int64), *kept
+        )
 
     in_threads(part, range(0, deals, CHUNK), threads)
-    return found
+    return found._replace(rows=found.rows.reshape(logged, game.hand, 4, 4))
 
 
 def in_threads(part: Callable[[int], None], parts: Sequence[int], threads: int) -> None:

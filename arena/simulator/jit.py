@@ -91,9 +91,21 @@ if COMPILED:
 
 def kernel(function: F) -> F:
     """Compile `function` at its first call, without the interpreter's lock, if that is possible."""
-    if not COMPILED:
-        return function
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
-    if _FOLDER is not None:
+    return _compiled(function, runtime=True) if COMPILED else function
+
+
+def lean(function: F) -> F:
+    """Like `kernel`, for functions that make no arrays but views: without counting references, up to five times as fast."""
+    return _compiled(function, runtime=False) if COMPILED else function
+
+
+def inlined(function: F) -> F:
+    """Make a lean function a part of those that call it: for what is short and called in each turn of a deal."""
+    return _compiled(function, runtime=False, inline=True) if COMPILED else function
+
+
+def _compiled(function: F, runtime: bool, inline: bool = False) -> F:
+    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=runtime, forceinline=inline)(function)
+    if _FOLDER is not None and not inline:
         compiled._cache = _Cache(function)
     return cast("F", compiled)

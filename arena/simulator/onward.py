@@ -8,12 +8,13 @@ from numpy.typing import ArrayLike, NDArray
 from .chance import streams
 from .deals import turn
 from .games import TWINS, Uncovered, policy_numbers
-from .jit import kernel
+from .jit import lean
+from .policies import manner_of
 from .positions import Position
-from .table import Manner, Table, key, new_table, resolve, sort
+from .table import Manner, Table, copy, find, key, new_table, resolve, sort, take_out
 
 
-@kernel
+@lean
 def _onward(
     manner: Manner,
     table: Table,
@@ -23,27 +24,23 @@ def _onward(
     before: int,
     cards: NDArray[np.int64],
     starts: NDArray[np.int64],
+    chance: NDArray[np.int64],
     heads: NDArray[np.int16],
 ) -> None:
     """Play to the end of the deal, once for each of `starts`; `before` turns of the deal are over."""
     seats, size = hands.shape
-    chance = np.zeros(1, np.int64)
     for number in range(len(starts)):
         chance[0] = starts[number]
-        table.rows[:] = rows
-        table.hands[:] = hands
-        table.unseen[:] = unseen
-        table.taken[:] = 0
+        copy(table.rows, rows)
+        copy(table.unseen, unseen)
+        for seat in range(seats):
+            copy(table.hands[seat], hands[seat])
+            table.taken[seat] = 0
         left = size
         if len(cards):
             for seat in range(seats):
                 card = cards[number, seat]
-                hand = table.hands[seat]
-                at = 0
-                while hand[at] != card:
-                    at += 1
-                for place in range(at, left - 1):
-                    hand[place] = hand[place + 1]
+                take_out(table.hands[seat], left, find(table.hands[seat], card))
                 table.unseen[card] -= 1
                 table.queue[seat] = key(card, (seat - before) % seats if manner.rule == TWINS else 0, seat)
             sort(table.queue, seats)
@@ -51,7 +48,7 @@ def _onward(
             left -= 1
         for still in range(left, 0, -1):
             turn(manner, table, still, 0, 0, -1, 0, (before + size - still) % seats, chance)
-        heads[number] = table.taken
+        copy(heads[number], table.taken)
 
 
 def onward(
@@ -78,14 +75,15 @@ def onward(
     first, last = int(of_playouts.min()), int(of_playouts.max())
     found = np.zeros((len(of_playouts), game.seats), np.int16)
     _onward(
-        Manner(game.rule, game.serial, policy_numbers("noisy", game.seats), float(noise)),
+        manner_of(game, policy_numbers("noisy", game.seats), noise),
         new_table(game.seats, len(hands[0])),
-        position.rows,
+        position.rows.ravel(),
         position.unseen,
         np.array([sorted(hand) for hand in hands], np.int64),
         position.turn - 1,
         np.asarray(cards, np.int64).reshape(-1, game.seats),
         streams(seed, first, last - first + 1)[of_playouts - first],
+        np.zeros(1, np.int64),
         found,
     )
     return found

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from .chance import shuffle, streams
 from .deals import in_threads, turn
 from .games import policy_numbers
-from .jit import kernel
-from .policies import RANDOM
+from .jit import lean
+from .policies import RANDOM, manner_of
 from .positions import Position
-from .table import Manner, Table, new_table, resolve, sort
+from .table import Manner, Table, copy, new_table, resolve, sort
 
 CHUNK = 256
 """Samples that a kernel plays in one call."""
@@ -30,7 +30,7 @@ class Seen(NamedTuple):
     unseen: NDArray[np.int64]
 
 
-@kernel
+@lean
 def _deal(
     seen: Seen,
     seat: int,
@@ -47,8 +47,9 @@ def _deal(
     if len(given) == 0:
         for other in range(seats):
             if other != seat:
-                drawn += seen.sizes[other] - np.count_nonzero(seen.known[other])
-        pool[:] = seen.hidden
+                for at in range(seen.sizes[other]):
+                    drawn += seen.known[other, at] == 0
+        copy(pool, seen.hidden)
         shuffle(chance, pool, drawn)
         drawn = 0
     for other in range(seats):
@@ -69,7 +70,7 @@ def _deal(
             sort(hands[other], size)
 
 
-@kernel
+@lean
 def _playouts(
     manner: Manner,
     table: Table,
@@ -81,13 +82,13 @@ def _playouts(
     options: NDArray[np.int64],
     starts: NDArray[np.int64],
     given: NDArray[np.int64],
+    hands: NDArray[np.int64],
+    pool: NDArray[np.int64],
+    chance: NDArray[np.int64],
     heads: NDArray[np.int16],
 ) -> None:
     """Play each option for each of `starts`, after `before` turns."""
     seats = len(manner.policies)
-    hands = np.zeros_like(table.hands)
-    pool = seen.hidden.copy()
-    chance = np.zeros(1, np.int64)
     queued = len(seen.queue)
     for sample in range(len(starts)):
         chance[0] = starts[sample]
@@ -95,11 +96,12 @@ def _playouts(
         begun = chance[0]
         for number in range(len(options)):
             chance[0] = begun
-            table.rows[:] = seen.rows
-            table.hands[:] = hands
-            table.unseen[:] = seen.unseen
-            table.taken[:] = 0
-            table.queue[:queued] = seen.queue
+            copy(table.rows, seen.rows)
+            copy(table.unseen, seen.unseen)
+            copy(table.queue, seen.queue)
+            for other in range(seats):
+                copy(table.hands[other], hands[other])
+                table.taken[other] = 0
             turns = before
             left = len(seen.hand)
             if picks_row:
@@ -114,7 +116,7 @@ def _playouts(
                 starter = (first + turns - before) % seats if manner.serial else 0
                 turn(manner, table, left, starter, 0, -1, 0, turns % seats, chance)
                 left -= 1
-            heads[sample, number] = table.taken
+            copy(heads[sample, number], table.taken)
 
 
 def playouts(
@@ -152,9 +154,9 @@ def playouts(
         given = np.ascontiguousarray(hands, np.int64)
         if given.shape[:2] != (count, game.seats) or given.shape[2] < position.sizes.max():
             raise ValueError(f"hands must be ({count}, {game.seats}, {size}) cards, not {given.shape}")
-    manner = Manner(game.rule, game.serial, policy_numbers(policy, game.seats), float(noise))
+    manner = manner_of(game, policy_numbers(policy, game.seats), noise)
     seen = Seen(
-        position.rows,
+        position.rows.ravel(),
         position.queue,
         position.hand,
         position.sizes,
@@ -178,6 +180,9 @@ def playouts(
             chosen,
             streams(seed, first + begin, end - begin),
             given[begin:end],
+            np.zeros((game.seats, max(size, 1)), np.int64),
+            position.hidden.copy(),
+            np.zeros(1, np.int64),
             found[begin:end],
         )
 

@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .chance import fraction
-from .games import BOTH_ENDS, HIGHEST
-from .jit import kernel
-from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Table, cheapest, full, second_target, side, target
+from .games import BOTH_ENDS, HIGHEST, Spec
+from .jit import inlined, lean
+from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Manner, Table, cheapest, full, second_target, side, target
 from .trained import weigh
 
 RANDOM, CHEAPEST, GREEDY, NOISY, TRAINED, SHARP = range(6)
@@ -40,7 +40,12 @@ _WAYS: NDArray[np.float64] = np.array([[math.comb(m, k) for k in range(FULL)] fo
 """Ways to choose k of m."""
 
 
-@kernel
+def manner_of(game: Spec, policies: NDArray[np.int64], noise: float) -> Manner:
+    """How a game is played with these policies."""
+    return Manner(game.rule, game.serial, policies, float(noise), bool(policies.max() > CHEAPEST))
+
+
+@lean
 def count_lower(table: Table) -> None:
     """Count the unseen cards below each card. To be called when cards were shown and before `choose`."""
     count = 0
@@ -49,7 +54,7 @@ def count_lower(table: Table) -> None:
         count += table.unseen[card]
 
 
-@kernel
+@inlined
 def _exactly(wanted: int, others: int, share: float) -> float:
     """The probability that exactly `wanted` of `others` random cards are of a `share` of all cards."""
     if wanted > others:
@@ -62,7 +67,7 @@ def _exactly(wanted: int, others: int, share: float) -> float:
     return float(probability)
 
 
-@kernel
+@lean
 def _price(rule: int, table: Table, hand: NDArray[np.int64], left: int) -> None:
     """What each card costs if it is placed now and alone."""
     rows = table.rows
@@ -70,17 +75,17 @@ def _price(rule: int, table: Table, hand: NDArray[np.int64], left: int) -> None:
         card = hand[at]
         row = target(rule, rows, card)
         if row < 0:
-            cost = rows[cheapest(rows), WORTH]
+            cost = rows[4 * cheapest(rows) + WORTH]
         else:
             if rule == BOTH_ENDS:
                 second = second_target(rows, card, row)
                 if second >= 0:
                     row = side(rows, card, row, second)
-            cost = rows[row, WORTH] * full(rows, row, card)
+            cost = rows[4 * row + WORTH] * full(rows, row, card)
         table.costs[at] = cost
 
 
-@kernel
+@lean
 def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
     """What each card may be expected to cost, if `shown` cards of this turn lie open and `others` are still to come."""
     rows = table.rows
@@ -92,7 +97,7 @@ def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: 
         low = row < 0
         if low:
             if rule == BOTH_ENDS:  # it lies within every row, and a lower card changes nothing
-                table.costs[at] = rows[cheapest(rows), WORTH]
+                table.costs[at] = rows[4 * cheapest(rows) + WORTH]
                 continue
             end = 0
             row = cheapest(rows)
@@ -102,13 +107,13 @@ def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: 
                 second = second_target(rows, card, row)
                 if second >= 0:
                     row = side(rows, card, row, second)
-            end = rows[row, RIGHT]
-            room = FULL - rows[row, PLACES]
+            end = rows[4 * row + RIGHT]
+            room = FULL - rows[4 * row + PLACES]
             if end == card:  # on its twin
                 table.costs[at] = 0.0
                 continue
-            if rule == BOTH_ENDS and card < rows[row, LEFT]:
-                table.costs[at] = rows[row, WORTH] if room == 0 else 0
+            if rule == BOTH_ENDS and card < rows[4 * row + LEFT]:
+                table.costs[at] = rows[4 * row + WORTH] if room == 0 else 0
                 continue
         for other in range(shown):
             room -= end < table.queue[other] >> 8 < card
@@ -119,11 +124,11 @@ def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: 
             table.costs[at] = 0.0
         else:
             between = table.lower[card] - table.lower[end + 1] - own
-            heads = rows[row, WORTH] if low else rows[row, WORTH] + (FULL - rows[row, PLACES]) * _MEAN
+            heads = rows[4 * row + WORTH] if low else rows[4 * row + WORTH] + (FULL - rows[4 * row + PLACES]) * _MEAN
             table.costs[at] = heads * _exactly(room, others, between * each)
 
 
-@kernel
+@lean
 def choose(
     policy: int,
     noise: float,
@@ -135,12 +140,10 @@ def choose(
     others: int,
     chance: NDArray[np.int64],
 ) -> int:
-    """The place in its hand of `left` cards of the card that a seat plays.
+    """The place in its hand of `left` cards of the card that a seat plays by any policy but random.
 
     `shown` cards of this turn lie open in the queue, and `others` are still to come.
     """
-    if policy == RANDOM:
-        return left - 1
     hand = table.hands[seat]
     if policy == CHEAPEST:
         _price(rule, table, hand, left)

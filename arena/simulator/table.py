@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .games import BOTH_ENDS, HEADS, HIGHEST, TWINS
-from .jit import kernel
+from .games import BOTH_ENDS, HEADS, HIGHEST, ONE_END, TWINS
+from .jit import inlined, lean
 
 LEFT, RIGHT, PLACES, WORTH = range(4)
 """What is known of a row: its first and last card, its places (equal cards share one), and its heads."""
@@ -26,13 +26,15 @@ class Manner(NamedTuple):
     """By seat, a policy."""
     noise: float
     """The temperature of the policy noisy, in heads."""
+    looks: bool
+    """Whether any of the policies looks at the unseen cards."""
 
 
 class Table(NamedTuple):
     """What kernels work on. Whatever is chosen at random or by a policy is chosen in place, so a table serves many deals."""
 
     rows: NDArray[np.int64]
-    """(4, 4): for each row `LEFT`, `RIGHT`, `PLACES`, `WORTH`."""
+    """For each row in turn `LEFT`, `RIGHT`, `PLACES`, `WORTH`: 16 numbers, because kernels read one dimension faster than two."""
     taken: NDArray[np.int64]
     """By seat, heads."""
     hands: NDArray[np.int64]
@@ -49,11 +51,10 @@ class Table(NamedTuple):
     """What the cards of a hand cost, while a policy thinks."""
 
 
-@kernel
 def new_table(seats: int, hand: int) -> Table:
     """An empty table."""
     return Table(
-        np.zeros((4, 4), np.int64),
+        np.zeros(16, np.int64),
         np.zeros(seats, np.int64),
         np.zeros((seats, hand), np.int64),
         np.zeros(seats, np.int64),
@@ -64,108 +65,159 @@ def new_table(seats: int, hand: int) -> Table:
     )
 
 
-@kernel
+@inlined
+def copy(into: NDArray[np.int64], source: NDArray[np.int64]) -> None:
+    """Fill an array with another one that is not longer."""
+    for at in range(len(source)):
+        into[at] = source[at]
+
+
+@inlined
 def key(card: int, order: int, seat: int) -> int:
     """An open card of a seat. Keys sort in the order of placement; `order` tells equal cards apart."""
     return card << 8 | order << 4 | seat
 
 
-@kernel
-def take_out(hand: NDArray[np.int64], left: int, card: int) -> None:
-    """Remove a card from a hand of `left` cards and close the gap."""
-    at = 0
-    while hand[at] != card:
-        at += 1
+@inlined
+def take_out(hand: NDArray[np.int64], left: int, at: int) -> None:
+    """Remove the card at a place of a hand of `left` cards, and close the gap."""
     while at < left - 1:
         hand[at] = hand[at + 1]
         at += 1
     hand[at] = 0
 
 
-@kernel
+@inlined
+def find(hand: NDArray[np.int64], card: int) -> int:
+    """The place of a card that is in the hand."""
+    at = 0
+    while hand[at] != card:
+        at += 1
+    return at
+
+
+@inlined
 def sort(numbers: NDArray[np.int64], count: int) -> None:
-    """Sort the first `count` numbers, which are few."""
+    """Sort the first `count` numbers, which are few: without branches that a processor could mispredict."""
     for at in range(1, count):
-        number = numbers[at]
-        before = at
-        while before > 0 and numbers[before - 1] > number:
-            numbers[before] = numbers[before - 1]
-            before -= 1
-        numbers[before] = number
+        highest = numbers[at]
+        for before in range(at):
+            number = numbers[before]
+            numbers[before] = min(number, highest)
+            highest = max(number, highest)
+        numbers[at] = highest
 
 
-@kernel
+@inlined
 def cheapest(rows: NDArray[np.int64]) -> int:
     """The row with the fewest heads, on a tie the topmost."""
     best = 0
     for row in range(1, 4):
-        if rows[row, WORTH] < rows[best, WORTH]:
+        if rows[4 * row + WORTH] < rows[4 * best + WORTH]:
             best = row
     return best
 
 
-@kernel
+@inlined
 def target(rule: int, rows: NDArray[np.int64], card: int) -> int:
     """The row where a card goes, or -1 if it fits nowhere. Of two at the same distance (at both ends), the upper."""
     best = -1
     if rule != BOTH_ENDS:
         highest = 0
         for row in range(4):
-            end = rows[row, RIGHT]
+            end = rows[4 * row + RIGHT]
             if highest < end <= card:  # equal only in double
                 highest = end
                 best = row
         return best
     nearest = HIGHEST
     for row in range(4):
-        distance = card - rows[row, RIGHT]
-        if card < rows[row, LEFT]:
-            distance = rows[row, LEFT] - card
+        distance = card - rows[4 * row + RIGHT]
+        if card < rows[4 * row + LEFT]:
+            distance = rows[4 * row + LEFT] - card
         if 0 < distance < nearest:
             nearest = distance
             best = row
     return best
 
 
-@kernel
+@inlined
 def second_target(rows: NDArray[np.int64], card: int, first: int) -> int:
     """With rows that grow at both ends: another row at the same distance as the row `first`, or -1."""
-    distance = abs(card - rows[first, RIGHT])
-    if card < rows[first, LEFT]:
-        distance = rows[first, LEFT] - card
+    distance = abs(card - rows[4 * first + RIGHT])
+    if card < rows[4 * first + LEFT]:
+        distance = rows[4 * first + LEFT] - card
     for row in range(first + 1, 4):
-        if card == rows[row, RIGHT] + distance or card == rows[row, LEFT] - distance:
+        if card == rows[4 * row + RIGHT] + distance or card == rows[4 * row + LEFT] - distance:
             return row
     return -1
 
 
-@kernel
+@inlined
 def full(rows: NDArray[np.int64], row: int, card: int) -> bool:
     """Whether a card that goes to this row takes it."""
-    return bool(rows[row, PLACES] == FULL and rows[row, RIGHT] != card)
+    return bool(rows[4 * row + PLACES] == FULL and rows[4 * row + RIGHT] != card)
 
 
-@kernel
+@inlined
 def side(rows: NDArray[np.int64], card: int, one: int, other: int) -> int:
     """Of two rows with equally near ends, the one that costs less, on a tie the one where the card goes to the right end."""
-    cost = rows[one, WORTH] * full(rows, one, card) - rows[other, WORTH] * full(rows, other, card)
+    cost = rows[4 * one + WORTH] * full(rows, one, card) - rows[4 * other + WORTH] * full(rows, other, card)
     if cost == 0:
-        return one if card > rows[one, RIGHT] else other
+        return one if card > rows[4 * one + RIGHT] else other
     return one if cost < 0 else other
 
 
-@kernel
+@inlined
 def begin_row(rows: NDArray[np.int64], row: int, card: int, copies: int) -> None:
     """Let a row consist of this card."""
-    rows[row, LEFT] = card
-    rows[row, RIGHT] = card
-    rows[row, PLACES] = 1
-    rows[row, WORTH] = HEADS[card] * copies
+    rows[4 * row + LEFT] = card
+    rows[4 * row + RIGHT] = card
+    rows[4 * row + PLACES] = 1
+    rows[4 * row + WORTH] = HEADS[card] * copies
 
 
-@kernel
+@inlined
 def resolve(rule: int, table: Table, count: int) -> None:
     """Place the first `count` cards of the queue."""
+    if rule == ONE_END:
+        _resolve_quickly(table, count)
+    else:
+        _resolve(rule, table, count)
+
+
+@inlined
+def _resolve_quickly(table: Table, count: int) -> None:
+    """What `_resolve` does for rows that grow at the right with different cards: most simulations spend their time here."""
+    rows = table.rows
+    for at in range(count):
+        card = table.queue[at] >> 8
+        seat = table.queue[at] & 15
+        row = -1
+        highest = 0
+        for other in range(4):
+            end = rows[4 * other + RIGHT]
+            if highest < end < card:
+                highest = end
+                row = other
+        if row >= 0 and rows[4 * row + PLACES] < FULL:
+            rows[4 * row + PLACES] += 1
+            rows[4 * row + WORTH] += HEADS[card]
+        else:
+            if row < 0:
+                row = table.wishes[seat]
+                if row < 0:
+                    row = cheapest(rows)
+            table.taken[seat] += rows[4 * row + WORTH]
+            rows[4 * row + LEFT] = card
+            rows[4 * row + PLACES] = 1
+            rows[4 * row + WORTH] = HEADS[card]
+        rows[4 * row + RIGHT] = card
+
+
+@lean
+def _resolve(rule: int, table: Table, count: int) -> None:
+    """Place cards by any rule."""
     rows = table.rows
     at = 0
     while at < count:
@@ -189,16 +241,16 @@ def resolve(rule: int, table: Table, count: int) -> None:
             takes = full(rows, row, card)
         if takes:
             if other >= 0:
-                share = (rows[row, WORTH] + 1) // 2
+                share = (rows[4 * row + WORTH] + 1) // 2
                 table.taken[seat] += share
                 table.taken[other] += share
             else:
-                table.taken[seat] += rows[row, WORTH]
+                table.taken[seat] += rows[4 * row + WORTH]
             begin_row(rows, row, card, 1 + (other >= 0))
         else:
-            rows[row, PLACES] += rows[row, RIGHT] != card
-            rows[row, WORTH] += HEADS[card] * (1 + (other >= 0))
-            if card < rows[row, LEFT]:
-                rows[row, LEFT] = card
+            rows[4 * row + PLACES] += rows[4 * row + RIGHT] != card
+            rows[4 * row + WORTH] += HEADS[card] * (1 + (other >= 0))
+            if card < rows[4 * row + LEFT]:
+                rows[4 * row + LEFT] = card
             else:
-                rows[row, RIGHT] = card
+                rows[4 * row + RIGHT] = card

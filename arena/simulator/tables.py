@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from .chance import below, shuffle, streams
 from .deals import copies, lay_out
 from .games import HIGHEST, TWINS, Uncovered, policy_numbers, spec
-from .jit import kernel
-from .policies import CHEAPEST, RANDOM, choose, count_lower
-from .table import Table, key, new_table, resolve, sort, take_out
+from .jit import lean
+from .policies import RANDOM, choose, count_lower, manner_of
+from .table import Manner, Table, copy, find, key, new_table, resolve, sort, take_out
 
 
 class Tables:
@@ -38,6 +38,7 @@ class Tables:
         self.rows = np.zeros((count, 4, 4), np.int64)
         self.heads = np.zeros((count, seats), np.int64)
         self.unseen = np.zeros((count, HIGHEST + 2), np.int64)
+        self._spare = new_table(seats, self.game.hand)
         self._chance = np.zeros((count, 1), np.int64)
         self._deck, self._copies = np.array(self.game.deck, np.int64), copies(self.game)
 
@@ -57,9 +58,10 @@ class Tables:
             self.game.turned,
             self.game.open_hands,
             self.hands,
-            self.rows,
+            self.rows.reshape(-1, 16),
             self.unseen,
             self._chance,
+            self._deck.copy(),
         )
 
     def legal(self) -> NDArray[np.bool_]:
@@ -74,8 +76,8 @@ class Tables:
         numbers = policy_numbers(policies, self.seats)
         cards = np.zeros((self.count, self.seats), np.int64)
         if self.left:
-            rule = self.game.rule
-            _choose_all(rule, self.left, numbers, float(noise), self.hands, self.rows, self.unseen, self._chance, cards)
+            manner, rows = manner_of(self.game, numbers, noise), self.rows.reshape(-1, 16)
+            _choose_all(manner, self.left, self._spare, self.hands, rows, self.unseen, self._chance, cards)
         return cards
 
     def step(self, cards: NDArray[np.int64], rows: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
@@ -93,8 +95,10 @@ class Tables:
         if wishes.min(initial=0) < 0 or wishes.max(initial=0) > 4:
             raise ValueError("a row is one of 1..4, or 0 for the cheapest")
         before = self.heads.copy()
-        rule, turn = self.game.rule, self.game.hand - self.left
-        _step_all(rule, self.left, turn, played, wishes, self.hands, self.rows, self.heads, self.unseen)
+        turn, kept = self.game.hand - self.left, self.rows.reshape(-1, 16)
+        _step_all(
+            self.game.rule, self.left, turn, self._spare, played, wishes, self.hands, kept, self.heads, self.unseen
+        )
         self.left -= 1
         return self.heads - before
 
@@ -105,7 +109,7 @@ class Tables:
         return found
 
 
-@kernel
+@lean
 def _deal_all(
     deck: NDArray[np.int64],
     there: NDArray[np.int64],
@@ -115,26 +119,25 @@ def _deal_all(
     rows: NDArray[np.int64],
     unseen: NDArray[np.int64],
     chance: NDArray[np.int64],
+    cards: NDArray[np.int64],
 ) -> None:
     """Deal to all tables."""
     count, seats, size = hands.shape
-    cards = deck.copy()
     for number in range(count):
-        cards[:] = deck
+        copy(cards, deck)
         shuffle(chance[number], cards, seats * size + turned)
         for seat in range(seats):
-            hands[number, seat] = cards[seat * size : (seat + 1) * size]
+            copy(hands[number, seat], cards[seat * size : (seat + 1) * size])
             sort(hands[number, seat], size)
-        unseen[number] = there
+        copy(unseen[number], there)
         lay_out(rows[number], unseen[number], cards[seats * size : seats * size + turned], ascending)
 
 
-@kernel
+@lean
 def _choose_all(
-    rule: int,
+    manner: Manner,
     left: int,
-    policies: NDArray[np.int64],
-    noise: float,
+    spare: Table,
     hands: NDArray[np.int64],
     rows: NDArray[np.int64],
     unseen: NDArray[np.int64],
@@ -142,9 +145,7 @@ def _choose_all(
     cards: NDArray[np.int64],
 ) -> None:
     """The cards that policies play at all tables."""
-    count, seats, size = hands.shape
-    spare = new_table(seats, size)
-    comparing = policies.max() > CHEAPEST
+    count, seats, _ = hands.shape
     for number in range(count):
         table = Table(
             rows[number],
@@ -156,21 +157,24 @@ def _choose_all(
             spare.lower,
             spare.costs,
         )
-        if comparing:
+        if manner.looks:
             count_lower(table)
         for seat in range(seats):
-            if policies[seat] == RANDOM:
+            if manner.policies[seat] == RANDOM:
                 at = below(chance[number], left)
             else:
-                at = choose(policies[seat], noise, rule, table, seat, left, 0, seats - 1, chance[number])
+                at = choose(
+                    manner.policies[seat], manner.noise, manner.rule, table, seat, left, 0, seats - 1, chance[number]
+                )
             cards[number, seat] = hands[number, seat, at]
 
 
-@kernel
+@lean
 def _step_all(
     rule: int,
     left: int,
     turn: int,
+    spare: Table,
     cards: NDArray[np.int64],
     wishes: NDArray[np.int64],
     hands: NDArray[np.int64],
@@ -179,8 +183,7 @@ def _step_all(
     unseen: NDArray[np.int64],
 ) -> None:
     """Play a turn at all tables."""
-    count, seats, size = hands.shape
-    spare = new_table(seats, size)
+    count, seats, _ = hands.shape
     for number in range(count):
         table = Table(
             rows[number],
@@ -194,7 +197,7 @@ def _step_all(
         )
         for seat in range(seats):
             card = cards[number, seat]
-            take_out(hands[number, seat], left, card)
+            take_out(hands[number, seat], left, find(hands[number, seat], card))
             unseen[number, card] -= 1
             spare.wishes[seat] = wishes[number, seat] - 1
             spare.queue[seat] = key(card, (seat - turn) % seats if rule == TWINS else 0, seat)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .games import BOTH_ENDS, HIGHEST
-from .jit import kernel
+from .jit import lean
 from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Table, cheapest, second_target, side, target
 from .weights import SEATS, WEIGHTS
 
@@ -35,13 +35,13 @@ _WEIGHTS: NDArray[np.float64] = np.array(WEIGHTS, np.float64) / 100.0
 _NEAREST: NDArray[np.int64] = np.array([min(range(len(SEATS)), key=lambda at: abs(SEATS[at] - n)) for n in range(11)])
 
 
-@kernel
+@lean
 def flow_of(expected: float) -> int:
     """The number of a flow of so many cards: finer where there are few."""
     return min(FLOWS - 1, int(4.0 * np.sqrt(expected) + 0.5))
 
 
-@kernel
+@lean
 def weigh(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
     """Put what each card is worth, with the opposite sign, where policies keep costs."""
     rows = table.rows
@@ -61,12 +61,12 @@ def weigh(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: in
                 second = second_target(rows, card, row)
                 if second >= 0:
                     row = side(rows, card, row, second)
-            room = FULL - rows[row, PLACES]
-            above = rows[row, RIGHT]
+            room = FULL - rows[4 * row + PLACES]
+            above = rows[4 * row + RIGHT]
             below = card
-            if rule == BOTH_ENDS and card < rows[row, LEFT]:
+            if rule == BOTH_ENDS and card < rows[4 * row + LEFT]:
                 above = card
-                below = rows[row, LEFT]
+                below = rows[4 * row + LEFT]
         between = table.lower[below] - table.lower[above + 1] if below > above else 0
         lower = at
         while lower > 0 and hand[lower - 1] > above:
@@ -81,7 +81,7 @@ def weigh(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: in
         flow = flow_of(expected)
         table.costs[at] = -(
             weights[room * FLOWS + flow]
-            + rows[row, WORTH] * 0.2 * weights[HEADS_AT + room * FLOWS + flow]
+            + rows[4 * row + WORTH] * 0.2 * weights[HEADS_AT + room * FLOWS + flow]
             + weights[NUMBER_AT + left * NUMBERS + card // 8]
             + weights[ROOM_AT + room * 11 + left]
         )
