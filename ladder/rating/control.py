@@ -17,7 +17,7 @@ from bullring.ladder.rating.scales import Floats, student
 FIRST = 200
 """Matches before coefficients are fitted for the first time."""
 
-USUAL = (0.3, 0.6)
+USUAL = (0.6, 0.6)
 """Coefficients of the luck of the deal and of the luck of the draws until then: what they are for many bots."""
 
 MOST = 1.2
