@@ -15,7 +15,7 @@ from bullring.train.policy.encoding import Encoder
 from bullring.train.policy.network import Policy
 from bullring.train.policy.playing import PolicyPlayer
 from bullring.train.solo import seat_env
-from tests.support.command import bullring as command
+from tests.support.command import here
 
 LIMITS = bullring.Limits.seconds(start=60, card=60, row=60)
 
@@ -117,8 +117,8 @@ def test_the_numbers_of_cards_are_what_they_say() -> None:
 
 def test_a_policy_becomes_a_bot_that_plays_in_a_cell(tmp_path: Path) -> None:
     a_greedy_one().save(tmp_path / "policy.npz")
-    made = command("new", "python", "mine", "--from-policy", "policy.npz", cwd=tmp_path)
-    assert made.returncode == 0, made.stderr
+    made = here("new", "python", str(tmp_path / "mine"), "--from-policy", str(tmp_path / "policy.npz"))
+    assert made.exit_code == 0, made.output
     report = bullring.play(str(tmp_path / "mine"), "@random", options={"deals": 10}, seed="x", limits=LIMITS)
     assert not report.faults
     alike = bullring.play(PolicyPlayer(a_greedy_one()), "@random", options={"deals": 10}, seed="x", limits=LIMITS)
@@ -133,15 +133,15 @@ def test_a_policy_becomes_a_bot_that_plays_in_a_cell(tmp_path: Path) -> None:
 def test_what_is_no_policy_is_told(content: bytes | None, text: str, tmp_path: Path) -> None:
     if content is not None:
         (tmp_path / "policy.npz").write_bytes(content)
-    made = command("new", "python", "mine", "--from-policy", "policy.npz", cwd=tmp_path)
-    assert made.returncode == 2
+    made = here("new", "python", str(tmp_path / "mine"), "--from-policy", str(tmp_path / "policy.npz"))
+    assert made.exit_code == 2
     assert text in made.stderr
     assert not (tmp_path / "mine").exists()
 
 
 def test_a_policy_is_for_bots_in_python(tmp_path: Path) -> None:
-    made = command("new", "rust", "mine", "--from-policy", "policy.npz", cwd=tmp_path)
-    assert made.returncode == 2
+    made = here("new", "rust", str(tmp_path / "mine"), "--from-policy", "policy.npz")
+    assert made.exit_code == 2
     assert "--from-policy makes a bot in Python" in made.stderr
 
 
