@@ -18,6 +18,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from bullring.arena.simulator import COMPILED
 from bullring.train.policy import cards
 from bullring.train.policy.network import Policy
 from bullring.train.vector import Deals
@@ -180,6 +181,8 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=1024, help="how many of them are played side by side (1024)")
     parser.add_argument("--seed", type=int, default=1, help="for deals and chance (1)")
     given = parser.parse_args()
+    if not COMPILED:
+        sys.stderr.write("numba is missing, so this takes some hundred times as long: pip install 'bullring[fast]'\n")
     policy = train(given.game, given.seats, given.deals, given.tables, given.seed, told=True)
     policy.save(given.file)
     lead, error = against(policy, "greedy", given.seats, given.game, 20_000, 2)

@@ -1,5 +1,6 @@
 """What environments promise beyond PettingZoo: the same matches, hidden plays, opponents, illegal actions, rewards."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -7,8 +8,9 @@ import numpy as np
 import pytest
 
 import bullring
+from bullring import train
 from bullring.arena.rules.registry import GAMES
-from bullring.errors import BotError, RulesError
+from bullring.errors import BotError, RulesError, UsageError
 from bullring.train.aec import SeatsInTurn, aec_env
 from bullring.train.describing import layout_of, left_out
 from bullring.train.parallel import parallel_env
@@ -185,3 +187,11 @@ def test_the_state_is_what_all_seats_see() -> None:
         state = env.state()
         assert env.state_space.contains(state)
         assert np.array_equal(state[1], env.table.observe(1))
+
+
+def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name == "bullring.train.aec" or name.startswith("pettingzoo")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(UsageError, match=r"aec_env needs pettingzoo: pip install 'bullring\[train\]'"):
+        _ = train.aec_env
