@@ -36,52 +36,58 @@ _NEAREST: NDArray[np.int64] = np.array([min(range(len(SEATS)), key=lambda at: ab
 
 
 @lean
-def flow_of(expected: float) -> int:
-    """The number of a flow of so many cards: finer where there are few."""
-    return min(FLOWS - 1, int(4.0 * np.sqrt(expected) + 0.5))
+def look(
+    rule: int, table: Table, hand: NDArray[np.int64], at: int, left: int, shown: int, others: int
+) -> tuple[int, int, int]:
+    """Room, flow and heads of the card at a place of a hand, of which `left` cards are left.
+
+    `shown` cards of this turn lie open in the queue, and `others` are still to come.
+    """
+    rows = table.rows
+    card = hand[at]
+    row = target(rule, rows, card)
+    above = 0
+    below = card
+    if row < 0:
+        room = LOW
+        row = cheapest(rows)
+    else:
+        if rule == BOTH_ENDS:
+            second = second_target(rows, card, row)
+            if second >= 0:
+                row = side(rows, card, row, second)
+        room = FULL - rows[4 * row + PLACES]
+        above = rows[4 * row + RIGHT]
+        if rule == BOTH_ENDS and card < rows[4 * row + LEFT]:
+            above = card
+            below = rows[4 * row + LEFT]
+    lower = at
+    while lower > 0 and hand[lower - 1] > above:
+        lower -= 1
+    higher = at
+    while higher < left - 1 and hand[higher + 1] < below:
+        higher += 1
+    between = -(higher - lower)  # without my own
+    if below > above:
+        between += table.lower[below] - table.lower[above + 1]
+    hidden = table.lower[HIGHEST + 1] - left
+    expected = between * others / hidden if hidden > 0 else 0.0
+    for other in range(shown):
+        expected += above < table.queue[other] >> 8 < below
+    # Finer where there are few.
+    flow = min(FLOWS - 1, int(4.0 * np.sqrt(max(0.0, expected)) + 0.5))
+    return room, flow, rows[4 * row + WORTH]
 
 
 @lean
 def weigh(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
     """Put what each card is worth, with the opposite sign, where policies keep costs."""
-    rows = table.rows
-    hidden = table.lower[HIGHEST + 1] - left
-    each = others / hidden if hidden > 0 else 0.0
     weights = _WEIGHTS[_NEAREST[shown + others + 1]]
     for at in range(left):
-        card = hand[at]
-        row = target(rule, rows, card)
-        if row < 0:
-            room = LOW
-            row = cheapest(rows)
-            above = 0
-            below = card
-        else:
-            if rule == BOTH_ENDS:
-                second = second_target(rows, card, row)
-                if second >= 0:
-                    row = side(rows, card, row, second)
-            room = FULL - rows[4 * row + PLACES]
-            above = rows[4 * row + RIGHT]
-            below = card
-            if rule == BOTH_ENDS and card < rows[4 * row + LEFT]:
-                above = card
-                below = rows[4 * row + LEFT]
-        between = table.lower[below] - table.lower[above + 1] if below > above else 0
-        lower = at
-        while lower > 0 and hand[lower - 1] > above:
-            lower -= 1
-        higher = at
-        while higher < left - 1 and hand[higher + 1] < below:
-            higher += 1
-        between -= higher - lower  # my own
-        expected = between * each
-        for other in range(shown):
-            expected += above < table.queue[other] >> 8 < below
-        flow = flow_of(expected)
+        room, flow, heads = look(rule, table, hand, at, left, shown, others)
         table.costs[at] = -(
             weights[room * FLOWS + flow]
-            + rows[4 * row + WORTH] * 0.2 * weights[HEADS_AT + room * FLOWS + flow]
-            + weights[NUMBER_AT + left * NUMBERS + card // 8]
+            + heads / 5.0 * weights[HEADS_AT + room * FLOWS + flow]
+            + weights[NUMBER_AT + left * NUMBERS + hand[at] // 8]
             + weights[ROOM_AT + room * 11 + left]
         )

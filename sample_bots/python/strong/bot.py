@@ -1,7 +1,7 @@
 """Plays the deal to its end for every option, with compiled playouts, and spends its time where the decision is hard.
 
-python bot.py                   as many playouts as the time allows
-python bot.py --playouts 1000   so many for each option that is not given up before: the same answers on every machine
+* ``python bot.py``: as many playouts as the time allows;
+* ``python bot.py --playouts 1000``: so many an option, and the same answers to the same questions on every machine.
 """
 
 import argparse
@@ -52,7 +52,7 @@ class Strong(Bot):
 
         def spent(playouts: int) -> float:
             if self.fixed:
-                return playouts / self.fixed
+                return playouts / self.fixed / len(options)
             return (self.time() - begin) / budget if budget > 0 else math.inf
 
         return options[best(question(self.match, kind, message["view"], options), len(options), self.chance, spent)]
@@ -60,9 +60,7 @@ class Strong(Bot):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="The bot strong.")
-    parser.add_argument(
-        "--playouts", type=int, default=0, metavar="N", help="playouts for each option, instead of time"
-    )
+    parser.add_argument("--playouts", type=int, default=0, metavar="N", help="playouts an option, instead of time")
     fixed = parser.parse_args().playouts
     warm_up()  # before the hello, so that it is on no clock
     run(Strong(fixed))

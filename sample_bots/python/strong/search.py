@@ -31,20 +31,21 @@ class Question(Protocol):
 def best(question: Question, many: int, chance: NDArray[np.int64], spent: Callable[[int], float]) -> int:
     """The best of `many` options, by its place.
 
-    `spent` is told how many playouts each of the options left has had, and says which part of the time is over: 1 or more in
+    `spent` is told how many playouts there were, of all options together, and says which part of the time is over: 1 or more in
     the end. All options left are tried against the same hidden cards and compared in the same playouts. After each equal part of
     the time the worse half is dropped (sequential halving; Karnin, Koren and Somekh, 2013), and before that what is clearly worse.
     """
     left = np.arange(many)
     parts = max(1, (many - 1).bit_length())
-    part, count, batch, over = 1, 0, max(1, FIRST // many), 0.0
+    part, count, done, batch, over = 1, 0, 0, max(1, FIRST // many), 0.0
     sums, products = np.zeros(many), np.zeros((many, many))
     while True:
         losses = loss(question.playouts(left, batch, chance), question.seat)
         count += batch
+        done += batch * len(left)
         sums[left] += losses.sum(0)
         products[np.ix_(left, left)] += losses.T @ losses
-        before, over = over, spent(count)
+        before, over = over, spent(done)
         each = max(over - before, 1e-9) / batch / len(left)
         left = left[np.argsort(sums[left], kind="stable")]
         while part <= parts and over >= part / parts:

@@ -1,0 +1,137 @@
+"""Learn the weights of the policy trained from searches by playouts, and write them into the simulator.
+
+    python -m bench.train_policy [--policy trained] [--deals 480] [--seats 2 4 10]
+
+Deals of the standard game in which every seat searches: each option is tried in the same playouts by `--policy`. A softmax of the
+options' mean losses is what the weights, a softmax as well, are fitted to, by gradients of the cross entropy (Adagrad; Duchi, Hazan
+and Singer, 2011). Begin with ``--policy noisy --fresh``, then repeat with the policy just learned: its playouts are better, and so
+is what it learns from them.
+"""
+
+import argparse
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bullring.arena.rules.game import Batch, Shuffle
+from bullring.arena.rules.shuffle import shuffled
+from bullring.arena.rules.variants.standard import Standard
+from bullring.arena.simulator import Position, playouts, position
+from bullring.arena.simulator import trained as layout
+from bullring.arena.simulator.policies import count_lower
+from bullring.arena.simulator.table import new_table
+from bullring.arena.simulator.weights import SEATS, WEIGHTS
+
+FILE = Path(__file__).resolve().parent.parent / "arena" / "simulator" / "weights.py"
+TEMPERATURE, RATE, RIVALS = 0.7, 0.1, 0.3
+"""Of the softmax of losses, in heads; of the steps; and what a head of an average rival counts."""
+
+Numbers = NDArray[np.float64]
+
+
+class Learner:
+    """The weights for one number of seats."""
+
+    def __init__(self, weights: Numbers) -> None:
+        self.weights = weights
+        self.squares = np.ones(layout.LENGTH)
+        self.gained: list[float] = []
+        """By decision, how much of the distance from an even choice is gone: 1 would be all."""
+
+    def learn(self, places: NDArray[np.int64], factors: Numbers, wanted: Numbers) -> None:
+        """Take a step. `places` and `factors` are (cards, 4): which weights make up the worth of each card, and how often."""
+        worth = (self.weights[places] * factors).sum(1)
+        chosen = np.exp(worth - worth.max())
+        chosen /= chosen.sum()
+        even = float((wanted * np.log(wanted * len(wanted) + 1e-12)).sum())
+        self.gained.append(1.0 - float((wanted * np.log(wanted / chosen + 1e-12)).sum()) / max(even, 1e-3))
+        gradient = np.zeros(layout.LENGTH)
+        np.add.at(gradient, places, (chosen - wanted)[:, None] * factors)
+        self.squares += gradient**2
+        self.weights -= RATE * gradient / np.sqrt(self.squares)
+
+
+def features(here: Position) -> tuple[NDArray[np.int64], Numbers]:
+    """For each card of the hand, its weights and their factors, as the policy has them."""
+    left, seats = len(here.hand), here.spec.seats
+    table = new_table(seats, left)
+    table.rows[:] = here.rows.reshape(table.rows.shape)
+    table.unseen[:] = here.unseen
+    count_lower(table)
+    places, factors = [], []
+    for at, card in enumerate(here.hand):
+        room, flow, heads = layout.look(here.spec.rule, table, here.hand, at, left, 0, seats - 1)
+        cell = room * layout.FLOWS + flow
+        number = layout.NUMBER_AT + left * layout.NUMBERS + int(card) // 8
+        places.append((cell, layout.HEADS_AT + cell, number, layout.ROOM_AT + room * 11 + left))
+        factors.append((1.0, heads / 5, 1.0, 1.0))
+    return np.array(places), np.array(factors)
+
+
+def deal(seats: int, seed: str, policy: str, count: int, learner: Learner, chance: Random) -> None:
+    """Play a deal, and learn from every choice of a card."""
+    game = Standard(seats, {"deals": 1})
+    state = game.new()
+    while isinstance(waits := state.pending, Shuffle | Batch):
+        if isinstance(waits, Shuffle):
+            game.advance_deal(state, shuffled(waits.deck, waits.cards, seed, state.deal + 1))
+            continue
+        answers = []
+        for seat, options in zip(waits.seats, waits.options, strict=True):
+            if len(options) == 1:
+                answers.append(options[0])
+                continue
+            here = position(game.id, game.options, seats, game.view(state, seat), waits.kind)
+            noise = 6.0 if policy == "noisy" else 1.0
+            cards = [option for option in options if isinstance(option, int)]
+            heads = playouts(here, cards, policy, count, chance.getrandbits(60), noise=noise).mean(0)
+            own = heads[:, seat]
+            losses = own - RIVALS * (heads.sum(1) - own) / (seats - 1)
+            if waits.kind == "card":
+                wanted = np.exp((losses.min() - losses) / TEMPERATURE)
+                learner.learn(*features(here), wanted / wanted.sum())
+            answers.append(options[int(losses.argmin())])
+        game.advance(state, answers)
+
+
+def write(seats: Sequence[int], weights: Sequence[Numbers]) -> None:
+    """Write the module that the simulator imports."""
+    told = "The weights of the trained policy, in hundredths, by number of seats; made by `bench/train_policy.py`."
+    lines = [f'"""{told}"""', "", f"SEATS = {tuple(seats)}", "", "_TEXTS = ("]
+    for each in weights:
+        numbers = [f"{round(100 * weight)}" for weight in each]
+        lines += ['    """', *(" ".join(numbers[at : at + 16]) for at in range(0, len(numbers), 16)), '    """,']
+    lines += [")", "", "WEIGHTS = tuple(tuple(map(int, text.split())) for text in _TEXTS)", ""]
+    FILE.write_text("\n".join(lines), "utf-8")
+
+
+def main() -> None:
+    """Learn, and write what was learned."""
+    parser = argparse.ArgumentParser(description="Learn the weights of the policy trained.")
+    parser.add_argument("--policy", default="trained", help="of the playouts")
+    parser.add_argument("--fresh", action="store_true", help="forget the weights there are")
+    parser.add_argument("--deals", type=int, default=480, help="for four seats; as many choices for other numbers")
+    parser.add_argument("--playouts", type=int, default=100, help="for each option")
+    parser.add_argument("--seats", type=int, nargs="+", default=list(SEATS))
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    kept = dict(zip(SEATS, WEIGHTS, strict=True))
+    found = []
+    for seats in args.seats:
+        old = np.array(kept.get(seats, WEIGHTS[0]), np.float64) / 100
+        learner = Learner(np.zeros(layout.LENGTH) if args.fresh else old)
+        chance = Random(args.seed)
+        for number in range(math.ceil(4 * args.deals / seats)):
+            deal(seats, f"{args.seed} {seats} {number}", args.policy, args.playouts, learner, chance)
+        late = learner.gained[len(learner.gained) // 2 :]
+        print(f"{seats:2} seats: {len(learner.gained)} choices, {np.mean(late):.0%} of what there is to know learned")
+        found.append(learner.weights)
+    write(args.seats, found)
+
+
+if __name__ == "__main__":
+    main()
