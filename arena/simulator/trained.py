@@ -11,11 +11,13 @@ cheapest row), and `flow` stands for the number of cards that others may be expe
 There is one table for each of `SEATS`; other numbers of seats use the nearest. `bench/train_policy.py` makes them.
 """
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
 from .games import BOTH_ENDS, HIGHEST
-from .jit import lean
+from .jit import inlined, lean
 from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Table, cheapest, second_target, side, target
 from .weights import SEATS, WEIGHTS
 
@@ -35,7 +37,7 @@ _WEIGHTS: NDArray[np.float64] = np.array(WEIGHTS, np.float64) / 100.0
 _NEAREST: NDArray[np.int64] = np.array([min(range(len(SEATS)), key=lambda at: abs(SEATS[at] - n)) for n in range(11)])
 
 
-@lean
+@inlined
 def look(
     rule: int, table: Table, hand: NDArray[np.int64], at: int, left: int, shown: int, others: int
 ) -> tuple[int, int, int]:
@@ -75,7 +77,7 @@ def look(
     for other in range(shown):
         expected += above < table.queue[other] >> 8 < below
     # Finer where there are few.
-    flow = min(FLOWS - 1, int(4.0 * np.sqrt(max(0.0, expected)) + 0.5))
+    flow = min(FLOWS - 1, int(4.0 * math.sqrt(max(0.0, expected)) + 0.5))
     return room, flow, rows[4 * row + WORTH]
 
 
