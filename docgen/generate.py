@@ -21,7 +21,7 @@ from bullring.cli.program import program
 from bullring.protocol.annotate import annotated, flat
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
-from docgen import games, hostile, manual, opponents, record, tables, training, vectors
+from docgen import games, hostile, manual, opponents, positions, record, tables, training, vectors
 from docgen.picture import picture
 from docgen.session import Line, example
 
@@ -30,6 +30,7 @@ SPEC = ROOT / "protocol" / "SPEC.md"
 VECTORS = ROOT / "protocol" / "vectors"
 SCHEMA = ROOT / "protocol" / "schema"
 DOCS = ROOT / "docs"
+ANALYSIS = DOCS / "analysis.md"
 RECORD = DOCS / "record.md"
 ADDING = DOCS / "adding-a-language.md"
 TRAINING = DOCS / "training.md"
@@ -52,6 +53,7 @@ def outputs() -> dict[Path, str]:
     """All generated files, with their text."""
     files = {
         SPEC: filled(SPEC.read_text("utf-8"), blocks()),
+        ANALYSIS: filled(ANALYSIS.read_text("utf-8"), {"positions": positions.page()}),
         RECORD: filled(RECORD.read_text("utf-8"), record_blocks()),
         ADDING: filled(ADDING.read_text("utf-8"), {"kit": tables.kit(), "kit-needs": tables.kit_needs()}),
         TRAINING: filled(TRAINING.read_text("utf-8"), training.blocks()),

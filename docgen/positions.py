@@ -1,0 +1,138 @@
+"""The tips of the rulebooks as positions, and what an analysis says of them.
+
+`python -m docgen.positions` computes them anew, which takes numba. The results are kept in positions.json, so that the documents
+can be made without playing.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bullring.arena.rules.cards import HEADS
+from bullring.arena.rules.wording.words import cards_text
+from docgen.tables import table
+
+FOUND = Path(__file__).with_name("positions.json")
+PLAYOUTS = 20_000
+POLICY = "greedy"
+SEATS = 4
+
+
+@dataclass(frozen=True)
+class Position:
+    """A decision of seat 0 at a table of four, in the standard game."""
+
+    title: str
+    text: str
+    rows: Sequence[Sequence[int]]
+    hand: Sequence[int]
+    best: Sequence[int]
+    """What the tip says; the analysis must agree."""
+    played: Sequence[Sequence[int]] = ()
+    """Open cards as (seat, card), if the decision is which row to take."""
+
+    @property
+    def kind(self) -> str:
+        return "row" if self.played else "card"
+
+    @property
+    def options(self) -> Sequence[int]:
+        return (1, 2, 3, 4) if self.played else self.hand
+
+    def view(self) -> dict[str, Any]:
+        """What the seat is told."""
+        return {
+            "seat": 0,
+            "turn": 11 - len(self.hand) - bool(self.played),
+            "rows": self.rows,
+            "row_heads": [sum(HEADS[card] for card in row) for row in self.rows],
+            "played": self.played,
+            "piles": [[] for _ in range(SEATS)],
+            "hand": self.hand,
+        }
+
+
+POSITIONS = (
+    Position(
+        "The nearest end counts",
+        "The 45 seems to go on the 41, where there is room. But it belongs to the nearest lower end, the 42, and is the sixth"
+        " card there.",
+        [[3, 8], [61, 62], [38, 41], [15, 20, 22, 33, 42]],
+        [45, 63, 70],
+        [63, 70],
+    ),
+    Position(
+        "A row may be gone before your turn",
+        "The 62 fits on the 61, and nothing comes between. But whoever plays a lower card than all ends takes that cheap row"
+        " first, and the 62 is then the sixth card behind the 55.",
+        [[61], [30, 40, 44, 50, 55], [80, 83, 85], [92, 95, 100]],
+        [62, 84, 101],
+        [84, 101],
+    ),
+    Position(
+        "A safe card can wait",
+        "Nothing fits between the 46 and the 47, so the 47 is safe now, and probably in the next turn. The 78 is the sixth card"
+        " of its row if one other plays a card from 67 to 77, and that may be worse later.",
+        [[5, 9], [20, 31, 44, 46], [52, 55, 63, 66], [85, 91]],
+        [47, 78],
+        [78],
+    ),
+    Position(
+        "Take the row with the fewest heads",
+        "A card that fits nowhere takes any row. Usually that is the one with the fewest heads.",
+        [[21, 33, 55], [26], [40, 44, 50], [62, 63, 66]],
+        [15, 48, 71, 95],
+        [2],
+        [(0, 4), (1, 30), (2, 58), (3, 90)],
+    ),
+)
+
+
+def compute() -> list[dict[str, Any]]:
+    """What the analysis says of each position."""
+    from bullring.arena.simulator import playouts, position
+
+    found = []
+    for number, one in enumerate(POSITIONS):
+        view = position("standard", {}, SEATS, one.view(), one.kind)
+        drawn = playouts(view, one.options, POLICY, PLAYOUTS, number)[:, :, 0].astype(np.float64)
+        means = drawn.mean(axis=0)
+        behind = drawn - drawn[:, [int(means.argmin())]]
+        errors = behind.std(axis=0, ddof=1) / PLAYOUTS**0.5
+        found.append({**asdict(one), "heads": means.round(3).tolist(), "errors": errors.round(3).tolist()})
+    return found
+
+
+def page() -> str:
+    """All positions with what the analysis says."""
+    parts = [
+        f"Tips of the rulebooks, and one more, as positions of the standard game for four, by {PLAYOUTS} playouts of each option"
+        f" with the policy `{POLICY}`: the heads that the seat expects from here to the end of the deal."
+    ]
+    for one in json.loads(FOUND.read_text("utf-8")):
+        rows = "\n".join(f"row {number}: {cards_text(row)}" for number, row in enumerate(one["rows"], 1))
+        played = "".join(f"\nplayed: {card}{' (yours)' if seat == 0 else ''}" for seat, card in one["played"])
+        options = [1, 2, 3, 4] if one["played"] else one["hand"]
+        least = min(one["heads"])
+        lines = [
+            (
+                f"**{name}**" if heads == least else name,
+                f"{heads:.1f}",
+                "" if heads == least else f"+{heads - least:.1f}",
+            )
+            for name, heads in zip(
+                [f"row {o}" if one["played"] else str(o) for o in options], one["heads"], strict=True
+            )
+        ]
+        hand = f"hand:  {cards_text(one['hand'])}"
+        parts.append(f"### {one['title']}\n\n{one['text']}\n\n```text\n{rows}{played}\n{hand}\n```")
+        parts.append(table(("option", "heads", "behind"), lines))
+    return "\n\n".join(parts)
+
+
+if __name__ == "__main__":
+    FOUND.write_text(json.dumps(compute(), indent=1) + "\n", "utf-8")

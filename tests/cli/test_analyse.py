@@ -1,0 +1,79 @@
+"""The commands that analyse."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bullring
+from bullring.arena.analysis import analysing, estimate
+from bullring.arena.analysis.facts import Analysis
+from bullring.arena.playouts import simulated
+from tests.support.command import here
+
+QUICK = ("--policy", "cheapest", "--error", "100", "--playouts", "2")
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulated, "COMPILED", False)
+    monkeypatch.setattr(estimate, "FIRST_ROUND", 2)
+    monkeypatch.setattr(analysing, "DEALS", 4)
+
+
+@pytest.fixture(name="record")
+def _record(tmp_path: Path) -> Path:
+    def highest(message: dict[str, Any]) -> Any:
+        return message["options"][-1]
+
+    path = tmp_path / "match.jsonl"
+    names = ["\x1b[31mred", "plain"]
+    bullring.play(highest, highest, options={"deals": 1}, seed="analysed", names=names, record=path)
+    return path
+
+
+def test_it_is_told_kept_and_read_again(record: Path) -> None:
+    first = here("analyse", str(record), *QUICK)
+    assert first.exit_code == 0
+    assert "= par" in first.stdout
+    assert "\x1b[31mred" not in first.stdout
+    kept = record.with_name("match.analysis.json")
+    analysis = Analysis.model_validate_json(kept.read_text("utf-8"))
+    assert {choice.seat for choice in analysis.choices} == {0, 1}
+    forged = analysis.model_copy(update={"choices": analysis.choices[:1]})
+    kept.write_text(forged.model_dump_json(), "utf-8")
+    again = json.loads(here("analyse", str(record), *QUICK, "--json").stdout)
+    assert len(again["choices"]) == 1  # it was read, not made
+    anew = json.loads(here("analyse", str(record), *QUICK, "--fresh", "--json").stdout)
+    assert anew == analysis.model_dump(mode="json")
+    assert len(Analysis.model_validate_json(kept.read_text("utf-8")).choices) == 1
+    other = json.loads(here("analyse", str(record), *QUICK, "--seed", "7", "--json").stdout)
+    assert other["method"]["seed"] == 7
+    assert len(other["choices"]) == len(analysis.choices)
+
+
+def test_a_replay_marks_what_was_costly(record: Path) -> None:
+    here("analyse", str(record), *QUICK)
+    kept = record.with_name("match.analysis.json")
+    analysis = Analysis.model_validate_json(kept.read_text("utf-8"))
+    first = analysis.choices[0].model_copy(update={"cost": 5.0, "cost_error": 0.5, "best": 0})
+    kept.write_text(analysis.model_copy(update={"choices": (first,)}).model_dump_json(), "utf-8")
+    shown = here("replay", str(record)).stdout
+    assert shown.count("?? costs 5.0 ± 0.5 heads; better: plays") == 1
+    events = [json.loads(line) for line in here("replay", str(record), "--json").stdout.splitlines()]
+    assert [event["cost"] for event in events if event["type"] == "judged"] == [5.0]
+
+
+def test_what_cannot_be_analysed_is_said(record: Path, tmp_path: Path) -> None:
+    torn = tmp_path / "torn.jsonl"
+    torn.write_bytes(b"".join(record.read_bytes().splitlines(keepends=True)[:-1]))
+    failed = here("analyse", str(torn))
+    assert failed.exit_code == 2
+    assert "expected the record of a finished match" in failed.stderr
+    assert here("analyse", str(record), *QUICK, "--seat", "2").exit_code == 2
+    record.with_name("match.analysis.json").write_text("mine", "utf-8")
+    told = here("analyse", str(record), *QUICK)
+    assert told.exit_code == 0
+    assert "exists and is not an analysis" in told.stderr
+    assert record.with_name("match.analysis.json").read_text("utf-8") == "mine"
