@@ -34,16 +34,15 @@ class GaugePicture:
         yield Text("95 % intervals. Elo against the house only: not the Elo of a ladder.", style="dim")
 
     def _table(self) -> Table:
-        table = columns("bot", "matches", "", "heads a deal\nminus house", "Elo against\nthe house", "gain")
+        table = columns("bot", "matches", "", "heads a deal\nminus house", "Elo against\nthe house")
         for score in self._scores:
             heads, share = score.heads, score.share
             table.add_row(
                 name_text(harmless(score.name)),
                 str(len(score.samples)),
-                Text("raw\nadjusted"),
-                f"{_heads(heads.raw)}\n{_heads(heads.adjusted)}",
-                f"{_elo(score.raw_elo)}\n{_elo(score.elo)}",
-                f"heads {_gain(heads)}\nElo {_gain(share)}",
+                "raw\nadjusted\ngain",
+                f"{_heads(heads.raw)}\n{_heads(heads.adjusted)}\n{_gain(heads)}",
+                f"{_elo(score.raw_elo)}\n{_elo(score.elo)}\n{_gain(share)}",
             )
         return table
 
@@ -83,4 +82,5 @@ def _elo(elo: Elo) -> str:
 
 
 def _gain(part: Adjusted) -> str:
-    return "" if part.gain is None else f"{part.gain.value:.1f} ×"
+    gain = part.gain
+    return "" if gain is None else f"{gain.value:.1f} × ({gain.low:.1f} to {gain.high:.1f})"
