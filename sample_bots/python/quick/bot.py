@@ -13,8 +13,8 @@ from bullring_bot import Message, run
 from greedy import Greedy
 from network import HIGHEST, Hands, Network, look
 
-GAMES = ("standard", "tactics", "online")
-"""The games whose cards are chosen by the network."""
+GAMES = ("standard", "tactics", "logic", "tournament", "online")
+"""The games whose cards are chosen by the network. Where hands are known, it is told no more than which cards are in them."""
 
 
 class Quick(Greedy):
