@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -169,7 +170,7 @@ def train(game: str, seats: int, deals: int, tables: int, seed: int, told: bool 
     return policy
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(
         prog="python -m bullring.train.selfplay", description="Learn to play by self-play."
@@ -180,11 +181,22 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=DEALS, help=f"how many deals to learn from ({DEALS})")
     parser.add_argument("--tables", type=int, default=1024, help="how many of them are played side by side (1024)")
     parser.add_argument("--seed", type=int, default=1, help="for deals and chance (1)")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
+    file = Path(given.file)
+    for name in ("deals", "tables"):
+        if getattr(given, name) < 1:
+            parser.error(f"--{name} must be 1 or more, not {getattr(given, name)}")
+    try:
+        env = Deals(given.game, given.seats, count=1)
+        env.reset(given.seed)
+        env.features()
+        file.open("ab").close()  # now rather than when everything is learned
+    except (ValueError, OSError) as mistake:
+        parser.error(str(mistake))
     if not COMPILED:
         sys.stderr.write("numba is missing, so this takes some hundred times as long: pip install 'bullring[fast]'\n")
     policy = train(given.game, given.seats, given.deals, given.tables, given.seed, told=True)
-    policy.save(given.file)
+    policy.save(file)
     lead, error = against(policy, "greedy", given.seats, given.game, 20_000, 2)
     sys.stdout.write(f"{given.file}: {lead:+.3f} ± {1.96 * error:.3f} heads a deal against greedy, where + is better\n")
 

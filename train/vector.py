@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.arena.simulator import Tables
+from bullring.arena.simulator.games import BOTH_ENDS
 from bullring.errors import RulesError
 from bullring.train.policy.cards import card_features
 
@@ -93,7 +94,9 @@ class Deals:
         self.tables.deal(self._seed)
 
     def features(self) -> NDArray[np.float32]:
-        """What is worth knowing of each card of each learner."""
+        """What is worth knowing of each card of each learner. Raises `ValueError` where rows do not grow to the right."""
+        if self.tables.game.rule == BOTH_ENDS:
+            raise ValueError(f"features are for games whose rows grow to the right, not for {self.tables.game.game}")
         return card_features(self.rows, self.hands, self.unseen, self.seats - 1)
 
     def step(self, cards: NDArray[Any], rows: NDArray[Any] | None = None) -> tuple[NDArray[np.float32], bool]:

@@ -1,10 +1,13 @@
 """Learning by self-play: its gradient, that it moves, and that it repeats. `tests.train.learning` is how far it gets."""
 
+from pathlib import Path
+
 import numpy as np
+import pytest
 
 from bullring.train.policy import cards
 from bullring.train.policy.network import Policy
-from bullring.train.selfplay import Turn, advantages, against, gradient, new_network, play, softmax, train
+from bullring.train.selfplay import Turn, advantages, against, gradient, main, new_network, play, softmax, train
 from bullring.train.vector import Deals
 
 GREEDY = np.array([[-1.0 if "expected heads in this turn, if" in name else 0] for name in cards.NAMES], np.float32)
@@ -58,3 +61,24 @@ def test_a_lead_over_itself_is_none() -> None:
     policy = Policy("cards", [GREEDY], [np.zeros(1, np.float32)])
     lead, error = against(policy, "greedy", 4, "standard", 2000, 1)
     assert abs(lead) < 4 * error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["policy.npz", "--game", "eleven"], "not 'eleven'"),
+        (["policy.npz", "--game", "professional"], "rows grow to the right, not for professional"),
+        (["policy.npz", "--seats", "1"], "2 to 10 seats, not 1"),
+        (["no/such/folder/policy.npz"], "No such file"),
+        (["policy.npz", "--tables", "0"], "--tables"),
+        (["policy.npz", "--deals", "-1"], "--deals"),
+    ],
+)
+def test_mistakes_are_told_before_anything_is_learned(
+    arguments: list[str], text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert text in capsys.readouterr().err
