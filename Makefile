@@ -14,7 +14,7 @@ CORES ?= $(shell nproc)
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tools install demo test test-all quick check lint types laws unit slow learning hostile kits packages docs bench soak fuzz ladder-soak lock clean
+.PHONY: help tools install demo test test-all quick check lint types laws unit slow learning hostile kits packages docs bench soak soak-simulator fuzz ladder-soak lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -94,6 +94,9 @@ bench: $(INSTALLED) ## ratios against floors measured in the same run
 
 soak: $(INSTALLED) ## random matches of all games, looked at after every step, SOAK_MATCHES of them (1000000)
 	$(BIN)/python -m tests.arena.rules.soak --matches $(or $(SOAK_MATCHES),1000000)
+
+soak-simulator: $(INSTALLED) ## play SIMULATED (100000) deals of each game in the simulator and again by the rules
+	$(BIN)/python -m tests.arena.simulator.soak --deals $(or $(SIMULATED),100000)
 
 fuzz: $(INSTALLED) ## fuzz the wire, guided by coverage, for FUZZ_SECONDS (60)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.lock

@@ -118,8 +118,8 @@ def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: 
         for other in range(shown):
             room -= end < table.queue[other] >> 8 < card
         own = 0
-        while own < at and hand[at - own - 1] > end:
-            own += 1
+        for lower in range(at):
+            own += end < hand[lower] < card
         if room < 0:
             table.costs[at] = 0.0
         else:
