@@ -32,7 +32,7 @@ def chances(position: Position, options: Sequence[int], policy: str, *, noise: f
         found = np.full(len(hand), 1 / len(hand))
     else:
         table = new_table(position.spec.seats, len(hand))
-        table.rows[:] = position.rows
+        table.rows[:] = position.rows.ravel()
         table.hands[position.seat] = hand
         table.queue[: len(position.queue)] = position.queue
         table.unseen[:] = position.unseen
@@ -49,7 +49,7 @@ def chances(position: Position, options: Sequence[int], policy: str, *, noise: f
 
 def _row(position: Position) -> int:
     """The row (1..4) that every policy chooses."""
-    rows = position.rows
+    rows = position.rows.ravel()
     if position.kind == "row":
         return 1 + int(cheapest(rows))
     card = int(position.queue[0]) >> 8

@@ -162,6 +162,20 @@ def test_what_cannot_be_played_out_is_refused() -> None:
         values(game, state, 0, [card], count=1, seed=1, policy="clever")
 
 
+@pytest.mark.slow  # compiles
+@pytest.mark.parametrize("game", ["standard", "professional", "double"])
+def test_the_policies_of_the_simulator_choose_as_they_are_told_to(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulated, "COMPILED", True)
+    for played, state in positions(GAMES[game]).values():
+        seat, size = state.pending.seats[-1], len(state.pending.options[-1])
+        for policy in POLICIES:
+            likely = weights(played, state, seat, policy=policy, seed=1)
+            assert len(likely) == size
+            assert sum(likely) == pytest.approx(1)
+            if policy in ("cheapest", "greedy"):
+                assert sorted(likely) == [0] * (size - 1) + [1]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["standard", "professional", "open", "double", "logic"])
 def test_the_simulator_agrees_with_the_rules_engine(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
