@@ -3,7 +3,20 @@
 import os
 import time
 
-from bench import deadlines, decisions, freezing, ladder, rating, rules, starting, thinking, tiers, training, wire
+from bench import (
+    deadlines,
+    decisions,
+    freezing,
+    ladder,
+    rating,
+    rules,
+    simulator,
+    starting,
+    thinking,
+    tiers,
+    training,
+    wire,
+)
 from bench.figures import Target, table, wide_console
 from bench.programs import compiled
 
@@ -18,6 +31,7 @@ def main() -> None:
     targets += decisions.section(console, rounds=5)
     targets += deadlines.section(console, seconds=10.0)
     targets += rules.section(console, rounds=9)
+    targets += simulator.section(console, rounds=5)
     wire.section(console, rounds=9)
     targets += starting.section(console, rounds=5)
     targets += tiers.section(console)

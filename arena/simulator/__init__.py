@@ -8,7 +8,8 @@ policies    `POLICIES` by name; the module `policies` says what they do
 =========== ==================================================================================================================
 
 >>> from bullring.arena.simulator import play
->>> play("standard", 4, {}, ["greedy", "random", "random", "random"], deals=10_000, seed=1).mean(axis=0)  # doctest: +SKIP
+>>> play("standard", 4, {}, ["greedy", "random", "random", "random"], deals=10_000, seed=1).mean(axis=0).round(1)
+array([ 8.2, 13.6, 13.6, 13.7])
 
 numba (``pip install bullring[fast]``) compiles it; without numba it is a few hundred times slower, and `COMPILED` is false. All
 random numbers come from the seed. Results are the same compiled or not, and in any number of threads: kernels run without the

@@ -15,6 +15,7 @@ playing    `play`, `play_matches` between "@greedy", folders with a bot.toml, co
 records    `read` a record: `Record.replay`, `Record.answers` (what each seat could know, and chose), `Record.verify`,
            `Record.analyse` (what each choice cost)
 games      `GAMES` by name, `new_game`; `Game` is a game's state machine, `Batch` is what it asks the seats
+simulator  the module `bullring.arena.simulator`: deals and playouts in batches, compiled with ``bullring[fast]``
 ladders    `Ladder`: make a home, add bots, run, and read the table
 ratings    `rate` results from elsewhere: Elo with honest intervals
 errors     `BullringError` is the root of all errors (`bullring.errors` shows the tree); each has an `exit_code`

@@ -1,0 +1,122 @@
+"""The simulator beside the rules engine: whole deals by each policy, playouts, tables for training, and two threads."""
+
+import argparse
+import time
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from statistics import median
+
+from rich.console import Console
+
+from bench.figures import Target, interleaved, ratios, spread, table, wide_console
+from bench.rules import by_sample, in_place
+from bullring.arena.simulator import COMPILED, Tables, play, playouts, position
+
+SEATS = 4
+DEALS = 40_000
+"""Deals in one run of the simulator."""
+PLAIN = 2_000
+"""Deals in one run of the rules engine."""
+
+OPENING = {
+    "turn": 1,
+    "rows": [[21], [48], [70], [95]],
+    "row_heads": [1, 1, 3, 2],
+    "played": [],
+    "piles": [[], [], [], []],
+    "seat": 0,
+    "hand": [4, 17, 30, 33, 52, 55, 61, 78, 88, 101],
+}
+"""A first turn."""
+
+
+def rules_engine() -> int:
+    """Deals of random players by the rules engine. Returns how many."""
+    chance = Random(1)
+    for _ in range(PLAIN):
+        in_place(by_sample, chance)
+    return PLAIN
+
+
+def deals(policy: str) -> int:
+    """Whole deals. Returns how many."""
+    play("standard", SEATS, {}, policy, DEALS, 1)
+    return DEALS
+
+
+def whole_playouts(policy: str) -> int:
+    """Playouts of ten options from the first turn. Returns how many."""
+    count = DEALS // 10
+    playouts(position("standard", {}, SEATS, OPENING, "card"), OPENING["hand"], policy, count, 1)  # type: ignore[arg-type]
+    return 10 * count
+
+
+def stepped() -> int:
+    """Deals of tables that are stepped, the choice of random cards included. Returns how many."""
+    tables = Tables("standard", SEATS, {}, DEALS // 10)
+    tables.deal(1)
+    while tables.left:
+        tables.step(tables.choose("random"))
+    return tables.count
+
+
+CASES: dict[str, Callable[[], int]] = {
+    "rules engine, random": rules_engine,
+    **{f"deals, {policy}": partial(deals, policy) for policy in ("random", "cheapest", "greedy", "noisy", "trained")},
+    "playouts, random": partial(whole_playouts, "random"),
+    "playouts, greedy": partial(whole_playouts, "greedy"),
+    "tables, random": stepped,
+}
+
+
+def speed(run: Callable[[], int]) -> float:
+    """Deals a second of processor time."""
+    began = time.process_time()
+    return run() / (time.process_time() - began)
+
+
+def in_two_threads() -> float:
+    """How many times as many deals a second two threads play as one, by the clock: at most the number of idle cores."""
+
+    def seconds(threads: int) -> float:
+        began = time.perf_counter()
+        play("standard", SEATS, {}, "greedy", DEALS, 1, threads=threads)
+        return time.perf_counter() - began
+
+    return seconds(1) / seconds(2)
+
+
+def section(console: Console, rounds: int) -> list[Target]:
+    """Measure everything and print the table."""
+    if not COMPILED:
+        console.print("no numba: the simulator is left out; pip install 'bullring[fast]'")
+        return []
+    for run in CASES.values():
+        run()  # compiled, or read from the cache
+    found = interleaved({name: partial(speed, run) for name, run in CASES.items()}, rounds)
+    shown = table(
+        f"Simulator: deals per second of CPU, {SEATS} seats, standard: median (min-max) of {rounds} rounds",
+        *("what", "deals/s", "v rules engine"),
+    )
+    floor = found["rules engine, random"]
+    for name, speeds in found.items():
+        shown.add_row(name, spread(speeds, 0), spread(ratios(speeds, floor), 1))
+    console.print(shown)
+    threads = median([in_two_threads() for _ in range(rounds)])
+    console.print(f"two threads: {threads:.2f} times the deals of one", highlight=False)
+    return [
+        Target("simulator v rules engine, random", median(ratios(found["deals, random"], floor)), 54, at_least=True),
+        Target("simulator, greedy, v rules engine", median(ratios(found["deals, greedy"], floor)), 8, at_least=True),
+    ]
+
+
+def main() -> None:
+    """Measure and print only this table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    section(wide_console(), parser.parse_args().rounds)
+
+
+if __name__ == "__main__":
+    main()
