@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from .chance import shuffle, streams
 from .deals import in_threads, turn
-from .games import policy_numbers
+from .games import BOTH_ENDS, policy_numbers
 from .jit import lean
 from .policies import RANDOM, manner_of
 from .positions import Position
-from .table import Manner, Table, copy, new_table, resolve, sort
+from .table import Manner, Table, copy, new_table, resolve, second_target, sort, target
 
 CHUNK = 256
 """Samples that a kernel plays in one call."""
@@ -144,7 +144,13 @@ def playouts(
     """
     game = position.spec
     picks_row = position.kind != "card"
-    legal = [1, 2, 3, 4] if picks_row else position.hand.tolist()
+    legal = position.hand.tolist()
+    if position.kind == "side":
+        rows, card = position.rows.ravel(), int(position.queue[0]) >> 8
+        upper = target(BOTH_ENDS, rows, card)
+        legal = [upper + 1, second_target(rows, card, upper) + 1]
+    elif picks_row:
+        legal = [1, 2, 3, 4]
     for option in options:
         if option not in legal:
             raise ValueError(f"an option must be one of {sorted(set(legal))}, not {option!r}")
