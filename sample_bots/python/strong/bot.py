@@ -14,7 +14,7 @@ from games import GAMES, warm_up
 from search import best
 from simulator.chance import streams
 
-SHARE, SHARE_OF_WALL = 0.8, 0.6
+SHARE, SHARE_OF_WALL = 0.6, 0.5
 """Share of the limit to use at most: by processor time, and by a clock that also runs while others have the core."""
 
 MARGIN, MOST = 0.01, 5.0
