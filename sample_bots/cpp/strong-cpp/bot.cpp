@@ -31,6 +31,8 @@ public:
         const double begin = now();
         const auto& options = message["options"].list;
         if (options.size() < 2) return 0;
+        // Playouts tell little about a draft: by them this bot lost to montecarlo, which takes the highest card.
+        if (message["kind"].text == "draft") return static_cast<int>(options.size()) - 1;
         const auto playouts = playouts_of(match_, message["kind"].text, message["view"]);
         if (playouts == nullptr) return 0;
         const double limit = static_cast<double>(message["time"]["limit_us"].integer) / 1e6;

@@ -6,11 +6,11 @@
 // Usage:
 //
 //     ./duel play GAME SEATS DEALS PLAYOUTS MONTECARLO [NAME=VALUE...]
-//         DEALS deals of standard, tactics, professional or logic (with dealt hands) with PLAYOUTS playouts a decision for us and
+//         DEALS deals of standard, tactics, professional or logic with PLAYOUTS playouts a decision for us and
 //         MONTECARLO for montecarlo, who have every second seat. Elo from all pairs of one of us and one of them, each deal a cluster.
 //         NAME=VALUE changes our recipe (recipe.hpp).
-//     ./duel fit SEATS DEALS PLAYOUTS
-//         Plays us against ourselves, fits the habits to what was chosen, and prints them as a line of habits.inc.
+//     ./duel fit GAME SEATS DEALS PLAYOUTS
+//         Plays copies of montecarlo against each other, fits the habits to what they choose, and prints them as a line of habits.inc.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -111,11 +111,18 @@ std::array<int, kSeats> play_deal(const Value& match, const std::vector<const Pl
     Cards deck(game == "standard" || game == "professional" ? kHighest : std::min(kHighest, kHand * seats + kRows));
     for (std::size_t at = 0; at < deck.size(); ++at) deck[at] = static_cast<int>(at) + 1;
     cards.shuffle(deck);
-    std::vector<Cards> hands, rows;
+    std::vector<Cards> hands(seats), rows;
+    if (game == "logic") {  // everybody drafts the highest card
+        std::sort(deck.begin(), deck.end());
+        for (int seat = 0; hands.back().size() < kHand; seat = (seat + 1) % seats) {
+            hands[seat].push_back(deck.back());
+            deck.pop_back();
+        }
+    }
     auto next = deck.begin();
-    for (int seat = 0; seat < seats; ++seat, next += kHand) {
-        std::sort(next, next + kHand);
-        hands.emplace_back(next, next + kHand);
+    for (Cards& hand : hands) {
+        while (hand.size() < kHand) hand.push_back(*next++);
+        std::sort(hand.begin(), hand.end());
     }
     for (int row = 0; row < kRows; ++row) rows.push_back({*next++});
     std::vector<Cards> piles(seats);
@@ -145,7 +152,7 @@ std::array<int, kSeats> play_deal(const Value& match, const std::vector<const Pl
                 if (choices != nullptr) {
                     Cards out = unseen(match, view);
                     out.insert(out.end(), hands[seat].begin(), hands[seat].end());
-                    const Habits habits(seats, 1, out);
+                    const Habits habits(seats, game == "professional", 1, out);
                     choices->push_back({{}, chosen});
                     for (const int card : hands[seat]) choices->back().situations.push_back(habits.situation(table, card));
                 }
@@ -226,12 +233,12 @@ std::vector<double> fitted(const std::vector<Choice>& choices) {
     return logs;
 }
 
-void fit(int seats, int deals, const Player& player) {
+void fit(const std::string& game, int seats, int deals, const Player& player) {
     std::vector<Choice> choices;
     const std::vector<const Player*> players(seats, &player);
     for (int deal = 0; deal < deals; ++deal) {
         Random cards(2 * deal + 1), random(2 * deal + 2);
-        play_deal(match_of("standard", seats), players, cards, random, &choices);
+        play_deal(match_of(game, seats), players, cards, random, &choices);
     }
     const char* before = "{";
     for (const double log : fitted(choices)) {
@@ -261,9 +268,9 @@ int main(int count, char** words) {
         bool known = true;
         for (std::size_t at = 6; at < said.size(); ++at) known = known && change(us.recipe, said[at]);
         if (known) return play(said[1], std::atoi(said[2].c_str()), std::atoi(said[3].c_str()), us, them), 0;
-    } else if (said.size() == 4 && said[0] == "fit") {
-        return fit(std::atoi(said[1].c_str()), std::atoi(said[2].c_str()), {std::atol(said[3].c_str())}), 0;
+    } else if (said.size() == 5 && said[0] == "fit") {
+        return fit(said[1], std::atoi(said[2].c_str()), std::atoi(said[3].c_str()), {std::atol(said[4].c_str()), true}), 0;
     }
-    std::fputs("usage: duel play GAME SEATS DEALS PLAYOUTS MONTECARLO [NAME=VALUE...] | duel fit SEATS DEALS PLAYOUTS\n", stderr);
+    std::fputs("usage: duel play GAME SEATS DEALS PLAYOUTS MONTECARLO [NAME=VALUE...] | duel fit GAME SEATS DEALS PLAYOUTS\n", stderr);
     return 2;
 }

@@ -15,7 +15,7 @@ constexpr std::array<float, Habits::kComing - 1> kComingUpTo{0.001F, 0.1F, 0.2F,
 
 }  // namespace
 
-Habits::Habits(int seats, int cards_a_turn, const Cards& out, float keenness) {
+Habits::Habits(int seats, bool both_ends, int cards_a_turn, const Cards& out, float keenness) {
     for (const int card : out) ++below_[card];
     for (int card = 1; card <= kHighest; ++card) below_[card] += below_[card - 1];
     const float share = out.empty() ? 0.0F : static_cast<float>((seats - 1) * cards_a_turn) / static_cast<float>(out.size());
@@ -23,5 +23,6 @@ Habits::Habits(int seats, int cards_a_turn, const Cards& out, float keenness) {
         const float expected = share * static_cast<float>(between);
         coming_[between] = std::lower_bound(kComingUpTo.begin(), kComingUpTo.end(), expected) - kComingUpTo.begin();
     }
-    for (int at = 0; at < kSituations; ++at) weights_[at] = std::exp(keenness * kFitted[table_of(seats)][at] / kScale);
+    const int fitted_to = both_ends ? 3 : seats <= 2 ? 0 : seats <= 6 ? 1 : 2;
+    for (int at = 0; at < kSituations; ++at) weights_[at] = std::exp(keenness * kFitted[fitted_to][at] / kScale);
 }

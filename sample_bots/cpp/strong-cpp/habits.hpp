@@ -11,11 +11,11 @@ class Habits {
 public:
     static constexpr int kComing = 10, kCosts = 8;                       // classes of cards to come, and of heads
     static constexpr int kSituations = (kFull + 1) * kComing * kCosts;  // by room; the last block is for cards that fit nowhere
-    static constexpr int kTables = 3;                                    // for small, middle and large tables
+    static constexpr int kTables = 4;                                    // for 2, 3 to 6, and more seats; for rows with two ends
 
-    // `seats`: at the table; `cards_a_turn`: what each of them plays; `out`: the cards that may be played by somebody, mine included.
+    // `seats`: at the table; `both_ends`: as in the professional game; `cards_a_turn`: what each of them plays; `out`: the cards that may be played by somebody, mine included.
     // `keenness`: 1 plays as the players did to whom the weights were fitted, more plays their favourite cards more often.
-    Habits(int seats, int cards_a_turn, const Cards& out, float keenness = 1);
+    Habits(int seats, bool both_ends, int cards_a_turn, const Cards& out, float keenness = 1);
 
     int situation(const Table& table, int card) const {
         const int at = table.place(card);
@@ -29,9 +29,6 @@ public:
     }
 
     float weight(const Table& table, int card) const { return weights_[situation(table, card)]; }
-
-    // The table of weights for this many seats.
-    static int table_of(int seats) { return seats <= 2 ? 0 : seats <= 6 ? 1 : 2; }
 
 private:
     static constexpr int kMostHeads = 15;

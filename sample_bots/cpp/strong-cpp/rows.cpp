@@ -96,10 +96,11 @@ public:
           me_(view["seat"].number()),
           turn_size_(match["game"].text == "nifty" ? 2 : 1),
           kind_(kind),
-          start_(view, match["game"].text == "professional"),
+          both_ends_(match["game"].text == "professional"),
+          start_(view, both_ends_),
           hidden_(unseen(match, view)),
-          habits_(seats_, turn_size_, out(match, view), recipe.rivals_keenness),
-          own_habits_(seats_, turn_size_, out(match, view), recipe.own_keenness),
+          habits_(seats_, both_ends_, turn_size_, out(match, view), recipe.rivals_keenness),
+          own_habits_(seats_, both_ends_, turn_size_, out(match, view), recipe.own_keenness),
           rivals_heads_(recipe.rivals_heads) {
         for (const int card : view["hand"].numbers()) mine_.add(card);
         for (const json::Value& played : view["played"].list)
@@ -192,6 +193,7 @@ private:
 
     int seats_, me_, turn_size_;
     std::string kind_;
+    bool both_ends_;
     Table start_;
     Cards hidden_;
     Habits habits_, own_habits_;
@@ -205,62 +207,6 @@ private:
     std::array<int, kSeats> taken_{};
 };
 
-// A card to draft: then everybody drafts by chance, and plays.
-class DraftPlayouts : public Playouts {
-public:
-    DraftPlayouts(const json::Value& match, const json::Value& view, const Recipe& recipe)
-        : seats_(match["seats"].number()),
-          me_(view["seat"].number()),
-          deck_(view["pool"].numbers()),
-          habits_(seats_, 1, everything(match), recipe.rivals_keenness),
-          own_habits_(seats_, 1, everything(match), recipe.own_keenness),
-          rivals_heads_(recipe.rivals_heads) {
-        for (const json::Value& hand : view["hands"].list) {
-            drafted_.emplace_back();
-            for (const int card : hand.numbers()) drafted_.back().add(card);
-        }
-    }
-
-    void guess(Random& random) override { random.shuffle(deck_); }
-
-    double loss(const json::Value& option, Random& random) override {
-        Cards pool = deck_;
-        auto hands = drafted_;
-        std::erase(pool, option.number());
-        hands[me_].add(option.number());
-        std::size_t next = 0;
-        for (Hand& hand : hands)
-            while (hand.size < kDrafted) hand.add(pool.at(next++));
-        std::array<int, kRows> rows;
-        for (int& card : rows) card = pool.at(next++);
-        Table table(rows);
-        std::array<int, kSeats> taken{};
-        for (int turn = 0; turn < kDrafted; ++turn) {
-            turn_.clear();
-            for (int seat = 0; seat < seats_; ++seat)
-                choose(seat == me_ ? own_habits_ : habits_, table, seat, hands[seat], turn_, random);
-            lay(table, turn_, taken);
-        }
-        return loss_of(me_, seats_, taken, rivals_heads_);
-    }
-
-private:
-    static constexpr int kDrafted = 10;
-
-    static Cards everything(const json::Value& match) {
-        Cards cards(std::min(kHighest, kDrafted * match["seats"].number() + kRows));
-        std::iota(cards.begin(), cards.end(), 1);
-        return cards;
-    }
-
-    int seats_, me_;
-    Cards deck_;
-    Habits habits_, own_habits_;
-    float rivals_heads_;
-    std::vector<Hand> drafted_;
-    std::vector<Played> turn_;
-};
-
 }  // namespace
 
 std::unique_ptr<Playouts> row_playouts(const json::Value& match, const std::string& kind, const json::Value& view,
@@ -269,7 +215,6 @@ std::unique_ptr<Playouts> row_playouts(const json::Value& match, const std::stri
         "standard", "tactics", "logic", "tournament", "professional", "open", "nifty", "double", "online"};
     static const std::array<const char*, 5> kinds{"card", "cards", "order", "row", "side"};
     if (std::find(games.begin(), games.end(), match["game"].text) == games.end() || match["seats"].number() > kSeats) return nullptr;
-    if (kind == "draft") return std::make_unique<DraftPlayouts>(match, view, recipe);
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end() || view["rows"].list.size() != kRows) return nullptr;
     return std::make_unique<RowPlayouts>(match, kind, view, recipe);
 }

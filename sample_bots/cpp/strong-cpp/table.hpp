@@ -22,11 +22,6 @@ public:
         }
     }
 
-    // Four rows of one card each.
-    explicit Table(const std::array<int, kRows>& cards) : both_ends_(false) {
-        for (int at = 0; at < kRows; ++at) rows_[at] = {cards[at], cards[at], 1, kHeads[cards[at]]};
-    }
-
     const Row& row(int at) const { return rows_[at]; }
 
     // The row where a card goes; -1 if it fits nowhere.
