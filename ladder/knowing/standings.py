@@ -15,12 +15,14 @@ from bullring.ladder.keeping.store import CountedMatch, Store, packed, unpacked
 from bullring.ladder.knowing import conduct
 from bullring.ladder.knowing.conduct import Conduct
 from bullring.ladder.knowing.timing import quantile
+from bullring.ladder.rating.company import company, telling
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
 from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import Points, points
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.running import Running, running
+from bullring.ladder.rating.style import unusual
 from bullring.ladder.rating.tally import Tally, tally
 
 ANCHOR_RATING = 1500.0
@@ -323,6 +325,41 @@ class Standings:
             for j, other in enumerate(self._bots)
             if i != j and found.matches[i, j]
         ]
+
+    def company(self, telling_matches: int = 3) -> list[dict[str, Any]]:
+        """What each bot's presence does to the results of each other one, the most unusual first: `rating.company`, `rating.style`.
+
+        Only pairs with enough common matches. For an unusual effect, the numbers of the most telling matches are added.
+        """
+        if self._estimate is None:
+            return []
+        found = company(self._tally)
+        judged = unusual(found, self.list.seats)
+        firsts = np.sort(np.array(self._firsts))
+
+        def facts(beside: int, bot: int) -> dict[str, Any]:
+            marked = bool(judged.marked[beside, bot])
+            worst = bool(judged.beyond[beside, bot] < 0)
+            groups = telling(self._tally, beside, bot, telling_matches, worst=worst) if marked else ()
+            return {
+                "bot": self._bots[bot].name,
+                "beside": self._bots[beside].name,
+                "matches": int(found.matches[beside, bot]),
+                "points": float(found.points[beside, bot]),
+                "points_error": float(found.points_errors[beside, bot]),
+                "heads": float(found.heads[beside, bot]),
+                "heads_error": float(found.heads_errors[beside, bot]),
+                "style": float(judged.style[beside, bot]),
+                "beyond": float(judged.beyond[beside, bot]),
+                "least": float(judged.least[beside, bot]),
+                "chance": float(judged.chances[beside, bot]),
+                "unusual": marked,
+                "look_at": [int(firsts[group]) for group in groups],
+            }
+
+        besides, bots = np.nonzero(np.isfinite(judged.chances))
+        order = np.argsort(judged.chances[besides, bots], kind="stable")
+        return [facts(besides[at], bots[at]) for at in order]
 
     def history(self, bot: int, points: int = 20) -> list[dict[str, Any]]:
         """The history of a bot's rating: about `points` values with 95 % intervals, each after a number of matches of the list."""

@@ -40,10 +40,13 @@ def student(freedom: Ints | int) -> Floats:
 
     By the inverse of Wallace's approximation (1959): within 1.3 % from 3 degrees of freedom on, too wide below.
     """
-    freedom = np.asarray(freedom, dtype=np.float64)
-    some = np.maximum(freedom, 1.0)
-    wide = np.sqrt(some * np.expm1((QUANTILE * (8 * some + 3) / (8 * some + 1)) ** 2 / some))
-    return np.where(freedom < 1, np.inf, wide)
+    return np.where(np.asarray(freedom) < 1, np.inf, as_student(QUANTILE, np.maximum(freedom, 1)))
+
+
+def as_student(z: float, freedom: Ints | int) -> Floats:
+    """The deviate of Student's distribution, with 1 degree of freedom or more, that is as probable as the normal deviate `z`."""
+    some = np.asarray(freedom, dtype=np.float64)
+    return np.asarray(np.sign(z) * np.sqrt(some * np.expm1((z * (8 * some + 3) / (8 * some + 1)) ** 2 / some)))
 
 
 def as_normal(t: float | Floats, freedom: Ints | int) -> Floats:

@@ -1,0 +1,68 @@
+"""`bullring ladder company`."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+
+from bullring.arena.rules.registry import find
+from bullring.arena.seeds import Seed
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import MatchRow, SeatRow
+from tests.ladder.homes import ladder, told
+from tests.ladder.stored import TIMES, match_of, played
+
+NAMES = ["ann", "bob", "cleo", "dan", "[red]eve\x1b[31m", "fay", "gil", "hal", "ida"]
+
+
+def kept(folder: Path, matches: int) -> Home:
+    """A home in which ann wins whenever bob is there, and else everything is luck."""
+    home = Home.create(folder / "home", ("1s",))
+    rng = np.random.default_rng(1)
+    with closing(home.store()) as store:
+        for name in NAMES:
+            store.add_bot(name, f"program {name}")
+        list_ = store.list_of("standard", find("standard")(3, {"deals": 1}).options, 3)
+        rows = []
+        for id in range(1, matches + 1):
+            bots = [int(bot) + 1 for bot in rng.permutation(len(NAMES))[:3]]
+            heads = [int(head) for head in rng.permutation(30)[:3]]
+            if {1, 2} <= set(bots):
+                heads[bots.index(1)] = 0
+            ranks = [1 + sum(other < head for other in heads) for head in heads]
+            seats = [
+                SeatRow(bot, head, rank, (), False, {}, {}) for bot, head, rank in zip(bots, heads, ranks, strict=True)
+            ]
+            seed = Seed(f"5eed {id}", f"nonce {id}")
+            rows.append(MatchRow(id, list_.id, "ladder", None, seed, *TIMES, None, True, 1, seats, f"{id:064x}"))
+        played(store, *rows)
+    return home
+
+
+def test_help_is_shown_with_what_it_may_mean_and_what_to_look_at(tmp_path: Path) -> None:
+    home = kept(tmp_path, 3000)
+    facts = told("company", "--json", home=home)
+    assert len(facts) == 72
+    assert [(pair["bot"], pair["beside"]) for pair in facts if pair["unusual"]] == [("ann", "bob")]
+    assert facts[0]["chance"] < 0.05
+    assert facts[0]["points"] > 0.3
+    assert len(facts[0]["look_at"]) == 3
+    output = ladder("company", home=home).output
+    assert "1 of 72 pairs is unusual" in output
+    assert f"bullring replay {facts[0]['look_at'][0]}" in output
+    assert "Unusual does not mean guilty" in output
+    assert "\x1b" not in ladder("company", "--all", home=home).output
+    alone = json.loads(ladder("company", "fay", "--json", home=home).stdout)
+    assert len(alone) == 16
+    assert "None of 16 pairs is unusual" in ladder("company", "fay", home=home).output
+
+
+def test_too_few_matches_and_too_few_seats_are_said(tmp_path: Path) -> None:
+    home = kept(tmp_path, 30)
+    assert "Nothing can be said yet" in ladder("company", home=home).output
+    with closing(home.store()) as store:
+        played(store, match_of(store, (3, 1)))
+    refused = ladder("company", "--seats", "2", home=home)
+    assert refused.exit_code != 0
+    assert "three seats or more" in refused.output
