@@ -8,7 +8,7 @@ command = Commands(
     {
         "add": "Add bots to the ladder, without the check that `submit` makes.",
         "analyse": "Find out what the decisions of a bot cost in its last matches.",
-        "company": "Print what each bot's presence does to the results of the others.",
+        "company": "Print what each bot's presence does to the results of each other one.",
         "export": "Export all matches of a list as JSON lines.",
         "history": "Print the history of a bot's rating.",
         "init": "Make a home for a ladder in an empty or new folder.",
