@@ -6,14 +6,15 @@ take. None of them knows who sits at the table.
 """
 
 import math
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, cast
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from bullring.arena.simulator.chance import below, fraction, shuffle, streams
 from bullring.arena.simulator.games import HIGHEST, ONE_END
-from bullring.arena.simulator.jit import kernel
 from bullring.arena.simulator.table import (
     FULL,
     PLACES,
@@ -37,6 +38,14 @@ from the end of the row; and the shares of its cards and of its rows that it cho
 HAND: Final = 10
 MEAN: Final = 171 / 104
 """Heads of an average card."""
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile, and keep nothing: the simulator keeps its own kernels by what its own folder contains."""
+    return cast("F", numba.njit(nogil=True)(function))
 
 
 def drawn(rng: np.random.Generator, bots: int) -> NDArray[np.float64]:
@@ -116,10 +125,10 @@ def _choose(
         row = target(ONE_END, table.rows, card)
         low = row < 0
         row = cheapest(table.rows) if low else row
-        end = 0 if low else table.rows[row, RIGHT]
-        room = 0 if low else FULL - table.rows[row, PLACES]
+        end = 0 if low else table.rows[4 * row + RIGHT]
+        room = 0 if low else FULL - table.rows[4 * row + PLACES]
         takes = low or full(table.rows, row, card)
-        heads = float(table.rows[row, WORTH])
+        heads = float(table.rows[4 * row + WORTH])
         cost = character[AT_ONCE] * heads * takes - character[HEIGHT] * card + character[GAP] * (card - end)
         if character[EXPECTED] > 0.0 and room <= others:
             # Each of the others plays a card that the seat has not seen; its own count as seen by itself only.

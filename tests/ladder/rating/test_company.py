@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bench import characters
 from bullring.ladder.rating.company import LEAST, company, telling
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.scales import ELO
@@ -127,3 +128,18 @@ def test_the_most_telling_matches_are_those_won_by_most_against_third_parties() 
     )
     assert telling(tally(results), 0, 1, 2).tolist() == [1, 0]
     assert telling(tally(results), 0, 1, 1, worst=True).tolist() == [3]
+
+
+@pytest.mark.slow
+def test_honest_bots_of_many_characters_are_left_alone_though_they_move_each_others_results() -> None:
+    rng = np.random.default_rng(6)
+    marks, moved = 0, []
+    for _ in range(10):
+        lineups = tables(rng, 10, 4, 8000)
+        heads = characters.play(characters.drawn(rng, 10), lineups, int(rng.integers(1 << 40)))
+        ranks = 1 + (heads[:, None, :] < heads[:, :, None]).sum(axis=-1)
+        found = company(tally(Results.stacked(10, lineups, ranks[:, None, :], heads[:, None, :])))
+        marks += bool(unusual(found, 4).marked.any())
+        moved.append(np.nanmax(np.abs(found.points / found.points_errors)))
+    assert marks <= 2
+    assert np.mean(moved) > 4
