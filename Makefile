@@ -67,7 +67,7 @@ unit: $(INSTALLED) ## the tests alone
 	$(BIN)/pytest -n $(CORES)
 
 slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, fuzzing, random matches, installed packages
-	$(BIN)/pytest -n $(CORES) -m slow
+	BULLRING_COMPILE=1 $(BIN)/pytest -n $(CORES) -m slow
 	BULLRING_THOROUGH=1 $(BIN)/pytest -n $(CORES) tests/arena/rules tests/protocol
 	$(BIN)/python -m tests.arena.rules.soak --matches 20000
 

@@ -13,6 +13,9 @@ import pytest
 os.environ["BULLRING_SANDBOX"] = "none"
 os.environ["BULLRING_ALLOW_UNSANDBOXED"] = "1"
 
+# To compile the simulator's kernels takes longer than the quick tests need without. `make slow` compiles them.
+os.environ.setdefault("BULLRING_COMPILE", "0")
+
 # A job in the background of a script ignores Ctrl-C, and one under nohup the end of its terminal; so would everything that the
 # tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

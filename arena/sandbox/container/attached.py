@@ -42,8 +42,9 @@ LAST_WORDS = 0.5
 LOOK_AGAIN = 0.005
 """Seconds between two questions to the engine about the same thing."""
 
-OOM_GRACE = 0.05
-"""Seconds after which the engine is asked again whether a killed program was killed for memory, which it may learn later."""
+OOM_GRACE, OOM_ASKED = 0.05, 20
+"""Seconds after which the engine is asked again whether a killed program was killed for memory, and how often at most: it may learn
+that later than the end, on a busy machine much later."""
 
 
 class ContainerCell:
@@ -371,7 +372,9 @@ class ContainerCell:
                 await trio.sleep(LOOK_AGAIN)
             code, oom = int(state["ExitCode"]), bool(state.get("OOMKilled")) or self._memory_kills > 0
             killed = code == 128 + signal.SIGKILL
-            if killed and not oom:
+            for _ in range(OOM_ASKED if killed else 0):
+                if oom:
+                    break
                 await trio.sleep(OOM_GRACE)
                 oom = bool((await self._state()).get("OOMKilled"))
             if self._engine.is_gone():
