@@ -10,6 +10,8 @@ SAMPLES_NODE := $(if $(shell command -v node),sample_bots/javascript/greedy-js)
 SAMPLES_CPP := $(if $(shell command -v g++),sample_bots/cpp/strong-cpp)
 
 CORES ?= $(shell nproc)
+# Many tests wait more than they work.
+WORKERS ?= $(shell expr $(CORES) + 1)
 
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
@@ -64,7 +66,7 @@ laws: $(INSTALLED)
 	$(BIN)/lint-imports --no-logo
 
 unit: $(INSTALLED) ## the tests alone
-	$(BIN)/pytest -n $(CORES)
+	$(BIN)/pytest -n $(WORKERS)
 
 slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, fuzzing, random matches, installed packages
 	BULLRING_COMPILE=1 $(BIN)/pytest -n $(CORES) -m slow

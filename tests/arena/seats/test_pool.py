@@ -129,7 +129,7 @@ MATCHES = st.lists(
 """The bots of each match, how long it lasts, and when it begins after the one before."""
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     matches=MATCHES,
     places=st.integers(10, 25),

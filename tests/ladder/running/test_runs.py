@@ -53,7 +53,7 @@ def entries(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("option", ["--format=ladder", "--duplicate"])
+@pytest.mark.parametrize("option", [pytest.param("--format=ladder", marks=pytest.mark.slow), "--duplicate"])
 def test_a_process_that_remembers_every_deal_never_sees_one_again(tmp_path: Path, option: str) -> None:
     home = home_with(tmp_path / "home", {name: tiny("memory") for name in "abcd"})
     run(home, "--seats", "3", "--matches", "150", "--jobs", "2", option)
@@ -171,7 +171,7 @@ def commitments(diary: Path) -> set[str]:
     return {entry["commitment"] for entry in heard if "commitment" in entry}
 
 
-@pytest.mark.parametrize("option", ["--format=ladder", "--duplicate"])
+@pytest.mark.parametrize("option", ["--format=ladder", pytest.param("--duplicate", marks=pytest.mark.slow)])
 def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on_with_new_deals(
     gated: tuple[Home, Path], tmp_path: Path, option: str
 ) -> None:
