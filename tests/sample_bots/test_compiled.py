@@ -78,7 +78,9 @@ class Program:
             return said
         for said in self._unpacker:
             return said
-        self._unpacker.feed(self._reader.read1())
+        data = self._reader.read1()
+        assert data, "it has ended"
+        self._unpacker.feed(data)
         return self._said()
 
 
@@ -165,7 +167,15 @@ def test_a_card_that_surely_takes_a_dear_row_is_kept_back(program: partial[Progr
     bot = program(0, "--playouts", "400")
     bot.welcome({"game": "standard", "options": {}, "seats": 2, "seat": 0, "start": 0, "seed": 1})
     rows, heads_of_rows = [[11, 22, 33, 44, 55], [60], [70], [80]], [27, 3, 3, 3]
-    view = {"rows": rows, "row_heads": heads_of_rows, "played": [], "piles": [[], []], "seat": 0, "hand": [56, 81]}
+    lying = {
+        "rows": rows,
+        "row_heads": heads_of_rows,
+        "played": [],
+        "piles": [[], []],
+        "heads": [0, 0],
+        "scores": [0, 0],
+    }
+    view = {"deal": 1, "turn": 9, **lying, "seat": 0, "hand": [56, 81]}
     assert bot.decide({"kind": "card", "view": view, "options": [56, 81]}) == 81
 
 
