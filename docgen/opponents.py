@@ -48,4 +48,4 @@ def _rated(one: Mapping[str, Any]) -> str:
         )
         for name, bot in sorted(one["bots"].items(), key=lambda item: -item[1]["rating"])
     ]
-    return f"{head}\n\n{table(titles, rows)}\n\n`{one['command']}`, {one['date']}"
+    return f"{head}\n\n{table(titles, rows)}\n\nMade by: {one['command']} ({one['date']})."
