@@ -21,10 +21,7 @@ LIMITS = ("1s", "start=10s")
 EVERY = 0.5
 """Seconds between two looks at the ladder."""
 
-JOBS = 2
-"""Referee processes."""
-
-PLAN = ("--seats", "3", "--jobs", str(JOBS), "--sandbox", "bwrap", "--json")
+PLAN = ("--seats", "3", "--jobs", "2", "--sandbox", "bwrap", "--json")
 
 
 @dataclass

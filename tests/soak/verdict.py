@@ -18,12 +18,12 @@ from bullring.ladder.keeping.rows import MatchRow
 from tests.hostile.behaviours import CONTAINED
 from tests.hostile.leftovers import Surroundings
 from tests.ladder.homes import count, intact, ladder, left_over, told
-from tests.soak.course import JOBS, Course
+from tests.soak.course import Course
 from tests.soak.gauges import growth
 from tests.support.patience import PATIENCE
 
 MEMORY = 8 << 20
-"""Bytes by which each process may grow in the second half: heaps come to their full size only within thousands of matches."""
+"""Bytes by which all referees together may grow in the second half, and the ladder, too."""
 BYTES_PER_MATCH = 512
 """What more the ladder may grow for each match: it keeps all results."""
 
@@ -116,7 +116,7 @@ def _flat(course: Course) -> Iterator[str]:
     gauges = course.gauges
     half = len(gauges.seconds) // 2
     for who, readings in (("the ladder", gauges.ladder), ("the referees", gauges.workers)):
-        allowed = MEMORY * (1 if readings is gauges.ladder else JOBS)
+        allowed = MEMORY
         if readings is gauges.ladder:
             allowed += BYTES_PER_MATCH * (gauges.matches[-1] - gauges.matches[half])
         bots = [one.bots for one in readings]
