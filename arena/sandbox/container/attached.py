@@ -42,8 +42,8 @@ LAST_WORDS = 0.5
 LOOK_AGAIN = 0.005
 """Seconds between two questions to the engine about the same thing."""
 
-OOM_GRACE, OOM_ASKED = 0.05, 20
-"""Seconds after which the engine is asked again whether a killed program was killed for memory, and how often at most: it may learn
+OOM_GRACE, OOM_AGAIN = 1.0, 0.05
+"""Seconds for which the engine is asked whether a killed program was killed for memory, and between two questions: it may learn
 that later than the end, on a busy machine much later."""
 
 
@@ -362,7 +362,7 @@ class ContainerCell:
 
     async def _ask_how_it_ended(self) -> None:
         gone = HostError(f"the container engine at {self._engine.path} ended while bots were running in it")
-        with trio.move_on_after(END_LIMIT):
+        with trio.move_on_after(END_LIMIT) as ending:
             while not self._has_ended():
                 if self._engine.is_gone():
                     raise gone
@@ -370,24 +370,23 @@ class ContainerCell:
                     await self.wait()
             while (state := await self._state()).get("Running"):
                 await trio.sleep(LOOK_AGAIN)
-            code, oom = int(state["ExitCode"]), bool(state.get("OOMKilled")) or self._memory_kills > 0
-            killed = code == 128 + signal.SIGKILL
-            for _ in range(OOM_ASKED if killed else 0):
-                if oom:
-                    break
-                await trio.sleep(OOM_GRACE)
+        if ending.cancelled_caught:
+            raise HostError(
+                f"the container engine at {self._engine.path} closed the connection to a container that is still running"
+            )
+        code, oom = int(state["ExitCode"]), bool(state.get("OOMKilled")) or self._memory_kills > 0
+        killed = code == 128 + signal.SIGKILL
+        with trio.move_on_after(OOM_GRACE):
+            while killed and not oom:
+                await trio.sleep(OOM_AGAIN)
                 oom = bool((await self._state()).get("OOMKilled"))
-            if self._engine.is_gone():
-                # An engine that is stopped takes its containers along, and its successor still knows how they ended.
-                raise gone
-            self._exit_code = code
-            if killed and oom:
-                limit = f"{self._memory_limit >> 20} MiB"
-                self._breach = Breach.MEMORY, f"more than {limit}; its cgroup's kill for memory is what ended it"
-            return
-        raise HostError(
-            f"the container engine at {self._engine.path} closed the connection to a container that is still running"
-        )
+        if self._engine.is_gone():
+            # An engine that is stopped takes its containers along, and its successor still knows how they ended.
+            raise gone
+        self._exit_code = code
+        if killed and oom:
+            limit = f"{self._memory_limit >> 20} MiB"
+            self._breach = Breach.MEMORY, f"more than {limit}; its cgroup's kill for memory is what ended it"
 
     async def _state(self) -> dict[str, Any]:
         found = await self._engine.call(

@@ -1,4 +1,5 @@
-"""Sends its answer byte by byte, so that there is always something to read and never an answer. Bound: five seconds."""
+"""Sends its answer byte by byte, so that there is always something to read and never an answer. Bound: a minute,
+since a busy machine takes longer to call it late."""
 
 import time
 
@@ -9,7 +10,7 @@ def question(number, message):
     for byte in b'{"type":"choice","id":':
         say_bytes(bytes([byte]))
         time.sleep(0.02)
-    for _ in range(200):
+    for _ in range(3000):
         say_bytes(b" ")
         time.sleep(0.02)
 
