@@ -97,13 +97,13 @@ class _Whole:
         """The account of one seat. The parts are rounded so that their sum stays the result."""
         seat = self._seats[number]
         par, dealt, mistakes = round(seat.par, 3), round(seat.deal, 3), round(seat.cost, 3)
-        gain = round(seat.choice - seat.cost, 3)
+        edge = round(seat.choice - seat.cost, 3)
         parts = Parts(
             heads=seat.heads,
             par=par,
             deal=dealt,
-            others=round(seat.heads - par - dealt - gain - mistakes, 3),
-            gain=gain,
+            others=round(seat.heads - par - dealt - edge - mistakes, 3),
+            edge=edge,
             mistakes=mistakes,
             par_error=round(seat.par_square**0.5, 3),
             deal_error=round(seat.deal_square**0.5, 3),

@@ -76,7 +76,7 @@ MARKS = {"??": 4.0, "?": 1.5, "?!": 0.5}
 
 
 class Parts(_Facts):
-    """What a result is made of: par + deal + others + gain + mistakes = heads. `docs/analysis.md` defines them."""
+    """What a result is made of: par + deal + others + edge + mistakes = heads. `docs/analysis.md` defines them."""
 
     heads: int
     par: _Number
@@ -85,14 +85,14 @@ class Parts(_Facts):
     """Luck of the deal: what its cards and the rows were worth."""
     others: _Number
     """Luck of what the others held and played."""
-    gain: _Number
+    edge: _Number
     """What the best options gain over the policy's own choices; negative, as it saves heads."""
     mistakes: _Number
     """The sum of all costs."""
     par_error: _Number
     deal_error: _Number
     choice_error: _Number
-    """The standard error of gain + mistakes."""
+    """The standard error of edge + mistakes."""
 
 
 class Account(_Facts):

@@ -57,7 +57,7 @@ class Habits:
         }
 
 
-PARTS = ("heads", "par", "deal", "others", "gain", "mistakes")
+PARTS = ("heads", "par", "deal", "others", "edge", "mistakes")
 """A result, and the parts that add up to it."""
 
 

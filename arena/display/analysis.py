@@ -21,7 +21,7 @@ _TITLES = {
     "par": "= par",
     "deal": "+ deal",
     "others": "+ others",
-    "gain": "+ gain",
+    "edge": "+ edge",
     "mistakes": "+ mistakes",
 }
 

@@ -33,9 +33,8 @@ def to_the_end(game: Game[Any], state: Any, policy: str, random: Random, events:
     while isinstance(state.pending, Batch):
         if simulated.covers(game, state):
             heads = np.add(taken(game, state), simulated.one(game, state, policy, random))
-            while game.is_duplicate and isinstance(
-                state.pending, Batch
-            ):  # later deals follow, whatever is played in this one
+            # Where later deals follow from the first, they do so whatever is played in this one.
+            while game.is_duplicate and isinstance(state.pending, Batch):
                 game.advance(state, [options[0] for options in state.pending.options])
             return heads.tolist()  # type: ignore[no-any-return]
         events = game.advance(state, answers(game, state, chosen, random))

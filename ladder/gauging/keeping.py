@@ -36,6 +36,8 @@ class Kept:
         self._path = path
         self._table = {"house": VERSION, "game": game.id, "options": game.options, "seats": game.seats}
         self._lines: list[dict[str, Any]] = []
+        self._whole: int | None = None
+        """The bytes up to the last whole line, if another one follows that the machine died in."""
         if path.exists():
             self._lines = list(self._read())
 
@@ -47,11 +49,14 @@ class Kept:
             raise self._wrong("expected what `bullring gauge` wrote") from None
 
     def add(self, bot: Entrant, sample: Sample) -> None:
-        """Append a match. Raises `LadderError` if the file cannot be written."""
+        """Append a match, in place of a line that was cut off. Raises `LadderError` if the file cannot be written."""
         line = {"table": self._table, "bot": bot._asdict(), "sample": sample.facts()}
         try:
-            with self._path.open("a", encoding="ascii") as file:
-                file.write(json.dumps(line) + "\n")
+            with self._path.open("ab") as file:
+                if self._whole is not None:
+                    file.truncate(self._whole)
+                    self._whole = None
+                file.write(json.dumps(line).encode("ascii") + b"\n")
         except OSError as error:
             raise LadderError(f"{self._path} cannot be written: {error.strerror or error}") from None
 
@@ -62,6 +67,11 @@ class Kept:
             raise LadderError(
                 f"{self._path} cannot be read: {getattr(error, 'strerror', None) or 'it is not text'}"
             ) from None
+        whole = text.rfind("\n") + 1
+        head = json.dumps({"table": self._table})[:-1]
+        if whole < len(text) and text[whole:].startswith(head[: len(text) - whole]):  # nothing else is ever cut away
+            self._whole = whole
+            text = text[:whole]
         for line in text.splitlines():
             try:
                 found = json.loads(line)

@@ -34,8 +34,8 @@ def command(file: Path, wish: AnalysisWish, worst: int, every: bool, seat: int |
     """Find out what each decision of a recorded match cost, by playouts.
 
     For each decision: the heads that every option was expected to take by what the seat knew. For each bot: what a move cost
-    on average, and what its result is made of: heads = par + luck of the deal + luck of what others played + what the best
-    options gain + mistakes. `bullring docs analysis` explains every number. The analysis is kept beside the record, or in
+    on average, and what its result is made of: heads = par + luck of the deal + luck of what others played + edge (what the
+    best options gain) + mistakes. `bullring docs analysis` explains every number. The analysis is kept beside the record, or in
     the home if the record is there; `bullring replay` shows it.
     """
     try:

@@ -78,12 +78,28 @@ def test_matches_are_kept_for_the_bot_that_played_them(tmp_path: Path) -> None:
     assert again.of(Entrant("mine", "changed")) == []
 
 
+@pytest.mark.parametrize("left", [1, 40, -1])
+def test_a_line_that_the_machine_died_in_is_written_again(tmp_path: Path, left: int) -> None:
+    path = tmp_path / "g.jsonl"
+    first, second = _samples(2)
+    kept = Kept(path, GAME)
+    kept.add(MINE, first)
+    whole = path.read_bytes()
+    kept.add(MINE, second)
+    both = path.read_bytes()
+    path.write_bytes(whole + both[len(whole) :][:left])
+    kept = Kept(path, GAME)
+    assert kept.of(MINE) == [first]
+    kept.add(MINE, second)
+    assert path.read_bytes() == both
+
+
 def test_a_file_of_another_table_or_kind_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     Kept(path, GAME).add(MINE, _samples(1)[0])
     with pytest.raises(LadderError, match="expected matches at this table"):
         Kept(path, find("standard")(5, {"deals": 1}))
-    for text in ("nonsense\n", "[]\n", '{"table": 1}\n', "\xe9\n"):
+    for text in ("nonsense\n", "[]\n", '{"table": 1}\n', "\xe9\n", '{"table": 1'):
         path.write_text(text)
         with pytest.raises(LadderError, match=r"--results|not text"):
             Kept(path, GAME)
