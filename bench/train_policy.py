@@ -1,8 +1,8 @@
 """Learn the weights of the policy trained from searches by playouts, and write them into the simulator.
 
-    python -m bench.train_policy [--policy trained] [--deals 480] [--seats 2 4 10]
+    python -m bench.train_policy [--policy trained] [--deals 480] [--games standard professional] [--seats 2 4 6 10]
 
-Deals of the standard game in which every seat searches: each option is tried in the same playouts by `--policy`. A softmax of the
+Deals of a game in which every seat searches: each option is tried in the same playouts by `--policy`. A softmax of the
 options' mean losses is what the weights, a softmax as well, are fitted to, by gradients of the cross entropy (Adagrad; Duchi, Hazan
 and Singer, 2011). Begin with ``--policy noisy --fresh``, then repeat with the policy just learned: its playouts are better, and so
 is what it learns from them.
@@ -10,7 +10,8 @@ is what it learns from them.
 
 import argparse
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -18,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.arena.rules.game import Batch, Shuffle
+from bullring.arena.rules.registry import GAMES
 from bullring.arena.rules.shuffle import shuffled
-from bullring.arena.rules.variants.standard import Standard
 from bullring.arena.simulator import Position, playouts, position
 from bullring.arena.simulator import trained as layout
 from bullring.arena.simulator.policies import count_lower
 from bullring.arena.simulator.table import new_table
-from bullring.arena.simulator.weights import SEATS, WEIGHTS
+from bullring.arena.simulator.weights import WEIGHTS
 
 FILE = Path(__file__).resolve().parent.parent / "arena" / "simulator" / "weights.py"
 TEMPERATURE, RATE, RIVALS = 0.7, 0.1, 0.3
@@ -34,21 +35,21 @@ Numbers = NDArray[np.float64]
 
 
 class Learner:
-    """The weights for one number of seats."""
+    """The weights for a game and a number of seats."""
 
     def __init__(self, weights: Numbers) -> None:
         self.weights = weights
         self.squares = np.ones(layout.LENGTH)
-        self.gained: list[float] = []
-        """By decision, how much of the distance from an even choice is gone: 1 would be all."""
+        self.distances: list[tuple[float, float]] = []
+        """By decision, how far from what is wanted an even choice is, and ours: Kullback-Leibler divergences in nats."""
 
     def learn(self, places: NDArray[np.int64], factors: Numbers, wanted: Numbers) -> None:
         """Take a step. `places` and `factors` are (cards, 4): which weights make up the worth of each card, and how often."""
         worth = (self.weights[places] * factors).sum(1)
         chosen = np.exp(worth - worth.max())
         chosen /= chosen.sum()
-        even = float((wanted * np.log(wanted * len(wanted) + 1e-12)).sum())
-        self.gained.append(1.0 - float((wanted * np.log(wanted / chosen + 1e-12)).sum()) / max(even, 1e-3))
+        known = -float(np.log(wanted + 1e-12) @ wanted)
+        self.distances.append((math.log(len(wanted)) - known, -float(np.log(chosen + 1e-12) @ wanted) - known))
         gradient = np.zeros(layout.LENGTH)
         np.add.at(gradient, places, (chosen - wanted)[:, None] * factors)
         self.squares += gradient**2
@@ -72,9 +73,9 @@ def features(here: Position) -> tuple[NDArray[np.int64], Numbers]:
     return np.array(places), np.array(factors)
 
 
-def deal(seats: int, seed: str, policy: str, count: int, learner: Learner, chance: Random) -> None:
+def deal(name: str, seats: int, seed: str, policy: str, count: int, learner: Learner, chance: Random) -> None:
     """Play a deal, and learn from every choice of a card."""
-    game = Standard(seats, {"deals": 1})
+    game = GAMES[name](seats, {"deals": 1})
     state = game.new()
     while isinstance(waits := state.pending, Shuffle | Batch):
         if isinstance(waits, Shuffle):
@@ -87,8 +88,8 @@ def deal(seats: int, seed: str, policy: str, count: int, learner: Learner, chanc
                 continue
             here = position(game.id, game.options, seats, game.view(state, seat), waits.kind)
             noise = 6.0 if policy == "noisy" else 1.0
-            cards = [option for option in options if isinstance(option, int)]
-            heads = playouts(here, cards, policy, count, chance.getrandbits(60), noise=noise).mean(0)
+            asked = [option for option in options if isinstance(option, int)]
+            heads = playouts(here, asked, policy, count, chance.getrandbits(60), noise=noise).mean(0)
             own = heads[:, seat]
             losses = own - RIVALS * (heads.sum(1) - own) / (seats - 1)
             if waits.kind == "card":
@@ -98,14 +99,25 @@ def deal(seats: int, seed: str, policy: str, count: int, learner: Learner, chanc
         game.advance(state, answers)
 
 
-def write(seats: Sequence[int], weights: Sequence[Numbers]) -> None:
+def write(found: Mapping[str, Mapping[int, Numbers]]) -> None:
     """Write the module that the simulator imports."""
-    told = "The weights of the trained policy, in hundredths, by number of seats; made by `bench/train_policy.py`."
-    lines = [f'"""{told}"""', "", f"SEATS = {tuple(seats)}", "", "_TEXTS = ("]
-    for each in weights:
-        numbers = [f"{round(100 * weight)}" for weight in each]
-        lines += ['    """', *(" ".join(numbers[at : at + 16]) for at in range(0, len(numbers), 16)), '    """,']
-    lines += [")", "", "WEIGHTS = tuple(tuple(map(int, text.split())) for text in _TEXTS)", ""]
+    lines = [
+        '"""The weights of the trained policy, in hundredths; made by `bench/train_policy.py`."""',
+        "",
+        "_TEXTS = {",
+    ]
+    for game, tables in found.items():
+        lines.append(f'    "{game}": {{')
+        for seats, weights in sorted(tables.items()):
+            numbers = [f"{round(100 * weight)}" for weight in weights]
+            rows = [" ".join(numbers[at : at + 16]) for at in range(0, len(numbers), 16)]
+            lines += [f'        {seats}: """', *rows, '        """,']
+        lines.append("    },")
+    told = '"""By game and number of seats."""'
+    parse = (
+        "{seats: tuple(map(int, text.split())) for seats, text in tables.items()} for game, tables in _TEXTS.items()"
+    )
+    lines += ["}", "", f"WEIGHTS = {{game: {parse}}}", told, ""]
     FILE.write_text("\n".join(lines), "utf-8")
 
 
@@ -116,21 +128,24 @@ def main() -> None:
     parser.add_argument("--fresh", action="store_true", help="forget the weights there are")
     parser.add_argument("--deals", type=int, default=480, help="for four seats; as many choices for other numbers")
     parser.add_argument("--playouts", type=int, default=100, help="for each option")
-    parser.add_argument("--seats", type=int, nargs="+", default=list(SEATS))
+    parser.add_argument("--games", nargs="+", default=list(WEIGHTS), choices=list(WEIGHTS))
+    parser.add_argument("--seats", type=int, nargs="+", default=[2, 4, 6, 10])
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    kept = dict(zip(SEATS, WEIGHTS, strict=True))
-    found = []
-    for seats in args.seats:
-        old = np.array(kept.get(seats, WEIGHTS[0]), np.float64) / 100
-        learner = Learner(np.zeros(layout.LENGTH) if args.fresh else old)
+    found = {game: {seats: np.array(old) / 100 for seats, old in tables.items()} for game, tables in WEIGHTS.items()}
+    for game, seats in product(args.games, args.seats):
+        nearest = min(found[game], key=lambda known: abs(known - seats))
+        learner = Learner(np.zeros(layout.LENGTH) if args.fresh else found[game][nearest].copy())
         chance = Random(args.seed)
         for number in range(math.ceil(4 * args.deals / seats)):
-            deal(seats, f"{args.seed} {seats} {number}", args.policy, args.playouts, learner, chance)
-        late = learner.gained[len(learner.gained) // 2 :]
-        print(f"{seats:2} seats: {len(learner.gained)} choices, {np.mean(late):.0%} of what there is to know learned")
-        found.append(learner.weights)
-    write(args.seats, found)
+            deal(game, seats, f"{args.seed} {seats} {number}", args.policy, args.playouts, learner, chance)
+        even, ours = np.sum(learner.distances[len(learner.distances) // 2 :], axis=0)
+        print(
+            f"{game}, {seats} seats: {len(learner.distances)} choices, {1 - ours / even:.0%} of what there is to know",
+            flush=True,
+        )
+        found[game][seats] = learner.weights
+    write(found)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ where `room` are the free places of the row that the card goes to (`LOW` if it f
 cheapest row), and `flow` stands for the number of cards that others may be expected to put between the row's end and the card
 (below the card). A card is played with probability proportional to exp(worth / temperature).
 
-There is one table for each of `SEATS`; other numbers of seats use the nearest. `bench/train_policy.py` makes them.
+There are tables for some numbers of seats, others use the nearest, and one set of them for professional, whose rows have two ends.
+`bench/train_policy.py` makes them.
 """
 
 import math
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from .games import BOTH_ENDS, HIGHEST
 from .jit import inlined, lean
 from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Table, cheapest, second_target, side, target
-from .weights import SEATS, WEIGHTS
+from .weights import WEIGHTS
 
 LOW = FULL
 """The room of a card that fits nowhere."""
@@ -33,8 +34,18 @@ ROOM_AT = NUMBER_AT + 11 * NUMBERS
 LENGTH = ROOM_AT + (LOW + 1) * 11
 """Where the four tables begin in a list of weights, and its length."""
 
-_WEIGHTS: NDArray[np.float64] = np.array(WEIGHTS, np.float64) / 100.0
-_NEAREST: NDArray[np.int64] = np.array([min(range(len(SEATS)), key=lambda at: abs(SEATS[at] - n)) for n in range(11)])
+_SETS = ("standard", "professional", "standard")
+"""Which set is used, by rule."""
+
+_KNOWN = [(game, seats) for game, tables in WEIGHTS.items() for seats in tables]
+_WEIGHTS: NDArray[np.float64] = np.array([WEIGHTS[game][seats] for game, seats in _KNOWN], np.float64) / 100.0
+_TABLE: NDArray[np.int64] = np.array(
+    [
+        [_KNOWN.index((game, min(WEIGHTS[game], key=lambda known: abs(known - seats)))) for seats in range(11)]
+        for game in _SETS
+    ]
+)
+"""The place of the table by rule and number of seats."""
 
 
 @inlined
@@ -84,7 +95,7 @@ def look(
 @lean
 def weigh(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
     """Put what each card is worth, with the opposite sign, where policies keep costs."""
-    weights = _WEIGHTS[_NEAREST[shown + others + 1]]
+    weights = _WEIGHTS[_TABLE[rule, shown + others + 1]]
     for at in range(left):
         room, flow, heads = look(rule, table, hand, at, left, shown, others)
         table.costs[at] = -(
