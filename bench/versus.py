@@ -46,7 +46,10 @@ def played(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     going = args.jobs
     while going:
         if line := lines.get():
-            yield json.loads(line)
+            match = json.loads(line)
+            for seat in match["seats"]:
+                seat["bot"] = seat["bot"].partition(" #")[0]  # several of one name are numbered
+            yield match
         else:
             going -= 1
 
