@@ -1,6 +1,7 @@
 """The policy read directly, as a person would: what a call must meet, and the calls worth trying."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 
 from bullring.arena.sandbox.seccomp.policy import AnyBit, NoneOf, OneOf, Rule, Test
 from bullring.arena.sandbox.seccomp.syscalls import Machine
@@ -23,17 +24,25 @@ def holds(test: Test | None, arguments: Sequence[int]) -> bool:
             return argument & mask not in values
 
 
-def verdict(rules: Sequence[Rule], machine: Machine, number: int, arguments: Sequence[int]) -> int:
-    """What a filter must say of a call that is made in the machine's own way."""
-    if machine.name == "x86_64" and number >= X32 and number != 0xFFFFFFFF:
-        return KILL
-    if number > machine.highest:
-        return ERROR | ENOSYS
-    names = [name for name, known in machine.numbers.items() if known == number]
+def verdicts(rules: Sequence[Rule], machine: Machine) -> Callable[[int, Sequence[int]], int]:
+    """What a filter must say of a call that is made in the machine's own way, by its number and arguments."""
+    of_call = defaultdict[int, list[Rule]](list)
     for rule in rules:
-        if any(name in rule.calls for name in names) and holds(rule.when, arguments):
-            return ERROR | rule.error
-    return ALLOW
+        for name in rule.calls:
+            if name in machine.numbers:
+                of_call[machine.numbers[name]].append(rule)
+
+    def verdict(number: int, arguments: Sequence[int]) -> int:
+        if machine.name == "x86_64" and number >= X32 and number != 0xFFFFFFFF:
+            return KILL
+        if number > machine.highest:
+            return ERROR | ENOSYS
+        for rule in of_call.get(number, ()):
+            if holds(rule.when, arguments):
+                return ERROR | rule.error
+        return ALLOW
+
+    return verdict
 
 
 def numbers(machine: Machine) -> Iterator[int]:

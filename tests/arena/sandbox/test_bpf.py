@@ -10,7 +10,7 @@ from bullring.arena.sandbox.seccomp.bpf import TooLong, program
 from bullring.arena.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, OneOf, Rule, rules
 from bullring.arena.sandbox.seccomp.syscalls import AARCH64, MACHINES, X86_64, Machine
 from tests.arena.sandbox.classic_bpf import Instruction, Malformed, call, instructions, run
-from tests.arena.sandbox.reading import ALLOW, ERROR, KILL, cases, verdict
+from tests.arena.sandbox.reading import ALLOW, ERROR, KILL, cases, verdicts
 
 each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
 each_policy = pytest.mark.parametrize("families", [NETWORK_OF_ITS_OWN, NO_SOCKETS], ids=["networked", "no sockets"])
@@ -21,10 +21,11 @@ I386, ARM = 0x40000003, 0x40000028
 def differences(
     code: Sequence[Instruction], policy: Sequence[Rule], machine: Machine
 ) -> list[tuple[int, tuple[int, ...]]]:
+    verdict = verdicts(policy, machine)
     return [
         (number, arguments)
         for number, arguments in cases(policy, machine)
-        if run(code, call(machine.audit, number, arguments))[0] != verdict(policy, machine, number, arguments)
+        if run(code, call(machine.audit, number, arguments))[0] != verdict(number, arguments)
     ]
 
 

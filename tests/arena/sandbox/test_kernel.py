@@ -17,7 +17,7 @@ from bullring.arena.sandbox.seccomp.bpf import program
 from bullring.arena.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, OneOf, Rule, rules
 from bullring.arena.sandbox.seccomp.syscalls import machine
 from bullring.errors import UnknownMachine
-from tests.arena.sandbox.reading import ERROR, holds, verdict
+from tests.arena.sandbox.reading import ERROR, holds, verdicts
 from tests.support.patience import PATIENCE
 
 try:
@@ -53,6 +53,7 @@ def probe(folder: Path, families: tuple[int, ...], calls: list[tuple[int, ...]])
 
 def denied(policy: tuple[Rule, ...]) -> Iterator[tuple[str, int, tuple[int, ...]]]:
     """Name, error and call for each rule and each of its calls. All other arguments are -1: without a filter that does no harm."""
+    verdict = verdicts(policy, HERE)
     for rule in policy:
         for name in rule.calls:
             if name not in HERE.numbers:
@@ -65,7 +66,7 @@ def denied(policy: tuple[Rule, ...]) -> Iterator[tuple[str, int, tuple[int, ...]
                 arguments = tuple(value if rule.when and at == rule.when.arg else other for at in range(6))
                 first = next((each for each in policy if name in each.calls and holds(each.when, arguments)), None)
                 if first is rule and (rule.when or other == -1):
-                    assert verdict(policy, HERE, number, arguments) == ERROR | rule.error
+                    assert verdict(number, arguments) == ERROR | rule.error
                     tried += 1
                     yield name, rule.error, (number, *arguments)
             assert tried, rule

@@ -13,7 +13,7 @@ from bullring.arena.sandbox.seccomp import syscalls
 from bullring.arena.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, rules
 from bullring.arena.sandbox.seccomp.syscalls import AARCH64, MACHINES, X86_64, Machine, machine
 from bullring.errors import UnknownMachine
-from tests.arena.sandbox.reading import cases, verdict
+from tests.arena.sandbox.reading import cases, verdicts
 from tests.support.patience import PATIENCE
 
 # What Docker's documentation lists as blocked by its default profile, now or formerly.
@@ -93,9 +93,10 @@ def test_rules_behind_one_without_a_test_would_mean_nothing(families: tuple[int,
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
 @pytest.mark.parametrize("families", [NETWORK_OF_ITS_OWN, NO_SOCKETS])
 def test_the_order_of_rules_means_nothing(families: tuple[int, ...], machine: Machine) -> None:
-    there, back = rules(families), rules(families)[::-1]
-    for number, arguments in cases(there, machine):
-        assert verdict(there, machine, number, arguments) == verdict(back, machine, number, arguments)
+    policy = rules(families)
+    there, back = verdicts(policy, machine), verdicts(policy[::-1], machine)
+    for number, arguments in cases(policy, machine):
+        assert there(number, arguments) == back(number, arguments)
 
 
 def test_everything_that_docker_blocks_is_denied() -> None:
