@@ -1,5 +1,6 @@
 """The command itself: what it lists, completes and prints without playing anything."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -31,6 +32,21 @@ def test_the_list_of_commands_says_what_their_help_says(group: Commands) -> None
         assert command.name == name
         first = " ".join((command.help or "").partition("\n\n")[0].split())
         assert first == text
+
+
+def test_garbage_is_collected_from_when_a_command_is_imported() -> None:
+    """Not before: what is imported is no garbage. A group is only on the way to a command."""
+    context = click.Context(program)
+    gc.disable()
+    try:
+        ladder = program.get_command(context, "ladder")
+        assert isinstance(ladder, Commands)
+        assert not gc.isenabled()
+        ladder.get_command(click.Context(ladder), "table")
+        assert gc.isenabled()
+    finally:
+        gc.enable()
+        gc.unfreeze()
 
 
 def completed(*words: str) -> set[str]:
