@@ -1,9 +1,11 @@
-"""The simulator beside the rules engine: whole deals by each policy, playouts, tables for training, and two threads."""
+"""The simulator beside the rules engine: deals by each policy, playouts, tables for training, two threads and two processes."""
 
 import argparse
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from random import Random
 from statistics import median
 
@@ -16,6 +18,8 @@ from bullring.arena.simulator import COMPILED, Tables, play, playouts, position
 SEATS = 4
 DEALS = 40_000
 """Deals in one run of the simulator."""
+LONG = 160_000
+"""Deals in one run by the clock: several parts for each thread."""
 PLAIN = 2_000
 """Deals in one run of the rules engine."""
 
@@ -76,15 +80,23 @@ def speed(run: Callable[[], int]) -> float:
     return run() / (time.process_time() - began)
 
 
+def seconds(deals: int, threads: int = 1) -> float:
+    """How long deals by greedy take, by the clock."""
+    began = time.perf_counter()
+    play("standard", SEATS, {}, "greedy", deals, 1, threads=threads)
+    return time.perf_counter() - began
+
+
 def in_two_threads() -> float:
     """How many times as many deals a second two threads play as one, by the clock: at most the number of idle cores."""
+    return seconds(LONG) / seconds(LONG, threads=2)
 
-    def seconds(threads: int) -> float:
-        began = time.perf_counter()
-        play("standard", SEATS, {}, "greedy", DEALS, 1, threads=threads)
-        return time.perf_counter() - began
 
-    return seconds(1) / seconds(2)
+def in_two_processes(pool: ProcessPoolExecutor) -> float:
+    """The same with two processes that play as many deals each as one played alone."""
+    alone = pool.submit(seconds, LONG).result()
+    together = [pool.submit(seconds, LONG) for _ in range(2)]
+    return sum(alone / each.result() for each in together)
 
 
 def section(console: Console, rounds: int) -> list[Target]:
@@ -103,8 +115,14 @@ def section(console: Console, rounds: int) -> list[Target]:
     for name, speeds in found.items():
         shown.add_row(name, spread(speeds, 0), spread(ratios(speeds, floor), 1))
     console.print(shown)
-    threads = median([in_two_threads() for _ in range(rounds)])
-    console.print(f"two threads: {threads:.2f} times the deals of one", highlight=False)
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        list(pool.map(seconds, [LONG] * 2))  # both have started
+        cores: dict[str, Callable[[], float]] = {
+            "threads": in_two_threads,
+            "processes": partial(in_two_processes, pool),
+        }
+        for name, times in interleaved(cores, rounds).items():
+            console.print(f"two {name}: {spread(times, 2)} times the deals of one, by the clock", highlight=False)
     return [
         Target("simulator v rules engine, random", median(ratios(found["deals, random"], floor)), 54, at_least=True),
         Target("simulator, greedy, v rules engine", median(ratios(found["deals, greedy"], floor)), 8, at_least=True),

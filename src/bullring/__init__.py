@@ -15,7 +15,7 @@ playing    `play`, `play_matches` between "@greedy", folders with a bot.toml, co
 records    `read` a record: `Record.replay`, `Record.answers` (what each seat could know, and chose), `Record.verify`,
            `Record.analyse` (what each choice cost)
 games      `GAMES` by name, `new_game`; `Game` is a game's state machine, `Batch` is what it asks the seats
-simulator  the module `bullring.arena.simulator`: deals and playouts in batches, compiled with ``bullring[fast]``
+simulator  `simulator`: deals, playouts and tables in batches, compiled with ``bullring[fast]``
 ladders    `Ladder`: make a home, add bots, run, and read the table
 ratings    `rate` results from elsewhere: Elo with honest intervals
 errors     `BullringError` is the root of all errors (`bullring.errors` shows the tree); each has an `exit_code`
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from bullring.api.playing import Decides, Player, new_game, play, play_matches
     from bullring.api.ratings import Rating, rate
     from bullring.api.records import Answer, Record, read
+    from bullring.arena import simulator
     from bullring.arena.analysis.facts import Account, Analysis, Choice, Parts
     from bullring.arena.bots.builtin import names as builtin_bots
     from bullring.arena.clock.limits import Limits
@@ -81,6 +82,7 @@ __all__ = [
     "play_matches",
     "rate",
     "read",
+    "simulator",
 ]
 
 _FROM = {
@@ -106,6 +108,8 @@ _MODULES = {name: module for module, names in _FROM.items() for name in names}
 def __getattr__(name: str) -> Any:
     if name == "builtin_bots":
         return import_module("bullring.arena.bots.builtin").names
+    if name == "simulator":
+        return import_module("bullring.arena.simulator")
     if name in _MODULES:
         return getattr(import_module(f"bullring.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'bullring' has no attribute {name!r}")
