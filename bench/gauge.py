@@ -11,7 +11,11 @@ the house, the luck from the record, the adjusted mean. `python -m bench.gauge -
 import argparse
 import json
 import random
+import sys
 from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -67,16 +71,34 @@ def _montecarlo(game: Game[Any], state: Any, index: int, chance: random.Random) 
     return options[int(own.mean(axis=0).argmin())]
 
 
+@cache
+def _bot() -> Any:
+    """The bot strong of this repository, with `STRONG` playouts an option instead of a clock."""
+    folder = str(Path(__file__).parents[1] / "sample_bots/python/strong")
+    sys.path.insert(0, folder)  # its modules import one another by their plain names
+    return import_module("bot").Strong(STRONG)
+
+
+def _strong(game: Game[Any], state: Any, index: int, chance: random.Random) -> Any:
+    batch: Batch = state.pending
+    bot = _bot()
+    bot.welcome({"game": game.id, "options": game.options, "seats": game.seats, "seed": chance.getrandbits(40)})
+    view = game.view(state, batch.seats[index])
+    return bot.decide({"kind": batch.kind, "options": batch.options[index], "view": view, "time": {"limit_us": 0}})
+
+
 STRANGERS: dict[str, Decide] = {
     "house": _house,
     "random": _random,
     "cheapest": _cheapest,
     "greedy": _likeliest,
     "montecarlo": _montecarlo,
+    "strong": _strong,
 }
 PLAYOUTS = 20
 """Playouts for each option of the stranger `montecarlo`."""
-
+STRONG = 200
+"""The same of `strong`."""
 
 APART = 50
 """Matches of a separate gauge of the null."""

@@ -98,6 +98,14 @@ def luck(lines: Lines, seat: int, *, count: int | None = None, onward: Onward | 
     return Luck(_pair(result / size), _pair(deal / size), _pair(draws / size), sum(heads) / size)
 
 
+def warm_up(game: Game[Any]) -> None:
+    """Compile what `luck` calls for, if it has to be: that takes seconds, in which no bot should be on a clock."""
+    state = game.new()
+    pending = state.pending
+    game.advance_deal(state, list(pending.deck)[: pending.cards])
+    fastest()[0].from_here(game, state, 1, 0)
+
+
 def _pair(values: Any) -> tuple[float, float]:
     heads, share = values
     return float(heads), float(share)

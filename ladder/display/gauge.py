@@ -11,17 +11,17 @@ from bullring.arena.display.parts import columns, name_text
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.wording.words import counted
 from bullring.ladder.display.run import clock
-from bullring.ladder.gauging.score import Elo, Score, comparisons
+from bullring.ladder.gauging.score import Elo, Score, Until, comparisons
 from bullring.ladder.rating.control import Adjusted, Mean
 
 
 class GaugePicture:
     """The state of all bots."""
 
-    def __init__(self, title: str, scores: Sequence[Score], until_error: float) -> None:
+    def __init__(self, title: str, scores: Sequence[Score], until: Until) -> None:
         self._title = title
         self._scores = scores
-        self._until = until_error
+        self._until = until
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield Text(f"against the house: {self._title}", style="bold")
@@ -51,11 +51,11 @@ class GaugePicture:
         half, name = score.elo.half, harmless(score.name)
         if not math.isfinite(half) or len(score.samples) < 2:
             return
-        goal = self._until if half > self._until else half / 2
-        more = score.needed(goal)
+        goal = self._until.error if half > self._until.error else half / 2
+        more, each = score.needed(goal), score.seconds / self._until.jobs
         yield Text(
             f"{name}: ± {half:.0f} Elo now; ± {goal:.3g} takes about {counted(more, 'more match', 'more matches')},"
-            f" {clock(more * score.seconds)} at {score.seconds:.2g} s a match",
+            f" {clock(more * each)} at {each:.2g} s a match",
             style="dim",
         )
 

@@ -1,4 +1,4 @@
-"""Playing bots against the house, one match after another.
+"""Playing bots against the house.
 
 Nothing that happens at a table may decide whether a match counts, who sits where, or what the house draws: the bot's seat is drawn
 by the operating system before the deal, and so is every move of the house; a fault scores as the referee played it, and only a
@@ -6,11 +6,14 @@ failure of the machine makes a match void. The record is hidden from the bots wh
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
+
+import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
@@ -25,19 +28,7 @@ from bullring.arena.seats.inprocess import WithInProcess
 from bullring.arena.seats.pool import Pool
 from bullring.arena.seeds import Seed
 from bullring.installation import VERSION
-from bullring.ladder.gauging.score import Sample, Score
-
-
-@dataclass(frozen=True)
-class Until:
-    """When a bot has played enough."""
-
-    error: float
-    """Half of the adjusted interval, in Elo."""
-    matches: int | None = None
-    """The most matches of a bot in this run."""
-    seconds: float | None = None
-    """The longest time of this run."""
+from bullring.ladder.gauging.score import Sample, Score, Until
 
 
 class Gauge:
@@ -68,9 +59,23 @@ class Gauge:
         report = await play_match(self._pool, table, spec, record)
         if report.void is not None:
             return report, None
-        found = luck(read_lines(record), seat)
+        found = await trio.to_thread.run_sync(luck, read_lines(record), seat)
         faults = len(report.result.seats[seat].faults)
         return report, Sample(seat, found, faults, time.monotonic() - began)
+
+
+@dataclass
+class _Turn:
+    """One of the bots, and its matches."""
+
+    bot: Bot
+    score: Score
+    begun: int = 0
+    """In this run."""
+    ended: dict[int, tuple[Report, Sample | None]] = field(default_factory=dict)
+    """Matches that wait for earlier ones to end, by number."""
+    counted: int = 0
+    """In this run, the void ones included."""
 
 
 async def gauge(
@@ -83,21 +88,38 @@ async def gauge(
 ) -> None:
     """Let the bots play in turn until each has played enough, and add every match to its score.
 
-    `record` names the file of the next match, `told` is called after each.
+    Matches count in the order in which they began, whichever ends first, and all that began count: how long a match takes must not
+    decide on anything. `record` names the file of a bot's match, `told` is called after each.
     """
     began = time.monotonic()
-    played = dict.fromkeys(range(len(bots)), 0)
-    while played:
-        for at in list(played):
-            bot, score = bots[at], scores[at]
-            enough = score.settled(until.error) or (until.matches is not None and played[at] >= until.matches)
-            if enough or (until.seconds is not None and time.monotonic() - began >= until.seconds):
-                del played[at]
+    turns = deque(_Turn(bot, score) for bot, score in zip(bots, scores, strict=True))
+
+    def enough(turn: _Turn) -> bool:
+        return (
+            turn.score.settled(until.error)
+            or (until.matches is not None and turn.begun >= until.matches)
+            or (until.seconds is not None and time.monotonic() - began >= until.seconds)
+        )
+
+    async def play() -> None:
+        while turns:
+            turn = turns.popleft()
+            if enough(turn):
                 continue
-            report, sample = await table.play(bot, record(bot, len(score.samples) + score.void + 1))
-            played[at] += 1
-            if sample is None:
-                score.void += 1
-            else:
-                score.add(sample)
-            told(bot, score, report, sample)
+            turns.append(turn)
+            number, waiting = turn.begun, turn.begun - turn.counted
+            turn.begun += 1
+            path = record(turn.bot, len(turn.score.samples) + turn.score.void + waiting + 1)
+            turn.ended[number] = await table.play(turn.bot, path)
+            while turn.counted in turn.ended:
+                report, sample = turn.ended.pop(turn.counted)
+                turn.counted += 1
+                if sample is None:
+                    turn.score.void += 1
+                else:
+                    turn.score.add(sample)
+                told(turn.bot, turn.score, report, sample)
+
+    async with trio.open_nursery() as nursery:
+        for _ in range(until.jobs):
+            nursery.start_soon(play)

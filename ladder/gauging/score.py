@@ -17,6 +17,20 @@ ENOUGH = 40
 
 
 @dataclass(frozen=True)
+class Until:
+    """When a bot has played enough, and how quickly it gets there."""
+
+    error: float
+    """Half of the adjusted interval, in Elo."""
+    matches: int | None = None
+    """The most matches of a bot in this run."""
+    seconds: float | None = None
+    """The longest time of this run."""
+    jobs: int = 1
+    """Matches played side by side."""
+
+
+@dataclass(frozen=True)
 class Sample:
     """One match of a bot against the house."""
 

@@ -47,3 +47,15 @@ def test_a_mistake_is_told_before_anything_is_played(tmp_path: Path) -> None:
         done = here("gauge", "@random", *wrong)
         assert done.exit_code == 2
         assert remedy in done.output
+
+
+def test_matches_played_side_by_side_all_count_and_leave_nothing_behind(tmp_path: Path) -> None:
+    results = tmp_path / "g.jsonl"
+    done = bullring(
+        "gauge", POLITE, *QUICK, "--matches", "5", "--jobs", "3", "--json", "--results", str(results),
+        "--record", str(tmp_path / "records"),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    *matches, bot = map(json.loads, done.stdout.splitlines())
+    assert [match["number"] for match in matches] == [1, 2, 3, 4, 5]
+    assert bot["matches"] == len(results.read_text().splitlines()) == len(list((tmp_path / "records").iterdir())) == 5

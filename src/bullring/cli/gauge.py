@@ -17,10 +17,12 @@ from rich.live import Live
 from bullring.arena.bots.bot import Bot, told_apart
 from bullring.arena.bots.loading import load
 from bullring.arena.building.cache import built_here
+from bullring.arena.house.luck import warm_up
 from bullring.arena.house.moves import VERSION
 from bullring.arena.match import Report, calm_the_collector
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.wording.words import counted
+from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.sandbox.wish import Wish
@@ -35,8 +37,8 @@ from bullring.cli.values import BOT
 from bullring.errors import BOT_AT_FAULT, DONE, DurationError, OptionError, WriteError
 from bullring.ladder.display.gauge import GaugePicture
 from bullring.ladder.gauging.keeping import Entrant, Kept
-from bullring.ladder.gauging.run import Gauge, Until, gauge
-from bullring.ladder.gauging.score import Sample, Score, comparisons
+from bullring.ladder.gauging.run import Gauge, gauge
+from bullring.ladder.gauging.score import Sample, Score, Until, comparisons
 from bullring.ladder.running.planning import rated_options
 
 TELL_EVERY = 10.0
@@ -56,6 +58,7 @@ TELL_EVERY = 10.0
 )
 @click.option("--matches", type=click.IntRange(1), help="Stop after this many matches of each bot.")
 @click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m.")
+@click.option("--jobs", type=click.IntRange(1, 64), help="Matches played side by side. Default: one per core.")
 @click.option(
     "--results",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -74,6 +77,7 @@ def command(
     until_error: float,
     matches: int | None,
     duration: str | None,
+    jobs: int | None,
     results: Path | None,
     record: Path | None,
     times: tuple[str, ...],
@@ -94,7 +98,7 @@ def command(
     entrants = [Entrant.of(text, player) for text, player in zip(bots, players, strict=True)]
     game = _game(table)
     kept = None if results is None else Kept(results, game)
-    until = Until(until_error, matches, _seconds(duration))
+    until = Until(until_error, matches, _seconds(duration), jobs or len(cores()))
     title = f"{game.id}, {game.seats} seats, house {VERSION}"
     return _Run(game, players, entrants, settings, sandbox.over(settings), until, kept, record, title, as_json).play()
 
@@ -122,7 +126,7 @@ class _Run:
             Score(bot.name, [] if kept is None else kept.of(entrant))
             for bot, entrant in zip(bots, entrants, strict=True)
         ]
-        self._picture = GaugePicture(title, self._scores, until.error)
+        self._picture = GaugePicture(title, self._scores, until)
         self._console = Console()
         self._live: Live | None = None
         self._told = time.monotonic()
@@ -186,17 +190,18 @@ class _Run:
             for bot in bots:
                 await pool.prepare(bot)
             table = Gauge(self._game, self._settings.limits, pool, house)
+            warm_up(self._game)
 
             def record(bot: Bot, number: int) -> Path:
                 at = [one.name for one in bots].index(bot.name)
-                return folder / (
-                    f"bot-{at + 1}-match-{number:05}.jsonl" if self._records is not None else "match.jsonl"
-                )
+                return folder / f"bot-{at + 1}-match-{number:05}.jsonl"
 
             await gauge(table, bots, self._scores, self._until, record, self._tell)
 
     def _tell(self, bot: Bot, score: Score, report: Report, sample: Sample | None) -> None:
         """Keep and show a match."""
+        if self._records is None and report.record is not None:
+            report.record.unlink()
         if sample is not None and self._kept is not None:
             self._kept.add(next(entrant for entrant in self._entrants if entrant.name == bot.name), sample)
         if self._as_json:

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from bench import gauges
 from bench.gauge import STRANGERS, coverage, main, sample
 from bullring.arena.house.onward import BySimulator
 from bullring.arena.rules.registry import find
+from bullring.arena.simulator import COMPILED
 from bullring.ladder.rating.control import ALARM, adjusted
 from bullring.ladder.rating.scales import QUANTILE
 
@@ -37,3 +39,21 @@ def test_the_null_is_nil_and_a_greedy_bot_takes_fewer_matches(name: str) -> None
                 assert abs(made.adjusted.value - truth[outcome]) < 2 * QUANTILE * made.adjusted.error
             held = coverage(found[:, :, outcome], made.adjusted.value, 100, 400, np.random.default_rng(1))
             assert 0.91 < held < 0.99
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not COMPILED, reason="needs numba")
+def test_whole_gauges_of_the_null_are_seldom_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    found = gauges.matches("standard", 3, "house", 4000, 4, 5)
+    whole = gauges.samples(found)
+    made = [*gauges.at_fixed_size(whole, 50)]
+    wrong = sum(not one.share.adjusted.low < 0.5 < one.share.adjusted.high for one in made)
+    assert len(made) == 80
+    assert wrong <= 12  # 4 are expected; more than 12 come in one of 6000 runs
+    assert all(one.settled(60) for one in gauges.until_error(whole, 60))
+    gauges.main(
+        ["house", "--matches", "200", "--seats", "2", "--playouts", "1", "--size", "50", "--until-error", "500"]
+    )
+    out = capsys.readouterr().out
+    assert "50 matches: 4 gauges" in out
+    assert "until ± 500 Elo: 5 gauges of 40 matches" in out
