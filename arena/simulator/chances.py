@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .games import BOTH_ENDS, policy_numbers
-from .jit import kernel
+from .jit import kernel, lean, plain
 from .policies import GREEDY, RANDOM, SHARP, SHARPER, choose, count_lower
 from .positions import Position
 from .table import Table, cheapest, new_table, second_target, side, target
@@ -51,7 +51,11 @@ def _row(position: Position) -> int:
     """The row (1..4) that every policy chooses."""
     rows = position.rows.ravel()
     if position.kind == "row":
-        return 1 + int(cheapest(rows))
-    card = int(position.queue[0]) >> 8
+        return 1 + int(plain(cheapest)(rows))
+    return 1 + int(_side(rows, int(position.queue[0]) >> 8))
+
+
+@lean
+def _side(rows: NDArray[np.int64], card: int) -> int:
     one = target(BOTH_ENDS, rows, card)
-    return 1 + int(side(rows, card, one, second_target(rows, card, one)))
+    return side(rows, card, one, second_target(rows, card, one))

@@ -104,6 +104,11 @@ def inlined(function: F) -> F:
     return _compiled(function, runtime=False, inline=True) if COMPILED else function
 
 
+def plain(function: F) -> F:
+    """`function` as Python, for the few calls that no kernel makes: an inlined one is not kept, and so compiled each time."""
+    return cast("F", getattr(function, "py_func", function))
+
+
 def _compiled(function: F, runtime: bool, inline: bool = False) -> F:
     compiled = numba.njit(nogil=True, error_model="numpy", _nrt=runtime, forceinline=inline)(function)
     if _FOLDER is not None and not inline:

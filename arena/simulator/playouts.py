@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from .chance import shuffle, streams
 from .deals import in_threads, turn
 from .games import BOTH_ENDS, policy_numbers
-from .jit import lean
+from .jit import lean, plain
 from .policies import RANDOM, manner_of
 from .positions import Position
 from .table import Manner, Table, copy, new_table, resolve, second_target, sort, target
@@ -147,8 +147,8 @@ def playouts(
     legal = position.hand.tolist()
     if position.kind == "side":
         rows, card = position.rows.ravel(), int(position.queue[0]) >> 8
-        upper = target(BOTH_ENDS, rows, card)
-        legal = [upper + 1, second_target(rows, card, upper) + 1]
+        upper = plain(target)(BOTH_ENDS, rows, card)
+        legal = [upper + 1, plain(second_target)(rows, card, upper) + 1]
     elif picks_row:
         legal = [1, 2, 3, 4]
     for option in options:

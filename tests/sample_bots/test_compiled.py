@@ -179,6 +179,37 @@ def test_a_card_that_surely_takes_a_dear_row_is_kept_back(program: partial[Progr
     assert bot.decide({"kind": "card", "view": view, "options": [56, 81]}) == 81
 
 
+COMPILED_SINCE_THE_HELLO = """
+import sys
+
+import kernels
+from bot import Strong
+from games import warm_up
+from numba.core.event import install_recorder
+
+from bullring.arena.rules.registry import GAMES
+from tests.sample_bots.in_process import Chance, heads
+from tests.sample_bots.test_compiled import game_of_one_deal
+
+warm_up()
+with install_recorder("numba:compile") as compiled:
+    for name, kind in GAMES.items():
+        for seats in {4, kind.seat_range[1]}:
+            heads(game_of_one_deal(name, seats), [Strong(1), *(Chance() for _ in range(seats - 1))], "compiled")
+print([str(event.data["dispatcher"]) for _, event in compiled.buffer if event.is_start])
+"""
+
+
+def test_all_kernels_of_strong_are_ready_before_its_hello(folder: Path) -> None:
+    """Afterwards a clock runs, and to load or to compile a kernel takes longer than a quick decision may."""
+    if not (folder / "kernels").exists():
+        pytest.skip("its kernels are its program")
+    environment = {**os.environ, "BULLRING_COMPILE": "1", "PYTHONPATH": str(FOLDER.parent)}
+    command = [sys.executable, "-c", COMPILED_SINCE_THE_HELLO]
+    said = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert (said.stdout, said.stderr) == ("[]\n", "")
+
+
 @pytest.mark.slow
 def test_strong_cpp_beats_a_copy_of_montecarlo_with_as_many_playouts(tmp_path: Path) -> None:
     """The program that measures it, as its README says, in short."""

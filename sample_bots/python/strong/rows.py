@@ -8,6 +8,7 @@ from hidden import Message
 from numpy.typing import NDArray
 from simulator import playouts, position
 from simulator.chance import below
+from simulator.jit import plain
 
 KINDS = ("card", "row", "side")
 
@@ -26,5 +27,5 @@ class Rows:
 
     def playouts(self, options: NDArray[np.int64], count: int, chance: NDArray[np.int64]) -> NDArray[np.int64]:
         """The heads that everybody takes, by playout, by place in `options` and by seat."""
-        seed = below(chance, 1 << 30)
+        seed = plain(below)(chance, 1 << 30)
         return playouts(self.position, self.options[options].tolist(), self.policies, count, seed)
