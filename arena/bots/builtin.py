@@ -44,7 +44,9 @@ def folder(name: str) -> Path:
         return _folders()[name]
     except KeyError:
         known = ", ".join(f"@{known}" for known in names())
-        raise BotError(f"there is no built-in bot @{name[:40]}; there are: {known}") from None
+        raise BotError(
+            f"there is no built-in bot @{name[:40]}; there are: {known} (their ratings: bullring bots --builtin)"
+        ) from None
 
 
 def is_builtin(folder: Path) -> bool:

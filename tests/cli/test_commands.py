@@ -49,10 +49,15 @@ def test_garbage_is_collected_from_when_a_command_is_imported() -> None:
         gc.unfreeze()
 
 
+def offered(*words: str) -> dict[str, str | None]:
+    """What a shell offers for the last of these words, and what it says of it."""
+    found = ShellComplete(program, {}, "bullring", "_BULLRING_COMPLETE").get_completions(list(words[:-1]), words[-1])
+    return {item.value: item.help for item in found}
+
+
 def completed(*words: str) -> set[str]:
     """What a shell offers for the last of these words."""
-    found = ShellComplete(program, {}, "bullring", "_BULLRING_COMPLETE").get_completions(list(words[:-1]), words[-1])
-    return {item.value for item in found}
+    return set(offered(*words))
 
 
 def test_games_and_bots_complete_as_values(tmp_path: Path) -> None:
@@ -60,6 +65,7 @@ def test_games_and_bots_complete_as_values(tmp_path: Path) -> None:
     assert completed("match", "--game", "") >= set(GAMES)
     assert completed("match", "@g") == {"@greedy", "@greedy-js"}
     assert completed("duel", "@greedy", "@ran") == {"@random"}
+    assert offered("match", "@greedy")["@greedy"] == "rated 1500"
     assert completed("ladder", "in") == {"init"}
     assert completed("docs", "sp") == {"spec"}
     assert "--watch" in completed("match", "--w")

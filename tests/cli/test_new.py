@@ -25,6 +25,7 @@ def test_a_new_bot_in_a_folder_of_its_own(tmp_path: Path) -> None:
     done = here("new", "Python", str(mine))
     assert done.exit_code == 0, done.stderr
     assert f"bullring check {mine}" in done.stdout
+    assert "bullring bots --builtin" in done.stdout
     assert (mine / "bot.toml").is_file()
     again = here("new", "python", str(mine))
     assert again.exit_code == 2

@@ -137,8 +137,8 @@ def command(
 ) -> int:
     """Play matches between bots.
 
-    The bots take their seats in the order given. A BOT is @NAME for a built-in one (`bullring bots`), a
-    folder with a bot.toml, or a command line in quotes.
+    The bots take their seats in the order given. A BOT is @NAME for a built-in one, a folder with a bot.toml,
+    or a command line in quotes. `bullring bots --builtin` lists the built-in ones with their ratings.
     """
     settings = load_settings(config, times)
     if debug.no_clock:

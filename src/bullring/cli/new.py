@@ -69,6 +69,7 @@ def command(
         click.echo(f"{folder}: a bot in {declared.kit.title}. Its strategy is in {folder / strategy}.")
         for line in (*left, f"bullring check {folder}", f"bullring match {folder} @greedy --watch"):
             click.echo(f"  {line}")
+        click.echo("Opponents of all strengths, with their ratings: bullring bots --builtin")
     return FAILED if left and not no_fetch else DONE
 
 

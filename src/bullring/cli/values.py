@@ -29,12 +29,16 @@ class BotText(click.ParamType[str]):
     name = "bot"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from bullring.arena.bots.builtin import names
+        from bullring.arena.bots.builtin import names, rating
 
-        if incomplete.startswith("@"):
-            return _fitting([f"@{name}" for name in names()], incomplete)
-        found = [CompletionItem(incomplete, type="dir")]
-        return found if incomplete else [*_fitting([f"@{name}" for name in names()], ""), *found]
+        folders = [] if incomplete.startswith("@") else [CompletionItem(incomplete, type="dir")]
+        if folders and incomplete:
+            return folders
+        builtin = []
+        for name in names():
+            rated = rating(name)
+            builtin.append(CompletionItem(f"@{name}", help=f"rated {rated.elo}" if rated else None))
+        return [item for item in builtin if item.value.startswith(incomplete)] + folders
 
 
 class LadderBot(click.ParamType[str]):

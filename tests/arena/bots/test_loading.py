@@ -33,7 +33,9 @@ def test_every_built_in_bot_loads_by_its_name() -> None:
     for name in builtin.names():
         assert folder_of(f"@{name}") == builtin.folder(name)
         assert builtin.manifest(name).about
-    with pytest.raises(BotError, match=r"there is no built-in bot @greddy; there are: @.*@greedy, "):
+    with pytest.raises(
+        BotError, match=r"there is no built-in bot @greddy; there are: @.*@greedy, .*bullring bots --builtin"
+    ):
         load("@greddy")
 
 
@@ -41,7 +43,7 @@ def test_built_in_bots_are_rated_against_greedy() -> None:
     tables = builtin.rated_tables()
     assert (tables[0]["game"], tables[0]["seats"]) == ("standard", 4)
     for table in tables:
-        assert table["command"].startswith("python sample_bots/rate.py --game")
+        assert "bullring ladder" in table["command"] or "sample_bots/rate.py" in table["command"]
         assert set(table["bots"]) <= set(builtin.names())
     greedy, random = builtin.rating("greedy"), builtin.rating("random")
     assert greedy
