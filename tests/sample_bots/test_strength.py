@@ -61,7 +61,7 @@ def test_bots_that_do_not_look_at_the_clock_always_play_alike(kit: tuple[str, st
 
 
 def test_quick_takes_far_fewer_heads_than_greedy() -> None:
-    for seats, share in ((2, 0.5), (4, 0.8)):
+    for seats, share in ((2, 0.5), (4, 0.8), (6, 0.9)):
         game, quick, greedy = game_of_one_deal("standard", seats), sample("quick", "Quick"), sample("greedy", "Greedy")
         tables = [heads(game, [quick, greedy] * (seats // 2), f"quick {deal}") for deal in range(DEALS // 2)]
         assert sum(sum(taken[::2]) for taken in tables) < share * sum(sum(taken[1::2]) for taken in tables)

@@ -1,4 +1,4 @@
-"""Plays the card that a small network likes best. It was trained by playing against itself; see README.md.
+"""Plays the card that a small network likes best. It was trained by playing against itself and greedy; see README.md.
 
 Copies of greedy's files decide what the network was not trained for.
 """
@@ -11,7 +11,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads would cost more th
 import numpy as np
 from bullring_bot import Message, run
 from greedy import Greedy
-from network import HIGHEST, Hands, Network, look
+from network import HIGHEST, Hands, load, look
 
 GAMES = ("standard", "tactics", "logic", "tournament", "online")
 """The games whose cards are chosen by the network. Where hands are known, it is told no more than which cards are in them."""
@@ -23,14 +23,14 @@ class Quick(Greedy):
     name = "quick"
 
     def __init__(self) -> None:
-        self.network = Network.load(Path(__file__).with_name("weights.npz"))
+        self.networks = load(Path(__file__).with_name("weights.npz"))
 
     def on_card(self, view: Message, options: list[int]) -> int:
         """The card for which the network expects the fewest heads, less those of the others, to the end of the deal."""
         if self.game not in GAMES:
             return super().on_card(view, options)
-        state, cards, _ = look(self.hands(view))
-        return view["hand"][int(self.network.values(state, cards).argmin())]
+        state, cards = look(self.hands(view))
+        return view["hand"][int(self.networks[self.seats].values(state, cards).argmin())]
 
     def hands(self, view: Message) -> Hands:
         """What the network is told of a view: one hand."""

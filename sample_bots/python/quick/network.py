@@ -17,6 +17,9 @@ Cards = NDArray[np.int64]
 CARD, STATE = 31, 58
 """The number of figures for each card, and for each table."""
 
+TABLES = {"small": (2, 3), "middle": (4, 5), "large": (6, 7), "full": (8, 9, 10)}
+"""There is a network for each of these groups of table sizes."""
+
 HIGHEST, FULL, BUCKETS = 104, 5, 13
 HEADS = np.array(
     [7 if c == 55 else 5 if c % 11 == 0 else 3 if c % 10 == 0 else 2 if c % 5 == 0 else 1 for c in range(105)]
@@ -57,33 +60,63 @@ def chances(others: int) -> Array:
     return np.stack([exactly[:FULL], more], axis=-1).astype(np.float32)
 
 
-def prices(chance: Array, room: Cards, heads: Cards) -> Array:
-    """The heads that cards are expected to take in this turn: those of the row when exactly `room` cards came before."""
-    price: Array = (chance * (heads + room * HEADS_OF_A_CARD)).astype(np.float32)
-    return price
+@dataclass
+class Places:
+    """Where the cards of hands go, and what stands there. By hand and card unless said otherwise."""
+
+    below: Cards
+    """(hands, 105): the number of unseen cards up to the card of this number."""
+    home: Cards
+    """0 if the card fits nowhere, otherwise its row, counted from 1."""
+    foot: Cards
+    """The last card of the row; 0 if the card fits nowhere."""
+    room: Cards
+    """Free places in the row; 0 if the card fits nowhere."""
+    heads: Cards
+    """The heads of the row; if the card fits nowhere, of the cheapest row."""
+    gap: Cards
+    """The number of unseen cards between the row and the card."""
+    chance: Array
+    """(hands, size, 2): that exactly as many cards come before it as there is room, and that more do."""
+    price: Array
+    """The heads that the card is expected to take in this turn."""
 
 
-def look(hands: Hands) -> tuple[Array, Array, Array]:
-    """What the network is told: (hands, STATE) of the table, (hands, size, CARD) of each card; and the prices (hands, size)."""
-    cards, ends, (count, size) = hands.cards, hands.ends, hands.cards.shape
+def places(hands: Hands) -> Places:
+    """Look where the cards go."""
+    cards, ends = hands.cards, hands.ends
     below = np.cumsum(hands.unseen, axis=1)
-    total = below[:, -1:]
-    home = (cards[:, :, None] > ends[:, None, :]).sum(axis=2)  # 0 fits nowhere, otherwise the row, counted from 1
-    zeros = np.zeros((count, 1), dtype=np.int64)
-    cheapest = hands.heads.min(axis=1, keepdims=True)
-    feet = np.concatenate([zeros, ends], axis=1)
-    tops = np.concatenate([ends, zeros + HIGHEST + 1], axis=1)
-    lengths = np.concatenate(
-        [zeros + FULL, hands.lengths], axis=1
-    )  # a card that fits nowhere finds the cheapest row full
-    heads = np.concatenate([cheapest, hands.heads], axis=1)
-    at = np.arange(count)[:, None]
+    home = (cards[:, :, None] > ends[:, None, :]).sum(axis=2)
+    zeros = np.zeros((len(cards), 1), dtype=np.int64)
+    at = np.arange(len(cards))[:, None]
+    foot = np.concatenate([zeros, ends], axis=1)[at, home]
+    room = FULL - np.concatenate([zeros + FULL, hands.lengths], axis=1)[at, home]
+    heads = np.concatenate([hands.heads.min(axis=1, keepdims=True), hands.heads], axis=1)[at, home]
+    gap = below[at, cards] - below[at, foot]
+    chance = chances(hands.seats - 1)[room, gap, below[:, -1:]]
+    price = (chance[:, :, 0] * (heads + room * HEADS_OF_A_CARD)).astype(np.float32)
+    return Places(below, home, foot, room, heads, gap, chance, price)
 
-    foot, top, room, row_heads = feet[at, home], tops[at, home], FULL - lengths[at, home], heads[at, home]
-    under, at_foot = below[at, cards], below[at, feet]
-    gap = under - at_foot[at, home]
-    chance = chances(hands.seats - 1)[room, gap, total]
-    price = prices(chance[:, :, 0], room, row_heads)
+
+def look(hands: Hands) -> tuple[Array, Array]:
+    """What the network is told: (hands, STATE) of the table, and (hands, size, CARD) of each card."""
+    cards, ends, (count, size) = hands.cards, hands.ends, hands.cards.shape
+    found = places(hands)
+    below, home, foot, room, gap, chance, price = (
+        found.below,
+        found.home,
+        found.foot,
+        found.room,
+        found.gap,
+        found.chance,
+        found.price,
+    )
+    total = below[:, -1:]
+    zeros = np.zeros((count, 1), dtype=np.int64)
+    at = np.arange(count)[:, None]
+    top = np.concatenate([ends, zeros + HIGHEST + 1], axis=1)[at, home]
+    lengths = np.concatenate([zeros, hands.lengths], axis=1)
+    under, at_foot = below[at, cards], below[at, np.concatenate([zeros, ends], axis=1)]
     order = np.arange(size)
     own = np.zeros((count, 5), dtype=np.float32)
     for row in range(5):
@@ -104,7 +137,7 @@ def look(hands: Hands) -> tuple[Array, Array, Array]:
         (top - cards) / HIGHEST,
         gap * share,
         gap * share * (hands.seats - 1),
-        row_heads / 10,
+        found.heads / 10,
         chance[:, :, 0],
         chance[:, :, 1],
         price / 5,
@@ -132,7 +165,7 @@ def look(hands: Hands) -> tuple[Array, Array, Array]:
     state[:, 22:26] = hands.lengths == FULL
     state[:, 26:30] = [size / 10, hands.seats / 10, 1 / (hands.seats - 1), size == 1]
     state[:, 30] = total[:, 0] / HIGHEST
-    state[:, 31] = cheapest[:, 0] / 5
+    state[:, 31] = hands.heads.min(axis=1) / 5
     buckets = (np.arange(1, 105) - 1) * BUCKETS // HIGHEST
     edges = np.searchsorted(buckets, np.arange(BUCKETS + 1))
     cumulative = below[:, edges]
@@ -140,7 +173,7 @@ def look(hands: Hands) -> tuple[Array, Array, Array]:
     held = (cards - 1) * BUCKETS // HIGHEST
     for bucket in range(BUCKETS):
         state[:, 45 + bucket] = (held == bucket).sum(axis=1)
-    return state, card, price
+    return state, card
 
 
 class Network:
@@ -148,16 +181,6 @@ class Network:
 
     def __init__(self, weights: dict[str, Array]) -> None:
         self.weights = weights
-
-    @classmethod
-    def load(cls, path: Path) -> "Network":
-        """Read the weights, which are kept in half precision."""
-        with np.load(path) as kept:
-            return cls({name: kept[name].astype(np.float32) for name in kept.files})
-
-    def save(self, path: Path) -> None:
-        """Write the weights."""
-        np.savez_compressed(path, **{name: weight.astype(np.float16) for name, weight in self.weights.items()})
 
     def values(self, state: Array, card: Array) -> Array:
         """(hands, size): the heads that each card is expected to cost to the end of the deal, less the mean of the others."""
@@ -167,3 +190,24 @@ class Network:
         hidden = np.maximum(hidden @ w["middle"] + w["second"], 0)
         value: Array = (hidden @ w["last"])[:, :, 0] + w["third"]
         return value
+
+
+def load(path: Path) -> dict[int, Network]:
+    """Read the networks, by number of seats. Their weights are kept in half precision."""
+    networks = {}
+    with np.load(path) as kept:
+        for name, sizes in TABLES.items():
+            own = {file: kept[file].astype(np.float32) for file in kept.files if file.startswith(name)}
+            network = Network({file.removeprefix(f"{name} "): weight for file, weight in own.items()})
+            networks.update(dict.fromkeys(sizes, network))
+    return networks
+
+
+def save(path: Path, networks: dict[int, Network]) -> None:
+    """Write the networks, given by number of seats."""
+    kept = {
+        f"{name} {layer}": weight.astype(np.float16)
+        for name, sizes in TABLES.items()
+        for layer, weight in networks[sizes[0]].weights.items()
+    }
+    np.savez_compressed(path, **kept)

@@ -1,10 +1,10 @@
-"""Train the network of @quick by playing against itself, and write `weights.npz`.
+"""Train the networks of @quick by playing against themselves and greedy, and write `weights.npz`.
 
-    python train.py [--rounds 1500] [--to weights.npz] [--seed 1]
+    python train.py [--only large] [--effort 1.0] [--to weights.npz] [--seed 1]
 
-Needs only numpy, and one core for about five minutes. Every round plays some hundred deals at tables of 2 to 10
-seats, at a fifth of them with the short deck of the tactics game. Most seats are the network's, which tries other cards now and
-then; the others are greedy's, so that it knows such rivals, too. Then the network learns, for each card it played, the
+Needs numpy, one core for some minutes, and `bullring[fast]` not to take far longer. Every round plays some hundred deals
+in bullring's training environment, a fifth of the rounds with the short deck of the tactics game. About half of the seats are
+greedy's, the others the network's, which tries other cards now and then. Then the network learns, for each card it played, the
 heads that it took from there to the end of the deal, less the mean of the others: the deep Monte-Carlo of DouZero (Zha et al.,
 2021), with returns that lean on the network's own forecast of the next turn, as in TD(lambda).
 """
@@ -15,16 +15,19 @@ from pathlib import Path
 from time import process_time
 
 import numpy as np
-from network import CARD, FULL, HEADS, HIGHEST, STATE, Array, Cards, Hands, Network, look
+from network import CARD, HIGHEST, STATE, TABLES, Array, Hands, Network, load, look, places, save
 from numpy.random import Generator
+from numpy.typing import NDArray
+
+from bullring.train.vector import Deals
+
+ROUNDS = {"small": 150, "middle": 250, "large": 350, "full": 350}
+"""How long each network is trained. The more seats, the more luck there is in a deal, and the longer it takes to learn."""
 
 WIDE, DEEP = 96, 48
 """The sizes of the hidden layers."""
 
-SEATS, OFTEN = (2, 3, 4, 5, 6, 8, 10), (0.13, 0.1, 0.37, 0.1, 0.1, 0.1, 0.1)
-"""Table sizes, and how often they are played."""
-
-SHORT, RIVALS, BLIND = 0.2, 0.25, 0.02
+SHORT, RIVALS, BLIND = 0.2, 0.5, 0.02
 """The shares of rounds with the short deck, of seats that greedy has, and of cards that are played blindly."""
 
 TRUST = 0.9
@@ -33,71 +36,31 @@ TRUST = 0.9
 NOISE, RATE = (0.7, 0.1), (2e-3, 5e-5)
 """First and last values: heads by which cards are misjudged while exploring, and the learning rate."""
 
-SEATS_A_ROUND, MINIBATCH = 3200, 1000
+SEATS_A_ROUND, MINIBATCH = 4800, 1000
 HURRY = 0.02
 """As in greedy."""
 
 
-class Tables:
-    """Many deals of the standard game side by side, by table. A low card takes the row with the fewest heads."""
+def hands(env: Deals, of: NDArray[np.bool_]) -> Hands:
+    """What the seats `of`, (tables, seats), are told, one hand after the other."""
+    cards, table = env.hands[of], np.nonzero(of)[0]
+    unseen = env.unseen[table, : HIGHEST + 1] > 0
+    np.put_along_axis(unseen, cards, False, axis=1)
+    rows = np.take_along_axis(env.rows, env.rows[:, :, 1].argsort(axis=1)[:, :, None], axis=1)[table]
+    return Hands(env.seats, cards, unseen, rows[:, :, 1], rows[:, :, 2], rows[:, :, 3])
 
-    def __init__(self, random: Generator, count: int, seats: int, short: bool) -> None:
-        deck = 10 * seats + 4 if short else HIGHEST
-        cards = random.random((count, deck)).argsort(axis=1) + 1
-        self.hands: Cards = np.sort(cards[:, : 10 * seats].reshape(count, seats, 10), axis=2)
-        self.ends: Cards = np.sort(cards[:, 10 * seats : 10 * seats + 4], axis=1)
-        self.lengths: Cards = np.ones((count, 4), dtype=np.int64)
-        self.heads: Cards = HEADS[self.ends]
-        self.hidden = np.zeros((count, HIGHEST + 1), dtype=bool)
-        """Whether a card has not been seen by everybody."""
-        self.hidden[:, 1 : deck + 1] = True
-        np.put_along_axis(self.hidden, self.ends, False, axis=1)
 
-    def look(self) -> Hands:
-        """All hands of all tables, seat by seat."""
-        count, seats, size = self.hands.shape
-        cards = self.hands.reshape(count * seats, size)
-        unseen = np.repeat(self.hidden, seats, axis=0)
-        np.put_along_axis(unseen, cards, False, axis=1)
-        return Hands(
-            seats, cards, unseen, *(np.repeat(own, seats, axis=0) for own in (self.ends, self.lengths, self.heads))
-        )
+def play(env: Deals, mine: NDArray[np.bool_], places_in_hand: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Play a turn: the seats `mine` by these places in their hands, and the others as greedy does.
 
-    def play(self, chosen: Cards) -> Cards:
-        """Play a turn. `chosen` are places in the hands, (tables, seats). Returns the heads that are taken, likewise."""
-        count, seats, size = self.hands.shape
-        at = np.arange(count)
-        cards = np.take_along_axis(self.hands, chosen[:, :, None], axis=2)[:, :, 0]
-        self.hands = self.hands[np.arange(size) != chosen[:, :, None]].reshape(count, seats, size - 1)
-        np.put_along_axis(self.hidden, cards, False, axis=1)
-        order = cards.argsort(axis=1)
-        taken = np.zeros((count, seats), dtype=np.int64)
-        self.begin_rows(cards, order[:, 0], taken)
-        for turn in range(seats):
-            seat = order[:, turn]
-            card = cards[at, seat]
-            home = (card[:, None] > self.ends).sum(axis=1)
-            fits = np.flatnonzero(home)  # all except the low cards, which have just begun a row
-            row, card, seat = home[fits] - 1, card[fits], seat[fits]
-            full, heads = self.lengths[fits, row] == FULL, self.heads[fits, row]
-            taken[fits, seat] = np.where(full, heads, taken[fits, seat])
-            self.heads[fits, row] = HEADS[card] + np.where(full, 0, heads)
-            self.lengths[fits, row] = np.where(full, 1, self.lengths[fits, row] + 1)
-            self.ends[fits, row] = card
-        return taken
-
-    def begin_rows(self, cards: Cards, lowest: Cards, taken: Cards) -> None:
-        """Let the lowest cards that fit nowhere take the row with the fewest heads and begin it anew. Rows stay sorted."""
-        card = cards[np.arange(len(cards)), lowest]
-        low = np.flatnonzero(card < self.ends[:, 0])
-        row = self.heads[low].argmin(axis=1)
-        taken[low, lowest[low]] = self.heads[low, row]
-        places = np.arange(4)
-        source = np.where((places > 0) & (places <= row[:, None]), places - 1, places)
-        for figures, first in ((self.ends, card), (self.lengths, np.ones_like(card)), (self.heads, HEADS[card])):
-            moved = np.take_along_axis(figures[low], source, axis=1)
-            moved[:, 0] = first[low]
-            figures[low] = moved
+    Returns the heads that each seat took less the mean of the others, (tables, seats).
+    """
+    chosen = np.empty((env.count, env.seats), dtype=np.int64)
+    chosen[mine] = places_in_hand
+    rivals = hands(env, ~mine)
+    chosen[~mine] = (places(rivals).price - HURRY * rivals.cards).argmin(axis=1)
+    rewards, _ = env.step(np.take_along_axis(env.hands, chosen[:, :, None], axis=2)[:, :, 0])
+    return -rewards.astype(np.float64)
 
 
 def fresh(random: Generator) -> Network:
@@ -153,88 +116,86 @@ def learn(network: Network, adam: Adam, state: Array, card: Array, target: Array
     adam.step({**slopes, **sums}, rate)
 
 
-def played(
-    network: Network, random: Generator, tables: Tables, noise: float, trust: float
-) -> tuple[Array, Array, Array]:
+def played(network: Network, random: Generator, env: Deals, noise: float, trust: float) -> tuple[Array, Array, Array]:
     """Play these deals to the end. Returns table, card and target of each card that the network played."""
-    count, seats, turns = tables.hands.shape
-    greedy = random.random((count, seats)) < RIVALS
-    greedy[:, 0] = False
-    others = greedy.reshape(-1)
-    asked: list[tuple[Array, Array]] = []
-    forecasts, rewards = [], []
-    for _ in range(turns):
-        hands = tables.look()
-        state, card, price = look(hands)
+    mine = random.random((env.count, env.seats)) >= RIVALS
+    states, cards, forecasts, rewards = [], [], [], []
+    while env.left:
+        state, card = look(hands(env, mine))
         value = network.values(state, card)
-        forecasts.append(value.min(axis=1).reshape(count, seats))
+        forecasts.append(value.min(axis=1))
         tried = value + noise * random.gumbel(size=value.shape)
         blind = random.random(len(value)) < BLIND
         tried[blind] = random.random((int(blind.sum()), value.shape[1]))
-        tried[others] = (price - HURRY * hands.cards)[others]
         chosen = tried.argmin(axis=1)
-        asked.append((state, card[np.arange(len(card)), chosen]))
-        taken = tables.play(chosen.reshape(count, seats))
-        rewards.append(taken - (taken.sum(axis=1, keepdims=True) - taken) / (seats - 1))
-    target = forecast = np.zeros((count, seats))
-    seen = []
-    for (state, card), reward, own in zip(reversed(asked), reversed(rewards), reversed(forecasts), strict=True):
+        states.append(state)
+        cards.append(card[np.arange(len(card)), chosen])
+        rewards.append(play(env, mine, chosen)[mine])
+    targets = []
+    target = forecast = np.zeros(int(mine.sum()))
+    for reward, own in zip(reversed(rewards), reversed(forecasts), strict=True):
         target = reward + trust * target + (1 - trust) * forecast
         forecast = own
-        seen.append((state[~others], card[~others], target.reshape(-1)[~others].astype(np.float32)))
-    states, cards, targets = (np.concatenate(part) for part in zip(*seen, strict=True))
-    return states, cards, targets
+        targets.append(target)
+    return np.concatenate(states), np.concatenate(cards), np.concatenate(targets[::-1]).astype(np.float32)
 
 
-def lead(network: Network, random: Generator, seats: int, count: int = 2000) -> tuple[float, float]:
+def lead(network: Network, seats: int, count: int, seed: int, game: str = "standard") -> tuple[float, float]:
     """Elo by which the network leads greedy at tables that each has half of, and half the width of its 95 % interval."""
-    tables = Tables(random, count, seats, short=False)
-    mine = random.random((count, seats)).argsort(axis=1) < seats // 2
-    total = np.zeros((count, seats))
-    while tables.hands.shape[2]:
-        hands = tables.look()
-        state, card, price = look(hands)
-        score = np.where(mine.reshape(-1, 1), network.values(state, card), price - HURRY * hands.cards)
-        total += tables.play(score.argmin(axis=1).reshape(count, seats))
-    ahead = (np.sign(total[:, None, :] - total[:, :, None]) + 1) / 2
+    env = Deals(game, seats, count=count)
+    env.reset(seed)
+    mine = np.random.default_rng(seed).random((count, seats)).argsort(axis=1) < seats // 2
+    while env.left:
+        play(env, mine, network.values(*look(hands(env, mine))).argmin(axis=1))
+    ahead = (np.sign(env.heads[:, None, :] - env.heads[:, :, None]) + 1) / 2
     rivals = mine[:, :, None] & ~mine[:, None, :]
     shares = (ahead * rivals).sum(axis=(1, 2)) / rivals.sum(axis=(1, 2))
     share, error = shares.mean(), 1.96 * shares.std() / count**0.5
     return 400 * float(np.log10(share / (1 - share))), 400 / float(np.log(10)) * error / (share * (1 - share))
 
 
-def train(rounds: int, seed: int) -> Network:
-    """A trained network. Tells how strong it is from time to time."""
+def train(sizes: Sequence[int], rounds: int, seed: int) -> Network:
+    """A network trained for tables of these sizes. Tells how strong it is from time to time."""
     random = np.random.default_rng(seed)
     network = fresh(random)
     adam, begin = Adam(network.weights), process_time()
     for number in range(rounds):
         done = number / rounds
-        seats = int(random.choice(SEATS, p=OFTEN))
-        tables = Tables(random, SEATS_A_ROUND // seats, seats, short=bool(random.random() < SHORT))
+        seats = int(random.choice(sizes))
+        game = "tactics" if random.random() < SHORT else "standard"
+        env = Deals(game, seats, count=SEATS_A_ROUND // seats)
+        env.reset(int(random.integers(1 << 62)))
         noise, rate = (first + (last - first) * done for first, last in (NOISE, RATE))
-        state, card, target = played(network, random, tables, noise, TRUST if done > 0.1 else 1.0)
+        state, card, target = played(network, random, env, noise, TRUST if done > 0.1 else 1.0)
         for part in np.array_split(random.permutation(len(target)), len(target) // MINIBATCH):
             learn(network, adam, state[part], card[part], target[part], rate)
-        if (number + 1) % max(1, rounds // 10) == 0:
-            elo, error = lead(network, np.random.default_rng(0), seats=4)
-            spent = process_time() - begin
-            print(f"{spent:4.0f} s: {elo:+.0f} ± {error:.0f} Elo against greedy at four seats", flush=True)
+        if (number + 1) % max(1, rounds // 5) == 0:
+            told = [f"{lead(network, each, 1000, 0)[0]:+.0f} at {each}" for each in sizes]
+            print(f"{process_time() - begin:4.0f} s: Elo against greedy {', '.join(told)} seats", flush=True)
     return network
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train, write the weights, and print what they are worth."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=1500)
-    parser.add_argument("--to", type=Path, default=Path(__file__).with_name("weights.npz"))
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=list(TABLES), help="train one network, and keep the others in the file")
+    parser.add_argument(
+        "--effort", type=float, default=1.0, help="a part or a multiple of the rounds of training (1.0)"
+    )
+    parser.add_argument("--to", type=Path, default=Path(__file__).with_name("weights.npz"), help="where to write them")
+    parser.add_argument("--seed", type=int, default=1, help="for deals and chance (1)")
     asked = parser.parse_args(arguments)
-    train(asked.rounds, asked.seed).save(asked.to)
-    network = Network.load(asked.to)
-    for seats in (2, 4, 6, 10):
-        elo, error = lead(network, np.random.default_rng(asked.seed), seats, count=4000)
-        print(f"{seats} seats: {elo:+.0f} ± {error:.0f} Elo against greedy")
+    if asked.only and not asked.to.is_file():
+        parser.error(f"--only keeps the other networks of {asked.to}, which is not there; train all of them first")
+    networks = load(asked.to) if asked.only else {}
+    for name in [asked.only] if asked.only else TABLES:
+        rounds = max(1, round(ROUNDS[name] * asked.effort))
+        networks.update(dict.fromkeys(TABLES[name], train(TABLES[name], rounds, asked.seed)))
+    save(asked.to, networks)
+    for seats, network in load(asked.to).items():
+        if not asked.only or seats in TABLES[asked.only]:
+            elo, error = lead(network, seats, 4000, asked.seed)
+            print(f"{seats} seats: {elo:+.0f} ± {error:.0f} Elo against greedy", flush=True)
 
 
 if __name__ == "__main__":
