@@ -12,6 +12,7 @@ else is as in the bot prior, of which prior.py is a copy.
 
 from math import exp, log
 
+import numpy as np
 from bullring_bot import Message, Option, run
 from playouts import RowPlayouts
 from prior import Prior
@@ -29,14 +30,14 @@ class Bayes(Prior):
         """Begin without any opinion."""
         super().welcome(message)
         self.prices_then: dict[int, float] = {}
-        self.weights: list[dict[int, float]] = [{} for _ in range(self.seats)]
+        self.opinions: list[dict[int, float]] = [{} for _ in range(self.seats)]
         """By seat, the logarithm of the weight of each hidden card."""
 
     def decide(self, message: Message) -> Option:
         """Learn from what has happened, and decide."""
         for event in message["events"]:
             if event["type"] == "deal":
-                self.weights = [{} for _ in range(self.seats)]
+                self.opinions = [{} for _ in range(self.seats)]
             elif event["type"] == "play":
                 self.learn(event["cards"])
         return super().decide(message)
@@ -44,7 +45,7 @@ class Bayes(Prior):
     def learn(self, played: list[int]) -> None:
         """Weigh all hidden cards by the cards that were played, by seat."""
         then, self.prices_then = self.prices_then, {}
-        for card, weights in zip(played, self.weights, strict=True):
+        for card, weights in zip(played, self.opinions, strict=True):
             for other, price in then.items():
                 if card in then:
                     doubt = 1 / (1 + exp((then[card] - price) / TEMPERATURE))
@@ -56,25 +57,10 @@ class Bayes(Prior):
         self.prices_then = {card: -log(chance) for card, chance in found.items()}
         return found
 
-    def deal(self, playouts: RowPlayouts) -> None:
-        """Deal the hidden cards by their weights, where they are hidden."""
-        super().deal(playouts)
-        if playouts.hands is not None:
-            return
-        size, left, hands = len(playouts.mine), playouts.unseen, {}
-        rivals = [seat for seat in range(self.seats) if seat != playouts.seat]
-        order = list(enumerate(rivals))
-        self.random.shuffle(order)  # whoever is dealt first gets more of what suits it
-        for at, seat in order:
-            weights, begin = self.weights[seat], playouts.begin[at]
-            # The cards with the highest keys are a sample without replacement (Efraimidis and Spirakis, 2006).
-            keys = {card: weights.get(card, 0.0) - log(self.random.expovariate(1)) for card in left}
-            ranked = sorted(left, key=keys.__getitem__, reverse=True)
-            count = size - len(begin)
-            hand, left = ranked[:count], ranked[count:]
-            self.random.shuffle(hand)
-            hands[at] = begin + hand
-        playouts.turns = list(zip(*(hands[at] for at in range(len(rivals))), strict=True))
+    def weights(self, rival: int, playouts: RowPlayouts) -> np.ndarray:
+        """By what it has played so far."""
+        seat = rival + (rival >= playouts.seat)  # rivals are counted without me
+        return np.array([self.opinions[seat].get(card, 0.0) for card in playouts.unseen])
 
 
 if __name__ == "__main__":
