@@ -140,11 +140,7 @@ class _Run:
             )
         with ExitStack() as stack:
             folder = self._folder(stack)
-            if self._console.is_terminal and not self._as_json:
-                self._live = stack.enter_context(Live(self._picture, console=self._console, auto_refresh=False))
             interrupted = play(lambda: self._play_all(folder))
-            if self._live is not None:
-                self._live.refresh()
         if self._as_json:
             for score in self._scores:
                 click.echo(
@@ -196,6 +192,8 @@ class _Run:
                 at = [one.name for one in bots].index(bot.name)
                 return folder / f"bot-{at + 1}-match-{number:05}.jsonl"
 
+            if self._console.is_terminal and not self._as_json:  # not before: messages would be drawn over
+                self._live = stack.enter_context(Live(self._picture, console=self._console, auto_refresh=False))
             await gauge(table, bots, self._scores, self._until, record, self._tell)
 
     def _tell(self, bot: Bot, score: Score, report: Report, sample: Sample | None) -> None:
