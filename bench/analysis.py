@@ -1,63 +1,49 @@
-"""Does the card that an analysis calls best win? `python -m bench.analysis [--matches N] [--ms MS]`.
+"""Does the card that an analysis calls best win? `python -m bench.analysis [--policy POLICY...] [--deals N]`.
 
-One seat plays the best card of playouts, as `bullring analyse` judges cards, against three times @montecarlo. Prints heads a
-deal and the share of rivals beaten, each with its standard error, and the Elo difference that this share means. Needs numba.
+Two seats play the option with the fewest expected heads, estimated as `bullring analyse` does, and two play as `montecarlo` does:
+they halve their options over playouts by chance. In process, with fixed numbers of playouts, so that clocks and other programs
+play no part. Prints the Elo of one deal with its 95 % interval, a deal being one observation. Needs numba.
 """
 
 import argparse
-from math import log10
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
-import bullring
+from bench.strength import MONTECARLO, compared, player
+from bullring.arena.analysis.facts import POLICIES, POLICY
+from bullring.arena.rules.game import Game, Option
 from bullring.arena.simulator import playouts, position
 
 SEATS = 4
 
 
-class Best:
-    """Plays the option with the fewest expected heads."""
+def best(policy: str, count: int) -> Callable[..., Option]:
+    """Plays the option with the fewest expected heads, by so many playouts of each option."""
 
-    name = "best card"
+    def choose(game: Game[Any], view: dict[str, Any], kind: str, options: Sequence[Any], number: int) -> Option:
+        chosen: Option = max(options)  # in drafts, like montecarlo: the simulator begins after them
+        if kind != "draft":
+            found = position(game.id, game.options, game.seats, view, kind)
+            drawn = playouts(found, options, policy, count, number * 16 + view["seat"])
+            chosen = options[int(drawn[:, :, view["seat"]].mean(axis=0).argmin())]
+        return chosen
 
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.asked = 0
-
-    def __call__(self, message: dict[str, Any]) -> Any:
-        self.asked += 1
-        found = position("standard", {}, SEATS, message["view"], message["kind"])
-        drawn = playouts(found, message["options"], "noisy", self.count, self.asked)
-        means = drawn[:, :, message["view"]["seat"]].mean(axis=0)
-        return message["options"][int(means.argmin())]
+    return choose
 
 
 def main() -> None:
     """Play, and print what came out."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=200)
-    parser.add_argument("--ms", type=int, default=50, help="limit of each decision, most of which @montecarlo uses")
-    parser.add_argument("--playouts", type=int, default=512)
-    given = parser.parse_args()
-    best, own, others, beaten, faults = Best(given.playouts), [], [], [], 0
-    limits = bullring.Limits(card_us=given.ms * 1000, row_us=given.ms * 1000)
-    for seat in range(SEATS):
-        players: list[Any] = ["@montecarlo"] * SEATS
-        players[seat] = best
-        seeds = [f"bench-{seat}-{number}" for number in range(given.matches // SEATS)]
-        reports = bullring.play_matches(*players, count=len(seeds), options={"deals": 1}, seeds=seeds, limits=limits)
-        for report in reports:
-            rivals = [score for at, score in enumerate(report.scores) if at != seat]
-            own.append(report.scores[seat])
-            others.append(np.mean(rivals))
-            beaten.append(np.mean([(score > own[-1]) + (score == own[-1]) / 2 for score in rivals]))
-            faults += len(report.faults)
-    for title, values in (("heads", own), ("heads of @montecarlo", others), ("share beaten", beaten)):
-        print(f"{title}: {np.mean(values):.3f} ± {np.std(values, ddof=1) / len(values) ** 0.5:.3f}")
-    share = float(np.mean(beaten))
-    print(f"faults: {faults}")
-    print(f"Elo: {-400 * log10(1 / share - 1):+.0f} ± {694.9 * np.std(beaten, ddof=1) / len(beaten) ** 0.5:.0f}")
+    parser = argparse.ArgumentParser(description="The best card of an analysis against montecarlo, in process.")
+    parser.add_argument("--policy", nargs="+", choices=POLICIES, default=[POLICY])
+    parser.add_argument("--game", default="standard")
+    parser.add_argument("--deals", type=int, default=400)
+    parser.add_argument("--playouts", type=int, default=400, help="playouts of each option")
+    parser.add_argument("--against", type=int, default=270, help="those of montecarlo")
+    parser.add_argument("--seed", default="analysis")
+    args = parser.parse_args()
+    for policy in args.policy:
+        both = [best(policy, args.playouts), player(MONTECARLO, args.against)]
+        print(f"{policy:8} {compared(both, args.game, SEATS, args.deals, args.seed)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -107,21 +107,27 @@ def deal(game: Game[Any], choosers: Sequence[Callable[..., Option]], seed: str) 
     return list(state.scores)
 
 
+def player(chosen: Variant, count: int) -> Callable[..., Option]:
+    """A variant with so many playouts an option, as `deal` wants it."""
+    return lambda game, view, kind, options, number: decide(
+        chosen, count, game, view, kind, options, number * 16 + view["seat"]
+    )
+
+
 def compare(variant: Variant, args: argparse.Namespace) -> str:
     """Play the deals, and say how it went."""
-    kind = GAMES[args.game]
-    game = kind(args.seats, {"deals": 1} if "deals" in {spec.name for spec in kind.option_specs} else {})
-
-    def player(chosen: Variant, count: int) -> Callable[..., Option]:
-        return lambda game, view, kind, options, number: decide(
-            chosen, count, game, view, kind, options, number * 16 + view["seat"]
-        )
-
     both = [player(variant, args.playouts), player(MONTECARLO, args.against)]
+    return compared(both, args.game, args.seats, args.deals, args.seed)
+
+
+def compared(both: Sequence[Callable[..., Option]], name: str, seats: int, deals: int, seed: str) -> str:
+    """Play single deals of the first one against the second one, on every other seat, and say how it went."""
+    kind = GAMES[name]
+    game = kind(seats, {"deals": 1} if "deals" in {spec.name for spec in kind.option_specs} else {})
     points, margins = [], []
-    for number in range(args.deals):
-        sides = [(seat + number) % 2 for seat in range(args.seats)]
-        heads = np.array(deal(game, [both[side] for side in sides], f"{args.seed} {number}"))
+    for number in range(deals):
+        sides = [(seat + number) % 2 for seat in range(seats)]
+        heads = np.array(deal(game, [both[side] for side in sides], f"{seed} {number}"))
         mine, theirs = heads[np.equal(sides, 0)][:, None], heads[np.equal(sides, 1)][None]
         points.append(((mine < theirs) + 0.5 * (mine == theirs)).mean())
         margins.append(theirs.mean() - mine.mean())

@@ -12,19 +12,19 @@ from typing import Any
 
 import numpy as np
 
+from bullring.arena.analysis.facts import POLICY
 from bullring.arena.rules.cards import HEADS
 from bullring.arena.rules.wording.words import cards_text
 from docgen.tables import table
 
 FOUND = Path(__file__).with_name("positions.json")
 PLAYOUTS = 20_000
-POLICY = "greedy"
 SEATS = 4
 
 
 @dataclass(frozen=True)
 class Position:
-    """A decision of seat 0 at a table of four, in the standard game."""
+    """A decision of seat 0 at a table of four."""
 
     title: str
     text: str
@@ -34,6 +34,9 @@ class Position:
     """What the tip says; the analysis must agree."""
     played: Sequence[Sequence[int]] = ()
     """Open cards as (seat, card), if the decision is which row to take."""
+    game: str = "standard"
+    unplayed: Sequence[int] = ()
+    """The cards of the other hands, in tactics: all that do not lie open are then in somebody's pile."""
 
     @property
     def kind(self) -> str:
@@ -43,6 +46,11 @@ class Position:
     def options(self) -> Sequence[int]:
         return (1, 2, 3, 4) if self.played else self.hand
 
+    def gone(self) -> Sequence[int]:
+        """Cards that were taken, as far as it matters."""
+        there = {*self.unplayed, *self.hand, *(card for row in self.rows for card in row)}
+        return [card for card in range(1, 10 * SEATS + 5) if card not in there] if self.unplayed else []
+
     def view(self) -> dict[str, Any]:
         """What the seat is told."""
         return {
@@ -51,7 +59,7 @@ class Position:
             "rows": self.rows,
             "row_heads": [sum(HEADS[card] for card in row) for row in self.rows],
             "played": self.played,
-            "piles": [[] for _ in range(SEATS)],
+            "piles": [self.gone(), *([] for _ in range(SEATS - 1))],
             "hand": self.hand,
         }
 
@@ -89,6 +97,35 @@ POSITIONS = (
         [2],
         [(0, 4), (1, 30), (2, 58), (3, 90)],
     ),
+    Position(
+        "Know what is in play",
+        "In tactics every card is in a hand or has been seen. The others hold 3, 14, 15, 20, 36 and 44. So nothing can come"
+        " between the 26 and the 32, while the 14 and the 15 may come before the 16. With the whole deck in play, as in the"
+        " standard game, the two differ by less than a head.",
+        [[5], [8, 10, 12, 13], [22, 23, 25, 26], [33, 34]],
+        [16, 32],
+        [32],
+        game="tactics",
+        unplayed=[3, 14, 15, 20, 36, 44],
+    ),
+    Position(
+        "Within all rows there is no place",
+        "In professional a row grows at both ends, but not between them. The 45 lies within all four rows, so whoever plays it"
+        " takes one of them. The 72 and the 73 go to the right of the 70.",
+        [[20, 40, 66], [12, 55, 70], [8, 30, 88], [25, 61]],
+        [45, 72, 73],
+        [72, 73],
+        game="professional",
+    ),
+    Position(
+        "A twin needs no place",
+        "In double a card on its twin shares the place, so the 42 takes nothing although its row is full. The 43 is the sixth"
+        " card.",
+        [[3, 8], [61, 62], [38, 41], [15, 20, 22, 33, 42]],
+        [42, 43],
+        [42],
+        game="double",
+    ),
 )
 
 
@@ -98,7 +135,7 @@ def compute() -> list[dict[str, Any]]:
 
     found = []
     for number, one in enumerate(POSITIONS):
-        view = position("standard", {}, SEATS, one.view(), one.kind)
+        view = position(one.game, {}, SEATS, one.view(), one.kind)
         drawn = playouts(view, one.options, POLICY, PLAYOUTS, number)[:, :, 0].astype(np.float64)
         means = drawn.mean(axis=0)
         behind = drawn - drawn[:, [int(means.argmin())]]
@@ -110,7 +147,8 @@ def compute() -> list[dict[str, Any]]:
 def page() -> str:
     """All positions with what the analysis says."""
     parts = [
-        f"Tips of the rulebooks, and one more, as positions of the standard game for four, by {PLAYOUTS} playouts of each option"
+        "The tips of the rulebooks (the first two; they give none for the other games) and what players tell each other, as"
+        f" positions for four, of the standard game unless another one is named, by {PLAYOUTS} playouts of each option"
         f" with the policy `{POLICY}`: the heads that the seat expects from here to the end of the deal."
     ]
     for one in json.loads(FOUND.read_text("utf-8")):

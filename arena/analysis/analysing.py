@@ -11,7 +11,7 @@ from bullring.arena.analysis.estimate import Drawn, Estimate, estimate
 from bullring.arena.analysis.facts import Account, Analysis, Choice, Method, Parts
 from bullring.arena.analysis.questions import Deal, Question, deals, opened
 from bullring.arena.playouts import after_the_deal, before_the_deal, values, weights
-from bullring.arena.playouts.simulated import used
+from bullring.arena.playouts.simulated import decides, used
 from bullring.arena.records.reading import Lines
 from bullring.arena.records.replay import Replay
 from bullring.arena.rules.game import Game
@@ -130,7 +130,8 @@ class _Whole:
             )
             return drawn[:, :, seat].astype(np.float64)
 
-        return estimate(draw, question.chosen, likely, method.error, method.playouts)
+        total = None if decides(game, state) else method.engine_playouts
+        return estimate(draw, question.chosen, likely, method.error, method.playouts, total)
 
     def _luck(self, game: Game[Any], deal: Deal, first: dict[int, Estimate]) -> None:
         """Add the par of this deal, and what its cards were worth."""

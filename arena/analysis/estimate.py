@@ -1,7 +1,8 @@
 """Estimates of what the options of one decision are worth, from paired playouts. Numbers only.
 
 All options of a playout share hidden cards and random numbers, so an option is judged by its differences to another one within each
-playout. Options that are clearly worse stop early; the chosen one and the best one never do.
+playout. Options that are clearly worse stop early; the chosen one and the best one never do. Where playouts are dear, their number
+is bounded for all options together, and after each equal part of them the worse half stops.
 
 The best of noisy estimates looks better than it is (the winner's curse), so a cost is not read off the estimates that chose the
 best option: the playouts are split into halves, each half names a best option, and the other half measures how far behind it the
@@ -25,6 +26,10 @@ FIRST_ROUND = 2048
 
 CLEARLY, KNOWN = 4.0, 0.5
 """An option is played out no further if it is so many errors behind, and its error is at most so many heads."""
+
+
+PARTS = 4
+"""Fewest parts of a bounded number of playouts; after each one is seen whether the errors are small enough."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +56,10 @@ class Estimate:
     """Playouts of the chosen option; others may have had fewer."""
 
 
-def estimate(draw: Draw, chosen: int, weights: Sequence[float], error: float, most: int) -> Estimate:
-    """Play out until all errors are at most `error` heads, or an option has `most` playouts.
+def estimate(
+    draw: Draw, chosen: int, weights: Sequence[float], error: float, most: int, total: int | None = None
+) -> Estimate:
+    """Play out until all errors are at most `error` heads, an option has `most` playouts, or all together have about `total`.
 
     `weights` are the probabilities of the options under the policy.
     """
@@ -60,9 +67,13 @@ def estimate(draw: Draw, chosen: int, weights: Sequence[float], error: float, mo
     counts = np.zeros(size, np.int64)
     drawn = np.full((0, size), np.nan)
     active = list(range(size))
+    parts = max(PARTS, (size - 1).bit_length())
     number = 0
     while True:
-        count = min(len(drawn) or max(32, min(256, FIRST_ROUND // size)), most - len(drawn))
+        count = len(drawn) or max(32, min(256, FIRST_ROUND // size))
+        if total is not None:
+            count = max(2, total // parts // len(active))
+        count = min(count, most - len(drawn))
         block = np.full((count, size), np.nan)
         block[:, active] = draw(active, count, number)
         drawn = np.concatenate([drawn, block])
@@ -74,6 +85,11 @@ def estimate(draw: Draw, chosen: int, weights: Sequence[float], error: float, mo
         active = [option for option in active if option in (best, chosen) or open_[option]]
         if len(drawn) >= most or (own <= error and max(errors[active]) <= error):
             break
+        if total is not None:
+            if number == parts:
+                break
+            better = sorted(active, key=lambda option: behind[option])[: max(2, (len(active) + 1) // 2)]
+            active = [option for option in active if option in (*better, chosen)]
     cost, cost_error = _cost(drawn, chosen, active)
     choice, choice_error = _choice(drawn, counts, chosen, weights)
     base = float(drawn[:, best].mean())

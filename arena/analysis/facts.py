@@ -9,10 +9,10 @@ from bullring.arena.rules.game import Option
 FORMAT = 1
 """The version of this format."""
 
-POLICIES = ("random", "cheapest", "greedy", "noisy")
-"""The names of the policies of `arena.playouts`."""
+POLICIES = ("random", "cheapest", "greedy", "noisy", "trained", "sharp")
+"""The names of the policies of `arena.playouts`, whose import takes time; a test holds the two equal."""
 
-POLICY, ERROR, PLAYOUTS = "noisy", 0.4, 4096
+POLICY, ERROR, PLAYOUTS, ENGINE_PLAYOUTS = "trained", 0.4, 4096, 600
 """How an analysis is made unless told otherwise; see `Method`."""
 
 _Number = Annotated[float, Field(allow_inf_nan=False)]
@@ -30,7 +30,9 @@ class Method(_Facts):
     error: _Number = ERROR
     """Playouts went on until all standard errors were at most this, in heads,"""
     playouts: int = PLAYOUTS
-    """or until an option had this many."""
+    """or until an option had this many,"""
+    engine_playouts: int = ENGINE_PLAYOUTS
+    """or, where the rules engine played, until all options together had about this many."""
     seed: int = 0
 
 

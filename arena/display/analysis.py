@@ -1,6 +1,7 @@
 """What people see of an analysis. Names are strangers' text; everything else is numbers."""
 
 from collections.abc import Iterator, Sequence
+from statistics import median
 
 from rich import box
 from rich.table import Table
@@ -62,15 +63,20 @@ def _parts(account: Account) -> Iterator[str]:
     yield f"{max(0.0, account.cost):.2f} ± {account.cost_error:.2f}"
 
 
-def method_line(analysis: Analysis) -> str:
-    """How it was done, in one line."""
-    method = analysis.method
+def method_lines(analysis: Analysis) -> Iterator[str]:
+    """How it was done, and how sure it is. Lines of at most 80 columns."""
+    method, policy = analysis.method, harmless(analysis.method.policy, 20)
     fewest = min((choice.playouts for choice in analysis.choices), default=0)
     most = max((choice.playouts for choice in analysis.choices), default=0)
-    return (
-        f"{counted(len(analysis.choices), 'decision')} by {fewest} to {most} playouts each with the policy"
-        f" {harmless(method.policy, 20)}, seed {method.seed}"
+    yield (
+        f"{counted(len(analysis.choices), 'decision')} by {fewest} to {most} playouts each, policy {policy},"
+        f" seed {method.seed}"
     )
+    if not analysis.simulated:
+        same = ", where this policy is the same as noisy" if policy in ("trained", "sharp") else ""
+        yield f"played by the rules engine{same}"
+    if errors := [choice.cost_error for choice in analysis.choices if len(choice.options) > 1]:
+        yield f"standard errors of the costs: {median(errors):.2f} heads in the middle, {max(errors):.2f} at most"
 
 
 def choice_line(choice: Choice, game: Game | type[Game], name: str) -> str:  # type: ignore[type-arg]

@@ -1,15 +1,17 @@
 """A match as plain text: for pipes, logs and `bullring replay`."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from bullring.arena.analysis.facts import Choice
 from bullring.arena.clock.limits import NO_CLOCK
-from bullring.arena.display.analysis import remark
 from bullring.arena.display.text import fault_lines, harmless
 from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay
 from bullring.arena.rules.board import Board, Rows, Sheet, Stacks
 from bullring.arena.rules.events import Event
 from bullring.arena.rules.wording.words import cards_text, counted
+
+if TYPE_CHECKING:
+    from bullring.arena.analysis.facts import Choice  # its models take time to define
 
 
 def rows_text(rows: Iterable[Sequence[int]]) -> str:
@@ -36,7 +38,7 @@ class Story:
         replay: Replay,
         *,
         hands: bool = True,
-        choices: Iterable[Choice] = (),
+        choices: "Iterable[Choice]" = (),
         paint: Callable[[str, str], str] = lambda mark, text: text,
     ) -> None:
         self._replay = replay
@@ -109,6 +111,8 @@ class Story:
             choice = self._choices.get((number, seat))
             judged = ""
             if choice is not None and choice.mark:
+                from bullring.arena.display.analysis import remark  # only here: a match begins sooner without it
+
                 better = answered.decision.told(choice.options[choice.best])
                 judged = "  " + self._paint(choice.mark, remark(choice, better))
             yield f"    {self.name(seat)}  {answered.decision.told(answer)}  ({source}){judged}"

@@ -4,8 +4,8 @@ A playout draws what the deciding seat cannot know anew, lets it choose an optio
 one playout get the same hidden cards and the same random numbers, so differences between options have small errors.
 
 The simulator (`arena.simulator`) plays what it covers, if it is compiled: a hundred times faster. Everything else is played by the
-rules engine, with policies of the same names (`policies`): there "noisy" is the cheapest play with some chance, and "greedy"
-samples the rest of the turn. So numbers differ between machines with and without numba.
+rules engine, with policies of the same names (`policies`): there "noisy", "trained" and "sharp" are the cheapest play with some
+chance, and "greedy" samples the rest of the turn. So numbers differ between machines with and without numba.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def values(
     seat: int,
     options: Sequence[Option],
     *,
-    policy: str = "noisy",
+    policy: str = "trained",
     count: int,
     seed: int,
     hidden: bool = True,
@@ -57,7 +57,7 @@ def values(
     )
 
 
-def weights(game: Game[Any], state: Any, seat: int, *, policy: str = "noisy", seed: int) -> list[float]:
+def weights(game: Game[Any], state: Any, seat: int, *, policy: str = "trained", seed: int) -> list[float]:
     """The probability of each option of `seat` under the policy. Raises like `values`."""
     index = _index(state, seat, ())
     named(policy)
@@ -70,7 +70,7 @@ def weights(game: Game[Any], state: Any, seat: int, *, policy: str = "noisy", se
 
 
 def after_the_deal(
-    game: Game[Any], state: Any, seat: int, *, policy: str = "noisy", count: int, seed: int
+    game: Game[Any], state: Any, seat: int, *, policy: str = "trained", count: int, seed: int
 ) -> NDArray[np.int16]:
     """The heads of each seat to the end of the deal if everybody follows the policy from here on, as (count, seats).
 
@@ -84,7 +84,9 @@ def after_the_deal(
     return result - np.array(taken(game, state), np.int16)
 
 
-def before_the_deal(game: Game[Any], state: Any, *, policy: str = "noisy", count: int, seed: int) -> NDArray[np.int16]:
+def before_the_deal(
+    game: Game[Any], state: Any, *, policy: str = "trained", count: int, seed: int
+) -> NDArray[np.int16]:
     """The heads of each seat in a deal that everybody plays by the policy, as (count, seats); `state` waits for its cards.
 
     In games where later deals follow from the first, it is all deals that are left. Raises `ValueError` if there is no such policy.

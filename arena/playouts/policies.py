@@ -5,6 +5,8 @@ random   any option
 cheapest what the referee plays for a bot that gives no answer
 greedy   the option that takes the fewest heads in this turn, on average, against random hidden cards and random play
 noisy    what `cheapest` plays, and sometimes any option
+trained  the same as `noisy`: nothing was learned for the rules engine
+sharp    the same as `noisy`
 ======== ==============================================================================================================
 """
 
@@ -12,6 +14,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from bullring.arena import simulator
 from bullring.arena.rules.game import TAKEN, Batch, Game, Option
 
 Policy = Callable[[Game[Any], Any, int, Random], Option]
@@ -63,7 +66,9 @@ def greedy(game: Game[Any], state: Any, index: int, random: Random) -> Option:
 DRAWS = 8
 """Choices from which it is found out what the policy "greedy" does, which samples turns."""
 
-POLICIES: dict[str, Policy] = {"random": at_random, "cheapest": cheapest, "greedy": greedy, "noisy": noisy}
+POLICIES: dict[str, Policy] = dict(
+    zip(simulator.POLICIES, (at_random, cheapest, greedy, noisy, noisy, noisy), strict=True)
+)
 """The policies by name."""
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from bullring.arena import simulator
 from bullring.arena.rules.game import Batch, Game
 from bullring.arena.simulator.chances import chances
+from bullring.arena.simulator.positions import KINDS
 
 COMPILED = simulator.COMPILED
 
@@ -28,6 +29,11 @@ def covers(game: Game[Any], state: Any) -> bool:
     """Whether the simulator can play on from here: all seats hold cards and are to play one."""
     batch = state.pending
     return used(game) and isinstance(batch, Batch) and batch.kind == "card"
+
+
+def decides(game: Game[Any], state: Any) -> bool:
+    """Whether the simulator can play out the decision that is pending."""
+    return used(game) and isinstance(state.pending, Batch) and state.pending.kind in KINDS
 
 
 def position(game: Game[Any], state: Any, seat: int) -> simulator.Position:

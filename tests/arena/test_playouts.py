@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bullring.arena import simulator
+from bullring.arena.analysis import facts
 from bullring.arena.playouts import POLICIES, before_the_deal, simulated, values, weights
-from bullring.arena.rules.game import Batch
+from bullring.arena.rules.game import TAKEN, Batch
 from bullring.arena.rules.registry import GAMES
 from bullring.errors import IllegalAnswer
 from tests.arena.rules.playing import every_game, fallback, steps
@@ -88,6 +90,56 @@ def test_playouts_of_the_last_card_equal_an_enumeration_of_all_hidden_cards() ->
         worlds.append(_expected(game, world, "cheapest", option))
     drawn = values(game, state, 0, [option], policy="cheapest", count=2500, seed=3)
     _agree(drawn[:, 0], np.mean(worlds, axis=0))
+
+
+@every_game
+def test_playouts_of_a_last_choice_equal_an_enumeration_of_all_that_may_follow(kind: Any) -> None:
+    """With the true cards, so that only the choices are left to chance: all options alike, by the policy random."""
+    game = kind(kind.seat_range[0])
+    played = [step for step in steps(game, 6) if not step.dealt and step.before.deal == 1]
+    found: list[tuple[int, int, Any, dict[Any, Any]]] = []
+    for step in reversed(played):
+        exact = {}
+        left = ENOUGH
+        for option in dict.fromkeys((step.given[0], *step.before.pending.options[0][:2])):
+            budget = [ENOUGH]
+            heads = _enumerated(game, step.before, budget, option)
+            if budget[0] >= 0:
+                exact[option] = heads
+                left = min(left, budget[0])
+        if not exact:
+            break
+        found.append((len(exact), -left, step.before, exact))
+    # In eleven others may go on for long, so only the card that ended the deal can be followed to all ends.
+    *_, state, exact = max(found, key=lambda one: one[:2])
+    assert len(exact) > 1 or game.id == "eleven"
+    taken = game.columns(state).get(TAKEN, [0] * game.seats)
+    drawn = values(game, state, state.pending.seats[0], [*exact], policy="random", count=200, seed=1, hidden=False)
+    for at, heads in enumerate(exact.values()):
+        _agree(drawn[:, at], heads - np.array(taken))
+
+
+ENOUGH = 400
+"""Most steps of an enumeration."""
+
+
+def _enumerated(game: Any, state: Any, budget: list[int], forced: Any = None) -> Any:
+    """The expected heads of the deal if all choose by chance, the first seat asked beginning with `forced`.
+
+    Each step is taken from the budget; once that is below 0, the result is worth nothing.
+    """
+    choices = [list(options) for options in state.pending.options]
+    if forced is not None:
+        choices[0] = [forced]
+    outcomes, total = list(product(*choices)), np.zeros(game.seats)
+    budget[0] -= len(outcomes)
+    if budget[0] < 0:
+        return total
+    for outcome in outcomes:
+        after, events = game.apply(state, outcome)
+        ended = [event["heads"] for event in events if event["type"] == "deal_over"]
+        total += ended[0] if ended else _enumerated(game, after, budget)
+    return total / len(outcomes)
 
 
 def _asked(game: Any, turn: int) -> Any:
@@ -192,3 +244,7 @@ def test_the_simulator_agrees_with_the_rules_engine(game: str, monkeypatch: pyte
         error = (engine.var(axis=0) / len(engine) + simulator.var(axis=0) / len(simulator)) ** 0.5
         assert (abs(engine.mean(axis=0) - simulator.mean(axis=0)) <= 4.5 * error + 1e-9).all()
         assert weights(played, state, seat, policy=policy, seed=1) == pytest.approx(likely)
+
+
+def test_an_analysis_offers_the_policies_of_playouts() -> None:
+    assert facts.POLICIES == tuple(POLICIES) == simulator.POLICIES

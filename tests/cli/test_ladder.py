@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from bullring.arena.analysis import analysing
 from bullring.arena.clock.limits import Limits
+from bullring.arena.playouts import simulated
 from bullring.arena.records.writing import encode
 from bullring.cli.program import program as bullring
 from bullring.errors import BotError, LadderError
@@ -484,3 +486,30 @@ def test_a_home_of_an_older_bullring_is_refused_with_one_line(copy: Home) -> Non
             f"bullring: {copy.path} was made by an older bullring, which played each deal several times; its results cannot be"
             " continued: make a new home with bullring ladder init FOLDER and add the bots there\n"
         )
+
+
+def test_the_habits_of_a_bot_are_told_and_kept_in_the_home(
+    copy: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulated, "COMPILED", False)
+    monkeypatch.setattr(analysing, "DEALS", 4)
+    quickly = ("--seats", "3", "--policy", "cheapest", "--error", "100", "--engine-playouts", "2")
+    first = ladder("analyse", "a", "--last", "2", *quickly, home=copy)
+    assert first.exit_code == 0, first.output
+    assert first.stdout.startswith("2 matches, ")
+    kept = sorted(copy.analyses.rglob("*.json"))
+    assert len(kept) == 2
+    told_as_json = json.loads(ladder("analyse", "a", "--last", "1", *quickly, "--json", home=copy).stdout)
+    assert [one["name"] for one in told_as_json["played"]] == ["a"]
+    assert sorted(copy.analyses.rglob("*.json")) == kept  # read, not made again
+    number = told_as_json["played"][0]["match"]
+    assert Home.analysis_of(copy.record(number)) in kept
+    replayed = here("replay", str(copy.record(number)), "--json").stdout
+    judged = [json.loads(line) for line in replayed.splitlines() if '"judged"' in line]
+    assert judged  # what is kept in the home marks a replay of its record
+    assert "no finished match on this list" in refused("analyse", "idle", home=copy)
+    for record in copy.records.rglob("*.jsonl"):
+        record.write_bytes(record.read_bytes().replace(b'"answers"', b'"answer"', 1))
+    damaged = ladder("analyse", "a", "--last", "2", *quickly, home=copy)
+    assert damaged.exit_code == 2
+    assert damaged.stderr.count("is left out: ") == 2

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.analysis.facts import ERROR, PLAYOUTS, POLICY, Account, Analysis, Choice, Method, Parts
+from bullring.arena.analysis.facts import (
+    ENGINE_PLAYOUTS,
+    ERROR,
+    PLAYOUTS,
+    POLICY,
+    Account,
+    Analysis,
+    Choice,
+    Method,
+    Parts,
+)
 from bullring.arena.records.reading import Lines, kind_of, read_lines
 from bullring.arena.records.replay import Happening, Replay
 from bullring.arena.records.verification import Verdict, verify
@@ -103,17 +113,28 @@ class Record:
                 yield Answer(seat, kind, view, options, option, by, us)
 
     def analyse(
-        self, *, policy: str = POLICY, error: float = ERROR, playouts: int = PLAYOUTS, seed: int = 0
+        self,
+        *,
+        policy: str = POLICY,
+        error: float = ERROR,
+        playouts: int = PLAYOUTS,
+        engine_playouts: int = ENGINE_PLAYOUTS,
+        seed: int = 0,
     ) -> Analysis:
         """Find out what each decision cost, and what each result is made of; `docs/analysis.md` defines the numbers.
 
-        Everybody follows the `policy` ("random", "cheapest", "greedy", "noisy") in the playouts, which go on until all standard
-        errors of a decision are at most `error` heads, or an option has `playouts` of them. The same `seed` gives the same
-        numbers. Raises `RecordError` unless the match is finished, `ValueError` for an unknown policy.
+        Everybody follows the `policy` ("random", "cheapest", "greedy", "noisy", "trained", "sharp") in the playouts, which go on
+        until all standard errors of a decision are at most `error` heads, or an option has `playouts` of them, or, where the rules
+        engine plays, all options together have about `engine_playouts`. The same `seed` gives the same numbers.
+
+        Raises `RecordError` unless the match is finished, `ValueError` for an unknown policy.
         """
         from bullring.arena.analysis.analysing import analyse  # numpy takes time to import
 
-        return analyse(self._lines, Method(policy=policy, error=error, playouts=playouts, seed=seed))
+        return analyse(
+            self._lines,
+            Method(policy=policy, error=error, playouts=playouts, engine_playouts=engine_playouts, seed=seed),
+        )
 
     def verify(self, key: str | None = None) -> Verdict:
         """Recompute everything that follows from deals and answers, compare it with the record, and check its seal.

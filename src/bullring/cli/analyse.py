@@ -7,11 +7,11 @@ import click
 from rich.console import Console
 
 from bullring.arena.analysis.facts import Analysis, Choice
-from bullring.arena.display.analysis import account_table, choice_line, method_line, option_table
+from bullring.arena.display.analysis import account_table, choice_line, method_lines, option_table
 from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
 from bullring.arena.rules.registry import find
-from bullring.cli.analysing import AnalysisWish, analysed, analysis_options
+from bullring.cli.analysing import AnalysisWish, analysed, analysis_options, print_choice
 from bullring.cli.verify import naming
 from bullring.errors import RecordError, SeatsError
 
@@ -52,25 +52,24 @@ def command(file: Path, wish: AnalysisWish, worst: int, every: bool, seat: int |
     if every:
         for choice in analysis.choices:
             if seat in (None, choice.seat):
-                click.echo(_line(analysis, choice))
+                print_choice(console, choice, _line(analysis, choice))
                 console.print(option_table(choice))
     else:
-        _print_worst(analysis, worst, seat)
-    click.echo(method_line(analysis))
+        _print_worst(console, analysis, worst, seat)
+    for line in method_lines(analysis):
+        click.echo(line)
 
 
-def _print_worst(analysis: Analysis, count: int, seat: int | None) -> None:
+def _print_worst(console: Console, analysis: Analysis, count: int, seat: int | None) -> None:
     found = [choice for choice in analysis.worst(sys.maxsize) if seat in (None, choice.seat)][:count]
     if found:
         click.echo("the costliest decisions:")
     for choice in found:
-        click.echo(_line(analysis, choice))
+        print_choice(console, choice, _line(analysis, choice))
     if found:
         click.echo()
 
 
 def _line(analysis: Analysis, choice: Choice) -> str:
-    from bullring.cli.analysing import painted
-
     name = f"{choice.seat} {harmless(analysis.accounts[choice.seat].name, 24)}"
-    return painted(choice.mark, choice_line(choice, find(analysis.game), name))
+    return choice_line(choice, find(analysis.game), name)

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from rich.console import Console
+from rich.text import Text
 
-from bullring.arena.analysis.facts import ERROR, PLAYOUTS, POLICIES, POLICY, Analysis, Method
+from bullring.arena.analysis.facts import ENGINE_PLAYOUTS, ERROR, PLAYOUTS, POLICIES, POLICY, Analysis, Choice, Method
 from bullring.arena.analysis.keeping import beside, keep, kept
 from bullring.arena.analysis.questions import opened
 from bullring.arena.display.analysis import STYLES
@@ -26,13 +28,20 @@ class AnalysisWish:
     policy: str = POLICY
     error: float = ERROR
     playouts: int = PLAYOUTS
+    engine_playouts: int = ENGINE_PLAYOUTS
     seed: int = 0
     fresh: bool = False
     """Do not read or write kept analyses."""
 
     @property
     def method(self) -> Method:
-        return Method(policy=self.policy, error=self.error, playouts=self.playouts, seed=self.seed)
+        return Method(
+            policy=self.policy,
+            error=self.error,
+            playouts=self.playouts,
+            engine_playouts=self.engine_playouts,
+            seed=self.seed,
+        )
 
 
 analysis_options = together(
@@ -60,6 +69,14 @@ analysis_options = together(
         show_default=True,
         metavar="N",
         help="Play out no option more often than this.",
+    ),
+    click.option(
+        "--engine-playouts",
+        type=click.IntRange(2, 1_000_000),
+        default=ENGINE_PLAYOUTS,
+        show_default=True,
+        metavar="N",
+        help="Where the slow rules engine plays, this many for all options of a decision together, whatever the errors.",
     ),
     click.option(
         "--seed",
@@ -111,3 +128,8 @@ def place_of(file: Path) -> Path:
 def painted(mark: str, text: str) -> str:
     """A text in the colour of a mark."""
     return click.style(text, fg=STYLES[mark]) if mark in STYLES else text
+
+
+def print_choice(console: Console, choice: Choice, text: str) -> None:
+    """Print a line about a decision in the colour of its mark; broken between words where a terminal is too narrow."""
+    console.print(Text(text, style=STYLES.get(choice.mark, "")), soft_wrap=not console.is_terminal)

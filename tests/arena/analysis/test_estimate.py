@@ -66,3 +66,21 @@ def test_the_only_option_costs_nothing() -> None:
 
 def test_the_number_of_playouts_is_bounded() -> None:
     assert estimate(drawing([4.0, 4.0], 1), 0, even(2), 0.001, 700).playouts == 700
+
+
+def test_where_playouts_are_dear_all_options_together_get_a_bounded_number() -> None:
+    """The choice and the best options get most of them, and the errors say how far that went."""
+    asked: list[tuple[int, int]] = []
+    means = [6.0 + option / 4 for option in range(30)]
+    draw = drawing(means, 5)
+
+    def noting(options: Sequence[int], count: int, number: int) -> Drawn:
+        asked.append((len(options), count))
+        return draw(options, count, number)
+
+    found = estimate(noting, 29, even(30), 0.01, 4096, 1200)
+    assert 1000 <= sum(options * count for options, count in asked) <= 1300
+    assert asked[-1][1] > 5 * asked[0][1]
+    assert found.playouts == sum(count for _, count in asked)
+    assert 0.2 < found.cost_error < 2
+    assert abs(found.cost - 7.25) < 4 * found.cost_error + 1

@@ -16,7 +16,7 @@ from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import find
-from bullring.cli.analysing import AnalysisWish, analysed, analysis_options, painted
+from bullring.cli.analysing import AnalysisWish, analysed, analysis_options, print_choice
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, json_option, table_options
 from bullring.cli.values import LADDER_BOT
@@ -86,4 +86,4 @@ def _print(found: Sequence[_Played], game: type[Game[Any]], *, as_json: bool) ->
     if worst:
         click.echo("the costliest decisions:")
     for match, choice in worst:
-        click.echo(painted(choice.mark, choice_line(choice, game, f"match {match}")))
+        print_choice(console, choice, choice_line(choice, game, f"match {match}"))
