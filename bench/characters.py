@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bullring.arena.simulator.chance import below, fraction, shuffle, streams
 from bullring.arena.simulator.games import HIGHEST, ONE_END
+from bullring.arena.simulator.policies import count_lower
 from bullring.arena.simulator.table import (
     FULL,
     PLACES,
@@ -69,6 +70,23 @@ def play(characters: NDArray[np.float64], lineups: NDArray[np.int64], seed: int)
 
 
 @kernel
+def deal_to(table: Table, cards: NDArray[np.int64], chance: NDArray[np.int64]) -> None:
+    """Begin a deal; `cards` are all cards in any order."""
+    seats = len(table.taken)
+    shuffle(chance, cards, seats * HAND + 4)
+    table.unseen[:] = 0
+    table.unseen[1 : HIGHEST + 1] = 1
+    for row in range(4):
+        card = cards[seats * HAND + row]
+        begin_row(table.rows, row, card, 1)
+        table.unseen[card] = 0
+    for seat in range(seats):
+        table.taken[seat] = 0
+        for at in range(HAND):
+            table.hands[seat, at] = cards[seat * HAND + at]
+
+
+@kernel
 def _deals(
     characters: NDArray[np.float64],
     lineups: NDArray[np.int64],
@@ -81,25 +99,12 @@ def _deals(
     cards = np.arange(1, HIGHEST + 1)
     for number in range(len(lineups)):
         chance[0] = starts[number]
-        shuffle(chance, cards, seats * HAND + 4)
-        table.unseen[:] = 0
-        table.unseen[1 : HIGHEST + 1] = 1
-        for row in range(4):
-            card = cards[seats * HAND + row]
-            begin_row(table.rows, row, card, 1)
-            table.unseen[card] = 0
-        for seat in range(seats):
-            table.taken[seat] = 0
-            for at in range(HAND):
-                table.hands[seat, at] = cards[seat * HAND + at]
+        deal_to(table, cards, chance)
         for left in range(HAND, 0, -1):
-            count = 0
-            for card in range(HIGHEST + 2):
-                table.lower[card] = count
-                count += table.unseen[card]
+            count_lower(table)
             for seat in range(seats):
                 character = characters[lineups[number, seat]]
-                at = _choose(character, table, seat, left, seats - 1, chance)
+                at = choose(character, table, seat, left, seats - 1, chance)
                 hand = table.hands[seat]
                 table.queue[seat] = key(hand[at], 0, seat)
                 hand[at] = hand[left - 1]
@@ -113,7 +118,7 @@ def _deals(
 
 
 @kernel
-def _choose(
+def choose(
     character: NDArray[np.float64], table: Table, seat: int, left: int, others: int, chance: NDArray[np.int64]
 ) -> int:
     """The place in its hand of the card that a seat plays."""

@@ -1,27 +1,18 @@
 """How often `bullring ladder company` marks pairs of honest bots, how large honest effects are, and which help it finds.
 
 Three parts: `honest` plays homes of drawn characters (`characters.py`, on the simulator); `help` draws matches by strengths, in
-which one bot is stronger beside another one; `colluders` plays the sample colluders of `colluding/` on the plain engine.
+which one bot is stronger beside another one; `colluders` plays two pairs that collude (`conspiring.py`).
 """
 
 import argparse
-import importlib
-import sys
-import tempfile
-from collections.abc import Sequence
-from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from bench import characters
+from bench import characters, conspiring
 from bench.figures import table, wide_console
-from bullring.arena.rules.game import Batch, Shuffle
-from bullring.arena.rules.registry import find
-from bullring.arena.rules.shuffle import shuffled
 from bullring.ladder.rating.company import Company, company
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.scales import ELO
@@ -30,9 +21,6 @@ from bullring.ladder.rating.tally import tally
 
 HOMES = ((5, 4, 10_000), (6, 4, 10_000), (8, 4, 5_000), (12, 4, 20_000), (12, 3, 20_000), (14, 10, 20_000))
 """Bots, seats and matches."""
-
-FOLDER = Path(__file__).parent / "colluding"
-GREEDY = Path(__file__).resolve().parent.parent / "sample_bots" / "python" / "greedy"
 
 Heads = NDArray[np.int64]
 
@@ -109,71 +97,49 @@ def help_found(console: Console, homes: int) -> None:
     console.print(shown)
 
 
-def loaded(name: str) -> Any:
-    """A module of the colluders, which is a copy of greedy with another mind. Modules of bots do not stay imported."""
-    sys.path[:0] = [str(FOLDER), str(GREEDY)]
-    try:
-        return importlib.import_module(name)
-    finally:
-        del sys.path[:2]
+PAIRS: dict[str, tuple[list[list[float]], tuple[int, int], bool]] = {
+    "king": ([[1, 0, 0], [0.3, 1, -0.3]], (conspiring.NOTHING, conspiring.TOLD), False),
+    "whispers": ([[1, 0, 0], [1, 0, 0]], (conspiring.HEARS, conspiring.HEARS), True),
+}
+"""Sample colluders: what the two aim at, what they know, and whether they announce their cards."""
 
 
-def colluders(console: Console, matches: int) -> None:
-    """Two pairs of colluders among greedy bots of different care."""
-    whispers, spares, bot = loaded("whispers"), loaded("spares"), loaded("bot")
-    rng = Random(1)
-    with tempfile.TemporaryDirectory() as notes:
-
-        class Careless(bot.Greedy):  # type: ignore[misc, name-defined, unused-ignore]
-            """Plays some cards by chance."""
-
-            def __init__(self, share: float) -> None:
-                self.share = share
-
-            def decide(self, message: dict[str, Any]) -> Any:
-                return rng.choice(message["options"]) if rng.random() < self.share else super().decide(message)
-
-        pairs = [whispers.Whispers(), whispers.Whispers(), spares.Spares(notes), spares.Spares(notes)]
-        players = pairs + [Careless(share) for share in (0.0, 0.0, 0.05, 0.1, 0.2, 0.3)]
-        lineups = tables(np.random.default_rng(1), len(players), 4, matches)
-        heads = np.array([one(players, lineup, number, Path(notes)) for number, lineup in enumerate(lineups.tolist())])
-    found, verdict = judged(len(players), lineups, heads)
+def colluders(console: Console, homes: int) -> None:
+    """Homes of twelve bots at four seats, of which two collude: what it gains them, and how often it is found."""
     shown = table(
-        f"Sample colluders, {matches:,} matches of 10 bots at 4 seats",
-        *("helped", "beside", "points", "±", "beyond style", "heads", "chance", "unusual from"),
+        f"Sample colluders among 10 characters, {homes} homes each",
+        *(
+            "pair",
+            "matches",
+            "points of the first",
+            "heads",
+            "first marked",
+            "second marked",
+            "homes with another mark",
+        ),
     )
-    for name, one_, other in (("whispers", 0, 1), ("whispers", 1, 0), ("spares", 2, 3), ("spares", 3, 2)):
-        shown.add_row(
-            *(f"{name} {other}", f"{name} {one_}", f"{found.points[one_, other]:+.3f}"),
-            *(f"{1.96 * found.points_errors[one_, other]:.3f}", f"{verdict.beyond[one_, other]:+.3f}"),
-            *(f"{found.heads[one_, other]:+.2f}", f"{verdict.chances[one_, other]:.2f}"),
-            f"{verdict.least[one_, other]:.3f}",
-        )
+    for name, (aims, knows, speaks) in PAIRS.items():
+        for matches in (2_000, 5_000):
+            rng = np.random.default_rng(7)
+            plot = conspiring.nobody(12)
+            plot.mates[:2], plot.aims[:2], plot.knows[:2], plot.speaks[:2] = (1, 0), aims, knows, speaks
+            gains, marked, others = [], np.zeros(2), 0
+            for _ in range(homes):
+                lineups = tables(rng, 12, 4, matches)
+                values = conspiring.play(characters.drawn(rng, 12), plot, lineups, int(rng.integers(1 << 40)))
+                found, verdict = judged(12, lineups, values)
+                gains.append((found.points[1, 0], found.heads[1, 0]))
+                marks = verdict.marked.copy()
+                marked += marks[1, 0], marks[0, 1]
+                marks[1, 0] = marks[0, 1] = False
+                others += bool(marks.any())
+            points, heads = np.mean(gains, axis=0)
+            first, second = marked / homes
+            shown.add_row(
+                *(name, f"{matches:,}", f"{points:+.3f}", f"{heads:+.2f}"),
+                *(f"{first:.0%}", f"{second:.0%}", f"{others / homes:.0%}"),
+            )
     console.print(shown)
-
-
-def one(players: Sequence[Any], lineup: Sequence[int], number: int, notes: Path) -> list[int]:
-    """The heads of one deal of `standard`."""
-    game = find("standard")(len(lineup), {"deals": 1})
-    bots = [players[index] for index in lineup]
-    facts = {"game": game.id, "options": game.options, "seats": game.seats, "start": 0, "commitment": f"{number:032}"}
-    for seat, bot in enumerate(bots):
-        bot.welcome({**facts, "seat": seat, "seed": number})
-    state, events = game.new(), list[Any]()
-    seen = [0] * game.seats
-    while isinstance(waits := state.pending, Shuffle | Batch):
-        if isinstance(waits, Shuffle):
-            game.advance_deal(state, shuffled(waits.deck, waits.cards, f"{number}", state.deal + 1))
-            continue
-        answers = []
-        for seat, options in zip(waits.seats, waits.options, strict=True):
-            news, seen[seat] = events[seen[seat] :], len(events)
-            message = {"kind": waits.kind, "view": game.view(state, seat), "options": options, "events": news}
-            answers.append(bots[seat].decide(message))
-        events += game.advance(state, answers)
-    for note in notes.iterdir():
-        note.unlink()
-    return list(state.scores)
 
 
 def main() -> None:
@@ -181,7 +147,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("part", nargs="*", default=["honest", "help", "colluders"])
     parser.add_argument("--homes", type=int, default=100)
-    parser.add_argument("--matches", type=int, default=20_000, help="of the colluders")
     given = parser.parse_args()
     console = wide_console()
     for part in given.part:
@@ -191,7 +156,7 @@ def main() -> None:
             case "help":
                 help_found(console, given.homes)
             case "colluders":
-                colluders(console, given.matches)
+                colluders(console, given.homes)
             case other:
                 parser.error(f"the parts are honest, help and colluders, not {other}")
 
