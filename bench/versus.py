@@ -64,7 +64,7 @@ def told(scores: list[float]) -> str:
     """The score and Elo, with 95 % intervals."""
     mean = float(np.mean(scores))
     half = float(np.std(scores, ddof=1) / math.sqrt(len(scores)) * student(np.array(len(scores) - 1)))
-    low, middle, high = elo(np.clip([mean - half, mean, mean + half], 0.001, 0.999))
+    low, middle, high = elo(np.clip([mean - half, mean, mean + half], 0.0, 1.0))
     return f"{len(scores)} matches: score {mean:.3f} ± {half:.3f}, Elo {middle:+.0f}, {low:+.0f} to {high:+.0f}"
 
 
