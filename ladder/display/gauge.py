@@ -68,7 +68,8 @@ def _troubles(score: Score) -> Iterator[Text]:
             style="yellow",
         )
     if score.void:
-        yield Text(f"{name}: {counted(score.void, 'match is', 'matches are')} void", style="yellow")
+        void = counted(score.void, "match is", "matches are")
+        yield Text(f"{name}: {void} void, and not counted; the last: {harmless(score.why_void)}", style="yellow")
     for alarm in score.alarms():
         yield Text(f"{name}: {alarm}", style="bold red")
 

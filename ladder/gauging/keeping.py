@@ -32,14 +32,20 @@ class Kept:
     """The file of a gauge. Matches of other bots and of older versions of a bot stay in it and count for nobody."""
 
     def __init__(self, path: Path, game: Game[Any]) -> None:
-        """Read the file if there is one. Raises `LadderError` if it is not one of these, or of another kind of table."""
+        """Read the file, or make it.
+
+        Raises `LadderError` if it is not one of these, or of another kind of table, or if nothing can be added to it.
+        """
         self._path = path
         self._table = {"house": VERSION, "game": game.id, "options": game.options, "seats": game.seats}
         self._lines: list[dict[str, Any]] = []
         self._whole: int | None = None
         """The bytes up to the last whole line, if another one follows that the machine died in."""
-        if path.exists():
-            self._lines = list(self._read())
+        try:
+            path.open("ab").close()  # better now than after the first match
+        except OSError as error:
+            raise self._unwritable(error) from None
+        self._lines = list(self._read())
 
     def of(self, bot: Entrant) -> list[Sample]:
         """The matches of this bot, with the files it has now."""
@@ -58,7 +64,7 @@ class Kept:
                     self._whole = None
                 file.write(json.dumps(line).encode("ascii") + b"\n")
         except OSError as error:
-            raise LadderError(f"{self._path} cannot be written: {error.strerror or error}") from None
+            raise self._unwritable(error) from None
 
     def _read(self) -> Iterator[dict[str, Any]]:
         try:
@@ -83,6 +89,9 @@ class Kept:
                     f"expected matches at this table, {json.dumps(self._table)}, and found {harmless(json.dumps(table), 200)}"
                 )
             yield found
+
+    def _unwritable(self, error: OSError) -> LadderError:
+        return LadderError(f"{self._path} cannot be written: {error.strerror or error}; give --results another file")
 
     def _wrong(self, what: str) -> LadderError:
         return LadderError(f"{self._path}: {what}; give --results another file")

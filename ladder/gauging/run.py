@@ -30,6 +30,9 @@ from bullring.arena.seeds import Seed
 from bullring.installation import VERSION
 from bullring.ladder.gauging.score import Sample, Score, Until
 
+SPOILED = 20
+"""Void matches of a bot in a row after which it plays no more in this run: the machine does not come right by itself."""
+
 
 class Gauge:
     """A table with the house, and a pool that the bots are seated from."""
@@ -76,6 +79,8 @@ class _Turn:
     """Matches that wait for earlier ones to end, by number."""
     counted: int = 0
     """In this run, the void ones included."""
+    spoiled: int = 0
+    """Void matches since the last one that was not."""
 
 
 async def gauge(
@@ -88,6 +93,8 @@ async def gauge(
 ) -> None:
     """Let the bots play in turn until each has played enough, and add every match to its score.
 
+    A bot of which `SPOILED` matches in a row are void plays no more.
+
     Matches count in the order in which they began, whichever ends first, and all that began count: how long a match takes must not
     decide on anything. `record` names the file of a bot's match, `told` is called after each.
     """
@@ -97,6 +104,7 @@ async def gauge(
     def enough(turn: _Turn) -> bool:
         return (
             turn.score.settled(until.error)
+            or turn.spoiled >= SPOILED
             or (until.matches is not None and turn.begun >= until.matches)
             or (until.seconds is not None and time.monotonic() - began >= until.seconds)
         )
@@ -115,8 +123,11 @@ async def gauge(
                 report, sample = turn.ended.pop(turn.counted)
                 turn.counted += 1
                 if sample is None:
+                    turn.spoiled += 1
                     turn.score.void += 1
+                    turn.score.why_void = report.void or ""
                 else:
+                    turn.spoiled = 0
                     turn.score.add(sample)
                 told(turn.bot, turn.score, report, sample)
 

@@ -15,6 +15,9 @@ from bullring.ladder.rating.scales import elo
 ENOUGH = 40
 """Matches before an interval is believed: fewer tell too little about the scatter."""
 
+LARGEST = 1e6
+"""No number of a match comes near it. Larger ones are from a damaged file, and sums of their squares would overflow."""
+
 
 @dataclass(frozen=True)
 class Until:
@@ -46,12 +49,19 @@ class Sample:
 
     @classmethod
     def of(cls, facts: dict[str, Any]) -> Self:
-        """From `facts`. Raises `KeyError`, `TypeError` or `ValueError` if they are none."""
+        """From `facts`. Raises `KeyError`, `TypeError`, `ValueError` or `IndexError` if they are none."""
         luck = facts["luck"]
-        pairs = {key: (float(luck[key][0]), float(luck[key][1])) for key in ("result", "deal", "draws")}
-        return cls(
-            int(facts["seat"]), Luck(**pairs, own=float(luck["own"])), int(facts["faults"]), float(facts["seconds"])
-        )
+        result, deal, draws = ((_number(luck[key][0]), _number(luck[key][1])) for key in ("result", "deal", "draws"))
+        own, seat, faults, seconds = (_number(n) for n in (luck["own"], *map(facts.get, ("seat", "faults", "seconds"))))
+        if min(own, seat, faults, seconds, result[1], 1 - result[1]) < 0:
+            raise ValueError("a number is out of its range")
+        return cls(int(seat), Luck(result, deal, draws, own), int(faults), seconds)
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not abs(value) <= LARGEST:
+        raise ValueError("not a number that a match can have")
+    return float(value)
 
 
 @dataclass(frozen=True)
@@ -86,6 +96,8 @@ class Score:
     samples: list[Sample]
     void: int = 0
     """Matches that the machine spoiled, which do not count."""
+    why_void: str = ""
+    """The reason of the last one."""
 
     def add(self, sample: Sample) -> None:
         """Take one more match."""
@@ -158,6 +170,7 @@ class Score:
             "bot": self.name,
             "matches": len(self.samples),
             "void": self.void,
+            "why_void": self.why_void or None,
             "faults": self.faults,
             "own_heads": float(np.mean([sample.luck.own for sample in self.samples])) if self.samples else None,
             "heads": _facts(self.heads),

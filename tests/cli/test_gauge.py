@@ -43,10 +43,16 @@ def test_bots_are_compared_and_a_fault_scores() -> None:
 def test_a_mistake_is_told_before_anything_is_played(tmp_path: Path) -> None:
     bad = tmp_path / "g.jsonl"
     bad.write_text("nonsense\n")
-    for wrong, remedy in ((("--option", "target=66"), "--option deals=N"), (("--results", str(bad)), "give --results")):
+    nowhere = tmp_path / "nowhere" / "g.jsonl"
+    for wrong, remedy in (
+        (("--option", "target=66"), "--option deals=N"),
+        (("--results", str(bad)), "give --results"),
+        (("--results", str(nowhere)), "cannot be written"),
+    ):
         done = here("gauge", "@random", *wrong)
         assert done.exit_code == 2
         assert remedy in done.output
+        assert "sandbox" not in done.output  # no bot has been started
 
 
 def test_matches_played_side_by_side_all_count_and_leave_nothing_behind(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from trio.testing import MockClock
 from bullring.arena.bots.bot import Bot
 from bullring.arena.house.luck import Luck
 from bullring.arena.sandbox.program import Program
-from bullring.ladder.gauging.run import gauge
+from bullring.ladder.gauging.run import SPOILED, gauge
 from bullring.ladder.gauging.score import Sample, Score, Until
 
 
@@ -47,3 +47,20 @@ def test_matches_count_in_the_order_in_which_they_began(tmp_path: Path) -> None:
     assert score.void == 1
     assert names == [1, 2, 3, 4, 5, 6]
     assert table.most == 3
+
+
+def test_a_bot_of_whom_every_match_is_void_does_not_play_for_ever(tmp_path: Path) -> None:
+    class Broken:
+        async def play(self, bot: Bot, record: Path) -> tuple[Any, Sample | None]:
+            await trio.sleep(1)
+            return SimpleNamespace(void="the machine stood still"), None
+
+    score = Score("mine", [])
+
+    async def main() -> None:
+        bot = Bot("mine", Program(("x",), tmp_path))
+        await gauge(Broken(), [bot], [score], Until(15.0, jobs=2), lambda *_: tmp_path, lambda *_: None)  # type: ignore[arg-type]
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+    assert SPOILED <= score.void <= SPOILED + 1  # one more had begun
+    assert score.facts()["why_void"] == "the machine stood still"

@@ -107,3 +107,30 @@ def test_a_file_of_another_table_or_kind_is_refused(tmp_path: Path) -> None:
     path.write_text(json.dumps({"table": table, "bot": {"name": "mine", "hash": "abc"}, "sample": {}}) + "\n")
     with pytest.raises(LadderError, match="--results"):
         Kept(path, GAME).of(MINE)
+
+
+@pytest.mark.parametrize(
+    ("at", "value"),
+    [
+        (("seat",), "1e999"),
+        (("seconds",), "NaN"),
+        (("faults",), "-5"),
+        (("luck", "own"), "1" + "0" * 400),
+        (("luck", "deal", 0), "Infinity"),
+        (("luck", "draws"), "[1]"),
+        (("luck", "result", 0), "1e300"),
+        (("luck", "result", 1), "7"),
+    ],
+    ids=lambda part: str(part)[:20],
+)
+def test_numbers_that_no_match_can_have_are_refused(tmp_path: Path, at: tuple[str | int, ...], value: str) -> None:
+    path = tmp_path / "g.jsonl"
+    Kept(path, GAME).add(MINE, _samples(1)[0])
+    line = json.loads(path.read_text())
+    part = line["sample"]
+    for step in at[:-1]:
+        part = part[step]
+    part[at[-1]] = "HERE"
+    path.write_text(json.dumps(line).replace('"HERE"', value) + "\n")
+    with pytest.raises(LadderError, match="--results another file"):
+        Kept(path, GAME).of(MINE)
