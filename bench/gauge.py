@@ -187,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     game = find(given.game)(given.seats, rated_options(find(given.game), {}))
-    onward, count = fastest()
+    onward, count = fastest(game)
     count = given.playouts or count
     print(
         f"{game.id}, {game.seats} seats, {given.matches} matches, {count} playouts an option by {type(onward).__name__}"

@@ -69,8 +69,6 @@ def luck(lines: Lines, seat: int, *, count: int | None = None, onward: Onward | 
     the record, which tells nothing of the draws; so the same record gives the same luck. Raises `RecordError` if this is not the
     record of a complete match.
     """
-    usual, affordable = fastest()
-    onward, count = usual if onward is None else onward, affordable if count is None else count
     replay, seed = Replay(), 0
     results: list[Floats] = []
     heads: list[int] = []
@@ -81,11 +79,13 @@ def luck(lines: Lines, seat: int, *, count: int | None = None, onward: Onward | 
         before = state.copy() if state is not None and isinstance(state.pending, Batch) else None
         happening = replay.feed(entry)
         if isinstance(happening, Began):
+            usual, affordable = fastest(replay.game)
+            way, playouts = onward or usual, count or affordable
             seed = crc32(str(happening.head["commitment"]).encode()) << 20
         if isinstance(happening, Dealt) and replay.shuffles[-1].cards:
-            deal += of_deal(onward, replay.game, replay.state, seat, count, seed + number)
+            deal += of_deal(way, replay.game, replay.state, seat, playouts, seed + number)
         elif isinstance(happening, Answered) and before is not None:
-            draws += of_draws(onward, replay.game, before, happening.answers, seat, count, seed + number)
+            draws += of_draws(way, replay.game, before, happening.answers, seat, playouts, seed + number)
             for event in happening.events:
                 if event["type"] == "deal_over":
                     results.append(outcomes(np.array(event["heads"]), seat))
@@ -103,7 +103,7 @@ def warm_up(game: Game[Any]) -> None:
     state = game.new()
     pending = state.pending
     game.advance_deal(state, list(pending.deck)[: pending.cards])
-    fastest()[0].from_here(game, state, 1, 0)
+    fastest(game)[0].from_here(game, state, 1, 0)
 
 
 def _pair(values: Any) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from bullring.arena.house.moves import TEMPERATURE
 from bullring.arena.playouts import POLICIES
 from bullring.arena.rules.game import TAKEN, Batch, Game, Option
 from bullring.arena.simulator import COMPILED, GAMES, position
+from bullring.arena.simulator.games import spec
 from bullring.arena.simulator.onward import onward
 
 Heads = NDArray[np.int16]
@@ -95,6 +96,7 @@ def _covers(game: Game[Any], state: Any) -> bool:
     return game.id in GAMES and together and TAKEN in game.columns(state)
 
 
-def fastest() -> tuple[Onward, int]:
-    """The better way of this installation, and how many playouts it can afford."""
-    return (BySimulator(), 40) if COMPILED else (ByEngine(), 8)
+def fastest(game: Game[Any]) -> tuple[Onward, int]:
+    """The better way for this game in this installation, and how many playouts of each option it can afford."""
+    simulated = COMPILED and game.id in GAMES and not spec(game.id, game.seats, game.options).serial
+    return (BySimulator(), 40) if simulated else (ByEngine(), 8)

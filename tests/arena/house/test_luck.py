@@ -14,7 +14,7 @@ import pytest
 import bullring
 from bullring.arena.house.luck import luck, of_deal, of_draws, outcomes
 from bullring.arena.house.moves import chances
-from bullring.arena.house.onward import ByEngine, BySimulator, Onward
+from bullring.arena.house.onward import ByEngine, BySimulator, Onward, fastest
 from bullring.arena.house.player import house_player
 from bullring.arena.records.reading import Lines, read_lines
 from bullring.arena.rules.game import Batch, Game
@@ -96,6 +96,13 @@ def test_every_game_has_luck_by_the_engine(name: str, tmp_path: Path) -> None:
     found = luck(_record(tmp_path / "m.jsonl", game, 0), 0, count=1, onward=ByEngine("random"))
     assert np.isfinite([*found.result, *found.deal, *found.draws]).all()
     assert 0 <= found.result[1] <= 1
+
+
+@pytest.mark.parametrize("name", ["open", "hand", "nifty", "eleven"])
+def test_what_the_rules_engine_plays_gets_few_playouts(name: str) -> None:
+    way, count = fastest(find(name)(4))
+    assert isinstance(way, ByEngine)
+    assert count < 10  # in hand, each takes 10 ms
 
 
 def test_the_same_record_has_the_same_luck(tmp_path: Path) -> None:
