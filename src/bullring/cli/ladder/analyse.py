@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import click
 from rich.console import Console
+from rich.text import Text
 
 from bullring.arena.analysis.facts import Analysis, Choice
 from bullring.arena.analysis.habits import habits
@@ -79,7 +80,7 @@ def _print(found: Sequence[_Played], game: type[Game[Any]], *, as_json: bool) ->
         return
     console = Console()
     for line in habit_lines(told):
-        click.echo(line)
+        console.print(Text(line), soft_wrap=not console.is_terminal)  # broken between words where a terminal is too narrow
     console.print(match_table([(one.match, one.analysis.accounts[one.seat]) for one in found]))
     console.print(habit_table("kind", told.kinds))
     console.print(habit_table("turn", told.turns))
