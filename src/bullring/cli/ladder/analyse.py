@@ -80,7 +80,9 @@ def _print(found: Sequence[_Played], game: type[Game[Any]], *, as_json: bool) ->
         return
     console = Console()
     for line in habit_lines(told):
-        console.print(Text(line), soft_wrap=not console.is_terminal)  # broken between words where a terminal is too narrow
+        console.print(
+            Text(line), soft_wrap=not console.is_terminal
+        )  # broken between words where a terminal is too narrow
     console.print(match_table([(one.match, one.analysis.accounts[one.seat]) for one in found]))
     console.print(habit_table("kind", told.kinds))
     console.print(habit_table("turn", told.turns))
