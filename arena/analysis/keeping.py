@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from bullring.arena.analysis.facts import FORMAT, Analysis
 from bullring.arena.files.reading import read_file
+from bullring.arena.rules.registry import GAMES
 from bullring.errors import FilesError, WriteError
 
 SUFFIX = ".analysis.json"
@@ -29,7 +30,19 @@ def kept(path: Path, seal: str) -> Analysis | None:
         found = Analysis.model_validate_json(read_file(path, MOST))
     except (OSError, FilesError, ValidationError, RecursionError):
         return None  # it can be made again
-    return found if found.record == seal and found.bullring_analysis == FORMAT else None
+    return found if found.record == seal and found.bullring_analysis == FORMAT and _fits(found) else None
+
+
+def _fits(found: Analysis) -> bool:
+    """Whether its parts belong together: a file may be damaged, or somebody else's."""
+    game, seats = GAMES.get(found.game), len(found.accounts)
+    return game is not None and all(
+        choice.kind in {decision.kind for decision in game.decisions}
+        and 0 <= choice.seat < seats
+        and 0 <= min(choice.chosen, choice.best) <= max(choice.chosen, choice.best) < len(choice.options)
+        and len(choice.options) == len(choice.heads) == len(choice.errors)
+        for choice in found.choices
+    )
 
 
 def keep(path: Path, analysis: Analysis) -> None:

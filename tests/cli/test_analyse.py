@@ -77,3 +77,22 @@ def test_what_cannot_be_analysed_is_said(record: Path, tmp_path: Path) -> None:
     assert told.exit_code == 0
     assert "exists and is not an analysis" in told.stderr
     assert record.with_name("match.analysis.json").read_text("utf-8") == "mine"
+
+
+def test_a_kept_analysis_whose_parts_do_not_belong_together_is_made_again(record: Path) -> None:
+    assert here("analyse", str(record), *QUICK).exit_code == 0
+    path = record.with_suffix(".analysis.json")
+    right = path.read_text()
+    for key, value in (("seat", 77), ("chosen", -3), ("best", 999), ("kind", "nothing"), ("errors", [])):
+        damaged = json.loads(right)
+        damaged["choices"][0][key] = value
+        path.write_text(json.dumps(damaged, separators=(",", ":")))
+        done = here("analyse", str(record), *QUICK, "--all")
+        assert done.exit_code == 0, done.output
+        assert path.read_text() == right
+
+
+def test_an_error_has_to_be_a_number(record: Path) -> None:
+    done = here("analyse", str(record), "--error", "nan")
+    assert done.exit_code == 2
+    assert "is not a number" in done.output

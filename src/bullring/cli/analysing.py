@@ -17,6 +17,7 @@ from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import Lines
 from bullring.arena.rules.registry import find
 from bullring.cli.options import together
+from bullring.cli.values import Number
 from bullring.errors import WriteError
 from bullring.ladder.keeping.home import Home
 
@@ -56,7 +57,7 @@ analysis_options = together(
     ),
     click.option(
         "--error",
-        type=click.FloatRange(0.02, 100),
+        type=Number(0.02, 100),
         default=ERROR,
         show_default=True,
         metavar="HEADS",

@@ -33,7 +33,7 @@ from bullring.arena.simulator import COMPILED
 from bullring.cli.builds import tell_of_build
 from bullring.cli.options import SandboxWish, TableWish, sandbox_options, table_options, time_option
 from bullring.cli.signals import play
-from bullring.cli.values import BOT
+from bullring.cli.values import BOT, Number
 from bullring.errors import BOT_AT_FAULT, DONE, DurationError, OptionError, WriteError
 from bullring.ladder.display.gauge import GaugePicture
 from bullring.ladder.gauging.keeping import Entrant, Kept
@@ -50,7 +50,7 @@ TELL_EVERY = 10.0
 @table_options
 @click.option(
     "--until-error",
-    type=click.FloatRange(1.0, 1000.0),
+    type=Number(1.0, 1000.0),
     default=15.0,
     show_default=True,
     metavar="ELO",

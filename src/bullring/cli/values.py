@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -21,6 +22,16 @@ class GameName(click.ParamType[str]):
         from bullring.arena.rules.registry import GAMES
 
         return _fitting([name for game in GAMES.values() for name in (game.id, *game.aliases)], incomplete)
+
+
+class Number(click.FloatRange):
+    """A number in a range. NaN is in none, which click does not notice."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return number
 
 
 class BotText(click.ParamType[str]):

@@ -19,7 +19,7 @@ from bullring.cli.options import (
     sandbox_options,
     table_options,
 )
-from bullring.cli.values import LADDER_BOT
+from bullring.cli.values import LADDER_BOT, Number
 from bullring.ladder.display.run import RunPicture
 from bullring.ladder.display.tables import WIDE, standings_table
 from bullring.ladder.keeping.home import Home
@@ -53,9 +53,7 @@ from bullring.ladder.running.run import LadderRun, Stops, check_bots
     help="Play each deal again with the bots in other seats, until each has sat in each. Only for bots you trust.",
 )
 @run_options
-@click.option(
-    "--until-error", type=click.FloatRange(min=0.1), metavar="ELO", help="Stop when no interval is wider than ± ELO."
-)
+@click.option("--until-error", type=Number(min=0.1), metavar="ELO", help="Stop when no interval is wider than ± ELO.")
 @click.option(
     "--anchor",
     metavar="BOT",
