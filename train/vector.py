@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bullring.arena.rules.registry import find
 from bullring.arena.simulator import Tables
-from bullring.arena.simulator.games import BOTH_ENDS
+from bullring.arena.simulator.games import BOTH_ENDS, policy_numbers
 from bullring.errors import RulesError
 from bullring.train.policy.cards import card_features
 
@@ -56,14 +57,17 @@ class Deals:
     ) -> None:
         """`opponents` are policies of the simulator ("random", "cheapest", "greedy", "noisy") for the last seats.
 
-        Raises `RulesError` if no seat is left to learners, and `bullring.arena.simulator.Uncovered`, a `ValueError`, for games that
-        the simulator does not cover.
+        Raises `RulesError` if no seat is left to learners, `OptionError` for options that the game does not have,
+        `bullring.arena.simulator.Uncovered`, a `ValueError`, for games that the simulator does not cover, and `ValueError` for
+        unknown policies.
         """
         if len(opponents) >= seats:
             raise RulesError(f"{len(opponents)} opponents leave none of {seats} seats to a learner")
         self.tables = Tables(game, seats, options or {}, count)
+        find(game)(seats, options)  # the simulator reads the options it knows and lets misspelled ones pass
         self.count, self.seats, self.learners = count, seats, seats - len(opponents)
         self._policies = ["cheapest"] * self.learners + list(opponents)
+        policy_numbers(self._policies, seats)
         self._opponents = bool(opponents)
         self._seed = 0
 

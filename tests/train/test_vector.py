@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bullring.arena.simulator import Uncovered
-from bullring.errors import RulesError
+from bullring.errors import OptionError, RulesError
 from bullring.train.policy import cards
 from bullring.train.vector import Deals
 
@@ -65,6 +65,13 @@ def test_features_are_those_that_a_bot_computes_of_its_view() -> None:
             view = {"rows": rows, "row_heads": env.rows[0, :, 3].tolist(), "played": [], "piles": piles}
             assert np.array_equal(cards.of_view(view, hand, range(1, 105), 3), env.features()[0, 1])
         env.step(env.hands[:, :, 0])
+
+
+def test_mistakes_are_told_when_the_environment_is_made() -> None:
+    with pytest.raises(ValueError, match="not '@greedy'"):
+        Deals("standard", 4, count=1, opponents=["@greedy"])
+    with pytest.raises(OptionError, match="tactic"):
+        Deals("online", 4, count=1, options={"tactic": True})
 
 
 def test_mistakes_are_told() -> None:
