@@ -1,6 +1,8 @@
 """Tables of a ladder: standings, results of pairs, the history of a rating."""
 
+import math
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from rich.table import Table
@@ -15,18 +17,33 @@ WIDE = 138
 """Terminal width, in columns, from which the extra columns are shown."""
 
 
+HOUSE_NOTE = (
+    "house: Elo against the house ± half of its 95 % interval, from `bullring gauge`: a scale of its own, and not part of the"
+    " ladder's rating"
+)
+"""What the column `house` is."""
+
 _WIDE_TITLES = ("Elo", "s", "CPU s", "starts", "program")
 
 
-def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequence[str] = ()) -> Table:
-    """The standings: rating and heads per deal with their 95 % intervals, wins, faults and times."""
+def standings_table(
+    rows: Sequence[Row],
+    *,
+    wide: bool = False,
+    metrics: Sequence[str] = (),
+    house: Mapping[str, tuple[float, float]] = MappingProxyType({}),
+) -> Table:
+    """The standings: rating and heads per deal with their 95 % intervals, wins, faults and times.
+
+    `house` is Elo against the house and half of its interval, by bot; if there is none, there is no such column.
+    """
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
     # When space is short, only the names are cut.
     table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
     titles = ["rating", "±95%", "heads", "±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
-    for title in [*titles, *(_WIDE_TITLES if wide else []), *metrics]:
-        table.add_column(title, justify="right", no_wrap=True)
+    for title in [*titles, *(_WIDE_TITLES if wide else []), *(["house"] if house else []), *metrics]:
+        table.add_column(title, justify="right", no_wrap=title != "house")
     for row in rows:
         cells: list[str | Text] = [
             str(row.place) if row.place else "",
@@ -45,6 +62,8 @@ def standings_table(rows: Sequence[Row], *, wide: bool = False, metrics: Sequenc
         if wide:
             cells += [_number(row.elo, 0), _number(row.wall_s, 2), _number(row.cpu_s, 2), _number(row.starts, 2)]
             cells.append(Text(told_of(row.hash, whole=row.reproducible), style="dim"))
+        if house:
+            cells.append(_house(*house[row.bot]) if row.bot in house else "")
         cells += [_number(row.metrics.get(name), 2) for name in metrics]
         table.add_row(*cells, style="dim" if row.state != "active" else "")
     return table
@@ -91,6 +110,10 @@ def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
 def told_of(hash: str, *, whole: bool) -> str:
     """What proves the contents of a bot: the short hash of its folder, or that nothing does."""
     return short(hash) if whole else "not fixed"
+
+
+def _house(elo: float, half: float) -> str:
+    return f"{elo:+.0f} ±{half:.0f}" if math.isfinite(half) else "?"  # where space is short, it is broken in two
 
 
 def _number(value: float | None, digits: int) -> str:

@@ -8,6 +8,7 @@ commands/       the bots that were added as command lines
 incoming/       bots on their way into the home (`ladder.keeping.arriving`)
 records/        the record of each match, a thousand matches to a folder
 analyses/       analyses of matches that somebody asked for; made again where they are missing
+gauges/         the matches of bots against the house (`ladder.gauging.keeping`), one file for each table
 settings.toml   limits of time and memory for all matches of this home
 signing.pem     the private key that signs records, if the ladder signs (`ladder.keeping.keys`)
 running.json    the matches being played now, for `bullring watch`
@@ -60,6 +61,7 @@ class Home:
         self.records = path / "records"
         self.analyses = path / "analyses"
         self.builds = path / "builds"
+        self.gauges = path / "gauges"
         self.settings_file = path / "settings.toml"
         self.running = path / "running.json"
         self.key = path / "signing.pem"

@@ -1,7 +1,6 @@
 """`bullring duel`: test whether a new version of a bot is better."""
 
 import json
-import shlex
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ import click
 from rich.console import Console
 
 from bullring.arena.building.cache import folder as builds
-from bullring.cli.ladder.chosen import home_flag
+from bullring.cli.ladder.chosen import playing
 from bullring.cli.ladder.playing import listener_for, play_run, resuming
 from bullring.cli.options import (
     RunWish,
@@ -108,7 +107,7 @@ def command(
     test = _test(elo0, elo1, alpha, beta)
     with _place(home, new, old, pool, times) as (place, store):
         names = (new, old) if home is not None else ("new", "old")
-        duellists = _duellist(place, store, names[0]), _duellist(place, store, names[1])
+        duellists = playing(place, store, names[0]).id, playing(place, store, names[1]).id
         if duellists[0] == duellists[1]:
             raise LadderError(f"a duel needs two different bots, and both are {new!r}")
         others = _others(place, store, duellists, pool if home is not None else ())
@@ -148,21 +147,10 @@ def _test(elo0: float, elo1: float, alpha: float, beta: float) -> Sequential:
         raise LadderError(f"{error}; change --elo0, --elo1, --alpha or --beta") from None
 
 
-def _duellist(place: Home, store: Store, name: str) -> int:
-    """The id of an active bot. Raises `LadderError` if it does not exist or is not active."""
-    row = store.bot(name)
-    if row.state != "active":
-        raise LadderError(
-            f"{name!r} is {row.state} and does not play; undo: bullring bots reinstate {shlex.quote(name)}"
-            f"{home_flag(place)}"
-        )
-    return row.id
-
-
 def _others(place: Home, store: Store, duellists: tuple[int, int], pool: Sequence[str]) -> list[int]:
     """The ids of the bots for the other seats: the pool if it is given, else all active bots."""
     if pool:
-        return [id for id in (_duellist(place, store, name) for name in pool) if id not in duellists]
+        return [id for id in (playing(place, store, name).id for name in pool) if id not in duellists]
     return [row.id for row in store.bots() if row.state == "active" and row.id not in duellists]
 
 

@@ -5,8 +5,7 @@ import math
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,7 @@ import click
 from rich.console import Console
 from rich.live import Live
 
-from bullring.arena.bots.bot import Bot, told_apart
-from bullring.arena.bots.loading import load
-from bullring.arena.building.cache import built_here
+from bullring.arena.bots.bot import Bot
 from bullring.arena.house.luck import warm_up
 from bullring.arena.house.moves import VERSION
 from bullring.arena.match import Report, calm_the_collector
@@ -28,15 +25,13 @@ from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seats.inprocess import WithInProcess
 from bullring.arena.seats.pool import open_pool
-from bullring.arena.settings import Settings, load_settings
 from bullring.arena.simulator import COMPILED
-from bullring.cli.builds import tell_of_build
+from bullring.cli.gauging import Company, from_anywhere, of_home
 from bullring.cli.options import SandboxWish, TableWish, sandbox_options, table_options, time_option
 from bullring.cli.signals import play
 from bullring.cli.values import BOT, Number
-from bullring.errors import BOT_AT_FAULT, DONE, DurationError, OptionError, WriteError
+from bullring.errors import BOT_AT_FAULT, DONE, DurationError, LadderError, OptionError, WriteError
 from bullring.ladder.display.gauge import GaugePicture
-from bullring.ladder.gauging.keeping import Entrant, Kept
 from bullring.ladder.gauging.run import Gauge, gauge
 from bullring.ladder.gauging.score import Sample, Score, Until, comparisons
 from bullring.ladder.running.planning import rated_options
@@ -67,6 +62,11 @@ TELL_EVERY = 10.0
 @click.option("--record", type=click.Path(path_type=Path), help="Write the records of the matches to this folder.")
 @time_option
 @click.option(
+    "--home",
+    type=click.Path(path_type=Path),
+    help="A ladder's home whose bots play. It keeps the matches, and `ladder table` shows the result. Default: none.",
+)
+@click.option(
     "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per match, and one for each bot at the end.")
@@ -81,6 +81,7 @@ def command(
     results: Path | None,
     record: Path | None,
     times: tuple[str, ...],
+    home: Path | None,
     config: Path | None,
     as_json: bool,
     sandbox: SandboxWish,
@@ -91,16 +92,23 @@ def command(
     luck of these draws and of the deal is known, and is subtracted without bias: the same certainty takes fewer matches. Results
     with and without that are shown side by side. Several bots play in turn, each in matches of its own, and are compared.
 
+    Without --home, bots are @NAMES, folders or command lines. With --home, they are bots of that home, its limits apply, an
+    interrupted gauge goes on, and `bullring ladder table` has a column "house".
+
     The Elo is one against the house and cannot be compared with that of a ladder. Install bullring[fast] for the full gain.
     """
-    settings = load_settings(config, times)
-    players = told_apart([settings.admit(load(text)) for text in bots])
-    entrants = [Entrant.of(text, player) for text, player in zip(bots, players, strict=True)]
     game = _game(table)
-    kept = None if results is None else Kept(results, game)
+    if home is not None and (times or config or results):
+        raise LadderError(
+            "--time, --config and --results cannot be used with --home, which has its own settings.toml and keeps the matches;"
+            " leave them out"
+        )
     until = Until(until_error, matches, _seconds(duration), jobs or len(cores()))
     title = f"{game.id}, {game.seats} seats, house {VERSION}"
-    return _Run(game, players, entrants, settings, sandbox.over(settings), until, kept, record, title, as_json).play()
+    with (
+        of_home(home, bots, game) if home else nullcontext(from_anywhere(bots, game, results, config, times))
+    ) as company:
+        return _Run(game, company, sandbox.over(company.settings), until, record, title, as_json).play()
 
 
 class _Run:
@@ -109,22 +117,18 @@ class _Run:
     def __init__(
         self,
         game: Game[Any],
-        bots: Sequence[Bot],
-        entrants: Sequence[Entrant],
-        settings: Settings,
+        company: Company,
         wish: Wish,
         until: Until,
-        kept: Kept | None,
         records: Path | None,
         title: str,
         as_json: bool,
     ) -> None:
-        self._game, self._bots, self._settings, self._wish = game, bots, settings, wish
-        self._until, self._kept, self._records, self._as_json = until, kept, records, as_json
-        self._entrants = entrants
+        self._game, self._company, self._settings, self._wish = game, company, company.settings, wish
+        self._until, self._kept, self._records, self._as_json = until, company.kept, records, as_json
         self._scores = [
-            Score(bot.name, [] if kept is None else kept.of(entrant))
-            for bot, entrant in zip(bots, entrants, strict=True)
+            Score(bot.name, [] if company.kept is None else company.kept.of(entrant))
+            for bot, entrant in zip(company.bots, company.entrants, strict=True)
         ]
         self._picture = GaugePicture(title, self._scores, until)
         self._console = Console()
@@ -178,9 +182,11 @@ class _Run:
 
     async def _play_all(self, folder: Path) -> None:
         async with AsyncExitStack() as stack:
-            cells = await stack.enter_async_context(open_sandbox(self._wish, Owner(hidden=(folder,))))
+            home = self._company.home
+            hidden = (folder,) if home is None else (folder, home.path)
+            cells = await stack.enter_async_context(open_sandbox(self._wish, Owner(hidden=hidden)))
             click.echo(told_of(cells, wished_frozen=self._wish.freeze), err=True)
-            bots = await built_here(self._bots, cells, self._settings.build, tell_of_build)
+            bots = await self._company.built(cells)
             house = WithInProcess(cells)
             pool = await stack.enter_async_context(open_pool(self._settings.limits, house))
             for bot in bots:
@@ -201,7 +207,7 @@ class _Run:
         if self._records is None and report.record is not None:
             report.record.unlink()
         if sample is not None and self._kept is not None:
-            self._kept.add(next(entrant for entrant in self._entrants if entrant.name == bot.name), sample)
+            self._kept.add(next(entrant for entrant in self._company.entrants if entrant.name == bot.name), sample)
         if self._as_json:
             own = {"type": "match", "bot": bot.name, "number": len(score.samples), "void": report.void}
             click.echo(json.dumps({**own, **({} if sample is None else sample.facts())}))

@@ -7,7 +7,7 @@ from bullring.arena.rules.registry import find
 from bullring.cli.options import TableWish
 from bullring.errors import LadderError
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import ListRow
+from bullring.ladder.keeping.rows import BotRow, ListRow
 from bullring.ladder.keeping.store import Store
 
 
@@ -25,6 +25,16 @@ def home_flag(home: Home) -> str:
     except LadderError:
         found = None
     return "" if found == home.path else f" --home {shlex.quote(str(home.path))}"
+
+
+def playing(home: Home, store: Store, name: str) -> BotRow:
+    """The active bot with this label. Raises `LadderError` if it does not exist or is not active."""
+    row = store.bot(name)
+    if row.state != "active":
+        raise LadderError(
+            f"{name!r} is {row.state} and does not play; undo: bullring bots reinstate {shlex.quote(name)}{home_flag(home)}"
+        )
+    return row
 
 
 def which_list(home: Home, store: Store, table: TableWish) -> ListRow:

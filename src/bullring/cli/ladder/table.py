@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,11 @@ from bullring.arena.display.text import harmless
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, metrics_option, table_options
 from bullring.cli.values import LADDER_BOT
-from bullring.ladder.display.tables import WIDE, standings_table
+from bullring.errors import LadderError
+from bullring.ladder.display.tables import HOUSE_NOTE, WIDE, standings_table
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import ListRow
+from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Standings
 
 
@@ -41,19 +46,42 @@ def command(table: TableWish, format_: str, anchor: str | None, metrics: tuple[s
 
     The rating is Elo from all matches at once, with its 95 % interval against the anchor. LOS is the likelihood that a bot is
     better than the next one. Heads are per deal, with their own interval. Elo (on wide terminals) is the classic running Elo.
+    House, if bots were gauged at this table, is what `bullring gauge --home` found: another scale, and no part of the rating.
     """
-    _, store, list_ = opened(home, table)
+    place, store, list_ = opened(home, table)
     rows = Standings(store, list_, anchor).rows()
-    facts = [row.facts() for row in rows]
+    house = _house(place, store, list_)
+    house = {row.bot: house[row.bot] for row in rows if row.bot in house}
+    facts = [row.facts() | (_house_facts(house.get(row.bot)) if house else {}) for row in rows]
     if format_ == "json":
         click.echo(json.dumps({"list": list_.title, "rows": facts}, indent=2))
     elif format_ == "table":
         console = Console()
         console.print(list_.title, markup=False, highlight=False)
-        console.print(standings_table(rows, wide=console.width >= WIDE, metrics=metrics))
+        console.print(standings_table(rows, wide=console.width >= WIDE, metrics=metrics, house=house))
     else:
         flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
         click.echo(_csv(flat) if format_ == "csv" else _markdown(flat), nl=False)
+    if house:  # files for programs stay as programs expect them
+        click.echo(("\n" if format_ == "markdown" else "") + HOUSE_NOTE, err=format_ in ("csv", "json"))
+
+
+def _house(home: Home, store: Store, list_: ListRow) -> Mapping[str, tuple[float, float]]:
+    """Elo against the house and half of its interval, by bot. A damaged file costs this column, and not the table."""
+    if not home.gauges.exists():
+        return {}
+    from bullring.ladder.gauging.standing import standings  # it imports the simulator, which few homes need here
+
+    try:
+        return standings(home, list_, store.bots())
+    except LadderError as error:
+        click.echo(f"bullring: without the column house: {error}", err=True)
+        return {}
+
+
+def _house_facts(standing: tuple[float, float] | None) -> dict[str, float | None]:
+    elo, half = standing or (math.inf, math.inf)
+    return {"house": elo if math.isfinite(elo) else None, "house_error": half if math.isfinite(half) else None}
 
 
 def _flat(metrics: Mapping[str, float]) -> dict[str, float]:
