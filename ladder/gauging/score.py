@@ -201,12 +201,13 @@ def comparisons(scores: Sequence[Score]) -> Iterator[Comparison]:
     for at, one in enumerate(ranked):
         for other in ranked[at + 1 :]:
             difference, half = one.elo.value - other.elo.value, math.hypot(one.elo.half, other.elo.half)
+            low, high = (difference - half, difference + half) if math.isfinite(half) else (-math.inf, math.inf)
             heads = one.heads.adjusted.value - other.heads.adjusted.value
             a, b = one.heads.adjusted, other.heads.adjusted
             yield Comparison(
                 one.name,
                 other.name,
-                Elo(difference, difference - half, difference + half),
+                Elo(difference, low, high),
                 Mean(heads, math.hypot(a.error, b.error), math.hypot(a.half, b.half)),
             )
 

@@ -1,6 +1,7 @@
 """The score of a bot against the house, and the file that keeps its matches."""
 
 import json
+import math
 from pathlib import Path
 from random import Random
 
@@ -76,6 +77,13 @@ def test_matches_are_kept_for_the_bot_that_played_them(tmp_path: Path) -> None:
     again = Kept(path, GAME)
     assert again.of(MINE) == samples
     assert again.of(Entrant("mine", "changed")) == []
+
+
+def test_nothing_is_known_of_the_distance_to_a_bot_that_is_ahead_of_everybody() -> None:
+    all_points, equal = Score("first", _samples(3, 2.0)), Score("equal", _samples(600))
+    assert all_points.elo.value == math.inf
+    (found,) = comparisons([equal, all_points])
+    assert (found.one, found.elo.low, found.elo.high) == ("first", -math.inf, math.inf)
 
 
 @pytest.mark.parametrize("left", [1, 40, -1])
