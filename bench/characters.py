@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable
 from typing import Any, Final, TypeVar, cast
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,6 +30,11 @@ from bullring.arena.simulator.table import (
     sort,
     target,
 )
+
+try:
+    import numba
+except ImportError:
+    raise SystemExit("python -m bench.company needs numba: pip install 'bullring[fast]'") from None
 
 EXPECTED, AT_ONCE, HEIGHT, GAP, CHANCE, ROWS = range(6)
 """What a character weighs: heads that it expects, heads that its card takes if placed at once, the number of its card, the distance

@@ -102,7 +102,7 @@ def in_two_processes(pool: ProcessPoolExecutor) -> float:
 def section(console: Console, rounds: int) -> list[Target]:
     """Measure everything and print the table."""
     if not COMPILED:
-        console.print("no numba: the simulator is left out; pip install 'bullring[fast]'")
+        console.print("no numba: the simulator is left out; pip install 'bullring[fast]'", markup=False)
         return []
     for run in CASES.values():
         run()  # compiled, or read from the cache
