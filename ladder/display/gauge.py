@@ -79,7 +79,9 @@ def _heads(mean: Mean) -> str:
 
 
 def _elo(elo: Elo) -> str:
-    if not math.isfinite(elo.low) and not math.isfinite(elo.high):  # somebody is ahead of nearly nobody, or of nearly all
+    if not math.isfinite(elo.low) and not math.isfinite(
+        elo.high
+    ):  # somebody is ahead of nearly nobody, or of nearly all
         return "unknown"
     return f"{elo.value:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
 
