@@ -3,7 +3,8 @@
     python -m bench.versus @NEW @OLD [--game standard] [--seats 4] [--matches 40] [--time 100ms] [--deals N] [--jobs 2]
 
 The score is the share of pairs of a NEW and an OLD in which NEW came first, a tie being half; Elo is what it means by the logistic
-formula, with a 95 % interval by Student's t, a match being one observation. Faults count as the referee counted them, and are told.
+formula. The interval is one of 95 %, by Student's t, a match being one observation (Wilson's if all matches went alike). Faults
+count as the referee counted them, and are told.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from bullring.ladder.rating.scales import elo, student
+from bullring.ladder.rating.scales import elo, student, wilson
 
 BULLRING = Path(sys.executable).with_name("bullring")
 
@@ -64,8 +65,11 @@ def told(scores: list[float]) -> str:
     """The score and Elo, with 95 % intervals."""
     mean = float(np.mean(scores))
     half = float(np.std(scores, ddof=1) / math.sqrt(len(scores)) * student(np.array(len(scores) - 1)))
-    low, middle, high = elo(np.clip([mean - half, mean, mean + half], 0.0, 1.0))
-    return f"{len(scores)} matches: score {mean:.3f} ± {half:.3f}, Elo {middle:+.0f}, {low:+.0f} to {high:+.0f}"
+    least, most = max(mean - half, 0.0), min(mean + half, 1.0)
+    if half == 0.0:  # the spread is unknown
+        least, most = (float(end) for end in wilson(np.array(mean), np.array(float(len(scores)))))
+    low, middle, high = elo(np.array([least, mean, most]))
+    return f"{len(scores)} matches: score {mean:.3f} ({least:.3f} to {most:.3f}), Elo {middle:+.0f} ({low:+.0f} to {high:+.0f})"
 
 
 def about(name: str, seats: list[dict[str, Any]]) -> str:
