@@ -12,6 +12,7 @@ from bullring.arena.rules.decision import Decision
 from bullring.arena.rules.events import Event
 from bullring.arena.rules.game import Batch, Game, Option, Shuffle
 from bullring.arena.rules.registry import find
+from bullring.arena.rules.stages import Stage
 from bullring.arena.rules.wording.words import counted
 from bullring.errors import RecordError, RulesError
 from bullring.protocol.decoding import Dialect
@@ -38,6 +39,8 @@ class Dealt:
 
     events: Sequence[Event]
     hands: Sequence[Sequence[int]]
+    stages: Sequence[Stage] = ()
+    """What people see happen, if the replay is `telling`."""
 
     def lines(self) -> list[Event]:
         """The objects that `bullring replay --json` prints for it."""
@@ -61,6 +64,8 @@ class Answered:
     """The events that followed."""
     told: Sequence[Told]
     """The same events in sentences, if the replay is `telling`."""
+    stages: Sequence[Stage] = ()
+    """The same events as people see them happen, if the replay is `telling`."""
 
     def lines(self) -> list[Event]:
         """The objects that `bullring replay --json` prints for it."""
@@ -119,7 +124,7 @@ Happening = Began | Dealt | Answered | Faulted | Wrote | Counted | Ended
 
 
 class Replay:
-    """A match replayed from the entries of its record. With `telling`, answers come with sentences about them."""
+    """A match replayed from the entries of its record. With `telling`, stages and sentences are made, too."""
 
     def __init__(self, *, telling: bool = False) -> None:
         self.head: Entry = {}
@@ -212,10 +217,12 @@ class Replay:
         shuffle = self.state.pending
         if not isinstance(shuffle, Shuffle):
             raise RecordError("cards are dealt in the middle of a deal")
+        before = self.state.copy() if self._telling else None
         events = self.game.advance_deal(self.state, cards)
         self.dealt.append(cards)
         self.shuffles.append(shuffle)
-        return Dealt(events, [list(self.game.hand(self.state, seat)) for seat in range(self.game.seats)])
+        stages = [*self.game.stages(before, events)] if self._telling else []
+        return Dealt(events, [list(self.game.hand(self.state, seat)) for seat in range(self.game.seats)], stages)
 
     def _fault(self, fault: Entry) -> Happening:
         for key in ("kind", "decision", "expected", "got"):
@@ -252,7 +259,8 @@ class Replay:
                 f"deal {deal}, turn {turn}: replaying these answers does not reproduce the recorded events"
             )
         told = [*self.game.tell(before, events)] if self._telling else []
-        return Answered(deal, turn, decision, list(pending.seats), answers, us, by, events, told)
+        stages = [*self.game.stages(before, events)] if self._telling else []
+        return Answered(deal, turn, decision, list(pending.seats), answers, us, by, events, told, stages)
 
 
 def _ints(values: Iterable[Any]) -> list[int]:

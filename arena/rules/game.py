@@ -29,6 +29,7 @@ from bullring.arena.rules.decision import Decision
 from bullring.arena.rules.events import Event
 from bullring.arena.rules.figures import Figure, figures_of_deck
 from bullring.arena.rules.options import OptionSpec, OptionValue, resolve
+from bullring.arena.rules.stages import Changed, DealOver, Opened, Stage
 from bullring.arena.rules.wording.text import Rules, Text
 from bullring.arena.rules.wording.words import counted
 from bullring.errors import IllegalAnswer, SeatsError
@@ -230,6 +231,23 @@ class Game(ABC, Generic[S]):
         Displays describe the answers themselves and the ends of deals without asking the game.
         """
         return iter(())
+
+    def stages(self, before: S, events: Sequence[Event]) -> Iterator[Stage]:
+        """What people see happen between the state `before` and the next question, one thing after the other.
+
+        A game that tells nothing better has one stage for the deal, one for all else, and one for the end of the deal.
+        """
+        for event in events:
+            yield self.ending(event) or (Opened() if event["type"] == "deal" else Changed())
+
+    @staticmethod
+    def ending(event: Event) -> DealOver | None:
+        """The stage for the end of a deal; None for other events."""
+        if event["type"] != "deal_over":
+            return None
+        hands = event.get("hands")
+        shown = None if hands is None else tuple(tuple(hand) for hand in hands)
+        return DealOver(event["deal"], tuple(event["heads"]), tuple(event["scores"]), shown)
 
     def planned_deals(self) -> int | None:
         """The number of deals in a match, or None if it is not known before the match begins."""

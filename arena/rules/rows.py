@@ -16,6 +16,7 @@ from bullring.arena.rules.figures import Figure
 from bullring.arena.rules.game import TAKEN, Batch, Game, Option, Shuffle
 from bullring.arena.rules.hands import redraw, unseen
 from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.stages import Changed, Drafted, Falls, Kept, Laid, Opened, Revealed, Stage, Took
 from bullring.arena.rules.table import ROW_LIMIT, ROWS, Row, target_row
 from bullring.arena.rules.wording.text import Text
 from bullring.arena.rules.wording.words import cards_text, heads_text
@@ -375,6 +376,53 @@ class RowGame(Game[S]):
         """The heads of this deal."""
         return {TAKEN: state.heads}
 
+    counts_at_once: ClassVar[bool] = True
+    """Whether the heads of a row count as soon as it is taken."""
+
+    def stages(self, before: S, events: Sequence[Event]) -> Iterator[Stage]:
+        """Cards turned up, and then placed one after the other."""
+        table = _Table(self.board(before))
+        for event in events:
+            match event["type"]:
+                case "deal":
+                    yield Opened()
+                case "play":
+                    pairs = [cards if isinstance(cards, list) else [cards] for cards in event["cards"]]
+                    shown = sorted([(card, seat) for seat, cards in enumerate(pairs) for card in cards])
+                    table.waiting += [(seat, card) for card, seat in shown]
+                    yield Revealed(tuple(table.waiting), board=table.board())
+                case "lay":
+                    laid = (event["seat"], event["card"])
+                    table.waiting.append(laid)
+                    yield Revealed((laid,), board=table.board())
+                case "place":
+                    yield from self._place_stages(table, event["placed"])
+                case "draft":
+                    yield Drafted(event["seat"], event["card"])
+                case "rows":
+                    yield Opened()
+                case "keep":
+                    yield Kept(event["seat"], tuple(event["cards"]), event["heads"])
+                case _:
+                    yield self.ending(event) or Changed()
+
+    def _place_stages(self, table: "_Table", placed: Sequence[Placement]) -> Iterator[Stage]:
+        for at, (seat, card, number, heads) in enumerate(placed):
+            row = table.rows[number - 1]
+            twin = at > 0 and bool(heads) and placed[at - 1][1:3] == (card, number)  # the row is gone already
+            if heads and not twin:
+                yield Falls(seat, card, number, board=table.board())
+            if (seat, card) in table.waiting:
+                table.waiting.remove((seat, card))
+            if heads:
+                cards = () if twin else tuple(row)
+                row[:] = [card, card] if twin else [card]
+                yield Took(seat, card, number, cards, heads, self.counts_at_once, board=table.board(self.heads))
+            else:
+                left = bool(row) and card < row[0]
+                row.insert(0 if left else len(row), card)
+                yield Laid(seat, card, number, left, board=table.board(self.heads))
+
     def tell(self, before: S, events: Sequence[Event]) -> Iterator[Told]:
         """Sentences about the rows that were taken."""
         rows = [row.copy() for row in before.rows]
@@ -418,3 +466,23 @@ class RowGame(Game[S]):
             "turns": turns,
         }
         return {**super().figures(), **own}
+
+
+class _Table:
+    """A board on which cards move, for `RowGame.stages`."""
+
+    def __init__(self, board: Board) -> None:
+        self._parts = board
+        self._shape = next((part for part in board if isinstance(part, Rows)), Rows([], [], ROW_LIMIT))
+        self.rows = [list(row) for row in self._shape.rows]
+        self.waiting = [(seat, card) for part in board if isinstance(part, Waiting) for seat, card in part.cards]
+        self._heads = list(self._shape.heads)
+
+    def board(self, heads: Sequence[int] = ()) -> Board:
+        """The board now; `heads` is by card if rows have changed."""
+        if heads:
+            self._heads = [sum(heads[card] for card in row) for row in self.rows]
+        rows = Rows([row.copy() for row in self.rows], self._heads.copy(), self._shape.room, self._shape.both_ends)
+        waiting = [Waiting(self.waiting.copy())] if self.waiting else []
+        others = [part for part in self._parts if not isinstance(part, Rows | Waiting)]
+        return (rows, *waiting, *others)

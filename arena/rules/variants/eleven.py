@@ -29,6 +29,7 @@ from bullring.arena.rules.figures import Figure, Listed
 from bullring.arena.rules.game import Batch, Game, Option, Shuffle
 from bullring.arena.rules.hands import lay_down, pick_up, redraw, unseen
 from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.stages import Changed, Falls, Laid, Opened, Stage, Took, Turned
 from bullring.arena.rules.wording import eleven as wording
 from bullring.arena.rules.wording.text import Rules, Text
 from bullring.arena.rules.wording.words import cards_text
@@ -447,6 +448,27 @@ class Eleven(Game[ElevenState]):
     def columns(self, state: ElevenState) -> Mapping[str, Sequence[int]]:
         """Hand sizes and bulls."""
         return {"hand": [len(hand) for hand in state.hands], "bulls": state.bulls}
+
+    def stages(self, before: ElevenState, events: Sequence[Event]) -> Iterator[Stage]:
+        """Cards laid, stacks taken and turned up."""
+        for event in events:
+            match event["type"]:
+                case "deal":
+                    yield Opened()
+                case "lay":
+                    yield Laid(event["seat"], event["card"], event["stack"])
+                case "take":
+                    number, cards = event["stack"], tuple(event["cards"])
+                    stacks = [stack.copy() for stack in before.stacks]
+                    _, *others = self.board(before)
+                    yield Falls(event["seat"], None, number, board=self.board(before))
+                    del stacks[number - 1]
+                    left = Stacks([stack.copy() for stack in stacks], len(before.draw))
+                    yield Took(event["seat"], None, number, cards, 0, counts=False, board=(left, *others))
+                    if event["turned"]:
+                        yield Turned(tuple(event["turned"]))
+                case _:
+                    yield self.ending(event) or Changed()
 
     def tell(self, before: ElevenState, events: Sequence[Event]) -> Iterator[Told]:
         """Sentences about stacks taken, cards turned up, and bulls."""

@@ -125,6 +125,7 @@ class Hand(RowGame[HandState]):
     title: ClassVar[Text] = Text("Hand", "6 nimmt! Hand")
     seat_range: ClassVar[tuple[int, int]] = (2, 7)
     hand_size: ClassVar[int] = 14
+    counts_at_once: ClassVar[bool] = False
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec("deals", 1, Text("play exactly this many deals", "genau so viele Durchgänge spielen"), maximum=1000),
         OptionSpec(
