@@ -131,9 +131,9 @@ class Reducer:
         decision = answered.decision
         for seat, answer, by in zip(answered.seats, answered.answers, answered.by, strict=True):
             if decision.shows is None or not decision.shows(answer):
-                text = harmless(decision.told(answer))
+                text, german = (harmless(tell(answer)) for tell in (decision.told, decision.german or decision.told))
                 self._say(f"{self._name(seat)} {text}", seat=seat)
-                yield self._frame(steps.Chose(seat, decision.kind, text, by == "fallback"))
+                yield self._frame(steps.Chose(seat, decision.kind, text, german, by == "fallback"))
         self._told = deque(answered.told)
         # A game that tells no stages of its own shows the cards all the same.
         shown = [

@@ -33,6 +33,8 @@ class Chose:
     kind: str
     text: str
     """What it does, in words that follow its name: "chooses row 3"."""
+    german: str
+    """The same in German; in English if the game has no German words for it."""
     referee: bool
     """Whether the referee has chosen for it."""
 

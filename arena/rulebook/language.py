@@ -1,6 +1,6 @@
 """The languages of the rulebook: section titles, small words, and how figures are written."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bullring.arena.rules.figures import Figure, Listed, Span
@@ -17,7 +17,7 @@ class Language:
     sections: Mapping[str, str]
     """Section titles in reading order, by the name of the section."""
     words: Mapping[str, str]
-    """Small words (to, or, head, heads, others, unset) and phrases about options (number, switch, option, how, none)."""
+    """Small words (to, or, and, head, heads, others, unset) and phrases about options (number, switch, option, how, none)."""
 
     def of(self, text: Text) -> str:
         """`text` in this language."""
@@ -38,6 +38,11 @@ class Language:
     def heads(self, count: int) -> str:
         """A number of heads: "1 head", "2 heads"."""
         return f"{count} {self.words['head' if count == 1 else 'heads']}"
+
+    def listed(self, items: Iterable[object]) -> str:
+        """Several things: "Ann", "Ann and Ben", "Ann, Ben and Cid"."""
+        *first, last = map(str, items)
+        return f"{', '.join(first)} {self.words['and']} {last}" if first else last
 
     def cards(self, cards: Sequence[int], *, last: bool) -> str:
         """A line of cards for the table of heads; "all others" on its `last` line."""
@@ -79,6 +84,7 @@ ENGLISH = Language(
     words={
         "to": "to",
         "or": "or",
+        "and": "and",
         "head": "head",
         "heads": "heads",
         "others": "all others",
@@ -113,6 +119,7 @@ GERMAN = Language(
     words={
         "to": "bis",
         "or": "oder",
+        "and": "und",
         "head": "Hornochse",
         "heads": "Hornochsen",
         "others": "alle anderen",

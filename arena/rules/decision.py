@@ -29,6 +29,8 @@ class Decision:
     """The referee's choice for a bot that gives no answer."""
     told: Callable[[Any], str]
     """Turns an answer into words: "plays 32"."""
+    german: Callable[[Any], str] | None = None
+    """The same in German: "spielt die 32". None if the game has no German words for it."""
     waits: str = "thinking"
     """What displays say of a seat that is being asked: "picks row"."""
     purpose: str = "play"

@@ -17,6 +17,7 @@ DRAFT = Decision(
     "the cards that are left, ascending",
     "The lowest card.",
     told="drafts {}".format,
+    german="nimmt sich die {}".format,
     waits="drafts",
     purpose="draft",
     begins_move=True,

@@ -63,6 +63,7 @@ CARD = Decision(
     "the cards in your hand, ascending; equal cards are listed once",
     _CARD_FALLBACK,
     told="plays {}".format,
+    german="spielt die {}".format,
     begins_move=True,
     shows=str,
 )
@@ -72,6 +73,7 @@ OPEN_CARD = Decision(
     "the cards in your hand, ascending",
     _CARD_FALLBACK,
     told="plays {}".format,
+    german="spielt die {}".format,
     begins_move=True,
     shows=str,
 )
@@ -81,6 +83,7 @@ ROW = Decision(
     "the rows 1, 2, 3, 4",
     "The row with the fewest heads.",
     told="chooses row {}".format,
+    german="sucht sich Reihe {} aus".format,
     waits="picks row",
     purpose="take a row",
     answers=lambda game: ROWS,

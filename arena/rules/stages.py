@@ -98,8 +98,11 @@ class Kept:
 
 @dataclass(frozen=True)
 class Changed:
-    """Something else has happened, which only sentences tell (`Game.tell`)."""
+    """Something else has happened, which only sentences tell."""
 
+    said: tuple[str, ...] = ()
+    """What it is, in English and in German; {0}, {1} stand for the names of `seats`. Empty if only `Game.tell` says it."""
+    seats: tuple[int, ...] = ()
     board: Board | None = None
 
 

@@ -74,6 +74,10 @@ def _lays_or(answer: Any, otherwise: str) -> str:
     return f"lays {answer[0]} on stack {answer[1]}" if isinstance(answer, tuple | list) else otherwise
 
 
+def _legt_oder(answer: Any, otherwise: str) -> str:
+    return f"legt die {answer[0]} auf Stapel {answer[1]}" if isinstance(answer, tuple | list) else otherwise
+
+
 _NEAREST = (
     "The card that exceeds the top it is laid on (as of before the move) by the least; on a tie, the lowest card, and then the"
     " first stack"
@@ -84,6 +88,7 @@ PLAY = Decision(
     "[card, stack] to lay that card on that stack; a number to take that stack",
     f"{_NEAREST}. If no card can be laid, the stack with the fewest heads; on a tie, the first.",
     told=lambda answer: _lays_or(answer, f"takes stack {answer}"),
+    german=lambda answer: _legt_oder(answer, f"nimmt Stapel {answer}"),
     begins_move=True,
     shows=lambda answer: str(answer[0]) if isinstance(answer, tuple | list) else "",
     answers=lambda game: range(1, most_stacks(game) + 1),
@@ -95,6 +100,7 @@ MORE = Decision(
     '`"stop"`, or [card, stack]',
     f'{_NEAREST}. Never `"stop"`.',
     told=lambda answer: _lays_or(answer, "stops"),
+    german=lambda answer: _legt_oder(answer, "hört auf"),
     waits="one more?",
     purpose="go on",
     shows=lambda answer: str(answer[0]) if answer != "stop" else "",
@@ -107,6 +113,7 @@ BULL = Decision(
     "the seats it may come from",
     "The first seat in the list.",
     told="takes the bull from seat {}".format,
+    german="nimmt die Bullenkarte von Platz {}".format,
     waits="picks bull",
     purpose="take a bull",
     answers=lambda game: range(game.seats),
@@ -467,6 +474,11 @@ class Eleven(Game[ElevenState]):
                     yield Took(event["seat"], None, number, cards, 0, counts=False, board=(left, *others))
                     if event["turned"]:
                         yield Turned(tuple(event["turned"]))
+                case "bull" if event["from"] is None:
+                    yield Changed(("{0} gets a bull", "{0} bekommt eine Bullenkarte"), (event["seat"],))
+                case "bull":
+                    said = ("{0} gets a bull from {1}", "{0} bekommt eine Bullenkarte von {1}")
+                    yield Changed(said, (event["seat"], event["from"]))
                 case _:
                     yield self.ending(event) or Changed()
 

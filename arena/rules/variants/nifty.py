@@ -30,6 +30,7 @@ CARDS = Decision(
     "all pairs of cards in your hand, as [lower, higher]",
     "The pair whose two cards, each counted as for `card`, take the fewest heads together.",
     told=lambda pair: f"plays {pair[0]} and {pair[1]}",
+    german=lambda pair: f"spielt {pair[0]} und {pair[1]}",
     begins_move=True,
     shows=lambda pair: f"{pair[0]} {pair[1]}",
     answers=nothing,
@@ -41,6 +42,7 @@ ORDER = Decision(
     "its two cards, ascending; the answer is placed first",
     "The card that takes the fewest heads, as for `card`.",
     told="places {} first".format,
+    german="legt zuerst die {}".format,
     waits="orders",
     purpose="order",
 )

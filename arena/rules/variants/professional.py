@@ -29,6 +29,7 @@ SIDE = Decision(
     "the two rows, ascending",
     "The row where it takes fewer heads: the heads of a full row, or 0 where there is room. On a tie, the right end of a row.",
     told="chooses row {}".format,
+    german="wählt Reihe {}".format,
     waits="picks row",
     purpose="choose a row",
     answers=lambda game: ROWS,

@@ -13,7 +13,7 @@ rulings    A16-A19
 ========== ==========================================================================================
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal, Self, TypedDict
 
@@ -21,6 +21,7 @@ from bullring.arena.rules.board import Board, Sheet
 from bullring.arena.rules.draft import DraftGame, DraftState, DraftView
 from bullring.arena.rules.events import Event, Key
 from bullring.arena.rules.options import OptionSpec
+from bullring.arena.rules.stages import Changed, Stage
 from bullring.arena.rules.table import Row
 from bullring.arena.rules.wording import tournament as wording
 from bullring.arena.rules.wording.text import Rules, Text
@@ -133,6 +134,14 @@ class Tournament(DraftGame[TournamentState]):
             heads = [[heads for heads in line if heads is not None] for line in state.sheet]
             return (*board, Sheet([hand.copy() for hand in state.drafted], heads))
         return board
+
+    def stages(self, before: TournamentState, events: Sequence[Event]) -> Iterator[Stage]:
+        """Like `RowGame.stages`; the score sheet comes last."""
+        *others, last = events
+        sheet = last["type"] == "sheet"
+        yield from super().stages(before, others if sheet else events)
+        if sheet:
+            yield Changed(("The score sheet is complete", "Das Turnierblatt ist vollständig"))
 
     def planned_deals(self) -> int | None:
         """One deal for each seat."""
