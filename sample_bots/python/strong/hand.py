@@ -254,10 +254,10 @@ class Hand:
         return 0 if option == "stop" else int(option)
 
     def playouts(self, options: NDArray[np.int64], count: int, chance: Numbers) -> NDArray[np.int64]:
-        """The heads at the end of the deal, by playout, by place in `options` and by seat."""
+        """The heads from here to the end of the deal, by playout, by place in `options` and by seat."""
         out = np.zeros((count, len(options), self.seats), np.int64)
         playouts(
             self.kind, self.options[options], self.rows, self.known, self.known_sizes, self.hand_sizes, self.hidden,
             self.piles, self.taken, self.played, self.seat, self.first, self.last_card, chance, out,
         )  # fmt: skip
-        return out
+        return out - self.piles[:, 1]

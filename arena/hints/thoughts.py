@@ -1,0 +1,43 @@
+"""What a bot thinks of the options of one decision."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+Option = int | str | tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a bot thinks of one option."""
+
+    option: Option
+    heads: float
+    """The heads that the seat may expect from here to the end of the deal. In 11 nimmt!, those in its hand then."""
+    error: float
+    """The standard error of the difference to the best option; 0 for that one."""
+
+
+@dataclass(frozen=True)
+class Thoughts:
+    """What a bot thinks of the options of one decision."""
+
+    by: str = ""
+    """Who thought so: "@strong". Empty if no bot knows the game or this kind of decision."""
+    options: tuple[Thought, ...] = ()
+    """In the order of the question. Empty if the bot has no numbers: it drafts by a rule."""
+    best: Option | None = None
+    """What it would choose. It cares a little for the heads of its rivals, so another option may cost a little less."""
+    playouts: int = 0
+    """How many times it has played each option to the end of the deal."""
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any], options: list[Any]) -> Self:
+        """Thoughts as a bot writes them, about a question with these `options`."""
+        found = tuple(Thought(_option(option), heads, error) for option, heads, error in facts["thoughts"])
+        best = facts["best"]
+        return cls(facts["by"], found, None if best is None else _option(options[best]), facts["playouts"])
+
+
+def _option(option: Any) -> Option:
+    return tuple(option) if isinstance(option, list) else option

@@ -1,0 +1,76 @@
+"""What the bot thinks of each option, for those who ask for advice: `python thoughts.py` reads questions and writes thoughts.
+
+The lines are those of `thoughts.py` of the bot strong.
+"""
+
+import json
+import os
+import select
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from random import Random
+from time import monotonic
+from typing import Any
+
+from bot import GAMES, Playouts
+
+Message = dict[str, Any]
+
+LEAST, MOST = 2, 20_000
+"""Playouts of each option, whatever the time: the fewest that have an error, and the most, because their numbers are kept."""
+
+
+def thoughts(match: Message, question: Message, seconds: float) -> Message:
+    """The thoughts about one question."""
+    options, kind, view = question["options"], question["kind"], question["view"]
+    game = GAMES.get(match["game"])
+    if game is None or kind not in game.KINDS or kind == "draft":
+        return {"thoughts": [], "best": options.index(max(options)) if kind == "draft" else None, "playouts": 0}
+    taken = played(game(match, kind, view), options, seconds)
+    means = [sum(column) / len(column) for column in taken]
+    best = means.index(min(means))
+    errors = [error(column, taken[best]) for column in taken]
+    found = [[option, *values] for option, *values in zip(options, means, errors, strict=True)]
+    return {"thoughts": found, "best": best, "playouts": len(taken[0])}
+
+
+def played(playouts: Playouts, options: Sequence[Any], seconds: float) -> list[list[float]]:
+    """The heads that I take, by option and playout. All options are tried against the same hidden cards."""
+    end, random = monotonic() + seconds, Random(0)
+    taken: list[list[float]] = [[] for _ in options]
+    while len(taken[0]) < LEAST or (
+        len(taken[0]) < MOST and monotonic() < end and not select.select([0], [], [], 0)[0]
+    ):
+        playouts.guess(random)
+        for column, option in zip(taken, options, strict=True):
+            column.append(playouts.heads(option))
+    return taken
+
+
+def error(values: Sequence[float], others: Sequence[float]) -> float:
+    """The standard error of the mean difference."""
+    if values is others:
+        return 0.0
+    differences = [one - other for one, other in zip(values, others, strict=True)]
+    count, mean = len(differences), sum(differences) / len(differences)
+    return sqrt(sum((difference - mean) ** 2 for difference in differences) / (count - 1) / count)
+
+
+def lines() -> Iterator[Message]:
+    """The lines of stdin, none read before it is wanted, so that `select` tells whether another one waits."""
+    with open(0, "rb", buffering=0, closefd=False) as stdin:
+        for line in stdin:
+            yield json.loads(line)
+
+
+def say(message: Message) -> None:
+    """Write a line to stdout."""
+    data = json.dumps(message).encode() + b"\n"
+    while data:
+        data = data[os.write(1, data) :]
+
+
+if __name__ == "__main__":
+    say({"ready": True})
+    for asked in lines():
+        say(thoughts(asked["match"], asked["question"], asked["seconds"]))
