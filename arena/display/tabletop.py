@@ -1,0 +1,193 @@
+"""A frame as people see it on a terminal: the whole table in any size, which it fills exactly.
+
+The parts can be had alone: `title`, `history` and `scores` here, `seats` in `seating`, and in `onboard` what lies on the table.
+"""
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from bullring.arena.clock.limits import MICRO
+from bullring.arena.display.blocks import Block, above, beside
+from bullring.arena.display.cards import Size
+from bullring.arena.display.onboard import board, open_hands, sheet, sized
+from bullring.arena.display.seating import Seating, most_heads, seats
+from bullring.arena.picture.picture import Frame, Line, Picture
+
+LEAST = (40, 12)
+"""Columns and lines below which nothing can be drawn."""
+
+WIDE = 120
+"""Columns from which on the history stands beside the board."""
+
+_TONES = {"plain": "", "take": "yellow", "deal": "cyan", "fault": "red", "end": "bold green"}
+
+
+def too_small(width: int, height: int) -> bool:
+    """Whether a terminal is too small for a table."""
+    return width < LEAST[0] or height < LEAST[1]
+
+
+def tabletop(
+    frame: Frame, width: int, height: int, *, waited: float = 0.0, phase: float = 1.0, note: str = ""
+) -> Block:
+    """The table, `width` columns by `height` lines.
+
+    `waited` is for how many seconds the table has waited for whoever still thinks. `phase`, from 0 to 1, is how far the step is:
+    before 1, cards and heads are on their way. `note` stands at the right of the title.
+    """
+    if too_small(width, height):
+        return sorry(width, height)
+    picture = frame.picture
+    head = title(picture, width, note=note)
+    if width >= WIDE and height >= 24:
+        side = min(60, width // 3)
+        main = _main(picture, width - side - 2, height - 1, waited, history_lines=0)
+        return above([head, beside([main, _side(picture, side, height - 1)], 2)], width).fitted(width, height)
+    return above([head, _main(picture, width, height - 1, waited, history_lines=3)], width).fitted(width, height)
+
+
+def sorry(width: int, height: int) -> Block:
+    """What is shown on a terminal that is too small."""
+    text = Text(f"too small: {width}x{height}, needs {LEAST[0]}x{LEAST[1]}")
+    return Block([text], width).fitted(width, height)
+
+
+def title(picture: Picture, width: int, *, note: str = "") -> Block:
+    """The game, the deal, the turn, what ends the match, and how long a decision may take."""
+    text = Text(" bullring ", style="bold reverse")
+    pieces = [Text(f" {picture.title}", style="bold")]
+    if picture.deal:
+        pieces.append(Text(f"deal {picture.deal}" + (f" of {picture.planned}" if picture.planned else "")))
+        pieces.append(Text(f"turn {picture.turn}" if picture.turn else "draft"))
+    if picture.goal:
+        pieces.append(Text(picture.goal))
+    if picture.limit_us is not None:
+        pieces.append(Text(f"{picture.limit_us / MICRO:g} s to {picture.purpose}", style="dim"))
+    free = width - text.cell_len - len(note) - 1
+    told = pieces[0]
+    for piece in pieces[1:]:
+        if told.cell_len + 2 + piece.cell_len <= free:
+            told = told + Text("  ") + piece
+    left = text + told
+    left.truncate(width - len(note) - 1, overflow="ellipsis", pad=True)
+    return Block([left + Text(" " if note else "") + Text(note, style="dim")], width)
+
+
+def history(picture: Picture, width: int, height: int, *, stamped: bool = True) -> Block:
+    """The last lines of what happened, the latest at the bottom; long ones go on in a second line where there is room."""
+    lines: list[Text] = []
+    for line in reversed(picture.log):
+        lines[:0] = list(_told(line, width, stamped=stamped))
+        if len(lines) >= height:
+            break
+    return Block(lines[-height:] if height > 0 else [], width).fitted(width, max(0, height))
+
+
+def scores(picture: Picture, width: int, height: int) -> Block:
+    """The heads of each deal by seat, the last deals, and the totals."""
+    count = len(picture.seats)
+    column = min(12, (width - 6) // max(1, count))
+    if column < 4 or height < 3:
+        return Block([], width)
+
+    def line(label: str, cells: list[str], style: str = "") -> Text:
+        return Text(f"{label:<6}" + "".join(f"{cell[: column - 1]:>{column}}" for cell in cells), style=style)
+
+    names = [str(at) if column < 8 else f"{at} {seat.name}" for at, seat in enumerate(picture.seats)]
+    shown = list(enumerate(picture.deals, 1))[-(height - 2) :]
+    body = [line(f"deal {number}"[:6], [str(heads) for heads in deal]) for number, deal in shown]
+    total = line("total", [str(seat.score) for seat in picture.seats], "bold")
+    return Block([line("", names, "dim"), *body, total], width)
+
+
+def outcome(picture: Picture) -> Text | None:
+    """The winner's line, when the match is over."""
+    if not picture.over:
+        return None
+    if picture.void is not None:
+        return Text(f" void: {picture.void} ", style="bold bright_white on red")
+    best = [seat for seat in picture.seats if seat.rank == 1]
+    names = " and ".join(seat.name for seat in best)
+    heads = f"with {best[0].score} heads" if best else ""
+    return Text(f" {names} {'wins' if len(best) == 1 else 'share the first place'} {heads} ", style="black on green")
+
+
+def _main(picture: Picture, width: int, height: int, waited: float, history_lines: int) -> Block:
+    """Seats and board as large as both fit, then known hands, the sheet, and the history in what is left."""
+    last = outcome(picture)
+    extra = [Block([last], width)] if last is not None else []
+    height -= len(extra)
+    for seating, size in _layouts(width):
+        top = seats(picture, width, seating, waited=waited)
+        rest = height - top.height
+        middle = sized(picture, width, rest, size) if picture.board else Block([])
+        if middle.width <= width and middle.height + history_lines <= rest:
+            break
+    else:
+        top = seats(picture, width, Seating.CELLS, waited=waited)
+        middle = board(picture, width, height - top.height)
+    parts = [*extra, top, middle]
+    rest = height - top.height - middle.height
+    for block in (sheet(picture, width), open_hands(picture, width)):
+        if block.height and rest - block.height >= history_lines:
+            parts.append(block)
+            rest -= block.height
+        elif block.height and rest - history_lines >= 3:
+            parts.append(block.fitted(width, rest - history_lines))
+            rest = history_lines
+    if history_lines:
+        parts.append(history(picture, width, rest, stamped=False))
+    return above(parts, width)
+
+
+def _layouts(width: int) -> Iterator[tuple[Seating, Size]]:
+    """Ways to draw seats and cards, the best first."""
+    if width >= 90:
+        yield from ((Seating.PANELS, size) for size in (Size.BIG, Size.BOX))
+    yield from ((Seating.LINES, size) for size in (Size.BIG, Size.BOX, Size.CHIP, Size.TINY))
+    yield from ((Seating.CELLS, size) for size in (Size.BOX, Size.CHIP, Size.TINY))
+
+
+def _side(picture: Picture, width: int, height: int) -> Block:
+    """Scores and history, beside the board."""
+    sums = scores(picture, width, max(3, min(len(picture.deals) + 2, height // 2)))
+    line = Block([Text("─" * width, style="dim")])
+    past = history(picture, width, height - sums.height - 1)
+    return above([sums, line, past], width)
+
+
+def _told(line: Line, width: int, *, stamped: bool) -> Iterator[Text]:
+    stamp = f"{line.deal}.{line.turn:<2} " if stamped else ""
+    style = _TONES[line.tone]
+    words = line.text.split(" ")
+    text, first = "", True
+    for word in words:
+        if text and len(stamp) + len(text) + 1 + len(word) > width:
+            yield _line(stamp, text, style, first=first)
+            text, first = word, False
+        else:
+            text = f"{text} {word}" if text else word
+    yield _line(stamp, text, style, first=first)
+
+
+def _line(stamp: str, text: str, style: str, *, first: bool) -> Text:
+    return Text.assemble((stamp if first else " " * max(2, len(stamp)), "dim"), (text, style))
+
+
+__all__ = [
+    "LEAST",
+    "Block",
+    "board",
+    "history",
+    "most_heads",
+    "open_hands",
+    "outcome",
+    "scores",
+    "seats",
+    "sheet",
+    "sorry",
+    "tabletop",
+    "title",
+    "too_small",
+]

@@ -1,0 +1,175 @@
+"""What all full screens share: keys, colours, sizes, and how they end."""
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterator
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.reactive import reactive
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from bullring.arena.display.blocks import Block
+from bullring.arena.display.tabletop import sorry, tabletop, too_small
+from bullring.arena.picture.picture import Frame
+from bullring.arena.screens.pacing import PACE, Pacing
+
+TICK = 1 / 20
+"""Seconds between two looks at what is to be drawn."""
+
+ENDINGS = {signal.SIGTERM: 128 + signal.SIGTERM, signal.SIGHUP: 128 + signal.SIGHUP}
+"""Signals that end a screen, with the exit code."""
+
+
+class Shell(App[int]):
+    """A full screen in the terminal's own colours. `q` quits, `?` lists the keys, Ctrl-Z suspends.
+
+    On a terminal that is too small it says so. SIGTERM, SIGHUP and a closed terminal end it with the terminal as it was.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "quit", "quit"),
+        Binding("question_mark", "keys", "list the keys", key_display="?"),
+        Binding("ctrl+z", "suspend_process", "suspend", key_display="Ctrl-Z"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(ansi_color=True)
+
+    def on_mount(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number, code in ENDINGS.items():
+            loop.add_signal_handler(number, self._ended, code)
+
+    def on_resize(self, event: events.Resize) -> None:
+        small = too_small(event.size.width, event.size.height)
+        if small and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
+        elif not small and isinstance(self.screen, TooSmall):
+            self.pop_screen()
+
+    def action_keys(self) -> None:
+        """List the keys."""
+        if not isinstance(self.screen, Keys | TooSmall):
+            self.push_screen(Keys(dict(self.keys())))
+
+    def keys(self) -> Iterator[tuple[str, str]]:
+        """The keys that work now, and what they do."""
+        for key, active in self.screen.active_bindings.items():
+            binding = active.binding
+            if binding.description and active.enabled:
+                yield binding.key_display or self.get_key_display(binding) or key, binding.description
+
+    def _ended(self, code: int) -> None:
+        self.exit(return_code=code)
+
+
+class TooSmall(ModalScreen[None]):
+    """Stands before everything while the terminal is too small."""
+
+    DEFAULT_CSS = "TooSmall { background: ansi_default; }"
+
+    def render(self) -> Block:
+        return sorry(self.size.width, self.size.height)
+
+
+class Keys(ModalScreen[None]):
+    """The list of keys. Any key closes it."""
+
+    DEFAULT_CSS = """
+    Keys { align: center middle; background: transparent; }
+    Keys Static { width: auto; height: auto; max-height: 100%; border: round ansi_default; padding: 0 2; background: ansi_default; }
+    """
+
+    def __init__(self, keys: dict[str, str]) -> None:
+        super().__init__()
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        wide = max(map(len, self._keys), default=0)
+        lines = [Text.assemble((f"{key:<{wide}}  ", "bold"), what) for key, what in self._keys.items()]
+        yield Static(Text("\n").join([*lines, Text("\nany key closes this list", style="dim")]))
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        self.dismiss()
+
+
+class TableView(Widget):
+    """A widget that draws a frame and fills the room that it gets."""
+
+    DEFAULT_CSS = "TableView { width: 1fr; height: 1fr; background: ansi_default; color: ansi_default; }"
+
+    frame: reactive[Frame | None] = reactive(None)
+    waited: reactive[int] = reactive(0)
+    """Whole seconds for which the table has waited."""
+    phase: reactive[float] = reactive(1.0)
+    """How far the step has got."""
+    note: reactive[str] = reactive("")
+    """What stands at the right of the title."""
+
+    def render(self) -> Block | Text:
+        width, height = self.size
+        if self.frame is None:
+            return Text("waiting for the match", style="dim")
+        return tabletop(self.frame, width, height, waited=self.waited, phase=self.phase, note=self.note)
+
+
+class Paced(Shell):
+    """A screen on which frames follow each other at a pace. Give frames to `pacing`, and mount `view`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "pause", "pause or go on", key_display="Space"),
+        Binding("plus,equals_sign", "faster", "faster", key_display="+"),
+        Binding("minus", "slower", "slower", key_display="-"),
+        Binding("end", "latest", "to the latest step", key_display="End"),
+    ]
+
+    def __init__(self, pace: float = PACE) -> None:
+        super().__init__()
+        self.pacing = Pacing(pace)
+        self.view = TableView()
+
+    def on_mount(self) -> None:
+        self.set_interval(TICK, self.look)
+
+    def look(self) -> None:
+        """Draw what is due."""
+        now = time.monotonic()
+        self.pacing.advance(now)
+        self.view.frame = self.pacing.frame
+        if self.pacing.frame is not None:
+            self.view.waited = int(self.pacing.waited(now))
+            self.view.phase = self.pacing.phase(now)
+        self.view.note = self.note()
+
+    def note(self) -> str:
+        """What stands at the right of the title."""
+        return "paused" if self.pacing.paused else ""
+
+    def action_pause(self) -> None:
+        """Pause, or go on."""
+        self.pacing.paused = not self.pacing.paused
+
+    def action_faster(self) -> None:
+        """Halve the time of a step."""
+        self.pacing.faster()
+
+    def action_slower(self) -> None:
+        """Double the time of a step."""
+        self.pacing.slower()
+
+    def action_latest(self) -> None:
+        """Go to the newest frame."""
+        if self.pacing.frames:
+            self.pacing.skip(time.monotonic())
