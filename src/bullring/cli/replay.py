@@ -6,16 +6,18 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.analysis.facts import Choice
+from bullring.arena.analysis.facts import Analysis, Choice
 from bullring.arena.analysis.keeping import kept
 from bullring.arena.display.story import Story
 from bullring.arena.display.text import harmless, log_hints
 from bullring.arena.display.wire import DIALECTS, wire_facts, wire_lines
+from bullring.arena.page.making import page
 from bullring.arena.records.reading import Lines, read_lines
 from bullring.arena.records.replay import Began, Replay, Wrote
 from bullring.arena.records.wire import Wire
 from bullring.arena.rules.wording.words import counted
 from bullring.cli.analysing import AnalysisWish, analysed, painted, place_of
+from bullring.cli.paging import refuse, write
 from bullring.cli.verify import naming
 from bullring.errors import RecordError, SeatsError
 from bullring.protocol.decoding import Dialect
@@ -38,8 +40,20 @@ from bullring.protocol.decoding import Dialect
 @click.option(
     "--analyse", is_flag=True, help="Analyse the match first, like `bullring analyse`, and mark costly decisions."
 )
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Write one HTML file that shows the match in any browser, without network; - is stdout.",
+)
 def command(
-    file: Path, as_json: bool, stderr_of: int | None, wire_of: int | None, dialect: str | None, analyse: bool
+    file: Path,
+    as_json: bool,
+    stderr_of: int | None,
+    wire_of: int | None,
+    dialect: str | None,
+    analyse: bool,
+    html: Path | None,
 ) -> None:
     """Show a recorded match, turn by turn.
 
@@ -47,6 +61,10 @@ def command(
 
     --wire recomputes every message to and from one bot from the record, with times and faults, in the order in which the
     bot saw them.
+
+    --html writes a page to look at and to share: the table step by step, with keys, buttons and touch, links to turns, scores over
+    time, and what each card cost where an analysis was kept (or with --analyse). It takes the place of an older page, never of
+    another file.
     """
     if stderr_of is not None and wire_of is not None:
         raise click.UsageError("give either --stderr or --wire")
@@ -54,14 +72,21 @@ def command(
         raise click.UsageError("--analyse goes with neither --stderr nor --wire")
     if dialect is not None and (wire_of is None or as_json):
         raise click.UsageError("--dialect is for --wire without --json")
+    if html is not None:
+        if as_json or stderr_of is not None or wire_of is not None:
+            raise click.UsageError("--html goes with none of --json, --stderr and --wire")
+        refuse(html)
     try:
         lines = read_lines(file)
         if wire_of is not None:
             _print_wire(Wire(lines, wire_of), DIALECTS[dialect or "json"], as_json=as_json)
         elif stderr_of is not None:
             _print_stderr(lines, stderr_of)
+        elif html is not None:
+            write(html, page(lines, _analysis(file, lines, analyse=analyse)))
         else:
-            _print_story(file, lines, _choices(file, lines, analyse=analyse), as_json=as_json)
+            found = _analysis(file, lines, analyse=analyse)
+            _print_story(file, lines, found.choices if found else (), as_json=as_json)
     except RecordError as error:
         raise naming(file, error) from None
     if not lines.finished:
@@ -69,12 +94,11 @@ def command(
         click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)
 
 
-def _choices(file: Path, lines: Lines, *, analyse: bool) -> Sequence[Choice]:
+def _analysis(file: Path, lines: Lines, *, analyse: bool) -> Analysis | None:
     """The decisions of the match, judged: if that is asked for, or has been done before."""
     if analyse:
-        return analysed(file, lines, AnalysisWish()).choices
-    found = kept(place_of(file), lines.seal or "") if lines.finished else None
-    return found.choices if found else ()
+        return analysed(file, lines, AnalysisWish())
+    return kept(place_of(file), lines.seal or "") if lines.finished else None
 
 
 def _print_story(file: Path, lines: Lines, choices: Sequence[Choice], *, as_json: bool) -> None:

@@ -1,0 +1,10 @@
+// The beginning: draw the step that the link names, or else the first one with something on the table.
+
+chooseLanguage();
+document.getElementById("page").hidden = false;
+now = frameOf(location.hash) ?? Math.max(0, frames.findIndex(({ picture }) => picture.board.length));
+build();
+addEventListener("hashchange", follow);
+addEventListener("keydown", onKey);
+addEventListener("resize", () => drawChart(now));
+onTouch(document.getElementById("table"));

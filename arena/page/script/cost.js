@@ -1,0 +1,67 @@
+// What each card cost, where the match was analysed.
+
+const MARKS = { "?!": "m1", "?": "m2", "??": "m3" };
+const SHOWN = 12;
+
+function number(value, digits = 1) {
+  return value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function markOf(choice) {
+  return choice.mark ? el("span", { class: `judged ${MARKS[choice.mark]}` }, choice.mark) : null;
+}
+
+// An option is a card, or words in each language.
+function optionText(option) {
+  return typeof option === "string" ? option : filled(option[language]);
+}
+
+function told(choice) {
+  const costs = choice.options.length < 2 ? word("only option") : choice.cost >= 0.05 ? word("costs", number(choice.cost), number(choice.error)) : word("best");
+  return [named(choice.seat), ": ", el("b", {}, optionText(choice.options[choice.chosen])), ", ", costs, " ", markOf(choice),
+    choice.mark ? [" ", word("better"), " ", optionText(choice.options[choice.best])] : null];
+}
+
+function choiceOf(choice) {
+  const order = choice.heads.map((_, at) => at).sort((one, other) => choice.heads[one] - choice.heads[other]);
+  const shown = order.filter((at, place) => place < SHOWN || at === choice.chosen);
+  const most = Math.max(...choice.heads, 0.1);
+  const lines = shown.map((at) => {
+    const bar = el("i");
+    bar.style.setProperty("width", `${(100 * Math.max(0, choice.heads[at])) / most}%`);
+    return el("li", { class: `${at === choice.chosen ? "chosen " : ""}${at === choice.best ? "best" : ""}` },
+      el("span", { class: "option" }, optionText(choice.options[at]), at === choice.chosen ? ` ← ${word("chosen")}` : at === choice.best ? ` ← ${word("best one")}` : ""),
+      el("span", { class: "bar", "aria-hidden": "true" }, bar), el("span", {}, number(choice.heads[at])),
+      el("span", { class: "by" }, at === choice.best ? "" : `+${number(Math.max(0, choice.heads[at] - choice.heads[choice.best]))}`));
+  });
+  if (shown.length < order.length) lines.push(el("li", {}, el("span", {}, word("more options", order.length - shown.length)), el("span"), el("span"), el("span")));
+  return el("details", { own: choice.seat, open: Boolean(choice.mark) }, el("summary", {}, told(choice)),
+    el("ol", { class: "options", "aria-label": word("expected heads") }, lines));
+}
+
+// The choices of the turn that is shown, as far as it has come.
+function drawCost(now) {
+  if (!data.analysis) return;
+  const turn = turns[turnOf(now)];
+  const found = data.analysis.choices.filter((choice) => choice.at >= turn.at && choice.at <= now);
+  document.getElementById("cost").hidden = false;
+  document.getElementById("choices").replaceChildren(...(found.length ? found.map(choiceOf) : [el("p", {}, word("no choice yet"))]));
+}
+
+const SPLIT = ["heads", "par", "deal", "others", "edge", "mistakes"];
+
+function drawSummary() {
+  const analysis = data.analysis;
+  if (!analysis) return;
+  document.getElementById("summary").hidden = false;
+  const signed = (part, value) => (part === "heads" ? String(value) : part === "par" ? number(value) : (value < 0 ? "−" : "+") + number(Math.abs(value)));
+  document.getElementById("parts").replaceChildren(el("table", {},
+    el("caption", {}, word("parts explained")),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("bot")), SPLIT.map((part) => el("th", { scope: "col" }, word(`part ${part}`))), el("th", { scope: "col" }, word("cost a move")))),
+    el("tbody", {}, analysis.accounts.map((account) => el("tr", {}, el("th", { scope: "row" }, named(account.seat)),
+      SPLIT.map((part) => el("td", {}, signed(part, account[part]))), el("td", {}, `${number(Math.max(0, account.cost), 2)} ± ${number(account.error, 2)}`))))));
+  const worst = analysis.choices.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost).slice(0, 8);
+  document.getElementById("worst").replaceChildren(el("h3", {}, word(worst.length ? "worst" : "no mistakes")),
+    el("ol", {}, worst.map((choice) => el("li", {}, el("a", { href: linkOf(choice.at) }, placeText({ ...frames[choice.at].picture, planned: 0 })), " – ", told(choice)))));
+  document.getElementById("method").textContent = word("method", analysis.choices.length, analysis.policy, analysis.fewest, analysis.most);
+}

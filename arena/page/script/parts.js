@@ -1,0 +1,129 @@
+// Elements, cards, and the parts of a board. Text becomes text nodes, so it can never be markup.
+
+function el(tag, properties, ...children) {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties || {})) {
+    if (key === "own") { if (value !== null) made.style.setProperty("--own", `var(--s${value % 10})`); }
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+function svg(tag, properties, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(properties || {})) {
+    if (key === "own") made.style.setProperty("--own", `var(--s${value % 10})`);
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+function icon(name) {
+  return svg("svg", { class: `icon ${name}`, "aria-hidden": "true" }, svg("use", { href: `#${name}` }));
+}
+
+const WORTHS = [7, 5, 3, 2, 1];
+
+function bearsOf(card) {
+  return frames[0].picture.bears[card] ?? 1;
+}
+
+// A card, face up. `owner` is the seat that has just played it.
+function cardOf(card, { key = null, owner = null, fresh = false, moves = false, shown = false } = {}) {
+  const bears = bearsOf(card);
+  const classes = ["card", `w${WORTHS.find((worth) => worth <= bears) ?? 1}`, card > 99 && "long", fresh && "fresh", moves && "moves"];
+  const told = `${card}, ${word("heads", bears)}` + (owner === null ? "" : `, ${NAMES[owner]}`);
+  return el("span", { class: classes.filter(Boolean).join(" "), role: "img", "aria-label": told, "data-card": card, "data-key": key, own: owner },
+    el("span", { class: "corner" }, String(card)),
+    el("span", { class: "bulls" }, Array.from({ length: Math.min(bears, 9) }, () => icon("bull"))),
+    el("b", {}, String(card)),
+    shown && owner !== null && el("span", { class: "owner", "aria-hidden": "true" }, el("bdi", {}, NAMES[owner])));
+}
+
+function faceDown() {
+  return el("span", { class: "card down", role: "img", "aria-label": word("face down") });
+}
+
+// Whose card of this turn it is; null for older cards.
+function ownerOf(card, picture) {
+  const seat = picture.seats.cards.findIndex((cards) => cards.includes(card));
+  return seat < 0 ? null : seat;
+}
+
+// Draws the cards of one board; equal cards are told apart by how often they came before.
+function drawing(picture) {
+  const met = new Map();
+  const fresh = new Set(picture.fresh);
+  return (card) => {
+    const count = met.get(card) || 0;
+    met.set(card, count + 1);
+    const isNew = fresh.has(card);
+    const moves = card === picture.moving && isNew;
+    return cardOf(card, { key: `${card}.${count}`, owner: isNew ? ownerOf(card, picture) : null, fresh: isNew, moves, shown: moves });
+  };
+}
+
+const PARTS = {
+  Rows({ rows, heads, room, both_ends: bothEnds }, picture, draw) {
+    return el("ol", { class: "rows part", "data-label": "rows" }, rows.map((cards, at) => {
+      const different = new Set(cards).size;
+      const falls = picture.falling === at + 1;
+      const full = different >= room;
+      const told = [word("row", at + 1), word("cards", cards.length), word("heads", heads[at]), full && word("full"), falls && word("falls")];
+      return el("li", { class: `row${full ? " full" : ""}${falls ? " falls" : ""}`, "data-row": at + 1 },
+        el("span", { class: "quiet" }, told.filter(Boolean).join(", ")),
+        el("span", { class: "label", "aria-hidden": "true" }, String(at + 1)),
+        bothEnds && el("span", { class: "end", "aria-hidden": "true" }, "‹"),
+        el("ol", {}, cards.map((card, index) => {
+          const made = draw(card);
+          if (index && cards[index - 1] === card) made.classList.add("twin");
+          return el("li", {}, made);
+        }), Array.from({ length: Math.max(0, room - different) }, () => el("li", { class: "free", "aria-hidden": "true" }))),
+        bothEnds && el("span", { class: "end", "aria-hidden": "true" }, "›"),
+        el("span", { class: "sum", "aria-hidden": "true" }, icon("bull"), String(heads[at]), falls ? el("span", { class: "tag" }, word("falls")) : full && el("span", { class: "tag" }, word("full"))));
+    }));
+  },
+  Stacks({ stacks, left }, picture, draw) {
+    return el("div", { class: "part" },
+      el("ol", { class: "stacks" }, stacks.map((cards, at) => {
+        const falls = picture.falling === at + 1;
+        const told = [word("stack", at + 1), word("cards", cards.length), falls && word("falls")];
+        return el("li", { class: `stack${falls ? " falls" : ""}`, "data-row": at + 1 },
+          el("span", { class: "quiet" }, told.filter(Boolean).join(", ")),
+          el("span", { class: "label", "aria-hidden": "true" }, String(at + 1)),
+          el("ol", {}, cards.map((card) => el("li", {}, draw(card)))),
+          el("span", { class: "size", "aria-hidden": "true" }, falls ? el("span", { class: "tag" }, word("falls")) : String(cards.length)));
+      })),
+      left > 0 && el("p", { class: "size" }, word("deck", left)));
+  },
+  Pool({ cards }, picture, draw) {
+    return el("div", { class: "part" }, el("h3", {}, word("pool")), el("ol", { class: "pool" }, cards.map((card) => el("li", {}, draw(card)))));
+  },
+  Waiting({ cards }, picture) {
+    return el("div", { class: "part" }, el("h3", {}, word("waiting")), el("ol", { class: "waiting" }, cards.map(([seat, card]) =>
+      el("li", {}, cardOf(card, { key: `${card}.w${seat}`, owner: seat, fresh: true, moves: card === picture.moving, shown: true })))));
+  },
+  OpenHands({ title, hands }) {
+    return el("div", { class: "part" }, el("h3", {}, word("known")), el("ol", { class: "hands", "data-title": title },
+      hands.map((cards, seat) => cards.length > 0 && el("li", { own: seat }, named(seat), cards.map((card) => cardOf(card))))));
+  },
+  Sheet({ hands, heads }) {
+    const totals = NAMES.map((_, seat) => heads.reduce((sum, line) => sum + (line[seat] ?? 0), 0));
+    return el("div", { class: "part wide" }, el("table", {},
+      el("caption", {}, word("score sheet")),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("hand of")), NAMES.map((_, seat) => el("th", { scope: "col" }, named(seat))), el("th", { scope: "col" }, word("its cards")))),
+      el("tbody", {}, hands.map((cards, at) => el("tr", {}, el("th", { scope: "row" }, named(at)),
+        NAMES.map((_, seat) => el("td", {}, String(heads[at][seat] ?? ""))), el("td", {}, cards.join(" "))))),
+      el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, word("in all")), totals.map((total) => el("td", {}, String(total))), el("td", {})))));
+  },
+};
+
+// A part that this page does not know is shown as lists of its numbers.
+function unknownPart(part) {
+  return el("div", { class: "part" }, Object.entries(part).filter(([key]) => key !== "is").map(([key, value]) => el("p", {}, `${key}: ${JSON.stringify(value)}`)));
+}

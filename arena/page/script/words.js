@@ -1,0 +1,49 @@
+// Words and sentences in the chosen language. Names of bots are text nodes of their own, isolated from the direction around them.
+
+const LANGUAGES = Object.keys(data.words);
+let language = LANGUAGES[0];
+
+function chooseLanguage() {
+  let kept = null;
+  try { kept = localStorage.getItem("bullring-language"); } catch { /* a page in a file may have no storage */ }
+  const wanted = [kept, ...navigator.languages].filter(Boolean).map((name) => name.slice(0, 2).toLowerCase());
+  language = wanted.find((name) => LANGUAGES.includes(name)) || LANGUAGES[0];
+}
+
+function keepLanguage(name) {
+  language = name;
+  try { localStorage.setItem("bullring-language", name); } catch { /* as above */ }
+}
+
+// Words with {0}, {1}, ... filled in. Words in two forms are for one and for many; the first value tells which.
+function word(key, ...values) {
+  const found = data.words[language][key];
+  const text = Array.isArray(found) ? found[values[0] === 1 ? 0 : 1] : found;
+  return text.replace(/\{(\d)\}/g, (_, at) => String(values[at]));
+}
+
+function named(seat) {
+  return el("bdi", { title: NAMES[seat] }, NAMES[seat]);
+}
+
+// A sentence of the match: its template with seats and numbers filled in.
+function sentence(at) {
+  return filled(data.said[language][at]);
+}
+
+function filled([template, ...values]) {
+  return data.templates[template].split(/([\ue000\ue001])/).map((piece) => {
+    if (piece === "\ue000") return el("bdi", {}, NAMES[values.shift()]);
+    return piece === "\ue001" ? String(values.shift()) : piece;
+  });
+}
+
+function plain(at) {
+  return sentence(at).map((piece) => (typeof piece === "string" ? piece : piece.textContent)).join("");
+}
+
+function placeText({ deal, turn, planned }) {
+  if (!deal) return word("before");
+  const first = planned ? word("deal of", deal, planned) : word("deal", deal);
+  return turn ? `${first}, ${word("turn", turn)}` : first;
+}
