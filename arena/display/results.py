@@ -14,7 +14,10 @@ from bullring.arena.rules.game import Game
 
 
 def result_table(facts: dict[str, Any]) -> Table:
-    """The result of one match, from `Report.facts`, best seat first. All times are in milliseconds."""
+    """The result of one match, from `Report.facts`, best seat first. All times are in milliseconds.
+
+    The caption says which seats are last because they were closed, since their heads may be fewer than those of others.
+    """
     table = columns("place", "seat", "bot", "heads", "hello\nms", "asked", "median\nms", "p99\nms", "max\nms", "faults")
     for seat in sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"])):
         timing = seat["decisions"]
@@ -28,6 +31,10 @@ def result_table(facts: dict[str, Any]) -> Table:
             *(_number(timing[key], 2) for key in ("median_ms", "p99_ms", "max_ms")),
             str(len(seat["faults"])) if seat["faults"] else "",
         )
+    out = [harmless(seat["bot"], 24) for seat in facts["seats"] if any(fault["closed"] for fault in seat["faults"])]
+    if out and not facts["void"]:
+        table.caption = Text(f"closed, and so last whatever the heads: {', '.join(out)}")
+        table.caption_justify = "left"
     return table
 
 

@@ -76,14 +76,18 @@ class RunPicture:
     def _title(self) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(" bullring ", style="bold reverse")
-        return text.append(f" {self.title}", style="bold")
+        text.append(f" {self.title}", style="bold")
+        rated = self.standings.rated
+        return text.append(f"  {counted(rated, 'match', 'matches')} rated" if rated else "")
 
     def _progress(self) -> Text:
         progress = self.progress
         rate = progress.matches / progress.seconds if progress.seconds else 0.0
         of_all = f" of {progress.all_matches}" if progress.all_matches is not None else ""
         matches = "match" if f"{progress.matches}{of_all}" == "1" else "matches"
-        text = f"{progress.matches}{of_all} {matches} in {clock(progress.seconds)}, {rate:.1f}/s{_left(progress, rate)}"
+        void = f" ({progress.void} void)" if progress.void else ""
+        time = f"in {clock(progress.seconds)}, {rate:.1f}/s{_left(progress, rate)}"
+        text = f"this run: {progress.matches}{of_all} {matches}{void} {time}"
         return Text(text, style="cyan", no_wrap=True, overflow="ellipsis")
 
     def _running(self) -> Text:

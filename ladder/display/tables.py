@@ -41,17 +41,15 @@ def standings_table(
     table.add_column("", justify="right")
     # When space is short, only the names are cut.
     table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
-    titles = ["rating", "±95%", "heads", "±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
+    titles = ["rating ±95%", "heads ±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
     for title in [*titles, *(_WIDE_TITLES if wide else []), *(["house"] if house else []), *metrics]:
         table.add_column(title, justify="right", no_wrap=title != "house")
     for row in rows:
         cells: list[str | Text] = [
             str(row.place) if row.place else "",
             name_text(harmless(row.bot) + ("" if row.state == "active" else f" ({row.state})")),
-            _number(row.rating, 0),
-            Text("anchor" if row.anchor else _number(row.error, 0), style="dim"),
-            _number(row.heads, 2),
-            Text(_number(row.heads_error, 2), style="dim"),
+            _with_error(_number(row.rating, 0), "anchor" if row.anchor else _number(row.error, 0)),
+            _with_error(_number(row.heads, 2), _number(row.heads_error, 2)),
             str(row.matches or ""),
             "" if row.wins is None else f"{100 * row.wins:.1f}%",
             "" if row.los is None else f"{100 * row.los:.0f}%",
@@ -110,6 +108,11 @@ def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
 def told_of(hash: str, *, whole: bool) -> str:
     """What proves the contents of a bot: the short hash of its folder, or that nothing does."""
     return short(hash) if whole else "not fixed"
+
+
+def _with_error(value: str, error: str) -> Text:
+    """A figure and half of its interval, in one column."""
+    return Text.assemble(value, (f" {error:>5}" if error else "", "dim"))
 
 
 def _house(elo: float, half: float) -> str:

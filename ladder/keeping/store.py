@@ -211,9 +211,10 @@ class Store:
 
     # Lists
 
-    def lists(self) -> list[ListRow]:
-        """All lists, oldest first."""
-        rows = self._all("SELECT id, game, options, seats, duplicate FROM lists ORDER BY id")
+    def lists(self, *, played: bool = False) -> list[ListRow]:
+        """All lists, or those with matches, oldest first."""
+        having = "WHERE EXISTS (SELECT 1 FROM matches WHERE list = lists.id)" if played else ""
+        rows = self._all(f"SELECT id, game, options, seats, duplicate FROM lists {having} ORDER BY id")
         return [
             ListRow(id, game, json.loads(options), seats, bool(duplicate))
             for id, game, options, seats, duplicate in rows

@@ -219,6 +219,11 @@ class Standings:
             self._points = points(self._tally)
             self._running = running(results, first=ANCHOR_RATING)
 
+    @property
+    def rated(self) -> int:
+        """The number of matches in the ratings, which are made anew a moment after a match has ended."""
+        return max(0, self._rated)
+
     def rating(self, bot: int) -> float | None:
         """The rating of the bot with this id; None if it has none."""
         if self._estimate is None or bot not in self._index or self._index[bot] >= len(self._estimate.ratings):

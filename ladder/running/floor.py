@@ -31,6 +31,8 @@ class Floor:
         self.began = time.monotonic()
         self.played = 0
         """Number of matches played in this run."""
+        self.void = 0
+        """How many of them do not count."""
         self.planned = 0
         """Number of matches of all pairings of this run, played or not."""
         self.all_planned = False

@@ -36,6 +36,8 @@ class Progress:
 
     matches: int = 0
     """Number of matches played in this run."""
+    void: int = 0
+    """How many of them do not count."""
     seconds: float = 0.0
     """Seconds since the run began."""
     all_matches: int | None = None

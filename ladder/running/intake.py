@@ -149,6 +149,7 @@ class Intake:
             self._scoreboard.add(matches)
         for match, outcome in zip(matches, answer.matches, strict=True):
             self._floor.played += 1
+            self._floor.void += not counted
             least_us = min(seat.spent.wall_us for seat in match.seats)
             for seat, known in zip(match.seats, outcome.seats, strict=True):
                 self._paces.learn(seat, least_us, known.start_us)

@@ -104,7 +104,8 @@ class LadderRun:
         """The progress of the run."""
         playing = list(self._floor.playing())
         stops = self._stops
-        return Progress(self.matches, self._floor.seconds, stops.matches, stops.seconds, self.stopping, playing)
+        floor = self._floor
+        return Progress(floor.played, floor.void, floor.seconds, stops.matches, stops.seconds, self.stopping, playing)
 
     async def run(self, settings: Settings, wish: Wish) -> None:
         """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""

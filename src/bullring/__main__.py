@@ -6,6 +6,6 @@ import sys
 if not sys.flags.safe_path and sys.path[0] in ("", os.getcwd()):  # noqa: PTH109  # pathlib would be imported from there
     del sys.path[0]
 
-from bullring.cli.program import main  # only now
+from bullring.cli.entry import main  # only now
 
 main()

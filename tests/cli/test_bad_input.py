@@ -144,6 +144,34 @@ def test_a_file_that_is_no_record_is_never_overwritten(tmp_path: Path) -> None:
     assert path.read_text() == "years of work"
 
 
+def test_a_record_is_replaced_only_by_a_wish_and_before_anything_is_started(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text('{"bullring":2}\n')
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    (folder / "match-2.jsonl").write_text('{"bullring":2}\n')
+    for wish in (["--record", str(path)], ["--record", str(folder), "--matches", "3"]):
+        done = here("match", *TWO, *wish)
+        assert done.exit_code == 2
+        assert done.stderr.endswith(" holds the record of a match; give --record another, or add --overwrite\n")
+    assert path.read_text() == '{"bullring":2}\n'
+    assert (
+        here("match", *TWO, "--deals", "1", "--time", "start=30s", "--record", str(path), "--overwrite").exit_code == 0
+    )
+    assert here("verify", str(path)).exit_code == 0
+
+
+def test_a_folder_that_is_missing_is_noticed_before_anything_is_started(tmp_path: Path) -> None:
+    done = here("match", *TWO, "--record", str(tmp_path / "no" / "match.jsonl"))
+    assert done.exit_code == 1
+    assert (
+        done.stderr
+        == f"bullring: the folder {tmp_path}/no does not exist, so no record can be written to it; make it first\n"
+    )
+    done = here("match", *TWO, "--record", str(tmp_path))
+    assert done.stderr == f"bullring: {tmp_path} is a folder; give --record a file, or play several --matches\n"
+
+
 def test_a_full_disk_is_said_and_leaves_nobody_behind() -> None:
     done = bullring("match", *TWO, "--deals", "1", "--time", "start=30s", "--record", "/dev/full")
     assert done.returncode == 1

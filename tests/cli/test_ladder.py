@@ -250,7 +250,7 @@ def test_the_table_is_the_same_in_all_its_forms(played: Home) -> None:
     assert "seen_before" not in c["metrics"]
     table = list(csv.DictReader(io.StringIO(ladder("table", "--format", "csv", home=played).stdout)))
     assert [row["bot"] for row in table] == [SHOWN if row["bot"] == EVIL else row["bot"] for row in rows]
-    assert [row["rating"] for row in table] == ["" if row["rating"] is None else str(row["rating"]) for row in rows]
+    assert [row["rating"] for row in table] == ["" if row["rating"] is None else f"{row['rating']:.6g}" for row in rows]
     title, line, *lines = ladder("table", "--format", "markdown", home=played).stdout.splitlines()
     assert len(lines) == 4
     assert {text.replace("\\|", "").count("|") for text in (title, line, *lines)} == {title.count("|")}
@@ -299,10 +299,13 @@ def test_an_export_goes_to_a_file_or_says_why_not(played: Home, tmp_path: Path) 
 def test_a_list_is_the_one_that_fits_or_there_is_a_question(copy: Home) -> None:
     with closing(copy.store()) as store:
         (three,) = store.lists()
-        store.list_of("standard", {**three.options, "deals": 2}, 3)
+        other = store.list_of("standard", {**three.options, "deals": 2}, 3)
         store.list_of("standard", three.options, 4)
         store.list_of("tournament", {}, 4)
-    assert "4 lists fit; choose one" in refused("table", home=copy)
+    assert told("table", "--format", "json", home=copy)["list"] == three.title  # nothing was played on the others
+    with closing(sqlite3.connect(copy.database)) as db, db:
+        db.execute("UPDATE matches SET list = ? WHERE id = (SELECT max(id) FROM matches)", (other.id,))
+    assert "2 lists fit; choose one" in refused("table", home=copy)
     said = refused("table", "--seats", "3", home=copy)
     assert said.endswith("The lists: standard, 3 seats, deals 1; standard, 3 seats, deals 2\n")
     assert "no list fits" in refused("table", "--seats", "9", home=copy)

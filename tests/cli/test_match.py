@@ -74,7 +74,7 @@ def test_watch_shows_the_new_match_and_not_the_record_it_overwrites(tmp_path: Pa
     record = tmp_path / "m.jsonl"
     bullring("match", POLITE, POLITE, *QUICK, "--seed", "old", "--record", str(record))
     old = json.loads(record.read_text().splitlines()[0])["commitment"]
-    done = bullring("match", POLITE, POLITE, *QUICK, "--seed", "new", "--record", str(record), "--watch")
+    done = bullring("match", POLITE, POLITE, *QUICK, "--seed", "new", "--record", str(record), "--overwrite", "--watch")
     assert json.loads(record.read_text().splitlines()[0])["commitment"] in done.stdout
     assert old not in done.stdout
     assert record.stat().st_mode & 0o077 == 0

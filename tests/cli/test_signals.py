@@ -75,6 +75,13 @@ def test_an_interrupt_ends_the_bots_and_leaves_a_readable_record(tmp_path: Path)
     assert "unfinished" in verified.stdout
 
 
+def test_an_interrupt_while_the_command_is_being_imported_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt\n")  # what Ctrl-C does while it is being imported
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([str(BULLRING), "games"], capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "bullring: interrupted\n")
+
+
 def test_an_interrupted_check_says_how_far_it_came() -> None:
     process = subprocess.Popen(
         [str(BULLRING), "check", "sleep 1000", "--time", "60s"],

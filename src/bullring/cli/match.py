@@ -70,6 +70,7 @@ class Plan:
     settings: Settings
     wish: Wish
     record: Path | None
+    overwrite: bool
     matches: int
     watch: bool
     pace: float
@@ -103,6 +104,7 @@ class Plan:
 @click.option(
     "--record", type=click.Path(path_type=Path), help="Write the record to this file (with --matches, to a folder)."
 )
+@click.option("--overwrite", is_flag=True, help="Let --record replace records that exist.")
 @click.option(
     "--matches",
     type=click.IntRange(1, 1_000_000),
@@ -128,6 +130,7 @@ def command(
     times: tuple[str, ...],
     config: Path | None,
     record: Path | None,
+    overwrite: bool,
     matches: int,
     watch: bool,
     pace: str | None,
@@ -160,6 +163,7 @@ def command(
         settings=settings,
         wish=sandbox.over(settings),
         record=record,
+        overwrite=overwrite,
         matches=matches,
         watch=watch,
         pace=_pace(pace, watch),
@@ -199,13 +203,6 @@ def _play(plan: Plan) -> int:
     _spare(plan)
     calm_the_collector()
     reports: list[Report] = []
-    if plan.record is not None and plan.matches > 1:
-        try:
-            plan.record.mkdir(parents=True, exist_ok=True)
-        except FileExistsError:
-            raise WriteError(f"{plan.record} is a file; with --matches, give --record a folder") from None
-        except OSError as error:
-            raise WriteError(f"the folder {plan.record} cannot be made: {error.strerror or error}") from None
 
     async def main() -> None:
         await _play_all(plan, reports)
@@ -224,14 +221,43 @@ def _play(plan: Plan) -> int:
 
 
 def _spare(plan: Plan) -> None:
-    """Refuse to overwrite a file that is not a record. Raises `RecordError`."""
-    path = plan.record
-    if path is None or plan.matches > 1 or not path.is_file():
+    """Find out before anything is started whether the records can be written. Raises `RecordError`, `WriteError`."""
+    if plan.record is None:
         return
-    with path.open("rb") as file:
-        beginning = file.read(len(RECORD_START))
-    if beginning not in (b"", RECORD_START):
-        raise RecordError(f"{path} exists and is not a record, so it is not overwritten; give --record another file")
+    folder = plan.record.parent if plan.matches == 1 else plan.record
+    if plan.matches > 1:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise WriteError(f"{folder} is a file; with --matches, give --record a folder") from None
+        except OSError as error:
+            raise WriteError(f"the folder {folder} cannot be made: {error.strerror or error}") from None
+    if not folder.is_dir():
+        raise WriteError(f"the folder {folder} does not exist, so no record can be written to it; make it first")
+    if plan.matches == 1 and plan.record.is_dir():
+        raise WriteError(f"{plan.record} is a folder; give --record a file, or play several --matches")
+    for number in range(plan.matches):
+        path = _record(plan, number)
+        if path is not None and path.is_file() and (beginning := _beginning(path)):
+            if beginning != RECORD_START:
+                raise RecordError(f"{path} exists and is not a record, so it is not overwritten; give --record another")
+            if not plan.overwrite:
+                raise RecordError(f"{path} holds the record of a match; give --record another, or add --overwrite")
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(RECORD_START))
+    except OSError as error:
+        raise WriteError(f"{path}: the record cannot be written: {error.strerror or error}") from None
+
+
+def _record(plan: Plan, number: int) -> Path | None:
+    """The file for the record of match `number`, from 0."""
+    if plan.record is None or plan.matches == 1:
+        return plan.record
+    return plan.record / f"match-{number + 1:0{len(str(plan.matches))}}.jsonl"
 
 
 async def _play_all(plan: Plan, reports: list[Report]) -> None:
@@ -270,9 +296,7 @@ async def _play_one(plan: Plan, pool: Pool, number: int) -> Report:
         notes=notes_of(pool.sandbox, plan.settings.limits),
     )
     last = number == plan.matches - 1
-    record = plan.record
-    if record is not None and plan.matches > 1:
-        record = record / f"match-{number + 1:0{len(str(plan.matches))}}.jsonl"
+    record = _record(plan, number)
     if not plan.watch:
         return await play_match(pool, bots, spec, record, last=last)
     with tempfile.TemporaryDirectory(prefix="bullring-") as folder:

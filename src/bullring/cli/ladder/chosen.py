@@ -38,7 +38,10 @@ def playing(home: Home, store: Store, name: str) -> BotRow:
 
 
 def which_list(home: Home, store: Store, table: TableWish) -> ListRow:
-    """The list that fits what was given, or the only one. Raises `LadderError` if none or several fit."""
+    """The list that fits what was given, or the only one. Raises `LadderError` if none or several fit.
+
+    Lists without a match count only where none that fits has one.
+    """
     lists, given = store.lists(), table.given
     wanted = find(table.game).id if table.game else None
     fitting = [
@@ -48,6 +51,8 @@ def which_list(home: Home, store: Store, table: TableWish) -> ListRow:
         and (table.seats is None or row.seats == table.seats)
         and all(str(row.options.get(key)).lower() == str(value).lower() for key, value in given.items())
     ]
+    played = {row.id for row in store.lists(played=True)}
+    fitting = [row for row in fitting if row.id in played] or fitting
     if len(fitting) == 1:
         return fitting[0]
     if not lists:

@@ -94,10 +94,13 @@ def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
     writer = csv.DictWriter(text, titles, lineterminator="\n")
     writer.writeheader()
     # The output may go to a terminal, so strangers' names are made harmless here, too.
-    writer.writerows(
-        {key: harmless(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows
-    )
+    writer.writerows({key: _cell(value) for key, value in row.items()} for row in rows)
     return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A figure with as many digits as mean something; JSON has all."""
+    return harmless(value) if isinstance(value, str) else f"{value:.6g}" if isinstance(value, float) else value
 
 
 def _markdown(rows: Sequence[Mapping[str, Any]]) -> str:
