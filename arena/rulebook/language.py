@@ -17,7 +17,8 @@ class Language:
     sections: Mapping[str, str]
     """Section titles in reading order, by the name of the section."""
     words: Mapping[str, str]
-    """Small words (to, or, and, head, heads, others, unset) and phrases about options (number, switch, option, how, none)."""
+    """Small words (to, or, and, head, heads, card, cards, others, unset), and phrases about options (number, switch, option, how,
+    none)."""
 
     def of(self, text: Text) -> str:
         """`text` in this language."""
@@ -38,6 +39,10 @@ class Language:
     def heads(self, count: int) -> str:
         """A number of heads: "1 head", "2 heads"."""
         return f"{count} {self.words['head' if count == 1 else 'heads']}"
+
+    def count(self, cards: int) -> str:
+        """A number of cards: "1 card", "2 cards"."""
+        return f"{cards} {self.words['card' if cards == 1 else 'cards']}"
 
     def listed(self, items: Iterable[object]) -> str:
         """Several things: "Ann", "Ann and Ben", "Ann, Ben and Cid"."""
@@ -87,6 +92,8 @@ ENGLISH = Language(
         "and": "and",
         "head": "head",
         "heads": "heads",
+        "card": "card",
+        "cards": "cards",
         "others": "all others",
         "unset": "not set",
         "number": "a whole number from {minimum} to {maximum}",
@@ -122,6 +129,8 @@ GERMAN = Language(
         "and": "und",
         "head": "Hornochse",
         "heads": "Hornochsen",
+        "card": "Karte",
+        "cards": "Karten",
         "others": "alle anderen",
         "unset": "nicht gesetzt",
         "number": "eine ganze Zahl von {minimum} bis {maximum}",

@@ -28,6 +28,7 @@ from bullring.arena.rules.board import Board, Told
 from bullring.arena.rules.decision import Decision
 from bullring.arena.rules.events import Event
 from bullring.arena.rules.figures import Figure, figures_of_deck
+from bullring.arena.rules.lessons import Lessons
 from bullring.arena.rules.options import OptionSpec, OptionValue, resolve
 from bullring.arena.rules.stages import Changed, DealOver, Opened, Stage
 from bullring.arena.rules.wording.text import Rules, Text
@@ -114,6 +115,8 @@ class Game(ABC, Generic[S]):
     """Rulebook and section."""
     rules: ClassVar[Rules]
     """The rules in words, for people."""
+    lessons: ClassVar[Lessons] = Lessons()
+    """By which rule a turn went, for people who learn the game."""
     for_bots: ClassVar[str]
     """The rules for bot authors, as printed in SPEC.md, in Markdown."""
     course: ClassVar[str]

@@ -15,6 +15,8 @@ from bullring.arena.rules.events import DealOver, Event, Key, Place, Placement, 
 from bullring.arena.rules.figures import Figure
 from bullring.arena.rules.game import TAKEN, Batch, Game, Option, Shuffle
 from bullring.arena.rules.hands import redraw, unseen
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.rows import RowLessons
 from bullring.arena.rules.options import OptionSpec
 from bullring.arena.rules.stages import Changed, Drafted, Falls, Kept, Laid, Opened, Revealed, Stage, Took
 from bullring.arena.rules.table import ROW_LIMIT, ROWS, Row, target_row
@@ -180,6 +182,7 @@ class RowGame(Game[S]):
     hand_size: ClassVar[int] = 10
     cards_a_turn: ClassVar[int] = 1
     """The number of cards each seat plays in a turn."""
+    lessons: ClassVar[Lessons] = RowLessons()
     both_ends: ClassVar[bool] = False
     """Whether rows also grow on the left."""
     state_type: type[S]

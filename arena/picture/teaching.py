@@ -1,0 +1,127 @@
+"""The teacher: after each turn one sentence, in English or German, that says what happened and by which rule of the game."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from bullring.arena.picture import steps
+from bullring.arena.picture.picture import Frame, Picture
+from bullring.arena.picture.telling import told
+from bullring.arena.rulebook.language import LANGUAGES
+from bullring.arena.rules.board import Board
+from bullring.arena.rules.game import Game
+from bullring.arena.rules.lessons import Count, Heads, Lesson, Seat, Seen, Turn, Value
+from bullring.arena.rules.stages import Changed, DealOver, Kept, Laid, Opened, Revealed, Stage, Took
+
+FORGETS = 6
+"""So many sentences back the teacher remembers what it has told."""
+
+TIRED = 15
+"""How much less instructive a rule is for each time that it was told in these sentences."""
+
+_SHOWN = (Revealed,)
+"""Stages after which a sentence is still too early: the cards have not been placed."""
+
+
+class Teacher:
+    """Follows the frames of one match, from its first on, and says a sentence at the end of each turn."""
+
+    def __init__(self, game: Game[Any], language: str = "en") -> None:
+        """`language` is "en" or "de". Raises `KeyError` for others."""
+        self._game = game
+        self._language = LANGUAGES[language]
+        self._board: Board = ()
+        self._number = 0
+        self._seen: list[Seen] = []
+        self._frames: list[Frame] = []
+        self._gone: set[int] = set()
+        self._told: list[str] = []
+        self._times: Counter[str] = Counter()
+        self.lesson: Lesson | None = None
+        """What the last sentence was made of; None if the game had no lesson for it."""
+
+    def feed(self, frame: Frame) -> str | None:
+        """Take the next frame. Returns a sentence where a turn, a move or a deal has ended.
+
+        That is on the frame on which the next one begins, the deal is over or the match is. Games that are played move by move have
+        a sentence a move. None also if all that there is to say has been said often enough.
+        """
+        said = self._end(frame) if self._ends(frame) else None
+        step = frame.step
+        if isinstance(step, get_args(Stage)):
+            self._seen.append(Seen(self._board, step))
+            self._frames.append(frame)
+        self._board = frame.picture.board
+        return said
+
+    def _ends(self, frame: Frame) -> bool:
+        """Whether something is complete before this frame."""
+        if all(isinstance(seen.stage, _SHOWN) for seen in self._seen):
+            return False
+        match frame.step:
+            case steps.Asked(kind):
+                return self._game.decision(kind).begins_move
+            case steps.Ended(void=void):
+                return void is None
+            case DealOver():
+                return True
+        return False
+
+    def _end(self, frame: Frame) -> str | None:
+        over = isinstance(frame.step, steps.Ended)
+        turn = Turn(self._game, self._number, tuple(self._seen), self._board, frozenset(self._gone), over)
+        lessons = list(self._game.lessons.of(turn))
+        generic = self._generic()
+        for seen in self._seen:
+            match seen.stage:
+                case Opened():
+                    self._gone = set()
+                case Revealed(cards):
+                    self._gone.update(card for _, card in cards)
+        self._seen, self._frames, self._number = [], [], frame.picture.turn
+        self.lesson = self._best(lessons)
+        if self.lesson is None:
+            return None if lessons else generic
+        return self._say(self.lesson, frame.picture)
+
+    def _best(self, lessons: Sequence[Lesson]) -> Lesson | None:
+        """The most instructive lesson, if it is not told all the time."""
+        recent = Counter(self._told[-FORGETS:])
+        open_ = [lesson for lesson in lessons if not (lesson.once and self._times[lesson.rule])]
+        worth = {id(lesson): lesson.weight - TIRED * recent[lesson.rule] for lesson in open_}
+        best = max(open_, key=lambda lesson: worth[id(lesson)], default=None)
+        return best if best is not None and worth[id(best)] > 0 else None
+
+    def _say(self, lesson: Lesson, picture: Picture) -> str:
+        text = lesson.texts[self._times[lesson.rule] % len(lesson.texts)]
+        self._told.append(lesson.rule)
+        self._times[lesson.rule] += 1
+        return self._language.of(text).format_map(
+            {name: self._value(value, picture) for name, value in lesson.values.items()}
+        )
+
+    def _value(self, value: Value, picture: Picture) -> str:
+        match value:
+            case Seat():
+                return picture.seats[value].name
+            case Heads():
+                return self._language.heads(value)
+            case Count():
+                return self._language.count(value)
+            case tuple():
+                return self._language.listed(self._value(one, picture) for one in value)
+        return str(value)
+
+    def _generic(self) -> str | None:
+        """The step that matters most, for games without lessons."""
+        for kind in (Took, Kept, DealOver, Changed, Laid, Opened):
+            for frame in reversed(self._frames):
+                if isinstance(frame.step, kind) and (said := told(frame, self._language.code)):
+                    return said
+        return None
+
+
+def taught(frames: Sequence[Frame], game: Game[Any], language: str = "en") -> list[str | None]:
+    """By frame of a match, what the teacher says on it. All frames from the first on are needed."""
+    teacher = Teacher(game, language)
+    return [teacher.feed(frame) for frame in frames]
