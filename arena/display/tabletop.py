@@ -34,10 +34,9 @@ def tabletop(
     """The table, `width` columns by `height` lines.
 
     `waited` is for how many seconds the table has waited for whoever still thinks. `phase`, from 0 to 1, is how far the step is:
-    before 1, cards and heads are on their way. `note` stands at the right of the title.
+    before 1, cards and heads are on their way. `note` stands at the right of the title. A screen that needs lines of its own on the
+    smallest terminal may leave the table fewer lines than `LEAST`: then it has no history.
     """
-    if too_small(width, height):
-        return sorry(width, height)
     picture = frame.picture
     head = title(picture, width, note=note)
     if width >= WIDE and height >= 24:
@@ -75,10 +74,16 @@ def title(picture: Picture, width: int, *, note: str = "") -> Block:
 
 
 def history(picture: Picture, width: int, height: int, *, stamped: bool = True) -> Block:
-    """The last lines of what happened, the latest at the bottom; long ones go on in a second line where there is room."""
+    """The last lines of what happened, the latest at the bottom; long ones go on in a second line where there is room.
+
+    They carry `meta` "ago": 0 for the latest line, 1 for the one before.
+    """
     lines: list[Text] = []
-    for line in reversed(picture.log):
-        lines[:0] = list(_told(line, width, stamped=stamped))
+    for ago, line in enumerate(reversed(picture.log)):
+        told = list(_told(line, width, stamped=stamped))
+        for text in told:
+            text.apply_meta({"ago": ago})
+        lines[:0] = told
         if len(lines) >= height:
             break
     return Block(lines[-height:] if height > 0 else [], width).fitted(width, max(0, height))

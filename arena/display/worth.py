@@ -52,7 +52,7 @@ def option_bars(
     `best` and `chosen` are indices. The best option and the chosen one are always shown; of the others, the better ones. `errors`
     are those of the differences to the best option; `mark` is that of the choice.
     """
-    order = sorted(range(len(titles)), key=lambda option: (heads[option], option != best, option))
+    order = sorted(range(len(titles)), key=lambda option: (option != best, heads[option], option))
     room = len(order) if height is None else max(1, height)
     hidden = len(order) - room + 1 if len(order) > room else 0
     if hidden and room > 2:
@@ -102,20 +102,33 @@ def choice_bars(choice: Choice, *, width: int = 40, height: int | None = None) -
     )
 
 
-def verdict(choice: Choice, game: Game | type[Game], name: str) -> Text:  # type: ignore[type-arg]
-    """What a seat decided and what it cost: "? anna plays 74: costs 2.9 ± 0.3 heads; better: plays 12"."""
+def verdict(choice: Choice, game: Game | type[Game], name: str, *, width: int = 200) -> Text:  # type: ignore[type-arg]
+    """What a seat decided and what it cost: "? anna plays 74: costs 2.9 ± 0.3 heads; better: plays 12".
+
+    Where `width` columns are too few for that, the words go: "? anna 74: +2.9, better 12".
+    """
     told = game.decision(choice.kind).told
-    text = Text(no_wrap=True, overflow="ellipsis")
-    by = "" if choice.by != "fallback" else " (the referee)"
-    text.append(f"{choice.mark:>2} ", style=f"bold {STYLES.get(choice.mark, '')}")
-    text.append(harmless(name, 24), style="bold")
-    text.append(f"{by} {told(choice.options[choice.chosen])}")
+    own, best = choice.options[choice.chosen], choice.options[choice.best]
     if choice.chosen == choice.best:
-        text.append(": the best" if len(choice.options) > 1 else ": the only one", style="green")
+        long, style = "the best" if len(choice.options) > 1 else "the only one", "green"
+        short = long
     elif choice.mark:
-        text.append(f": {cost_text(choice)}; better: {told(choice.options[choice.best])}", style=STYLES[choice.mark])
+        long, style = f"{cost_text(choice)}; better: {told(best)}", STYLES[choice.mark]
+        short = f"{choice.cost:+.1f}, better {option_text(best)}"
     else:
-        text.append(f": as good as {told(choice.options[choice.best])}", style="dim")
+        long, style = f"as good as {told(best)}", "dim"
+        short = f"as good as {option_text(best)}"
+    by = " (the referee)" if choice.by == "fallback" else ""
+    text = Text(no_wrap=True, overflow="ellipsis")
+    text.append(f"{choice.mark:>2} ", style=f"bold {STYLES.get(choice.mark, '')}")
+    if 3 + len(name) + len(by) + len(told(own)) + len(long) + 3 <= width:
+        text.append(harmless(name, 24), style="bold")
+        text.append(f"{by} {told(own)}")
+        text.append(f": {long}", style=style)
+    else:
+        text.append(_short(harmless(name), NAME), style="bold")
+        text.append(f" {option_text(own)}")
+        text.append(f": {short}", style=style)
     return text
 
 

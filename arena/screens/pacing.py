@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bullring.arena.picture.picture import Frame
-from bullring.arena.picture.steps import Asked, Began, Ended, Thinking
+from bullring.arena.picture.steps import Asked, Began, Ended, Step, Thinking
 from bullring.arena.rules.stages import DealOver, Took
 
 PACE = 0.4
@@ -11,6 +11,13 @@ PACE = 0.4
 
 FASTEST, SLOWEST = 0.025, 6.4
 """Seconds of a step that `faster` and `slower` do not pass."""
+
+
+def time_of(step: Step, pace: float) -> float:
+    """Seconds for which a step is shown if another one follows."""
+    if isinstance(step, Began | Asked | Thinking):
+        return 0.0  # what was answered meanwhile is shown at once
+    return pace * (3 if isinstance(step, DealOver | Ended) else 2 if isinstance(step, Took) else 1)
 
 
 class Pacing:
@@ -83,7 +90,4 @@ class Pacing:
 
     def _time(self) -> float:
         """Seconds for which the frame is shown if another one follows."""
-        step = self.frames[self.at].step
-        if isinstance(step, Began | Asked | Thinking):
-            return 0.0  # what was answered meanwhile is shown at once
-        return self.pace * (3 if isinstance(step, DealOver | Ended) else 2 if isinstance(step, Took) else 1)
+        return time_of(self.frames[self.at].step, self.pace)

@@ -41,8 +41,8 @@ class Stepper:
         """The judged decisions, by line and seat."""
         self._lines: list[int] = []
         """The lines with judged decisions, ascending."""
-        self._mistakes: list[tuple[int, int]] = []
-        """The decisions that are marked, as (frame, seat)."""
+        self._mistakes: list[tuple[int, int, str]] = []
+        """The decisions that are marked, as (frame, seat, mark)."""
         self.extend(frames)
 
     @property
@@ -63,13 +63,13 @@ class Stepper:
         return f"d{self.frame.picture.deal}t{self.frame.picture.turn}"
 
     @property
-    def turns(self) -> Sequence[int]:
-        """The first frame of each turn."""
-        return self._turns
+    def deals(self) -> Sequence[int]:
+        """The first frame of each deal."""
+        return self._deals
 
     @property
-    def mistakes(self) -> Sequence[tuple[int, int]]:
-        """The decisions that are marked, as (frame, seat)."""
+    def mistakes(self) -> Sequence[tuple[int, int, str]]:
+        """The decisions that are marked, as (frame, seat, mark), in their order."""
         return self._mistakes
 
     def extend(self, frames: Iterable[Frame]) -> None:
@@ -101,12 +101,29 @@ class Stepper:
         self._lines = sorted(self._choices)
         self._mark()
 
+    def looked_at(self) -> Choice | None:
+        """The judged decision to look at: that of the seat that was chosen, or moves, or else the costliest one."""
+        judged = {choice.seat: choice for choice in self.judged()}
+        if not judged:
+            return None
+        for seat in (self.seat, self.frame.picture.mover):
+            if seat in judged:
+                return judged[seat]
+        return max(judged.values(), key=lambda choice: choice.cost)
+
+    def look(self, by: int = 1) -> bool:
+        """Look at the decision of the next seat that is judged here, or of an earlier one if it is negative."""
+        judged, now = [choice.seat for choice in self.judged()], self.looked_at()
+        if now is None:
+            return False
+        return self.go(self.at, judged[(judged.index(now.seat) + by) % len(judged)])
+
     def _mark(self) -> None:
         firsts: dict[int, int] = {}
         for number, frame in enumerate(self.frames):
             firsts.setdefault(frame.line, number)
         self._mistakes = sorted(
-            (firsts[line], seat)
+            (firsts[line], seat, choice.mark)
             for line, seats in self._choices.items()
             for seat, choice in seats.items()
             if choice.mark and line in firsts
@@ -135,6 +152,14 @@ class Stepper:
     def step(self, by: int = 1) -> bool:
         """Go so many frames on, or back if it is negative."""
         return self.go(self.at + by)
+
+    def to_said(self, ago: int) -> bool:
+        """Go to the frame that has said a line of the history that is shown: 0 is its latest line, 1 the one before."""
+        for number in range(self.at, -1, -1):
+            ago -= len(self.frames[number].said)
+            if ago < 0:
+                return self.go(number)
+        return False
 
     def home(self) -> bool:
         return self.go(0)
@@ -167,12 +192,12 @@ class Stepper:
     def next_mistake(self) -> bool:
         """Go to the next decision that is marked, and look at its seat. False if none follows."""
         here = (self.at, -1 if self.seat is None else self.seat)
-        return next((self.go(*mistake) for mistake in self._mistakes if mistake > here), False)
+        return next((self.go(at, seat) for at, seat, _ in self._mistakes if (at, seat) > here), False)
 
     def previous_mistake(self) -> bool:
         """Go to the decision marked last, and look at its seat. False if there is none."""
         here = (self.at, -1 if self.seat is None else self.seat)
-        return next((self.go(*mistake) for mistake in reversed(self._mistakes) if mistake < here), False)
+        return next((self.go(at, seat) for at, seat, _ in reversed(self._mistakes) if (at, seat) < here), False)
 
     def jump(self, place: str) -> bool:
         """Go to a turn or a deal: "d2t7", "d2", or "t7" or "7" in the deal that is shown.

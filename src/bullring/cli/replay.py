@@ -1,6 +1,7 @@
 """`bullring replay`: show a recorded match."""
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from bullring.arena.records.reading import Lines, read_lines
 from bullring.arena.records.replay import Began, Replay, Wrote
 from bullring.arena.records.wire import Wire
 from bullring.arena.rules.wording.words import counted
+from bullring.arena.screens.terminal import full_screen
 from bullring.cli.analysing import AnalysisWish, analysed, painted, place_of
 from bullring.cli.paging import refuse, write
 from bullring.cli.verify import naming
@@ -25,6 +27,7 @@ from bullring.protocol.decoding import Dialect
 
 @click.command(name="replay")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--plain", is_flag=True, help="Print the match as text, as in a pipe, also on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
 @click.option(
     "--stderr", "stderr_of", type=int, metavar="SEAT", help="Print what the bot of this seat wrote to stderr."
@@ -48,6 +51,7 @@ from bullring.protocol.decoding import Dialect
 )
 def command(
     file: Path,
+    plain: bool,
     as_json: bool,
     stderr_of: int | None,
     wire_of: int | None,
@@ -56,6 +60,9 @@ def command(
     html: Path | None,
 ) -> None:
     """Show a recorded match, turn by turn.
+
+    On a terminal, step through it: arrows, Space, t for the next row taken, m for the next mistake, g to go to a deal or turn, h to
+    open the hands, a to analyse what each decision cost; ? lists all keys. A match that is still being played is followed.
 
     Where an analysis of the match was kept (`bullring analyse`), costly decisions are marked with ?!, ? or ??.
 
@@ -82,6 +89,8 @@ def command(
             _print_wire(Wire(lines, wire_of), DIALECTS[dialect or "json"], as_json=as_json)
         elif stderr_of is not None:
             _print_stderr(lines, stderr_of)
+        elif not (plain or as_json or html is not None) and full_screen():
+            sys.exit(_step_through(file, lines, analyse=analyse))
         elif html is not None:
             write(html, page(lines, _analysis(file, lines, analyse=analyse)))
         else:
@@ -92,6 +101,16 @@ def command(
     if not lines.finished:
         torn = f" (its last line is incomplete: {counted(lines.torn, 'byte')})" if lines.torn else ""
         click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)
+
+
+def _step_through(file: Path, lines: Lines, *, analyse: bool) -> int:
+    """Step through the match on the terminal. Returns the exit code. Raises `RecordError` if it is not a record."""
+    from bullring.arena.screens.replay import ReplayApp  # Textual takes time to import
+
+    next(Replay().play(lines))
+    app = ReplayApp(file, place_of(file), analyse=analyse)
+    app.run()
+    return app.return_code or 0
 
 
 def _analysis(file: Path, lines: Lines, *, analyse: bool) -> Analysis | None:

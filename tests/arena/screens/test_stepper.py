@@ -134,9 +134,9 @@ def test_the_decisions_shown_are_the_last_ones_of_the_deal() -> None:
 def test_mistakes_in_frames_that_come_later() -> None:
     stepper = Stepper(FRAMES[:4])
     stepper.judge([choice(3, 0, 5.0), choice(6, 1, 1.0, deal=2)])
-    assert stepper.mistakes == [(3, 0)]
+    assert stepper.mistakes == [(3, 0, "??")]
     stepper.extend(FRAMES[4:])
-    assert stepper.mistakes == [(3, 0), (10, 1)]
+    assert stepper.mistakes == [(3, 0, "??"), (10, 1, "?!")]
     stepper.go(5)
     assert stepper.next_deal()
     assert stepper.at == 8
