@@ -66,7 +66,8 @@ class Composer:
     def welcome(
         self, limits: Mapping[str, int], strikes: int, commitment: str, *, seat: int, seed: int, clock: str
     ) -> Welcome:
-        """The welcome of a seat; the first three are the same in all calls. `limits` are those of `clock.limits.Limits.of_bots`."""
+        """The welcome of a seat; `strikes` and `commitment` are the same in all calls. `limits` are those of
+        `clock.limits.Limits.of_bots`, or of people."""
         if self._welcome is None:
             game = self._game
             self._welcome = Welcome(
@@ -80,7 +81,8 @@ class Composer:
                 seed=seed,
                 commitment=commitment,
             )
-        return self._welcome.model_copy(update={"seat": seat, "seed": seed, "clock": clock})
+        own = {"seat": seat, "seed": seed, "clock": clock, "limits": Limits(**limits)}
+        return self._welcome.model_copy(update=own)
 
     def begin(self, state: Any, batch: Batch) -> None:
         """Begin a batch of questions. Until the next one, the `state` must not change."""

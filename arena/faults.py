@@ -1,5 +1,6 @@
 """The faults of bots: their kinds, and the report of one fault."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -60,6 +61,12 @@ class Fault:
     """How the process ended, once that is known."""
     stderr: str = ""
     """The end of what the bot wrote to stderr in this match, once the match is over."""
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "Fault":
+        """A fault as it is in a record, without the bytes that came."""
+        words = {key: facts[key] for key in ("seat", "decision", "expected", "got", "strike", "closed")}
+        return cls(FaultKind(facts["kind"]), elapsed_us=round(facts["elapsed_ms"] * 1000), **words)
 
     def facts(self) -> dict[str, Any]:
         """The fault as JSON, for the record and for `--json`."""

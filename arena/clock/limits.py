@@ -45,6 +45,12 @@ class Limits:
         """How long a bot may take where it is told this limit."""
         return limit_us if self.binding else UNLIMITED_US
 
+    @classmethod
+    def of_people(cls, limit_us: int = 0) -> "Limits":
+        """What people are told: one limit for every decision, or with 0 a time that nobody takes. It never binds."""
+        told_us = limit_us or UNLIMITED_US
+        return cls(start_us=UNLIMITED_US, card_us=told_us, row_us=told_us, other_us=told_us, binding=False)
+
     @staticmethod
     def name_of(kind: str) -> str:
         """The key of the limit for decisions of this kind, on the wire and in records."""

@@ -59,7 +59,7 @@ class Answered:
     us: Sequence[int]
     """The time of each answer in microseconds."""
     by: Sequence[str]
-    """The origin of each answer: "bot" or "fallback"."""
+    """The origin of each answer: "bot", "human" or "fallback"."""
     events: Sequence[Event]
     """The events that followed."""
     told: Sequence[Told]
@@ -108,6 +108,18 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Resumed:
+    """The match was left, and goes on: the bots have joined again as new processes, and the pending questions are asked again."""
+
+    facts: Entry
+    """The "programs" by seat as in the head, and "at", date and time."""
+
+    def lines(self) -> list[Event]:
+        """The objects that `bullring replay --json` prints for it."""
+        return [{"type": "resumed", **self.facts}]
+
+
+@dataclass(frozen=True)
 class Ended:
     """The match is over."""
 
@@ -120,7 +132,7 @@ class Ended:
         return [{"type": "match_over", "scores": self.scores, "ranks": self.ranks, "void": self.void}]
 
 
-Happening = Began | Dealt | Answered | Faulted | Wrote | Counted | Ended
+Happening = Began | Dealt | Answered | Faulted | Wrote | Counted | Resumed | Ended
 
 
 class Replay:
@@ -135,6 +147,8 @@ class Replay:
         """The cards of all deals so far."""
         self.shuffles: list[Shuffle] = []
         """What was asked for at each of them."""
+        self.people: frozenset[int] = frozenset()
+        """The seats of people."""
         self._telling = telling
 
     def __repr__(self) -> str:
@@ -181,6 +195,8 @@ class Replay:
                 return Wrote(self._seat(entry["stderr"]["seat"]), _text(entry["stderr"]["text"]))
             case "spent":
                 return Counted(self._spent(entry["spent"]))
+            case "resumed":
+                return self._resumed(entry["resumed"])
             case "end":
                 return self._end(entry["end"])
         raise RecordError(f"unknown kind of line: {', '.join(map(str, entry))[:80]}")
@@ -191,6 +207,12 @@ class Replay:
             raise RecordError(f"expected scores of {self.game.seats} seats, and ranks unless the match is void")
         self.end = end
         return Ended(scores, ranks, None if void is None else _text(void))
+
+    def _resumed(self, facts: Entry) -> Happening:
+        if len(facts["programs"]) != self.game.seats:
+            raise RecordError(f"expected the programs of {self.game.seats} seats, not of {len(facts['programs'])}")
+        _text(facts["at"])
+        return Resumed(facts)
 
     def _spent(self, seats: Sequence[Entry]) -> Sequence[Entry]:
         if len(seats) != self.game.seats:
@@ -208,6 +230,7 @@ class Replay:
         if type(entry["options"]) is not dict:
             raise RecordError(f'"options" must be an object, not {entry["options"]!r:.80}')
         self.game = find(_text(entry["game"]))(seats, entry["options"], start)
+        self.people = _people(entry, seats)
         self.state = self.game.new()
         self.head = entry
         return Began(entry)
@@ -268,6 +291,15 @@ def _ints(values: Iterable[Any]) -> list[int]:
     if any(type(value) is not int or abs(value) >= _TOO_LARGE for value in result):
         raise RecordError("expected whole numbers that any language can hold (below 2^53)")
     return result
+
+
+def _people(head: Entry, seats: int) -> frozenset[int]:
+    """The seats of people."""
+    found = _ints(head.get("people", []))
+    if found != sorted({*found} & {*range(seats)}):
+        raise RecordError(f'"people" must be seats from 0 to {seats - 1} in order, not {found!r:.80}')
+    _ints([head.get("people_us", 0)])
+    return frozenset(found)
 
 
 def _text(value: object) -> str:

@@ -16,11 +16,14 @@ _KINDS = {kind.value for kind in FaultKind}
 class Seats:
     """The seats of a match whose record is verified."""
 
-    def __init__(self, count: int, strikes: int) -> None:
+    def __init__(self, count: int, strikes: int, people: frozenset[int] = frozenset()) -> None:
         self.faults = [0] * count
         """How many faults each seat has had."""
         self.closed = [False] * count
         self._strikes = strikes
+        self._people = people
+        self._resumed = False
+        """Whether bots have just joined again."""
         self._asked: set[int] = set()
         """The seats that still have to answer the pending batch."""
         self._failed: set[int] = set()
@@ -30,6 +33,16 @@ class Seats:
         """A batch is asked: of all its seats, except the closed ones."""
         self._asked = {seat for seat in batch.seats if not self.closed[seat]}
         self._failed.clear()
+        self._resumed = False
+
+    def resume(self, programs: Sequence[object], pending: object) -> None:
+        """The match goes on after it was left: all that are asked are asked again. Raises `RecordError`."""
+        for seat, program in enumerate(programs):
+            if self.closed[seat] and program is not None:
+                raise RecordError(f"seat {seat} is closed, so nobody joins for it")
+        if isinstance(pending, Batch):
+            self.ask(pending)
+        self._resumed = True
 
     def fault(self, fault: Entry, state: Any) -> None:
         """Take a fault. Raises `RecordError` if it cannot be, or claims what does not follow."""
@@ -38,8 +51,12 @@ class Seats:
             raise RecordError(f"there is no fault {kind!r:.80}; expected one of {', '.join(sorted(_KINDS))}")
         if self.closed[seat]:
             raise RecordError(f"seat {seat} is closed, so it cannot be at fault any more")
-        if (kind == FaultKind.START) != (state.deal == 0):
-            raise RecordError("a bot fails to start before the first deal, and then only; all other faults come later")
+        if seat in self._people:
+            raise RecordError(f"a person sits at seat {seat}, and people are never at fault")
+        if kind == FaultKind.START and not (self._resumed or state.deal == 0):
+            raise RecordError("a bot fails to start before the first deal or when a match goes on, and then only")
+        if kind != FaultKind.START and state.deal == 0:
+            raise RecordError("before the first deal a bot can only fail to start; all other faults come later")
         strike = self.faults[seat] + 1
         if fault["strike"] != strike:
             raise RecordError(f"this is fault {strike} of seat {seat}, but the record says {fault['strike']}")
@@ -48,31 +65,43 @@ class Seats:
             raise RecordError(f"this fault closes seat {seat}, but the record says that it does not")
         if fault["closed"] and not must_close and kind != FaultKind.PROTOCOL:
             raise RecordError(f"this fault does not close seat {seat}, but the record says that it does")
-        self._decision(fault, state)
+        if kind == FaultKind.START:
+            if fault["decision"] != "start":
+                raise RecordError(f"seat {seat} was at start, but the record says {fault['decision']!r:.80}")
+            self._asked.discard(seat)
+        else:
+            self._decision(fault, state)
         self.faults[seat], self.closed[seat] = strike, fault["closed"]
 
     def _decision(self, fault: Entry, state: Any) -> None:
         """Take the seat out of the pending batch if the fault was its answer to it."""
         decision, seat = fault["decision"], fault["seat"]
-        if state.deal == 0:
-            possible = ["start"]
-        elif not isinstance(state.pending, Batch):
+        if not isinstance(state.pending, Batch):
             raise RecordError("there is a fault where no decision is pending")
-        else:
-            place = f"deal {state.deal}, turn {state.turn}, "
-            possible = [place + BETWEEN]
-            if seat in self._asked:
-                possible.append(place + state.pending.kind)
+        place = f"deal {state.deal}, turn {state.turn}, "
+        possible = [place + BETWEEN]
+        if seat in self._asked:
+            possible.append(place + state.pending.kind)
         if decision not in possible:
             raise RecordError(f"seat {seat} was at {' or '.join(possible)}, but the record says {decision!r:.80}")
         if not decision.endswith(BETWEEN):
             self._asked.discard(seat)
             self._failed.add(seat)
 
-    def due(self, game: Game[Any], state: Any) -> list[Option | None]:
-        """By request of the pending batch: the move that the referee has to make, or None if the bot answers."""
+    def due(self, game: Game[Any], state: Any, claimed: object = None) -> list[Option | None]:
+        """By request of the pending batch: the move that the referee has to make, or None if the player answers.
+
+        `claimed` says whose answers they are, as the record has it: a person may leave any decision to the referee.
+        """
+        origins = claimed if isinstance(claimed, list) else []
+        left = {
+            seat
+            for seat, origin in zip(state.pending.seats, origins, strict=False)
+            if seat in self._people and origin == "fallback"
+        }
+        asked = self._asked - left
         seats = enumerate(state.pending.seats)
-        return [None if seat in self._asked else game.fallback(state, request) for request, seat in seats]
+        return [None if seat in asked else game.fallback(state, request) for request, seat in seats]
 
     def moves(self, batch: Batch, due: Sequence[Option | None], claimed: object) -> None:
         """Hold the moves of the referee against what was `due`. Raises `RecordError`."""
@@ -85,8 +114,9 @@ class Seats:
 
     def answers(self, due: Sequence[Option | None], given: Answered, claimed: object) -> None:
         """Hold the origins and times of the answers to a batch against what was `due`. Raises `RecordError`."""
-        by = ["bot" if move is None else "fallback" for move in due]
-        if list(given.by) != by or (claimed is None) != ("fallback" not in by):
+        who = ["human" if seat in self._people else "bot" for seat in given.seats]
+        by = [origin if move is None else "fallback" for origin, move in zip(who, due, strict=True)]
+        if list(given.by) != by or (claimed is None) != ({*by} == {"bot"}):
             raise RecordError(f'"by" must be {_listed(by)}, as the faults say, but the record says {_listed(given.by)}')
         for seat, move, us in zip(given.seats, due, given.us, strict=True):
             if us < 0 or (us and self.closed[seat] and move is not None and seat not in self._failed):
@@ -96,4 +126,4 @@ class Seats:
 
 
 def _listed(by: Sequence[str]) -> str:
-    return "absent (bots only)" if "fallback" not in by else ", ".join(by)
+    return "absent (bots only)" if {*by} == {"bot"} else ", ".join(by)

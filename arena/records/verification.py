@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bullring.arena.records.ends import tail
 from bullring.arena.records.reading import Entry, Lines, kind_of, parse_line
-from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Replay, Wrote
+from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Replay, Resumed, Wrote
 from bullring.arena.records.seats import Seats
 from bullring.arena.records.writing import encode
 from bullring.arena.rules.game import Batch
@@ -89,7 +89,7 @@ class _Check:
             raise RecordError("not written as records are: JSON without spaces, in ASCII, each key once")
         replay, due = self.replay, None
         if replay.head and isinstance(replay.state.pending, Batch) and kind_of(entry) == "answers":
-            due = self.seats.due(replay.game, replay.state)
+            due = self.seats.due(replay.game, replay.state, entry.get("by"))
             self.seats.moves(replay.state.pending, due, entry["answers"])
         happening = replay.feed(entry)
         match happening:
@@ -103,6 +103,8 @@ class _Check:
                 self.answers += len(due)
             case Faulted():
                 self.seats.fault(happening.fault, replay.state)
+            case Resumed(facts):
+                self.seats.resume(facts["programs"], replay.state.pending)
             case Wrote():
                 if happening.seat in self.logs:
                     raise RecordError(f"there is a second log of seat {happening.seat}")
@@ -119,7 +121,7 @@ class _Check:
         strikes = head.get("strikes")
         if type(strikes) is not int or strikes < 1:
             raise RecordError(f'"strikes" must be a whole number from 1, not {strikes!r:.80}')
-        self.seats = Seats(game.seats, strikes)
+        self.seats = Seats(game.seats, strikes, self.replay.people)
 
     def _end(self, end: Entry) -> None:
         """Compare the end with what follows from the lines before. Raises `RecordError`."""

@@ -17,7 +17,7 @@ from bullring.arena.clock.limits import NO_CLOCK, Limits
 from bullring.arena.composing import Addressee, Composer
 from bullring.arena.faults import BETWEEN, FaultKind, complaint, failed_seat
 from bullring.arena.records.reading import Entry, Lines, parse_line
-from bullring.arena.records.replay import Answered, Began, Counted, Dealt, Ended, Faulted, Happening, Replay
+from bullring.arena.records.replay import Answered, Began, Counted, Dealt, Ended, Faulted, Happening, Replay, Resumed
 from bullring.arena.rules.game import Batch, Option
 from bullring.arena.seeds import Seed
 from bullring.errors import RecordError, SeatsError, SeedError
@@ -58,7 +58,8 @@ class Exchange:
     option: Option | None = None
     """What was played; None if the record ends before."""
     by: str = ""
-    """Who chose it: "bot", or "fallback" after a fault; empty if the record ends before."""
+    """Who chose it: "bot", "human", or "fallback" after a fault or by a person's wish. Empty if nobody did: the record ends before,
+    or the match was left and the question is asked again."""
     us: int = 0
     """The time of the answer, or until the verdict."""
     fault: Entry | None = None
@@ -88,7 +89,11 @@ class Exchange:
     @property
     def answer(self) -> Body | None:
         """The message of the bot; None if there is none that it can be made of."""
-        return {"type": "choice", "id": self.question["id"], "option": self.option} if self.by == "bot" else None
+        return (
+            {"type": "choice", "id": self.question["id"], "option": self.option}
+            if self.by in ("bot", "human")
+            else None
+        )
 
 
 @dataclass(frozen=True)
@@ -118,15 +123,16 @@ class Wire:
         self.name = names[seat]
         self.seed = _seed_of(lines)
         """The seed of the match; None if the record has no end. Then the bot's own seed is not known, and told as 0."""
-        self.limits = _limits_of(self.head)
+        self.limits = limits_of(self.head, seat)
         self.was_running = False
         """Whether the bot's process ran before this match, so that its hello came earlier. Known in the end."""
         self._replay = Replay()
         self._composer = Composer(began.game)
         self._to = Addressee(seat)
         self._to.write_in(_ENCODER)
-        self._bank_us = self.limits.bank_us
-        self._closed = False
+        self.bank_us = self.limits.bank_us
+        """What is left of the bank."""
+        self.closed = False
         self._asked = 0
         """How many questions it was asked."""
         self._pending: Body | None = None
@@ -153,7 +159,10 @@ class Wire:
     def _take(self, number: int, happening: Happening) -> Iterator[Wired]:
         match happening:
             case Began(head):
-                yield from self._begin(head)
+                if head["programs"][self.seat] is not None:  # otherwise it did not start, as its fault says
+                    yield from self._join(number, head["programs"][self.seat])
+            case Resumed(facts):
+                yield from self._resume(number, facts["programs"])
             case Dealt(events):
                 self._composer.journal.add([*events])
                 self._ask(number)
@@ -167,15 +176,25 @@ class Wire:
                 self.was_running = spent[self.seat].get("starts") == 0
             case Ended(scores, ranks, void):
                 yield from self._settle()
-                if not self._closed and not (void or "").startswith(failed_seat(self.seat)):
+                if not self.closed and not (void or "").startswith(failed_seat(self.seat)):
                     yield self._sent(number, self._composer.over(self._to, scores, ranks, void=void is not None))
 
-    def _begin(self, head: Entry) -> Iterator[Wired]:
-        program = head["programs"][self.seat]
-        if program is None:
-            return  # it did not start, as its fault says
+    def _resume(self, number: int, programs: list[Any]) -> Iterator[Wired]:
+        """The match goes on: a new process takes the seat, and what nobody has answered is asked again."""
+        yield from self._settle()
+        if programs[self.seat] is None:  # it was closed, or does not start, as its fault says
+            self.closed = True
+            return
+        self._to = Addressee(self.seat)
+        self._to.write_in(_ENCODER)
+        yield from self._join(number, programs[self.seat])
+        self._ask(number)
+
+    def _join(self, number: int, program: Entry) -> Iterator[Wired]:
+        """The program says its hello and gets its welcome."""
+        head = self.head
         told = {key: str(program[key]) for key in ("name", "version")}
-        yield Passed(True, 1, {"type": "hello", "protocol": 1, **told})
+        yield Passed(True, number, {"type": "hello", "protocol": 1, **told})
         clock = program.get("clock", head.get("clock"))
         welcome = self._composer.welcome(
             self.limits.of_bots(),
@@ -185,7 +204,7 @@ class Wire:
             seed=0 if self.seed is None else self.seed.for_bot(self.seat),
             clock="core" if clock == "core" else "wall",
         )
-        yield self._sent(1, _ENCODER.message(welcome))
+        yield self._sent(number, _ENCODER.message(welcome))
 
     def _sent(self, number: int, message: bytes) -> Passed:
         return Passed(False, number, msgpack.unpackb(message))
@@ -193,7 +212,7 @@ class Wire:
     def _ask(self, number: int) -> None:
         """The referee asks the next batch, if there is one."""
         batch = self._replay.state.pending
-        if self._closed or not isinstance(batch, Batch) or self.seat not in batch.seats:
+        if self.closed or not isinstance(batch, Batch) or self.seat not in batch.seats:
             return
         self._composer.begin(self._replay.state, batch)
         self._asked += 1
@@ -203,18 +222,18 @@ class Wire:
                 batch.options[batch.seats.index(self.seat)],
                 _ENCODER.value(self._asked),
                 self.limits.of(batch.kind),
-                self._bank_us,
+                self.bank_us,
             )
         )
         self._asked_in, self._to.complaint = number, None
 
     def _failed(self, number: int, fault: Entry) -> None:
         self._to.complaint = complaint(fault["kind"], fault["expected"], fault["got"])
-        self._closed = self._closed or fault["closed"]
+        self.closed = self.closed or fault["closed"]
         if self._pending is not None and self._fault is None and not fault["decision"].endswith(BETWEEN):
             self._fault = fault
             if fault["kind"] == FaultKind.TIMEOUT and self.limits.binding:
-                self._bank_us = 0
+                self.bank_us = 0
         else:
             self._later.append(Failed(number, fault))
 
@@ -229,10 +248,10 @@ class Wire:
     def _settle(self, number: int = 0, option: Option | None = None, by: str = "", us: int = 0) -> Iterator[Wired]:
         """Yield the pending question with what came, and the faults after it."""
         if self._pending is not None:
-            if by == "bot" or (self._fault is not None and self._fault["kind"] == FaultKind.ILLEGAL):
+            if by in ("bot", "human") or (self._fault is not None and self._fault["kind"] == FaultKind.ILLEGAL):
                 self._to.last_us = us
                 if self.limits.binding:
-                    self._bank_us = bank_left(self._bank_us, self._pending["time"]["limit_us"], us)
+                    self.bank_us = bank_left(self.bank_us, self._pending["time"]["limit_us"], us)
             yield Exchange(self._pending, self._asked_in, number, option, by, us, self._fault)
         yield from self._later
         self._pending = self._fault = None
@@ -249,9 +268,11 @@ def _seed_of(lines: Lines) -> Seed | None:
         raise RecordError(f"the last line has no seed and nonce: {error}") from None
 
 
-def _limits_of(head: Entry) -> Limits:
-    """The limits of a match. Raises `RecordError`."""
+def limits_of(head: Entry, seat: int | None = None) -> Limits:
+    """The limits of a seat; without one, those of the bots. Raises `RecordError`."""
     try:
+        if seat in head.get("people", ()):
+            return Limits.of_people(head.get("people_us", 0))
         return Limits(**WireLimits(**head["limits"]).model_dump(), binding=head.get("clock") != NO_CLOCK)
     except (KeyError, TypeError, ValidationError) as error:
         raise RecordError(f'"limits" are not as in a record: {error!r:.200}', 1) from None

@@ -42,11 +42,15 @@ class Recorder:
     Lines stay in memory until `flush`, which the referee calls while no clock runs.
     """
 
-    def __init__(self, file: FileIO | None = None, every: float = 0.5) -> None:
+    def __init__(
+        self, file: FileIO | None = None, every: float = 0.5, *, before: bytes = b"", synced: bool = False
+    ) -> None:
+        """`before` is what the file holds already. With `synced`, what is written survives a loss of power."""
         self.active = file is not None
         self._file = file
         self._lines: list[str] = []
-        self._digest = sha256()
+        self._digest = sha256(before)
+        self._synced = synced
         self._every = every
         self._written = time.monotonic()
 
@@ -87,6 +91,8 @@ class Recorder:
             with _failures(str(self._file.name)):
                 while data:
                     data = data[self._file.write(data) or 0 :]
+                if self._synced:
+                    os.fsync(self._file.fileno())
             self._written = time.monotonic()
 
     def hashed(self) -> "Hash":
@@ -102,6 +108,15 @@ def create(path: Path) -> FileIO:
     """
     with _failures(str(path)):
         return FileIO(path, "w", opener=_open_private)
+
+
+def extend(path: Path, size: int) -> FileIO:
+    """Open the file of a record to go on after its first `size` bytes; what follows them is cut off. Raises `WriteError`."""
+    with _failures(str(path)):
+        file = FileIO(path, "r+")
+        file.truncate(size)
+        file.seek(size)
+        return file
 
 
 @contextmanager

@@ -28,6 +28,10 @@ class MatchSpec:
     """The version of this program, for the record."""
     notes: Mapping[str, Any] = field(default_factory=dict)
     """Further keys for the head of the record."""
+    people: Sequence[int] = ()
+    """The seats of people: no clock runs for them, and the record says that their answers are theirs."""
+    people_us: int = 0
+    """What people are told as their limit, in microseconds; 0 for none."""
 
 
 @dataclass

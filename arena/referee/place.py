@@ -21,6 +21,8 @@ class Place(Addressee):
     faults: list[Fault] = field(default_factory=list)
     times_us: list[int] = field(default_factory=list)
     closed: bool = False
+    person: bool = False
+    """Whether a person sits here."""
     request: int = -1
     """The index of the request in the current batch that it has to answer, or -1."""
     options: Sequence[Option] = ()

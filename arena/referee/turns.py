@@ -12,11 +12,12 @@ from typing import Any, Literal
 import trio
 
 from bullring.arena.clock.judge import LONG_PART, NEVER, SLOW_US, Ruling, SeatClock
-from bullring.arena.clock.limits import MICRO
+from bullring.arena.clock.limits import MICRO, UNLIMITED_US, Limits
 from bullring.arena.clock.watch import Watch, asked_at, at_once
 from bullring.arena.composing import Composer
 from bullring.arena.faults import BETWEEN, FATAL, STRIKES, Fault, FaultKind, complaint, failed_seat
-from bullring.arena.records.ends import head
+from bullring.arena.records.ends import head, now
+from bullring.arena.records.prefix import Prefix
 from bullring.arena.records.writing import Recorder
 from bullring.arena.referee.answers import meant, with_hint
 from bullring.arena.referee.lines import Lines
@@ -25,7 +26,7 @@ from bullring.arena.referee.place import Place
 from bullring.arena.rules.game import Batch, Option, Shuffle, State
 from bullring.arena.rules.ranks import ranks
 from bullring.arena.rules.shuffle import shuffled
-from bullring.arena.seats.player import Player
+from bullring.arena.seats.player import LeftToReferee, Player
 from bullring.errors import RemoteProtocolError, StartFailure
 from bullring.protocol.connection import Phase
 from bullring.protocol.remedies import STAY, illegal
@@ -38,13 +39,18 @@ PIECE = 64
 
 
 async def play(
-    spec: MatchSpec, players: Sequence[Player | StartFailure], recorder: Recorder, watch: Watch
+    spec: MatchSpec,
+    players: Sequence[Player | StartFailure | None],
+    recorder: Recorder,
+    watch: Watch,
+    prefix: Prefix | None = None,
 ) -> MatchResult:
     """Play one match. The fallback plays any seat whose bot did not start.
 
+    With a `prefix`, a match that was left goes on after these lines of its record; seats that were closed have no player.
     The players stay alive, except those whose seat was closed. The caller (`arena.match`) adds logs and exits to the faults.
     """
-    course = _Course(spec, players, recorder, watch)
+    course = _Course(spec, players, recorder, watch, prefix)
     try:
         return await course.run()
     finally:
@@ -53,7 +59,12 @@ async def play(
 
 class _Course:
     def __init__(
-        self, spec: MatchSpec, players: Sequence[Player | StartFailure], recorder: Recorder, watch: Watch
+        self,
+        spec: MatchSpec,
+        players: Sequence[Player | StartFailure | None],
+        recorder: Recorder,
+        watch: Watch,
+        prefix: Prefix | None,
     ) -> None:
         self.spec = spec
         self.game = spec.game
@@ -87,7 +98,7 @@ class _Course:
         self._time = trio.lowlevel.current_clock().current_time
         self.places: list[Place] = []
         for index, player in enumerate(players):
-            place = Place(index, clock=SeatClock(spec.limits.bank_us))
+            place = Place(index, clock=SeatClock(0 if index in spec.people else spec.limits.bank_us))
             self.places.append(place)
             if isinstance(player, Player):
                 place.player = player
@@ -95,7 +106,14 @@ class _Course:
                 place.thinker = _Thinker(self, place, player)
                 place.write_in(player.connection.encoder)
                 self.lines.connect(place, player)
-        self._write_head(players)
+        self.people = frozenset(spec.people)
+        for index in self.people:
+            self.places[index].person = True
+        self.limits_of_people = Limits.of_people(spec.people_us)
+        if prefix is None:
+            self._write_head(players)
+        else:
+            self._go_on_after(prefix, players)
         self._welcome_all(players)
 
     def now_us(self) -> int:
@@ -140,6 +158,8 @@ class _Course:
                     await self._tick()
             if isinstance(pending, Shuffle):
                 self._deal(pending)
+                if self.people:
+                    self.recorder.flush(now=True)  # they see the deal before they answer
             elif pending is None:
                 return True
             else:
@@ -217,6 +237,7 @@ class _Course:
             deadlines.look(now)
         limit_us = self.spec.limits.of(kind)
         judged_us = self.spec.limits.judged(limit_us)
+        people_us = self.limits_of_people.of(kind)
         self.answers = [None] * len(indices)
         self.times_us = [0] * len(indices)
         self.back_us = None
@@ -229,7 +250,8 @@ class _Course:
                 continue
             place.request = request
             place.options = options[request]
-            frame = decide(place, place.options, player.connection.ask(), limit_us, place.clock.bank_us)
+            told_us = people_us if place.person else limit_us
+            frame = decide(place, place.options, player.connection.ask(), told_us, place.clock.bank_us)
             if place.stained:
                 place.clean()
             frames.append((place, player, frame))
@@ -242,7 +264,7 @@ class _Course:
             before = round(time() * MICRO)
             send(place, player, frame)
             asked = asked_at(before, round(time() * MICRO), exact=account is not None)
-            place.clock.ask(asked, judged_us, account)
+            place.clock.ask(asked, UNLIMITED_US if place.person else judged_us, account)
         self.missing = len(frames)
         self.asked_us = now
         self.slow_at_us = now + SLOW_US
@@ -291,6 +313,10 @@ class _Course:
             return
         except ConnectionError:
             data = b""
+        except LeftToReferee:
+            player.connection.give_up()
+            self._take_time(place, place.clock.time_us(self.now_us()))
+            return
         if not data:
             self._lost(place, player)
             return
@@ -477,8 +503,8 @@ class _Course:
     def _apply(self, batch: Batch) -> None:
         """Apply a complete batch: only now does anybody learn of any answer."""
         by = None
-        if None in self.answers:
-            by = ["bot" if answer is not None else "fallback" for answer in self.answers]
+        if None in self.answers or not self.people.isdisjoint(batch.seats):
+            by = [self._origin(seat, answer) for seat, answer in zip(batch.seats, self.answers, strict=True)]
             for request, answer in enumerate(self.answers):
                 if answer is None:
                     self.answers[request] = self.game.fallback(self.state, request)
@@ -488,28 +514,52 @@ class _Course:
         self.recorder.answers(answers, self.times_us, by, packed, self.back_us)
         self.answers = []
 
+    def _origin(self, seat: int, answer: Option | None) -> str:
+        """Who has chosen, as the record says it."""
+        return "fallback" if answer is None else "human" if seat in self.people else "bot"
+
     # The beginning and the end
 
-    def _write_head(self, players: Sequence[Player | StartFailure]) -> None:
-        spec = self.spec
+    def _programs(self, players: Sequence[Player | StartFailure | None]) -> list[dict[str, str] | None]:
+        """What the players said of themselves, as the record has it."""
         hellos = [player.connection.hello if isinstance(player, Player) else None for player in players]
         programs = [None if hello is None else {"name": hello.name, "version": hello.version} for hello in hellos]
         for place, program in zip(self.places, programs, strict=True):
-            if program is not None and _kind_of(place.clock) != spec.notes.get("clock", "wall"):
+            if program is not None and _kind_of(place.clock) != self.spec.notes.get("clock", "wall"):
                 program["clock"] = _kind_of(place.clock)
+        return programs
+
+    def _go_on_after(self, prefix: Prefix, players: Sequence[Player | StartFailure | None]) -> None:
+        """Take the match as it was left. Everybody is told all of it again, and asked again what nobody has answered."""
+        self.state = prefix.state
+        for step in prefix.steps:
+            self.composer.journal.add(step)
+        for place, seat in zip(self.places, prefix.seats, strict=True):
+            place.faults, place.closed, place.times_us = seat.faults, seat.closed, seat.times_us
+            place.clock.bank_us = seat.bank_us
+        self.recorder.write(
+            {"resumed": {"programs": self._programs(players), "at": now(), "version": self.spec.version}}
+        )
+        self.recorder.flush(now=True)
+
+    def _write_head(self, players: Sequence[Player | StartFailure | None]) -> None:
+        spec = self.spec
+        people: dict[str, Any] = {"people": list(spec.people)} if spec.people else {}
+        if spec.people_us:
+            people["people_us"] = spec.people_us
         self.recorder.write(
             head(
                 self.game,
                 spec.names,
-                programs,
+                self._programs(players),
                 spec.limits,
                 STRIKES,
                 spec.seed,
-                {"began": spec.began, "version": spec.version, **spec.notes},
+                {**people, "began": spec.began, "version": spec.version, **spec.notes},
             )
         )
 
-    def _welcome_all(self, players: Sequence[Player | StartFailure]) -> None:
+    def _welcome_all(self, players: Sequence[Player | StartFailure | None]) -> None:
         """Send each bot its welcome; record a fault for bots that did not start."""
         spec = self.spec
         for place, player in zip(self.places, players, strict=True):
@@ -519,11 +569,12 @@ class _Course:
                     place, FaultKind.START, player.expected, player.came, elapsed_us, "start", raw=player.raw
                 )
                 fault.stderr, fault.exit = player.log, player.exit
-            else:
+            elif player is not None:
                 player.begin_match()
                 seed, clock = spec.seed.for_bot(place.index), _kind_of(place.clock)
+                limits = self.limits_of_people if place.person else spec.limits
                 welcome = self.composer.welcome(
-                    spec.limits.of_bots(), STRIKES, spec.seed.commitment, seat=place.index, seed=seed, clock=clock
+                    limits.of_bots(), STRIKES, spec.seed.commitment, seat=place.index, seed=seed, clock=clock
                 )
                 self.lines.send(place, player, place.encoder.message(welcome))
 

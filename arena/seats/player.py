@@ -30,6 +30,10 @@ _new_id = partial(next, _draw_ids())
 """Draw an unpredictable 31-bit id."""
 
 
+class LeftToReferee(Exception):
+    """A person leaves a decision to the referee. Raised by the `recv` of their cell."""
+
+
 class Player:
     """A player at the table that has said hello, or is about to (see `greeting`)."""
 
