@@ -14,8 +14,10 @@ HEAD = "Ψ"
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-_STYLES = {1: "black on white", 2: "black on cyan", 3: "black on yellow", 5: "bright_white on red"}
+_FACES = {1: "black on white", 2: "black on cyan", 3: "black on yellow", 5: "bright_white on red"}
 _MOST = "bright_white on magenta"
+_EDGES = {1: "default", 2: "cyan", 3: "yellow", 5: "red"}
+_EDGE_OF_MOST = "magenta"
 _BACK = "bright_white on blue"
 
 Bears = Sequence[int]
@@ -33,19 +35,26 @@ class Size(IntEnum):
     """Three lines."""
     BIG = 3
     """Five lines, with as many heads as the card is worth."""
+    HUGE = 4
+    """Seven lines, with a number in two corners."""
 
     @property
     def width(self) -> int:
-        return (4, 6, 6, 7)[self]
+        return (4, 6, 6, 7, 9)[self]
 
     @property
     def height(self) -> int:
-        return (1, 1, 3, 5)[self]
+        return (1, 1, 3, 5, 7)[self]
+
+    @property
+    def overlap(self) -> int:
+        """Columns that are seen of a card under another one."""
+        return (4, 6, 5, 5, 5)[self]
 
     @property
     def gap(self) -> int:
         """Columns between two cards."""
-        return (1, 1, 1, 1)[self]
+        return 1
 
 
 def heads_mark(heads: int) -> str:
@@ -60,7 +69,7 @@ def raised(heads: int) -> str:
 
 def worth_style(heads: int) -> str:
     """The colours of a card that is worth so many heads."""
-    return _STYLES.get(heads, _MOST if heads > 1 else _STYLES[1])
+    return _FACES.get(heads, _MOST if heads > 1 else _FACES[1])
 
 
 @lru_cache(maxsize=4096)
@@ -77,16 +86,24 @@ def card(number: int, heads: int, size: Size, *, fresh: bool = False) -> Block:
     else:
         marks = HEAD * heads
         first = marks if heads <= 5 else marks[: -(-heads // 2)]
-        inside = [f"{number:^5}", f"{first:^5}", f"{marks[len(first) :]:^5}"]
-    return _block(_boxed(inside, size, "┏━┓┃┗┛" if fresh else "╭─╮│╰╯"), style)
+        wide = size.width - 2
+        inside = [first.center(wide), marks[len(first) :].center(wide)]
+        if size is Size.BIG:
+            inside.insert(0, str(number).center(wide))
+        else:
+            inside = [f" {number:<{wide - 1}}", " " * wide, *inside, f"{number:>{wide - 1}} "]
+    edge = Style.parse(_EDGES.get(heads, _EDGE_OF_MOST if heads > 1 else "default"))
+    return _boxed(inside, size, style, edge + Style(bold=fresh, meta={"pick": number}), "┏━┓┃┗┛" if fresh else "╭─╮│╰╯")
 
 
 @lru_cache
 def back(size: Size) -> Block:
     """A card that lies face down."""
     inside = "░" * (size.width - 2)
-    lines = ["░" * size.width] if size <= Size.CHIP else _boxed([inside] * (size.height - 2), size, "╭─╮│╰╯")
-    return _block(lines, Style.parse(_BACK))
+    style = Style.parse(_BACK)
+    if size <= Size.CHIP:
+        return _block(["░" * size.width], style)
+    return _boxed([inside] * (size.height - 2), size, style, Style.parse("blue"), "╭─╮│╰╯")
 
 
 @lru_cache
@@ -102,15 +119,16 @@ def overlapped(numbers: Sequence[int], bears: Bears, size: Size, fresh: Callable
     drawn = [card(number, bears[number], size, fresh=fresh(number)) for number in numbers]
     if size <= Size.CHIP:
         return beside(drawn, gap=size.gap if size is Size.TINY else 0)
-    edge = size.width - 1 if size is Size.BOX else size.width - 2
-    cut = [Block([line[:edge] for line in block.lines], edge) for block in drawn[:-1]]
+    cut = [Block([line[: size.overlap] for line in block.lines], size.overlap) for block in drawn[:-1]]
     return beside([*cut, *drawn[-1:]])
 
 
-def _boxed(inside: Sequence[str], size: Size, corners: str) -> list[str]:
+def _boxed(inside: Sequence[str], size: Size, style: Style, edge: Style, corners: str) -> Block:
     """`corners` holds upper left, level, upper right, side, lower left, lower right."""
-    edge, side = corners[1] * (size.width - 2), corners[3]
-    return [corners[0] + edge + corners[2], *(side + text + side for text in inside), corners[4] + edge + corners[5]]
+    level, side = corners[1] * (size.width - 2), corners[3]
+    lines = [Text.assemble((side, edge), (text, style), (side, edge)) for text in inside]
+    above, below = corners[0] + level + corners[2], corners[4] + level + corners[5]
+    return Block([Text(above, style=edge), *lines, Text(below, style=edge)])
 
 
 def _block(lines: Sequence[str], style: Style) -> Block:

@@ -11,7 +11,7 @@ from bullring.arena.display.cards import Size, card, heads_mark, overlapped, pla
 from bullring.arena.picture.picture import Picture
 from bullring.arena.rules.board import OpenHands, Pool, Rows, Sheet, Stacks, Waiting
 
-DANGER = "yellow"
+DANGER = "bold red"
 FALLING = "bold bright_white on red"
 
 SHOWN = 4
@@ -109,7 +109,7 @@ def waiting(picture: Picture, cards: Sequence[tuple[int, int]], size: Size, widt
             pieces.append(shown + Text("·" if names < 4 else " ", style="dim") + name)
         line = Text(" ").join(pieces)
         return Block([line], min(width, line.cell_len))
-    small = Size.BOX if size is Size.BIG else Size.CHIP
+    small = Size(max(Size.CHIP, size - 1))
     if not cards:
         return Block([""] * (small.height + 1))
     blocks = [Block([Text("waiting", style="dim")] + [""] * small.height, 8)]
@@ -144,7 +144,7 @@ def _rows(picture: Picture, rows: Rows, size: Size, width: int, hidden: int | No
         style = FALLING if falling else DANGER if danger else "dim"
         filled += [place(size).fitted(columns[at], size.height) for at in range(len(filled), rows.room)]
         mark = "▶" if falling else "!" if danger else " "
-        left = Block(_middle(Text(f"{mark}{number}", style=f"bold {style}" if danger or falling else style), size), 2)
+        left = Block(_middle(Text(f"{mark}{number}", style=style), size), 2)
         after = Text(f"{heads_mark(heads)}", style=style if not falling else "bold")
         after.pad_left(5 - after.cell_len)
         free = width - 3 - sum(columns) - size.gap * rows.room - 5
@@ -158,7 +158,8 @@ def _rows(picture: Picture, rows: Rows, size: Size, width: int, hidden: int | No
 def _row_words(picture: Picture, *, danger: bool, falling: bool, both: bool, room: int) -> Text:
     if falling and picture.mover is not None:
         name = picture.seats[picture.mover].name
-        text = Text(f" falls to {name} ", style=FALLING)
+        words = f" falls to {name} "
+        text = Text(words if len(words) < room else f" → {name} ", style=FALLING)
     elif danger:
         text = Text("full", style=DANGER)
     else:
@@ -177,16 +178,25 @@ def _middle(text: Text, size: Size) -> list[Text | str]:
 
 def _stacks(picture: Picture, stacks: Stacks, size: Size, width: int, height: int) -> Block:
     """Stacks, side by side: the cards on top, always with all those of this turn, and how many lie below."""
-    fresh = [_fresh(picture, stack) for stack in stacks.stacks]
+    fresh = [0, *(_fresh(picture, stack) for stack in stacks.stacks)]
     deck = Block([Text(f"deck: {stacks.left}", style="dim")])
-    block = Block([])
-    for shown in range(max(SHOWN, *fresh, 1), max(1, *fresh, 1) - 1, -1):
-        pieces = [_stack(picture, number, stack, size, shown) for number, stack in enumerate(stacks.stacks, 1)]
-        column = max((piece.width for piece in pieces), default=0)
-        block = wrapped([piece.fitted(column, piece.height) for piece in pieces], max(width, column), 2)
-        if block.height + 1 <= height and column <= width:
-            break
-    return above([block, deck])
+    least = max(1, *fresh)
+    wide = size.width + 1 if size is Size.TINY else size.overlap
+    label = 3 if size >= Size.BOX else 5
+
+    def column(shown: int) -> int:
+        return label + (shown - 1) * wide + size.width
+
+    def fits(shown: int) -> bool:
+        across = (width + 2) // (column(shown) + 2)
+        return across > 0 and -(-len(stacks.stacks) // across) * size.height < height
+
+    shown = next((shown for shown in range(max(SHOWN, least), least, -1) if fits(shown)), least)
+    pieces = [
+        _stack(picture, number, stack, size, shown).fitted(column(shown), size.height)
+        for number, stack in enumerate(stacks.stacks, 1)
+    ]
+    return above([wrapped(pieces, max(width, column(shown)), 2), deck])
 
 
 def _fresh(picture: Picture, stack: Sequence[int]) -> int:

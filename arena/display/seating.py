@@ -101,7 +101,7 @@ def _shown(picture: Picture, seat: SeatPicture, size: Size, width: int) -> Block
         return back(size)
     if not seat.cards:
         return Block([""] * size.height, size.width)
-    step = size.width + (size is Size.TINY) - {Size.BOX: 1, Size.BIG: 2}.get(size, 0)
+    step = size.width + (size is Size.TINY) - (1 if size is Size.BOX else 0)
     fit = max(1, 1 + (width - size.width) // step)
     moving = picture.moving
     return overlapped(seat.cards[-fit:], picture.bears, size, lambda number: number == moving)
@@ -116,16 +116,13 @@ def _panel(picture: Picture, at: int, width: int, waited: float) -> Block:
     if seat.heads is not None and len(count) > beside_it:
         count = f"{seat.heads} {HEAD}"
     others = "  ".join(f"{title} {value}" for title, value in seat.figures.items())
-    words = Block(
-        [
-            took(seat) if seat.took else Text(others),
-            Text(count or (others if seat.took else "")),
-            doing(picture, at, waited),
-        ],
-        beside_it,
-    )
-    if seat.took and count and others:
-        words = Block([took(seat) + Text(f"  {others}"), *words.lines[1:]], beside_it)
+    does = doing(picture, at, waited)
+    if not does.plain and seat.us is not None:
+        does = Text(f"{seat.us / 1000:.1f} ms", style="dim")
+    news = [took(seat), Text(others)] if seat.took else [Text(others)]
+    if not count:
+        count = str(news.pop())
+    words = Block([Text("  ").join(news), Text(count), does], beside_it)
     total = Text(f" {seat.score:>3}", style="bold")
     line = Block([bar(seat.score, most_heads(picture), inner - total.cell_len) + total], inner)
     body = above([beside([cards, words], 1), line], inner)
@@ -188,7 +185,7 @@ def _table(picture: Picture, width: int, waited: float) -> Block:
     for at, seat in enumerate(picture.seats):
         name = _name(picture, at)
         name.truncate(names, overflow="ellipsis", pad=True)
-        line = name
+        line = Text.assemble(name)
         for column in columns:
             if column.title == "total" and scale:
                 line = line + Text("  ") + bar(seat.score, most_heads(picture), scale)
@@ -238,7 +235,7 @@ def _cell(picture: Picture, at: int, width: int, waited: float) -> Block:
     if seat.closed:
         name.stylize("red")
     name.truncate(max(3, width - 13), overflow="ellipsis", pad=True)
-    return Block([name + Text(" ") + shown + new + total], width).styled(Style(meta={"seat": at}))
+    return Block([Text.assemble(name, " ", shown, new, total)], width).styled(Style(meta={"seat": at}))
 
 
 def _ms(times: tuple[int, ...]) -> Text:

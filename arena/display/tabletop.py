@@ -3,24 +3,29 @@
 The parts can be had alone: `title`, `history` and `scores` here, `seats` in `seating`, and in `onboard` what lies on the table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
 from bullring.arena.clock.limits import MICRO
 from bullring.arena.display.blocks import Block, above, beside
 from bullring.arena.display.cards import Size
+from bullring.arena.display.flying import flown
 from bullring.arena.display.onboard import board, open_hands, sheet, sized
-from bullring.arena.display.seating import Seating, most_heads, seats
+from bullring.arena.display.seating import Seating, seats
 from bullring.arena.picture.picture import Frame, Line, Picture
 
 LEAST = (40, 12)
 """Columns and lines below which nothing can be drawn."""
 
+SMALL = 60
+"""Columns below which words are saved."""
+
 WIDE = 120
 """Columns from which on the history stands beside the board."""
 
-_TONES = {"plain": "", "take": "yellow", "deal": "cyan", "fault": "red", "end": "bold green"}
+_TONES = {"plain": "", "take": "red", "deal": "bold", "fault": "bold magenta", "end": "bold"}
+"""Colours that can be read on light and on dark terminals."""
 
 
 def too_small(width: int, height: int) -> bool:
@@ -37,13 +42,21 @@ def tabletop(
     before 1, cards and heads are on their way. `note` stands at the right of the title. A screen that needs lines of its own on the
     smallest terminal may leave the table fewer lines than `LEAST`: then it has no history.
     """
-    picture = frame.picture
+    if width < LEAST[0] or height < LEAST[1] // 2:
+        return sorry(width, height)
+    drawn = _table(frame.picture, width, height, waited, note)
+    return drawn if phase >= 1 else flown(drawn, frame, phase)
+
+
+def _table(picture: Picture, width: int, height: int, waited: float, note: str) -> Block:
     head = title(picture, width, note=note)
     if width >= WIDE and height >= 24:
         side = min(60, width // 3)
-        main = _main(picture, width - side - 2, height - 1, waited, history_lines=0)
+        main = _main(picture, width - side - 2, height - 1, waited, 0)
         return above([head, beside([main, _side(picture, side, height - 1)], 2)], width).fitted(width, height)
-    return above([head, _main(picture, width, height - 1, waited, history_lines=3)], width).fitted(width, height)
+    return above(
+        [head, _main(picture, width, height - 1, waited, history_lines=3 if height >= LEAST[1] else 0)], width
+    ).fitted(width, height)
 
 
 def sorry(width: int, height: int) -> Block:
@@ -54,7 +67,7 @@ def sorry(width: int, height: int) -> Block:
 
 def title(picture: Picture, width: int, *, note: str = "") -> Block:
     """The game, the deal, the turn, what ends the match, and how long a decision may take."""
-    text = Text(" bullring ", style="bold reverse")
+    text = Text.assemble((" bullring ", "bold reverse") if width >= SMALL else "")
     pieces = [Text(f" {picture.title}", style="bold")]
     if picture.deal:
         pieces.append(Text(f"deal {picture.deal}" + (f" of {picture.planned}" if picture.planned else "")))
@@ -123,18 +136,12 @@ def _main(picture: Picture, width: int, height: int, waited: float, history_line
     last = outcome(picture)
     extra = [Block([last], width)] if last is not None else []
     height -= len(extra)
-    for seating, size in _layouts(width):
-        top = seats(picture, width, seating, waited=waited)
-        rest = height - top.height
-        middle = sized(picture, width, rest, size) if picture.board else Block([])
-        if middle.width <= width and middle.height + history_lines <= rest:
-            break
-    else:
-        top = seats(picture, width, Seating.CELLS, waited=waited)
-        middle = board(picture, width, height - top.height)
+    below = [sheet(picture, width), open_hands(picture, width)]
+    spared = [sum(block.height for block in below) + history_lines, history_lines]
+    top, middle = _fitting(picture, width, height, waited, spared)
     parts = [*extra, top, middle]
     rest = height - top.height - middle.height
-    for block in (sheet(picture, width), open_hands(picture, width)):
+    for block in below:
         if block.height and rest - block.height >= history_lines:
             parts.append(block)
             rest -= block.height
@@ -146,10 +153,26 @@ def _main(picture: Picture, width: int, height: int, waited: float, history_line
     return above(parts, width)
 
 
+def _fitting(picture: Picture, width: int, height: int, waited: float, spared: Sequence[int]) -> tuple[Block, Block]:
+    """Seats and board, as large as they fit with so many lines to spare: as the first number says, or else the second one."""
+    tops = {seating: seats(picture, width, seating, waited=waited) for seating in Seating}
+    for lines in dict.fromkeys(spared):
+        for seating, size in _layouts(width):
+            top = tops[seating]
+            rest = height - top.height - lines
+            if rest <= 0:
+                continue
+            middle = sized(picture, width, rest, size) if picture.board else Block([])
+            if middle.width <= width and middle.height <= rest:
+                return top, middle
+    top = tops[Seating.CELLS]
+    return top, board(picture, width, height - top.height)
+
+
 def _layouts(width: int) -> Iterator[tuple[Seating, Size]]:
     """Ways to draw seats and cards, the best first."""
     if width >= 90:
-        yield from ((Seating.PANELS, size) for size in (Size.BIG, Size.BOX))
+        yield from ((Seating.PANELS, size) for size in (Size.HUGE, Size.BIG, Size.BOX))
     yield from ((Seating.LINES, size) for size in (Size.BIG, Size.BOX, Size.CHIP, Size.TINY))
     yield from ((Seating.CELLS, size) for size in (Size.BOX, Size.CHIP, Size.TINY))
 
@@ -178,21 +201,3 @@ def _told(line: Line, width: int, *, stamped: bool) -> Iterator[Text]:
 
 def _line(stamp: str, text: str, style: str, *, first: bool) -> Text:
     return Text.assemble((stamp if first else " " * max(2, len(stamp)), "dim"), (text, style))
-
-
-__all__ = [
-    "LEAST",
-    "Block",
-    "board",
-    "history",
-    "most_heads",
-    "open_hands",
-    "outcome",
-    "scores",
-    "seats",
-    "sheet",
-    "sorry",
-    "tabletop",
-    "title",
-    "too_small",
-]

@@ -112,23 +112,54 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(text)  # Python's parser would take NaN and Infinity, which are not JSON
 
 
+class Tail:
+    """A record that is being written. Raises `OSError` if it cannot be opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("rb", buffering=0)
+        self._buffer = LineBuffer()
+        self._number = 0
+        """Lines read so far."""
+        self.idle = False
+        """Whether the last read found nothing new."""
+        self.over = False
+        """Whether the end of the match was read."""
+
+    def __enter__(self) -> "Tail":
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def read(self) -> list[Entry]:
+        """The entries that were written meanwhile, of at most 64 KiB. Never waits. Raises `RecordError`, `OSError`."""
+        data = self._file.read(1 << 16) or b""
+        self.idle = not data
+        found = [parse_line(line, self._number + at) for at, line in enumerate(self._buffer.feed(data), 1)]
+        if len(self._buffer.rest) > MAX_LINE:
+            parse_line(self._buffer.rest, self._number + len(found) + 1)
+        self._number += len(found)
+        self.over = self.over or any(kind_of(entry) == "end" for entry in found)
+        return found
+
+
 def follow(path: Path, goes_on: Callable[[], bool]) -> Iterator[list[Entry]]:
     """Yield the entries of a record as they are written; an empty list whenever a read finds nothing new.
 
     Stops at the end of the match, or when `goes_on` returns False and everything has been read. Raises `RecordError`, `OSError`.
     """
-    with path.open("rb", buffering=0) as file:
-        buffer, number, last_look = LineBuffer(), 0, False
+    with Tail(path) as tail:
+        last_look = False
         while True:
-            data = file.read(1 << 16) or b""
-            found = [parse_line(line, number + i) for i, line in enumerate(buffer.feed(data), 1)]
-            if len(buffer.rest) > MAX_LINE:
-                parse_line(buffer.rest, number + len(found) + 1)
-            number += len(found)
+            found = tail.read()
             yield found
-            if any(kind_of(entry) == "end" for entry in found) or (last_look and not data):
+            if tail.over or (last_look and tail.idle):
                 return
-            if not data and not last_look:
+            if tail.idle and not last_look:
                 time.sleep(POLL)
                 # Read once more: lines may have been written before it stopped.
                 last_look = not goes_on()

@@ -1,6 +1,6 @@
 """What is settled before a match, and its result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +9,9 @@ from bullring.arena.faults import Fault
 from bullring.arena.rules.board import Board
 from bullring.arena.rules.game import Game
 from bullring.arena.seeds import Seed
+
+Pulse = Callable[[int, tuple[int, ...]], None]
+"""Takes the number of the batch, from 1, and the seats whose answers are still missing."""
 
 
 @dataclass(frozen=True)
@@ -20,8 +23,9 @@ class MatchSpec:
     """The names of the bots, by seat."""
     seed: Seed
     limits: Limits = field(default_factory=Limits)
-    pace: float = 0.0
-    """Seconds to pause after each turn, while no clock runs, so that people can follow."""
+    pulse: Pulse | None = None
+    """Is told who still thinks, for people who watch: whenever that changes in a turn that takes longer than a moment. It must not
+    block or raise. Never what was answered."""
     began: str = ""
     """Date and time of the beginning, as text for the record."""
     version: str = ""

@@ -21,7 +21,7 @@ from bullring.arena.records.prefix import Prefix
 from bullring.arena.records.writing import Recorder
 from bullring.arena.referee.answers import meant, with_hint
 from bullring.arena.referee.lines import Lines
-from bullring.arena.referee.match import MatchResult, MatchSpec, SeatResult
+from bullring.arena.referee.match import MatchResult, MatchSpec, Pulse, SeatResult
 from bullring.arena.referee.place import Place
 from bullring.arena.rules.game import Batch, Option, Shuffle, State
 from bullring.arena.rules.ranks import ranks
@@ -85,6 +85,10 @@ class _Course:
         """When the decisions of the current batch become long; `NEVER` once they are."""
         self.missing = 0
         """The number of answers to the current batch that are still missing."""
+        self.batches = 0
+        """The number of batches that were asked."""
+        self.told: tuple[int, ...] = ()
+        """What the pulse was last told: the number of the batch, and who was thinking."""
         self.answers: list[Option | None] = []
         self.times_us: list[int] = []
         """The clock time of each answer."""
@@ -138,7 +142,7 @@ class _Course:
     async def _go_on(self) -> bool:
         """Play until the match is over. The scope cancels it when a deadline passes; then it is called again."""
         state: State = self.state
-        game, places, read = self.game, self.places, self._read
+        places, read = self.places, self._read
         checkpoint = trio.lowlevel.cancel_shielded_checkpoint
         while True:
             while self.missing:
@@ -150,10 +154,7 @@ class _Course:
                 assert isinstance(pending, Batch)
                 self._apply(pending)
                 pending = state.pending
-                if self.spec.pace and not (isinstance(pending, Batch) and not game.decision(pending.kind).begins_move):
-                    await self._pause()
-                else:
-                    self.recorder.flush()
+                self.recorder.flush()
                 if self.spec.limits.tick_us:
                     await self._tick()
             if isinstance(pending, Shuffle):
@@ -171,12 +172,6 @@ class _Course:
                     place = places[index]
                     if place.request >= 0:
                         read(place)
-
-    async def _pause(self) -> None:
-        self.recorder.flush(now=True)
-        self._freeze()
-        self.scope.deadline = inf
-        await trio.sleep(self.spec.pace)
 
     async def _tick(self) -> None:
         """Sleep until the next tick after the question, so that the time of a message reveals nothing about others' thinking."""
@@ -226,6 +221,7 @@ class _Course:
         events = self.game.advance_deal(self.state, cards)
         self.recorder.write({"deal": cards})
         self.composer.journal.add(events)
+        self.recorder.flush()
 
     def _ask(self, batch: Batch) -> None:
         """Write each seat its question; the seat's clock starts when the question is written."""
@@ -266,6 +262,7 @@ class _Course:
             asked = asked_at(before, round(time() * MICRO), exact=account is not None)
             place.clock.ask(asked, UNLIMITED_US if place.person else judged_us, account)
         self.missing = len(frames)
+        self.batches += 1
         self.asked_us = now
         self.slow_at_us = now + SLOW_US
         self.long_us = min(limit_us, max(SLOW_US, limit_us // LONG_PART))
@@ -280,6 +277,8 @@ class _Course:
             self._become_slow()
         elif self.slow_at_us == NEVER:
             self._freeze()
+        if self.slow_at_us == NEVER and self.spec.pulse is not None:
+            self._tell_who_thinks(self.spec.pulse)
         if now >= self.long_at_us:
             self._become_long()
         self.asleep = True
@@ -294,6 +293,13 @@ class _Course:
         self.late_us = self.watch.queued_us() - queued if long else 0
         for place in self.lines.speaking():
             self._read(place)
+
+    def _tell_who_thinks(self, pulse: Pulse) -> None:
+        """Tell who has not answered yet, if that has changed since it was told."""
+        thinking = self.batches, *(place.index for place in self.places if place.request >= 0)
+        if thinking != self.told:
+            self.told = thinking
+            pulse(self.batches, thinking[1:])
 
     def set_deadline(self) -> None:
         """Set the time at which to look at the clocks, if the match is asleep."""

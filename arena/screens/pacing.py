@@ -35,6 +35,8 @@ class Pacing:
         self.paused = False
         self._since = 0.0
         """When the frame was shown."""
+        self._came = 0.0
+        """When the newest frame came, apart from news of who thinks."""
 
     @property
     def frame(self) -> Frame | None:
@@ -46,9 +48,22 @@ class Pacing:
         """Whether the newest frame is shown."""
         return self.at == len(self.frames) - 1
 
-    def add(self, frames: Iterable[Frame]) -> None:
+    @property
+    def behind(self) -> int:
+        """How many frames have not been shown yet."""
+        return len(self.frames) - 1 - self.at
+
+    def add(self, frames: Iterable[Frame], now: float) -> None:
         """Take new frames."""
-        self.frames.extend(frames)
+        for frame in frames:
+            self.frames.append(frame)
+            if not isinstance(frame.step, Thinking):
+                self._came = now
+
+    def clear(self) -> None:
+        """Forget all frames: another match begins."""
+        self.frames.clear()
+        self.at = -1
 
     def advance(self, now: float) -> bool:
         """Show the frame that is due at this moment. Returns whether it is another one."""
@@ -66,8 +81,12 @@ class Pacing:
         return 1.0 if self.paused or time <= 0 else min(1.0, max(0.0, 2 * (now - self._since) / time))
 
     def waited(self, now: float) -> float:
-        """Seconds since the frame was shown, if it is the newest one; else 0."""
-        return max(0.0, now - self._since) if self.latest else 0.0
+        """For how many seconds nothing new has come, if the newest frame is shown; else 0."""
+        return max(0.0, now - self._came) if self.latest else 0.0
+
+    def shown(self, now: float) -> float:
+        """For how many seconds the frame has been shown."""
+        return now - self._since
 
     def go(self, at: int, now: float) -> None:
         """Show the frame with this index, or the nearest that there is."""

@@ -1,6 +1,7 @@
 """What all full screens share: keys, colours, sizes, and how they end."""
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -19,6 +20,14 @@ from bullring.arena.display.blocks import Block
 from bullring.arena.display.tabletop import sorry, tabletop, too_small
 from bullring.arena.picture.picture import Frame
 from bullring.arena.screens.pacing import PACE, Pacing
+from bullring.errors import INTERRUPTED
+
+_OTHERS = {
+    (binding.key, binding.action)
+    for declared in (*App.BINDINGS, *Screen.BINDINGS)
+    for binding in Binding.make_bindings([declared])
+}
+"""Keys of the framework, which are not listed."""
 
 TICK = 1 / 20
 """Seconds between two looks at what is to be drawn."""
@@ -38,6 +47,7 @@ class Shell(App[int]):
         Binding("q", "quit", "quit"),
         Binding("question_mark", "keys", "list the keys", key_display="?"),
         Binding("ctrl+z", "suspend_process", "suspend", key_display="Ctrl-Z"),
+        Binding("ctrl+c", "interrupt", "interrupt", key_display="Ctrl-C", priority=True),
     ]
 
     def __init__(self) -> None:
@@ -64,8 +74,17 @@ class Shell(App[int]):
         """The keys that work now, and what they do."""
         for key, active in self.screen.active_bindings.items():
             binding = active.binding
-            if binding.description and active.enabled:
+            if binding.description and active.enabled and (binding.key, binding.action) not in _OTHERS:
                 yield binding.key_display or self.get_key_display(binding) or key, binding.description
+
+    def action_interrupt(self) -> None:
+        """End as by a signal: whoever started the screen sees the exit code."""
+        self._ended(INTERRUPTED)
+
+    def action_suspend_process(self) -> None:
+        """Stop, and with us whoever started us and waits, as the terminal's own Ctrl-Z does."""
+        if os.getpgrp() != os.getsid(0):  # else nobody could make us go on: we are the terminal's first process
+            os.killpg(0, signal.SIGTSTP)
 
     def _ended(self, code: int) -> None:
         self.exit(return_code=code)

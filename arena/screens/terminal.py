@@ -2,11 +2,13 @@
 
 import os
 import sys
+from typing import TextIO
 
 
-def full_screen() -> bool:
-    """Whether a full screen can be drawn: both ends are a terminal, and it knows more than lines."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and draws()
+def full_screen(out: TextIO | None = None) -> bool:
+    """Whether a full screen can be drawn on `out`, by default on stdout: both ends are a terminal, and it knows more than lines."""
+    out = out or sys.stdout
+    return sys.stdin is not None and sys.stdin.isatty() and out.isatty() and draws()
 
 
 def draws() -> bool:

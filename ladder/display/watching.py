@@ -12,8 +12,9 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from bullring.arena.display.table import LiveTable
+from bullring.arena.display.tabletop import LEAST, tabletop
 from bullring.arena.display.text import harmless
+from bullring.arena.picture.reducer import Reducer
 from bullring.arena.records.reading import follow
 from bullring.errors import LadderError, RecordError
 from bullring.ladder.display.tables import WIDE, standings_table
@@ -126,12 +127,11 @@ def _follow(home: Home, match: int, path: Path, live: Live) -> None:
         facts = running(home)
         return facts is not None and any(other["id"] == match for other in facts["matches"])
 
-    table = LiveTable()
+    reducer, width, height = Reducer(), live.console.width, live.console.height - 1
     try:
         for entries in follow(path, goes_on):
-            for entry in entries:
-                table.feed(entry)
-            if entries:
-                live.update(table, refresh=True)
+            frames = [frame for entry in entries for frame in reducer.feed(entry)]
+            if frames:
+                live.update(tabletop(frames[-1], max(LEAST[0], width), max(LEAST[1], height)), refresh=True)
     except (RecordError, FileNotFoundError):
         pass  # restarted by another worker, or not begun yet: the next poll finds another match

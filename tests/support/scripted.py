@@ -24,7 +24,7 @@ from bullring.arena.records.reading import read_lines
 from bullring.arena.records.signing import Signer
 from bullring.arena.records.verification import verify
 from bullring.arena.records.writing import Recorder
-from bullring.arena.referee.match import MatchResult, MatchSpec
+from bullring.arena.referee.match import MatchResult, MatchSpec, Pulse
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.cell import Breach
@@ -219,7 +219,7 @@ def referee(
     limits: Limits = DEFAULT,
     record: Path | None = None,
     seed: str = "7",
-    pace: float = 0.0,
+    pulse: Pulse | None = None,
     stalls: "Stalls | None" = None,
     hellos: Sequence[bytes] | None = None,
     freeze: bool = False,
@@ -234,7 +234,7 @@ def referee(
         names=[f"bot {seat}" for seat in range(len(scripts))],
         seed=Seed.given(seed, NONCE),
         limits=limits,
-        pace=pace,
+        pulse=pulse,
         notes=notes or {},
     )
     bots = [] if on is None else on

@@ -1,16 +1,15 @@
 """Options of `bullring match` for finding out what one's own bot does: a seat for a debugger, no clock, stderr live."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TextIO
 
 import click
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.display.text import harmless
+from bullring.arena.screens.watching import Watching
 from bullring.arena.seats.attached import seat_of
 from bullring.arena.seats.overheard import Overheard
 from bullring.arena.seats.pool import Hears
@@ -86,33 +85,35 @@ def seated(bots: Sequence[Bot], places: Mapping[int, int]) -> tuple[list[Bot], d
 
 @dataclass
 class Speaker:
-    """Where the stderr of bots is shown: on our stderr, or above a live table that draws on the same terminal."""
+    """Where the stderr of bots is shown: on our stderr, or by whoever draws on the same terminal."""
 
-    table: int | None = None
-    """A descriptor that the live table reads lines from."""
+    watching: Watching | None = None
+    """Who has the whole terminal, if somebody has."""
 
     def __call__(self, name: str, line: bytes) -> None:
         """Show one line."""
-        shown = f"{name} | {harmless(line.decode('utf-8', 'replace'))}\n"
+        self.say(f"{name} | {harmless(line.decode('utf-8', 'replace'))}")
+
+    def say(self, text: str) -> None:
+        """Show a line of ours."""
+        watching = self.watching
+        if watching is not None and watching.code is None:
+            watching.say(text)
+            return
         try:
-            if self.table is None:
-                sys.stderr.write(shown)
-                sys.stderr.flush()
-            else:
-                os.write(self.table, shown.encode())
+            sys.stderr.write(text + "\n")
+            sys.stderr.flush()
         except (OSError, ValueError):
-            pass  # nobody is there to read it, or not as fast as the bot writes
+            pass  # nobody is there to read it
 
     @contextmanager
-    def above(self, table: TextIO | None, pipe: int) -> Iterator[None]:
-        """Show lines above a live table, if it draws on a terminal."""
-        if table is not None and table.isatty():
-            os.set_blocking(pipe, False)
-            self.table = pipe
+    def beside(self, watching: Watching) -> Iterator[None]:
+        """Let lines be shown by whoever has the terminal."""
+        self.watching = watching if watching.on_screen else None
         try:
             yield
         finally:
-            self.table = None
+            self.watching = None
 
 
 @contextmanager

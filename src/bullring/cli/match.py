@@ -1,13 +1,14 @@
 """`bullring match`: play matches between bots."""
 
 import json
+import signal
 import sys
 import tempfile
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 import trio
@@ -17,12 +18,12 @@ from bullring.arena.bots.bot import Bot, told_apart
 from bullring.arena.bots.loading import load
 from bullring.arena.building.cache import built_here
 from bullring.arena.clock.durations import parse_duration
-from bullring.arena.display.live import GRACE, stdin_of, watching
 from bullring.arena.display.parts import sheet_table
 from bullring.arena.display.results import result_table, summary_table
 from bullring.arena.display.text import fault_lines, log_hints
 from bullring.arena.match import Report, calm_the_collector, notes_of, play_match
 from bullring.arena.records.ends import now
+from bullring.arena.records.reading import POLL
 from bullring.arena.records.writing import RECORD_START, create
 from bullring.arena.referee.match import MatchSpec
 from bullring.arena.rules.game import Game
@@ -30,6 +31,9 @@ from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.sandbox.wish import Wish
+from bullring.arena.screens.pacing import PACE
+from bullring.arena.screens.terminal import full_screen
+from bullring.arena.screens.watching import Watching, watching
 from bullring.arena.seats.attached import doors_for
 from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seeds import Seed
@@ -50,6 +54,7 @@ from bullring.errors import (
     BOT_AT_FAULT,
     DONE,
     FAILED,
+    INTERRUPTED,
     DurationError,
     OptionError,
     RecordError,
@@ -74,12 +79,18 @@ class Plan:
     matches: int
     watch: bool
     pace: float
+    """The time of one step that people see, in seconds."""
     as_json: bool
     attached: dict[Bot, int]
     """The ports of the bots that a person starts."""
     overheard: list[int]
     """The seats, in the first match, of the bots whose stderr is shown at once."""
     speaker: Speaker
+
+    @property
+    def shown_on(self) -> TextIO:
+        """Where matches are shown."""
+        return sys.stderr if self.as_json else sys.stdout
 
 
 @click.command(name="match")
@@ -114,7 +125,10 @@ class Plan:
 )
 @click.option("--watch", is_flag=True, help="Show the table during the match.")
 @click.option(
-    "--pace", metavar="DURATION", help="Pause after each turn, for people watching. Default with --watch: 300ms."
+    "--pace",
+    metavar="DURATION",
+    help=f"With --watch on a terminal, the time of one step: a reveal, a card, a row that falls. The match does not wait for it;"
+    f" 0 shows each moment as it comes. Default: {PACE * 1000:.0f}ms.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per match.")
 @debug_options
@@ -166,7 +180,7 @@ def command(
         overwrite=overwrite,
         matches=matches,
         watch=watch,
-        pace=_pace(pace, watch),
+        pace=_pace(pace),
         as_json=as_json,
         attached=ports,
         overheard=debug.overheard(named, ports),
@@ -189,9 +203,9 @@ def _game(table: TableWish, seats: int, deals: str | None, target: str | None, s
     return table.kind()(seats, given, start)
 
 
-def _pace(text: str | None, watch: bool) -> float:
+def _pace(text: str | None) -> float:
     if text is None:
-        return 0.3 if watch and sys.stdout.isatty() else 0.0
+        return PACE
     try:
         return parse_duration(text if text != "0" else "0s")
     except DurationError as error:
@@ -210,6 +224,9 @@ def _play(plan: Plan) -> int:
     interrupted = play(main)
     if not plan.as_json:
         _print_end(plan, reports)
+    elif plan.watch:  # not before, because both may be on one terminal
+        for report in reports:
+            _print_facts(report)
     if interrupted:
         click.echo(
             f"bullring: interrupted after {counted(len(reports), 'finished match', 'finished matches')}", err=True
@@ -267,7 +284,7 @@ async def _play_all(plan: Plan, reports: list[Report]) -> None:
         click.echo(told_of(programs, wished_frozen=plan.wish.freeze), err=True)
         if not plan.settings.limits.binding:
             click.echo("no clock: bots are told the limits, but nobody is ever late", err=True)
-        sandbox = await stack.enter_async_context(doors_for(programs, plan.attached, partial(click.echo, err=True)))
+        sandbox = await stack.enter_async_context(doors_for(programs, plan.attached, plan.speaker.say))
         bots = await built_here(plan.bots, programs, plan.settings.build, tell_of_build)
         plan = replace(plan, bots=bots)
         heard = [(seat, bots[seat]) for seat in plan.overheard]
@@ -275,14 +292,55 @@ async def _play_all(plan: Plan, reports: list[Report]) -> None:
         pool = await stack.enter_async_context(open_pool(plan.settings.limits, sandbox, hears=hears))
         for bot in bots:
             await pool.prepare(bot)
+        shown = await stack.enter_async_context(_shown(plan)) if plan.watch else None
         for number in range(plan.matches):
-            report = await _play_one(plan, pool, number)
+            report = await _play_one(plan, pool, number, shown)
             reports.append(report)
-            if plan.as_json:
-                click.echo(json.dumps(report.facts()))
+            if plan.as_json and not plan.watch:
+                _print_facts(report)
+        if shown is not None:
+            shown.watching.finish()
+            while shown.watching.code is None:
+                await trio.sleep(POLL)
 
 
-async def _play_one(plan: Plan, pool: Pool, number: int) -> Report:
+@dataclass(frozen=True)
+class _Shown:
+    """Where matches are shown, and the folder for the records that nobody keeps."""
+
+    watching: Watching
+    folder: Path
+
+
+@asynccontextmanager
+async def _shown(plan: Plan) -> AsyncIterator[_Shown]:
+    """Show matches until the context is left, or until whoever watches has enough."""
+    with (
+        tempfile.TemporaryDirectory(prefix="bullring-") as folder,
+        watching(plan.pace, plan.shown_on) as screen,
+        plan.speaker.beside(screen),
+    ):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_heed, screen)
+            yield _Shown(screen, Path(folder))
+            nursery.cancel_scope.cancel()
+
+
+async def _heed(screen: Watching) -> None:
+    """Wait until nobody watches any more. A screen takes Ctrl-C as a key: then interrupt us, too."""
+    while screen.code is None:
+        await trio.sleep(POLL)
+    if screen.on_screen and screen.code == INTERRUPTED:
+        signal.raise_signal(signal.SIGINT)
+    elif screen.on_screen and not screen.finished:
+        click.echo("the match goes on without being watched; Ctrl-C ends it", err=True)
+
+
+def _print_facts(report: Report) -> None:
+    click.echo(json.dumps(report.facts()))
+
+
+async def _play_one(plan: Plan, pool: Pool, number: int, shown: _Shown | None) -> Report:
     turn = number % len(plan.bots)
     bots = plan.bots[-turn:] + plan.bots[:-turn]
     spec = MatchSpec(
@@ -290,24 +348,20 @@ async def _play_one(plan: Plan, pool: Pool, number: int) -> Report:
         names=[bot.name for bot in bots],
         seed=_seed(plan, number),
         limits=plan.settings.limits,
-        pace=plan.pace,
+        pulse=shown.watching.thinking if shown is not None and shown.watching.on_screen else None,
         began=now(),
         version=VERSION,
         notes=notes_of(pool.sandbox, plan.settings.limits),
     )
     last = number == plan.matches - 1
     record = _record(plan, number)
-    if not plan.watch:
+    if shown is None or shown.watching.code is not None:
         return await play_match(pool, bots, spec, record, last=last)
-    with tempfile.TemporaryDirectory(prefix="bullring-") as folder:
-        path = record or Path(folder) / "match.jsonl"
-        create(path).close()  # empty the file first, so that the live table does not show an old record
-        out = sys.stderr if plan.as_json else sys.stdout
-        with watching(path, out) as live, plan.speaker.above(out, stdin_of(live)):
-            report = await play_match(pool, bots, spec, path, flush_every=0.0, last=last)
-            with trio.move_on_after(GRACE):
-                while live.poll() is None:
-                    await trio.sleep(0.01)
+    path = record or shown.folder / f"match-{number + 1}.jsonl"
+    create(path).close()  # empty the file first, so that an old record is not shown
+    title = f"match {number + 1} of {plan.matches}" if plan.matches > 1 else ""
+    shown.watching.show(path, title, remove=record is None)
+    report = await play_match(pool, bots, spec, path, flush_every=0.0, last=last)
     report.record = record
     return report
 
@@ -322,7 +376,7 @@ def _print_end(plan: Plan, reports: list[Report]) -> None:
     console = Console()
     if len(reports) == 1:
         console.print(result_table(reports[0].facts()))
-        if reports[0].sheet is not None and not plan.watch:  # with --watch, the live table has shown it
+        if reports[0].sheet is not None and (not plan.watch or full_screen(plan.shown_on)):  # else it was told already
             console.print(sheet_table(reports[0].spec.names, reports[0].sheet))
     elif reports:
         console.print(summary_table([bot.name for bot in plan.bots], [report.facts() for report in reports]))

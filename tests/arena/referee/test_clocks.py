@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
 import trio
 from trio.testing import MockClock
 
@@ -148,11 +147,15 @@ def test_the_shorter_of_two_deadlines_is_noticed_while_the_longer_one_runs() -> 
     assert [fault.elapsed_us for fault in result.seats[1].faults] == [1_100_000, 100_000], "a timeout empties the bank"
 
 
-@pytest.mark.parametrize("pace", [0.0, 2.0])
-def test_the_pace_costs_no_bot_any_time(pace: float) -> None:
-    result, _ = referee(thinks(0.01), thinks(0.01), pace=pace, limits=Limits.seconds(card=0.1, row=0.1))
-    assert {us for seat in result.seats for us in seat.times_us} == {10_000}
-    assert not any(seat.faults for seat in result.seats)
+def test_people_are_told_who_still_thinks_and_nothing_where_everybody_is_quick() -> None:
+    told: list[tuple[int, tuple[int, ...]]] = []
+    limits = Limits.seconds(card=1, row=1)
+    referee(thinks(0.01), thinks(0.03), first_option, limits=limits, pulse=lambda *news: told.append(news))
+    assert told[:2] == [(1, (0, 1)), (1, (1,))], "seat 2 has answered at once"
+    assert len(set(told)) == len(told), "only changes are told"
+    told.clear()
+    referee(first_option, first_option, limits=limits, pulse=lambda *news: told.append(news))
+    assert told == []
 
 
 def test_without_a_clock_nobody_is_late_and_the_bank_stays() -> None:

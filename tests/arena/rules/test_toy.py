@@ -1,6 +1,5 @@
 """A game is its file and its line in the registry: a toy game goes through everything without another line anywhere."""
 
-import io
 import json
 import os
 import subprocess
@@ -8,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from rich.console import Console
 
-from bullring.arena.display.table import LiveTable
+from bullring.arena.display.tabletop import tabletop
+from bullring.arena.picture.reducer import Reducer
 from bullring.arena.records.reading import read_lines
 from bullring.arena.rules.registry import GAMES
 from bullring.cli.program import program
@@ -64,12 +63,10 @@ def test_the_live_table_draws_it(environment: dict[str, str], tmp_path: Path, mo
     record = tmp_path / "toy.jsonl"
     bullring(environment, "match", tiny("first"), tiny("last"), "--game", "toy", "--record", str(record))
     monkeypatch.setitem(GAMES, "toy", Toy)
-    table, console = LiveTable(), Console(width=80, record=True, file=io.StringIO())
-    for entry in read_lines(record).entries:
-        table.feed(entry)
-        console.print(table)
-    shown = console.export_text()
-    assert "toy  deal 1 of 2  turn 1" in shown
+    reducer = Reducer()
+    frames = [frame for entry in read_lines(record).entries for frame in reducer.feed(entry)]
+    shown = "\n".join(tabletop(frame, 80, 24).plain for frame in frames)
+    assert "deal 1 of 2  turn 1" in shown
     assert "s to bid" in shown
     assert "bidding" in shown
     assert "bids most" in shown
