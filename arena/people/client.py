@@ -21,6 +21,7 @@ import sys
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 from bullring.arena.people.news import Broken, News, Over, Preparing, Question, Remark
 from bullring.arena.people.sitting import Sitting
@@ -54,6 +55,8 @@ class Table:
         self.sitting = sitting
         self.record = record
         """The path of the record, once the match has begun."""
+        self.welcomes: dict[int, dict[str, Any]] = {}
+        """The message `welcome` of SPEC.md to each seat of a person, with which the match begins: hints need it."""
         self._process: asyncio.subprocess.Process | None = None
         self._news: asyncio.Queue[News | None] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
@@ -204,6 +207,8 @@ class Table:
             while line := await reader.readline():
                 message = json.loads(line)
                 match message["type"]:
+                    case "welcome":
+                        self.welcomes[seat] = message
                     case "decide":
                         self._came[seat].append(Question(seat, message, self.sitting.limit))
                         self._hand_out()

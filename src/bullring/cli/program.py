@@ -99,6 +99,7 @@ program = Program(
         "languages": "List the runtimes and compilers of this machine.",
         "match": "Play matches between bots.",
         "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
+        "play": "Sit down at a table and play, against bots or other people.",
         "replay": "Show a recorded match, turn by turn.",
         "rules": "Print the rules of a game.",
         "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",

@@ -24,10 +24,10 @@ def command(game: str, lang: str | None) -> None:
 
     `bullring games` lists the games; GAME is the name or an alias of one.
     """
-    Console().print(RulesPage(book(find(game), lang or _language())))
+    Console().print(RulesPage(book(find(game), lang or user_language())))
 
 
-def _language() -> str:
+def user_language() -> str:
     """The language of the user's locale, from the first of the variables that is set."""
     locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     code = locale[:2].lower()

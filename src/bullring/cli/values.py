@@ -52,6 +52,18 @@ class BotText(click.ParamType[str]):
         return [item for item in builtin if item.value.startswith(incomplete)] + folders
 
 
+class Who(BotText):
+    """A person by name, or a bot as in `BotText`; bots of the home's ladder have an @, too."""
+
+    name = "who"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        if not incomplete.startswith("@"):
+            return super().shell_complete(ctx, param, incomplete)
+        rated = LADDER_BOT.shell_complete(ctx, param, incomplete[1:])
+        return [*super().shell_complete(ctx, param, incomplete), *(CompletionItem(f"@{bot.value}") for bot in rated)]
+
+
 class LadderBot(click.ParamType[str]):
     """A bot of a ladder by its name."""
 
@@ -69,4 +81,4 @@ class LadderBot(click.ParamType[str]):
         return _fitting([row.name for row in rows], incomplete)
 
 
-GAME, BOT, LADDER_BOT = GameName(), BotText(), LadderBot()
+GAME, BOT, LADDER_BOT, WHO = GameName(), BotText(), LadderBot(), Who()
