@@ -7,10 +7,10 @@ from typing import Any, get_args
 from bullring.arena.picture import steps
 from bullring.arena.picture.picture import Frame, Picture
 from bullring.arena.picture.telling import told
-from bullring.arena.rulebook.language import LANGUAGES
+from bullring.arena.rulebook.language import LANGUAGES, Language
 from bullring.arena.rules.board import Board
 from bullring.arena.rules.game import Game
-from bullring.arena.rules.lessons import Count, Heads, Lesson, Seat, Seen, Turn, Value
+from bullring.arena.rules.lessons import Count, Heads, Lesson, Seat, Seen, Turn, Value, rows_of
 from bullring.arena.rules.stages import Changed, DealOver, Kept, Laid, Opened, Revealed, Stage, Took
 
 FORGETS = 6
@@ -19,6 +19,9 @@ FORGETS = 6
 TIRED = 15
 """How much less instructive a rule is for each time that it was told in these sentences."""
 
+OWN = 12
+"""How much more instructive a lesson is to the seat that it is about."""
+
 _SHOWN = (Revealed,)
 """Stages after which a sentence is still too early: the cards have not been placed."""
 
@@ -26,9 +29,10 @@ _SHOWN = (Revealed,)
 class Teacher:
     """Follows the frames of one match, from its first on, and says a sentence at the end of each turn."""
 
-    def __init__(self, game: Game[Any], language: str = "en") -> None:
-        """`language` is "en" or "de". Raises `KeyError` for others."""
+    def __init__(self, game: Game[Any], language: str = "en", seat: int | None = None) -> None:
+        """`language` is "en" or "de"; what happens to `seat` is preferred a little. Raises `KeyError` for other languages."""
         self._game = game
+        self._seat = seat
         self._language = LANGUAGES[language]
         self._board: Board = ()
         self._number = 0
@@ -78,6 +82,7 @@ class Teacher:
                     self._gone = set()
                 case Revealed(cards):
                     self._gone.update(card for _, card in cards)
+        self._gone.update(card for row in rows_of(self._board) for card in row)
         self._seen, self._frames, self._number = [], [], frame.picture.turn
         self.lesson = self._best(lessons)
         if self.lesson is None:
@@ -88,29 +93,20 @@ class Teacher:
         """The most instructive lesson, if it is not told all the time."""
         recent = Counter(self._told[-FORGETS:])
         open_ = [lesson for lesson in lessons if not (lesson.once and self._times[lesson.rule])]
-        worth = {id(lesson): lesson.weight - TIRED * recent[lesson.rule] for lesson in open_}
+        worth = {
+            id(lesson): lesson.weight
+            - TIRED * recent[lesson.rule]
+            + OWN * (self._seat is not None and lesson.values.get("name") == self._seat)
+            for lesson in open_
+        }
         best = max(open_, key=lambda lesson: worth[id(lesson)], default=None)
         return best if best is not None and worth[id(best)] > 0 else None
 
     def _say(self, lesson: Lesson, picture: Picture) -> str:
-        text = lesson.texts[self._times[lesson.rule] % len(lesson.texts)]
+        way = self._times[lesson.rule] % len(lesson.texts)
         self._told.append(lesson.rule)
         self._times[lesson.rule] += 1
-        return self._language.of(text).format_map(
-            {name: self._value(value, picture) for name, value in lesson.values.items()}
-        )
-
-    def _value(self, value: Value, picture: Picture) -> str:
-        match value:
-            case Seat():
-                return picture.seats[value].name
-            case Heads():
-                return self._language.heads(value)
-            case Count():
-                return self._language.count(value)
-            case tuple():
-                return self._language.listed(self._value(one, picture) for one in value)
-        return str(value)
+        return sentence(lesson, way, picture, self._language)
 
     def _generic(self) -> str | None:
         """The step that matters most, for games without lessons."""
@@ -121,7 +117,25 @@ class Teacher:
         return None
 
 
-def taught(frames: Sequence[Frame], game: Game[Any], language: str = "en") -> list[str | None]:
+def sentence(lesson: Lesson, way: int, picture: Picture, language: Language) -> str:
+    """A lesson in words, said in one of its ways."""
+
+    def filled(value: Value) -> str:
+        match value:
+            case Seat():
+                return picture.seats[value].name
+            case Heads():
+                return language.heads(value)
+            case Count():
+                return language.count(value)
+            case tuple():
+                return language.listed(filled(one) for one in value)
+        return str(value)
+
+    return language.of(lesson.texts[way]).format_map({name: filled(value) for name, value in lesson.values.items()})
+
+
+def taught(frames: Sequence[Frame], game: Game[Any], language: str = "en", seat: int | None = None) -> list[str | None]:
     """By frame of a match, what the teacher says on it. All frames from the first on are needed."""
-    teacher = Teacher(game, language)
+    teacher = Teacher(game, language, seat)
     return [teacher.feed(frame) for frame in frames]

@@ -45,8 +45,8 @@ class Language:
         return f"{cards} {self.words['card' if cards == 1 else 'cards']}"
 
     def listed(self, items: Iterable[object]) -> str:
-        """Several things: "Ann", "Ann and Ben", "Ann, Ben and Cid"."""
-        *first, last = map(str, items)
+        """Several things: "Ann", "Ann and Ben", "Ann, Ben and Cid"; empty if there are none."""
+        *first, last = [*map(str, items)] or [""]
         return f"{', '.join(first)} {self.words['and']} {last}" if first else last
 
     def cards(self, cards: Sequence[int], *, last: bool) -> str:

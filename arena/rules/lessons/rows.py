@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from bullring.arena.rules.lessons import Count, Heads, Lesson, Lessons, Seat, Turn, Value, rows_of, winners
 from bullring.arena.rules.stages import DealOver, Laid, Opened, Took
@@ -71,19 +70,29 @@ class RowLessons(Lessons):
     lowest_first = True
     """Whether the cards of a turn are placed from the lowest to the highest."""
 
+    @property
+    def beginning(self) -> tuple[Text, ...]:
+        """What is said when the first deal begins."""
+        return BEGINS
+
     def moves(self, turn: Turn) -> Iterator[Lesson]:
         """About each card, and about the turn as a whole."""
         moves = placements(turn)
-        for at, move in enumerate(moves):
-            if move.took and self.nowhere(move):
-                yield self.low(turn, move)
-            elif move.took:
-                yield from self.full(moves, at)
-            else:
-                yield from self.fits(turn, moves, at)
+        for at in range(len(moves)):
+            yield from self.placed(turn, moves, at)
         if self.lowest_first and len(moves) > 1:
             yield Lesson("order", 30, ORDER, {"cards": tuple(move.card for move in moves)})
             yield from self._several(moves)
+
+    def placed(self, turn: Turn, moves: Sequence[Move], at: int) -> Iterator[Lesson]:
+        """About one of the cards."""
+        move = moves[at]
+        if not move.took:
+            yield from self.fits(turn, moves, at)
+        elif self.nowhere(move):
+            yield self.low(turn, move)
+        else:
+            yield from self.full(moves, at)
 
     def nowhere(self, move: Move) -> bool:
         """Whether the card fits nowhere, so that its owner chooses a row."""
@@ -135,17 +144,23 @@ class RowLessons(Lessons):
             yield Lesson("only", 35, ONLY, values)
 
     def _several(self, moves: Sequence[Move]) -> Iterator[Lesson]:
-        for place, group in groupby(moves, key=lambda move: move.place):
-            cards = tuple(move.card for move in group if not move.took)
-            if len(set(cards)) >= MANY:
-                yield Lesson("several", 58, SEVERAL, {"cards": cards, "place": place})
+        chain: list[Move] = []
+        for move in (*moves, None):
+            if move is not None and chain and not move.took and not move.left and move.row[-1] == chain[-1].card:
+                chain.append(move)
+                continue
+            if len(chain) >= MANY:
+                values: dict[str, Value] = {"cards": tuple(one.card for one in chain), "place": chain[0].place}
+                yield Lesson("several", 58, SEVERAL, values)
+            chain = [move] if move is not None and not move.took else []
 
     def begins(self, turn: Turn, opened: Opened, after: DealOver | None) -> Iterator[Lesson]:
         """How a deal begins."""
         rows = rows_of(turn.board)
         if rows:
-            values = {"hand": turn.game.hand_size, "cards": tuple(row[0] for row in rows)}
-            yield Lesson("begins", 20, BEGINS, values, once=True)
+            cards = tuple(row[0] for row in rows)
+            values = {"hand": turn.game.hand_size, "cards": cards, "highest": max(turn.game.deck())}
+            yield Lesson("begins", 20, self.beginning, values, once=True)
 
     def ends(self, turn: Turn, over: DealOver) -> Iterator[Lesson]:
         """Why a deal is over, and whether the match is."""
@@ -218,9 +233,9 @@ LOW_CHEAPEST = (
         " Reihe aus und nimmt Reihe {place}, keine hat weniger Hornochsen ({heads}).",
     ),
     Text(
-        "No row ends lower than {name}'s {card}, so {name} has to take one, and chooses the cheapest: row {place} ({heads}).",
-        "Keine Reihe endet niedriger als die {card} von {name}, also muss {name} eine nehmen und sucht sich die billigste aus:"
-        " Reihe {place} ({heads}).",
+        "No row ends lower than {name}'s {card}, so {name} has to take one, and chooses row {place}, as cheap as any ({heads}).",
+        "Keine Reihe endet niedriger als die {card} von {name}, also muss {name} eine nehmen und sucht sich Reihe {place} aus,"
+        " billiger ist keine ({heads}).",
     ),
 )
 FILLED = (
@@ -318,8 +333,8 @@ NEXT_DEAL = (
 )
 LAST_DEAL = (
     Text(
-        "That was the last of the planned deals ({deals}), so the match is over; the fewest heads win: {winners} ({best}).",
-        "Das war der letzte der vereinbarten Durchgänge ({deals}), also ist die Partie zu Ende; die wenigsten Hornochsen"
-        " gewinnen: {winners} ({best}).",
+        "That was deal {deal} of {deals}, so the match is over; the fewest heads win: {winners} ({best}).",
+        "Das war Durchgang {deal} von {deals}, also ist die Partie zu Ende; die wenigsten Hornochsen gewinnen: {winners}"
+        " ({best}).",
     ),
 )

@@ -22,6 +22,8 @@ from bullring.arena.rules.cards import HIGHEST
 from bullring.arena.rules.events import Event, Key, Placement, Play
 from bullring.arena.rules.figures import Figure
 from bullring.arena.rules.game import Batch
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.double import DoubleLessons
 from bullring.arena.rules.options import OptionSpec
 from bullring.arena.rules.rows import MATCH_END, RowGame, RowState, RowsView
 from bullring.arena.rules.table import ROW_LIMIT, Row, target_row
@@ -78,6 +80,7 @@ class Double(RowGame[DoubleState]):
     summary: ClassVar[str] = "The standard game with two decks: equal cards are stacked and count as one."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 8", "Anleitung der Jubiläumsausgabe, Variante 8")
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = DoubleLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
     view_type: ClassVar[type] = DoubleView
     state_type = DoubleState

@@ -28,6 +28,8 @@ from bullring.arena.rules.events import Event, HandsOver, Key
 from bullring.arena.rules.figures import Figure, Listed
 from bullring.arena.rules.game import Batch, Game, Option, Shuffle
 from bullring.arena.rules.hands import lay_down, pick_up, redraw, unseen
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.eleven import ElevenLessons
 from bullring.arena.rules.options import OptionSpec
 from bullring.arena.rules.stages import Changed, Falls, Laid, Opened, Stage, Took, Turned
 from bullring.arena.rules.wording import eleven as wording
@@ -246,6 +248,7 @@ class Eleven(Game[ElevenState]):
         "11 nimmt! rulebook (Italian translation)", "Anleitung von 11 nimmt! (italienische Übersetzung)"
     )
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = ElevenLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
 
     heads: ClassVar[Sequence[int]] = ELEVEN_HEADS

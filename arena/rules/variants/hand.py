@@ -27,6 +27,8 @@ from bullring.arena.rules.events import Event, HandsOver, Key, Lay, Place, RowsD
 from bullring.arena.rules.figures import Figure
 from bullring.arena.rules.game import Batch, Option
 from bullring.arena.rules.hands import lay_down, pick_up
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.hand import HandLessons
 from bullring.arena.rules.options import OptionSpec
 from bullring.arena.rules.rows import OPEN_CARD, ROW, RowGame, RowState, RowsView
 from bullring.arena.rules.table import Row
@@ -142,6 +144,7 @@ class Hand(RowGame[HandState]):
     summary: ClassVar[str] = "One or two open cards in a move; cards of a taken row may go to the hand."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 7", "Anleitung der Jubiläumsausgabe, Variante 7")
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = HandLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
     decisions: ClassVar[tuple[Decision, ...]] = (OPEN_CARD, ROW, KEEP, SECOND)
     events: ClassVar[tuple[type, ...]] = (RowsDeal, Lay, Place, Keep, HandsOver)

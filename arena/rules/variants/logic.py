@@ -15,6 +15,8 @@ rulings    A15 (seats), A16 (no snake draft), A17 (rows ascending), A20 (name); 
 from typing import ClassVar
 
 from bullring.arena.rules.draft import DraftGame, DraftState
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.drafts import DraftLessons
 from bullring.arena.rules.wording import logic as wording
 from bullring.arena.rules.wording.text import Rules, Text
 
@@ -32,5 +34,6 @@ class Logic(DraftGame[DraftState]):
         "Anleitung der Jubiläumsausgabe, Variante 2; Anleitung von 1994, Profivariante",
     )
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = DraftLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
     state_type = DraftState

@@ -20,6 +20,8 @@ from typing import Annotated, ClassVar, Literal, Self, TypedDict
 from bullring.arena.rules.decision import Decision, cards_of, nothing
 from bullring.arena.rules.events import DealOver, Event, Key, Place, RowsDeal
 from bullring.arena.rules.game import Batch, Option
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.nifty import NiftyLessons
 from bullring.arena.rules.rows import ROW, RowGame, RowState, RowsView
 from bullring.arena.rules.wording import nifty as wording
 from bullring.arena.rules.wording.text import Rules, Text
@@ -82,6 +84,7 @@ class Nifty(RowGame[NiftyState]):
     )
     source: ClassVar[Text] = Text("jubilee rulebook, variant 6", "Anleitung der Jubiläumsausgabe, Variante 6")
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = NiftyLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
     cards_a_turn: ClassVar[int] = 2
     decisions: ClassVar[tuple[Decision, ...]] = (CARDS, ORDER, ROW)

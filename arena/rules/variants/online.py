@@ -15,6 +15,8 @@ from typing import ClassVar
 
 from bullring.arena.rules.decision import Decision
 from bullring.arena.rules.events import Event
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.online import OnlineLessons
 from bullring.arena.rules.options import OptionSpec
 from bullring.arena.rules.rows import CARD, RowState, short_deck
 from bullring.arena.rules.table import cheapest_row
@@ -40,6 +42,7 @@ class Online(Standard):
     )
     source: ClassVar[Text] = Text("online short rules (2000)", "Kurzregeln der Online-Fassung (2000)")
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = OnlineLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
 
     decisions: ClassVar[tuple[Decision, ...]] = (CARD,)

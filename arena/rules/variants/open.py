@@ -18,6 +18,8 @@ from bullring.arena.rules.cards import HIGHEST
 from bullring.arena.rules.decision import Decision
 from bullring.arena.rules.events import DealOver, Event, Key, Lay, Place, RowsDeal
 from bullring.arena.rules.game import Batch
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.open import OpenLessons
 from bullring.arena.rules.options import OptionSpec
 from bullring.arena.rules.rows import MATCH_END, OPEN_CARD, ROW, RowGame, RowState, RowsView
 from bullring.arena.rules.table import Row
@@ -65,6 +67,7 @@ class Open(RowGame[OpenState]):
     summary: ClassVar[str] = "The standard game with cards played face up, clockwise, one seat after the other."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 5", "Anleitung der Jubiläumsausgabe, Variante 5")
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = OpenLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
     decisions: ClassVar[tuple[Decision, ...]] = (OPEN_CARD, ROW)
     events: ClassVar[tuple[type, ...]] = (RowsDeal, Lay, Place, DealOver)

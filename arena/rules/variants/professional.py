@@ -18,6 +18,8 @@ from typing import ClassVar
 from bullring.arena.rules.cards import HEADS
 from bullring.arena.rules.decision import Decision
 from bullring.arena.rules.game import Batch, Option
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.professional import ProfessionalLessons
 from bullring.arena.rules.rows import CARD, ROW, RowGame, RowState
 from bullring.arena.rules.table import ROWS, nearest_ends
 from bullring.arena.rules.wording import professional as wording
@@ -46,6 +48,7 @@ class Professional(RowGame[RowState]):
     summary: ClassVar[str] = "The standard game with rows that grow at both ends: a card goes to the nearest end."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 4", "Anleitung der Jubiläumsausgabe, Variante 4")
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = ProfessionalLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
     decisions: ClassVar[tuple[Decision, ...]] = (CARD, ROW, SIDE)
     both_ends: ClassVar[bool] = True

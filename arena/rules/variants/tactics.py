@@ -13,6 +13,8 @@ rulings    none
 
 from typing import ClassVar
 
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.tactics import TacticsLessons
 from bullring.arena.rules.rows import short_deck
 from bullring.arena.rules.variants.standard import Standard
 from bullring.arena.rules.wording import tactics as wording
@@ -28,6 +30,7 @@ class Tactics(Standard):
     summary: ClassVar[str] = "The standard game with the cards 1 to 10n+4 for n seats, so every card is in play."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 1", "Anleitung der Jubiläumsausgabe, Variante 1")
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = TacticsLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
 
     def deck(self) -> tuple[int, ...]:

@@ -20,6 +20,8 @@ from typing import Annotated, ClassVar, Literal, Self, TypedDict
 from bullring.arena.rules.board import Board, Sheet
 from bullring.arena.rules.draft import DraftGame, DraftState, DraftView
 from bullring.arena.rules.events import Event, Key
+from bullring.arena.rules.lessons import Lessons
+from bullring.arena.rules.lessons.drafts import TournamentLessons
 from bullring.arena.rules.options import OptionSpec
 from bullring.arena.rules.stages import Changed, Stage
 from bullring.arena.rules.table import Row
@@ -84,6 +86,7 @@ class Tournament(DraftGame[TournamentState]):
     summary: ClassVar[str] = "One draft as in logic, then a deal for each seat, until every seat has played every hand."
     source: ClassVar[Text] = Text("jubilee rulebook, variant 3", "Anleitung der Jubiläumsausgabe, Variante 3")
     rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = TournamentLessons()
     for_bots: ClassVar[str] = wording.FOR_BOTS
     events: ClassVar[tuple[type, ...]] = (*DraftGame.events, FullSheet)
     view_type: ClassVar[type] = TournamentView
