@@ -45,8 +45,8 @@ class Reply:
 
     @property
     def differs(self) -> bool:
-        """Whether it gave another answer than the bot in the record. A move of the referee is not compared."""
-        return self.fault is None and self.exchange.by == "bot" and self.option != self.exchange.option
+        """Whether it gave another answer than the player in the record. A move of the referee is not compared."""
+        return self.fault is None and self.exchange.by in ("bot", "human") and self.option != self.exchange.option
 
     def facts(self) -> dict[str, Any]:
         """The object that `bullring ask --json` prints."""

@@ -83,7 +83,7 @@ def choice_line(choice: Choice, game: Game | type[Game], name: str) -> str:  # t
     """One decision that was marked, in one line."""
     told = game.decision(choice.kind).told
     own, best = choice.options[choice.chosen], choice.options[choice.best]
-    by = "" if choice.by == "bot" else " (the referee)"
+    by = "" if choice.by != "fallback" else " (the referee)"
     return (
         f"{choice.mark:>2} deal {choice.deal}, turn {choice.turn}  {harmless(name, 24)}{by} {told(own)}:"
         f" {cost_text(choice)}; better: {told(best)}"

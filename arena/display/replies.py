@@ -16,6 +16,10 @@ _OF_NO_INTEREST = ("deal", "turn", "seat", "row_heads")
 """Keys of views that repeat what is shown beside them."""
 
 
+PLAYERS = ("bot", "human")
+"""Who chooses at a seat, if the referee does not."""
+
+
 def reply_lines(facts: Facts) -> Iterator[str]:
     """One question with all that is known of its answer."""
     yield f"deal {facts['deal']}, turn {facts['turn']}, {harmless(facts['kind'])} (line {facts['line']} of the record)"
@@ -40,7 +44,7 @@ def reply_table(replies: Sequence[Facts]) -> Table:
     for title in ("deal", "turn", "kind", "answer", "record", "options"):
         table.add_column(title, justify="right" if title in ("deal", "turn") else "left", overflow="fold")
     for facts in replies:
-        if facts["differs"] or facts["fault"] or facts["record"]["by"] != "bot":
+        if facts["differs"] or facts["fault"] or facts["record"]["by"] not in PLAYERS:
             where = str(facts["deal"]), str(facts["turn"]), harmless(facts["kind"])
             texts = *where, _answer(facts), _recorded(facts), harmless(_short(facts["options"]), 40)
             table.add_row(*map(Text, texts))
@@ -76,12 +80,13 @@ def _recorded(facts: Facts) -> str:
     record = facts["record"]
     if record["by"] is None:
         return "none"
-    if record["by"] == "bot":
+    if record["by"] in PLAYERS:
         return f"{_short(record['answer'])} in {record['us'] / 1000:g} ms"
-    return f"{_short(record['answer'])} by the referee, after a fault: {harmless(record['fault'])}"
+    after = f", after a fault: {harmless(record['fault'])}" if record["fault"] else ", by a person's wish"
+    return f"{_short(record['answer'])} by the referee{after}"
 
 
 def _verdict(facts: Facts) -> str:
-    if facts["record"]["by"] != "bot" or facts["fault"]:
+    if facts["record"]["by"] not in PLAYERS or facts["fault"]:
         return ""
     return ": not the same" if facts["differs"] else ": the same"

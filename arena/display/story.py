@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bullring.arena.clock.limits import NO_CLOCK
 from bullring.arena.display.text import fault_lines, harmless
-from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay
+from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay, Resumed
 from bullring.arena.rules.board import Board, Rows, Sheet, Stacks
 from bullring.arena.rules.events import Event
 from bullring.arena.rules.wording.words import cards_text, counted
@@ -65,6 +65,8 @@ class Story:
                 yield from self._answered(happening, number)
             case Faulted(fault):
                 yield from fault_lines(self._names[fault["seat"]], fault)
+            case Resumed(facts):
+                yield f"the match was left here, and went on at {harmless(facts['at'], 40)}"
             case Ended(scores, ranks, void):
                 yield from self._end(scores, ranks, void)
         game, state = self._replay.game, self._replay.state
@@ -107,7 +109,7 @@ class Story:
                 if isinstance(part, Stacks):
                     yield f"    stacks  {rows_text(part.stacks)}"
         for seat, answer, us, by in zip(answered.seats, answered.answers, answered.us, answered.by, strict=True):
-            source = f"{us / 1000:.2f} ms" if by == "bot" else "played by the referee"
+            source = "played by the referee" if by == "fallback" else f"{us / 1000:.2f} ms"
             choice = self._choices.get((number, seat))
             judged = ""
             if choice is not None and choice.mark:

@@ -29,8 +29,9 @@ Body = dict[str, Any]
 """A message as a map."""
 
 UNKNOWN = (
-    "Not in the record: the ids (the questions are numbered from 1), how the bot wrote its messages (only what they meant),"
-    " answers that came too late, and what followed the match (a bye, or the welcome to another match)."
+    "Not in the record: the ids (the questions are numbered from 1, and again where a match went on), how the bot wrote its"
+    " messages (only what they meant), answers that came too late, and what followed the match (a bye, or the welcome to"
+    " another match)."
 )
 
 _ENCODER = ENCODERS[Dialect.MSGPACK]
@@ -134,7 +135,7 @@ class Wire:
         """What is left of the bank."""
         self.closed = False
         self._asked = 0
-        """How many questions it was asked."""
+        """How many questions its process was asked."""
         self._pending: Body | None = None
         """The question that has no answer yet."""
         self._asked_in = 0
@@ -185,7 +186,7 @@ class Wire:
         if programs[self.seat] is None:  # it was closed, or does not start, as its fault says
             self.closed = True
             return
-        self._to = Addressee(self.seat)
+        self._to, self._asked = Addressee(self.seat), 0
         self._to.write_in(_ENCODER)
         yield from self._join(number, programs[self.seat])
         self._ask(number)

@@ -159,8 +159,6 @@ class _Course:
                     await self._tick()
             if isinstance(pending, Shuffle):
                 self._deal(pending)
-                if self.people:
-                    self.recorder.flush(now=True)  # they see the deal before they answer
             elif pending is None:
                 return True
             else:

@@ -90,9 +90,9 @@ def _result(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -
 
 
 def _times(lines: Lines) -> Iterator[tuple[int, int]]:
-    """The seat and the time, in microseconds, of each decision that a bot was asked for."""
+    """The seat and the time, in microseconds, of each decision that a player was asked for."""
     for _, happening in Replay().play(lines):
         if isinstance(happening, Answered):
             for seat, us, by in zip(happening.seats, happening.us, happening.by, strict=True):
-                if us or by == "bot":  # a closed seat is not asked and takes no time
+                if us or by != "fallback":  # a closed seat is not asked and takes no time
                     yield seat, us

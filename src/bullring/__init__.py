@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from bullring.arena.bots.builtin import names as builtin_bots
     from bullring.arena.clock.limits import Limits
     from bullring.arena.match import Report
-    from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Wrote
+    from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Resumed, Wrote
     from bullring.arena.records.verification import Verdict
     from bullring.arena.rules.game import Batch, Game, Shuffle
     from bullring.arena.rules.registry import GAMES
@@ -72,6 +72,7 @@ __all__ = [
     "Rating",
     "Record",
     "Report",
+    "Resumed",
     "Row",
     "Shuffle",
     "Verdict",
@@ -93,7 +94,7 @@ _FROM = {
     "arena.analysis.facts": ("Account", "Analysis", "Choice", "Parts"),
     "arena.clock.limits": ("Limits",),
     "arena.match": ("Report",),
-    "arena.records.replay": ("Answered", "Began", "Dealt", "Ended", "Faulted", "Happening", "Wrote"),
+    "arena.records.replay": ("Answered", "Began", "Dealt", "Ended", "Faulted", "Happening", "Resumed", "Wrote"),
     "arena.records.verification": ("Verdict",),
     "arena.rules.game": ("Batch", "Game", "Shuffle"),
     "arena.rules.registry": ("GAMES",),

@@ -20,10 +20,11 @@ from bullring.arena.clock.limits import Limits
 from bullring.arena.clock.watch import Watch
 from bullring.arena.log import Log
 from bullring.arena.match import close_record
+from bullring.arena.records.prefix import read_prefix
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.signing import Signer
 from bullring.arena.records.verification import verify
-from bullring.arena.records.writing import Recorder
+from bullring.arena.records.writing import Recorder, extend
 from bullring.arena.referee.match import MatchResult, MatchSpec, Pulse
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.registry import find
@@ -160,12 +161,17 @@ class Scripted:
                     return message
                 self.choose(message, message["options"][0])
 
-    def check_wire(self, record: Path, seat: int) -> None:
-        """The wire recomputed from the record is what came, byte for byte; what did not fit into the pipe may be missing."""
+    def check_wire(self, record: Path, seat: int, *, going_on: bool = False) -> None:
+        """The wire recomputed from the record is what came, byte for byte; what did not fit into the pipe may be missing.
+
+        With `going_on`, it came since the match went on.
+        """
         with suppress(OSError, ValueError):
             while self.has_message():
                 pass
         told = b"".join(sent_in(read_lines(record), seat, self.encoder))
+        if going_on:
+            told = told[told.rfind(self.raw[:20]) :] if self.raw else b""
         if len(self.raw) < PIPE and len(told) < PIPE:
             assert self.raw == told
         else:
@@ -226,8 +232,14 @@ def referee(
     signer: Signer | None = None,
     on: list[Scripted] | None = None,
     notes: Mapping[str, Any] | None = None,
+    people: Sequence[int] = (),
+    going_on: Path | None = None,
 ) -> tuple[MatchResult, list[Scripted]]:
-    """Play a match of scripts under a virtual clock that jumps over all waiting. Whatever happens in it, its record verifies."""
+    """Play a match of scripts under a virtual clock that jumps over all waiting. Whatever happens in it, its record verifies.
+
+    With `going_on`, the match of that record, which was left, goes on to its end.
+    """
+    prefix = read_prefix(going_on) if going_on is not None else None
     with_options = {"deals": 1} if options is None and game != "online" else options
     spec = MatchSpec(
         game=find(game)(len(scripts), with_options),
@@ -236,7 +248,9 @@ def referee(
         limits=limits,
         pulse=pulse,
         notes=notes or {},
+        people=people,
     )
+    record = record or going_on
     bots = [] if on is None else on
     bots += [Scripted(freezes=freeze) for _ in scripts]
 
@@ -246,16 +260,19 @@ def referee(
             if stalls is not None:
                 nursery.start_soon(watch.run)
                 nursery.start_soon(stalls)
-            players: list[Player | StartFailure] = []
-            for bot, script, hello in zip(bots, scripts, hellos or [HELLO] * len(bots), strict=True):
-                if isinstance(script, StartFailure):
+            players: list[Player | StartFailure | None] = []
+            for seat, (bot, script) in enumerate(zip(bots, scripts, strict=True)):
+                hello = (hellos or [HELLO] * len(bots))[seat]
+                if prefix is not None and prefix.seats[seat].closed:
+                    players.append(None)
+                elif isinstance(script, StartFailure):
                     players.append(script)
                 else:
                     players.append(bot.player(hello))
                     nursery.start_soon(script, bot)
-            with FileIO(path, "w") as file:
-                recorder = Recorder(file, every=0.0)
-                result = await play(spec, players, recorder, watch)
+            with FileIO(path, "w") if prefix is None else extend(path, len(prefix.data)) as file:
+                recorder = Recorder(file, every=0.0, before=b"" if prefix is None else prefix.data)
+                result = await play(spec, players, recorder, watch, prefix)
                 close_record(recorder, spec, result, ["some\nlines"] + [""] * (len(scripts) - 1), signer=signer)
             await wait_all_tasks_blocked()  # the bots hear the last message
             nursery.cancel_scope.cancel()
@@ -267,7 +284,7 @@ def referee(
             result = trio.run(main, path, clock=MockClock(autojump_threshold=0))
             assert verify(read_lines(path)).difference is None
             for seat, bot in enumerate(bots):
-                bot.check_wire(path, seat)
+                bot.check_wire(path, seat, going_on=prefix is not None)
         return result, bots
     finally:
         for bot in bots:

@@ -35,7 +35,7 @@ class Answer:
     option: Option
     """The option chosen."""
     by: str
-    """Who chose it: "bot", or "fallback" if the referee had to."""
+    """Who chose it: "bot", "human", or "fallback" if the referee had to."""
     us: int
     """The time of the decision, in microseconds."""
 

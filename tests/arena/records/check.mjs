@@ -170,7 +170,9 @@ class Table {
 }
 
 class Bench {
-  constructor({ seats, strikes }) {
+  constructor({ seats, strikes, people = [] }) {
+    this.people = people;
+    this.resumed = false; // whether bots have just joined again
     this.strikes = strikes;
     this.faults = seats.map(() => 0);
     this.closed = seats.map(() => false);
@@ -180,12 +182,16 @@ class Bench {
 
   fault({ seat, kind, decision, strike, closed }, table) {
     must(KINDS.includes(kind) && seat in this.closed && !this.closed[seat], "a fault that cannot be");
+    must(!this.people.includes(seat), "a person is never at fault");
     must(strike === ++this.faults[seat], "the strike is miscounted");
     const closes = FATAL.includes(kind) || strike >= this.strikes;
     must(closed === closes || (kind === "protocol" && closed), "closed does not follow");
-    if (table.deals === 0) must(kind === "start" && decision === "start", "a fault before the first deal");
+    if (kind === "start") {
+      must((table.deals === 0 || this.resumed) && decision === "start", "a start at the wrong time");
+      this.out[seat] = true; // nobody asks it any more
+    } else if (table.deals === 0) must(false, "a fault before the first deal");
     else {
-      must(kind !== "start" && table.asked, "a fault at the wrong time");
+      must(table.asked, "a fault at the wrong time");
       const place = `deal ${table.deals}, turn ${table.turn}, `;
       const owes = table.asked.seats.includes(seat) && !this.late.has(seat);
       must(decision === `${place}between its decisions` || (owes && decision === place + table.asked.kind), "a wrong decision");
@@ -196,17 +202,26 @@ class Bench {
 
   answers({ answers, us, by }, table) {
     must(table.asked && answers.length === table.asked.seats.length && us.length === answers.length, "too few or too many answers");
-    const origins = table.asked.seats.map((seat) => (this.out[seat] || this.late.has(seat) ? "fallback" : "bot"));
-    must(origins.includes("fallback") ? same(by, origins) : by === undefined, "by does not follow from the faults");
+    const origins = table.asked.seats.map((seat, at) => {
+      if (this.people.includes(seat)) return by?.[at] === "fallback" ? "fallback" : "human"; // people may leave it to the referee
+      return this.out[seat] || this.late.has(seat) ? "fallback" : "bot";
+    });
+    must(origins.some((origin) => origin !== "bot") ? same(by, origins) : by === undefined, "by does not follow from the faults");
     table.asked.seats.forEach((seat, at) => {
       if (origins[at] === "fallback") must(answers[at] === table.fallback(seat), `seat ${seat}: not the fallback move`);
     });
     this.late.clear();
   }
 
+  resume({ programs }) {
+    must(programs.every((program, seat) => program === null || !this.closed[seat]), "a closed seat has joined again");
+    this.late.clear();
+  }
+
   // Seats that are closed now are not asked the next question.
-  asked() {
+  asked(resumed) {
     this.out = [...this.closed];
+    this.resumed = resumed;
   }
 }
 
@@ -220,7 +235,8 @@ function checkPlay(head, entries, end) {
       bench.answers(entry, table);
       table.answer(entry.answers);
     }
-    if (!("fault" in entry)) bench.asked();
+    else if ("resumed" in entry) bench.resume(entry.resumed);
+    if (!("fault" in entry)) bench.asked("resumed" in entry);
   }
   must(same(end.scores, table.scores), "the scores do not follow");
   const over = table.asked === null && table.over();
