@@ -91,7 +91,7 @@ class Table:
         news = None if self._said_end and self._news.empty() else await self._news.get()
         if news is None:
             raise StopAsyncIteration
-        if isinstance(news, Question) and news is self._open:
+        if isinstance(news, Question) and news is self._open and self._deadline is None:
             self.start_clock()
         self._said_end = self._said_end or isinstance(news, Over | Broken)
         return news
@@ -101,15 +101,19 @@ class Table:
 
         Raises `ValueError` if this is not the open question.
         """
-        self._close(seat, id)
         plain = list(option) if isinstance(option, tuple) else option
+        question = self._must_be_open(seat, id)
+        if not question.allows(plain):  # the referee would say so as well, but by then others are asked
+            self._news.put_nowait(Remark(seat, f"{plain!r:.40} is not one of the options"))
+            self._news.put_nowait(question)
+            return
+        self._close(question)
         await self._send(seat, {"type": "choice", "id": id, "option": plain})
 
     async def fall_back(self, seat: int) -> None:
         """Leave the open question of this seat to the referee, who makes the fallback move of the game. Raises `ValueError`."""
-        question = self._open
-        self._close(seat, question.id if question else -1)
-        assert question is not None
+        question = self._must_be_open(seat)
+        self._close(question)
         await self._send(seat, {"type": "fall_back", "id": question.id})
 
     def start_clock(self) -> None:
@@ -266,14 +270,18 @@ class Table:
             self._open = self._due.popleft()
             self._news.put_nowait(self._open)
 
-    def _close(self, seat: int, id: int) -> None:
-        """The open question is answered."""
+    def _must_be_open(self, seat: int, id: int | None = None) -> Question:
+        """The open question, which must be one to this seat and with this id. Raises `ValueError`."""
         question = self._open
-        if question is None or (question.seat, question.id) != (seat, id):
+        if question is None or question.seat != seat or id not in (None, question.id):
             asked = "nobody is asked" if question is None else f"seat {question.seat} is asked question {question.id}"
-            raise ValueError(f"{asked}, so seat {seat} cannot answer question {id}")
+            raise ValueError(f"{asked}, so seat {seat} cannot answer {'' if id is None else f'question {id}'}".rstrip())
+        return question
+
+    def _close(self, question: Question) -> None:
+        """The open question is answered."""
         self._stop_clock()
-        self._answered[seat], self._open = question, None
+        self._answered[question.seat], self._open = question, None
         self._hand_out()
 
     def _stop_clock(self) -> None:

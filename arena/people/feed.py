@@ -11,9 +11,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.picture.facts import facts
 from bullring.arena.picture.picture import Frame
 from bullring.arena.picture.reducer import Reducer
+from bullring.arena.picture.steps import Asked
 from bullring.arena.records.reading import follow
 from bullring.errors import RecordError
 
@@ -21,33 +23,53 @@ PROGRAM = (sys.executable, "-P", "-m", "bullring.arena.people.feed")
 """The command; it is followed by the path of the record, and the number of lines that were there before."""
 
 
-def write(frames: Iterable[Frame]) -> None:
-    """Write frames to stdout."""
+def feed(path: Path, before: int) -> None:
+    """Write the frames of a record until the match is over or stdin is closed."""
+    reducer, pulse = Reducer(), _Pulse()
+    latest: list[Frame] = []
+    for found in follow(path, pulse.hear):
+        for entry in found:
+            frames = reducer.feed(entry)
+            if reducer.number <= before:
+                latest = frames[-1:] or latest
+                frames = latest if reducer.number == before else []
+            _write(frames)
+            pulse.asked += sum(isinstance(frame.step, Asked) for frame in frames)
+        if pulse.hear():
+            _write(reducer.thinking(pulse.news()))
+        sys.stdout.flush()
+
+
+def _write(frames: Iterable[Frame]) -> None:
     for frame in frames:
         sys.stdout.write(json.dumps(facts(frame), separators=(",", ":")) + "\n")
 
 
-def feed(path: Path, before: int) -> None:
-    """Write the frames of a record until the match is over or stdin is closed."""
-    reducer = Reducer()
-    latest: list[Frame] = []
-    for found in follow(path, _goes_on):
-        for entry in found:
-            frames = reducer.feed(entry)
-            if reducer.number > before:
-                write(frames)
-                continue
-            latest = frames[-1:] or latest
-            if reducer.number == before:
-                write(latest)
-        if found:
-            sys.stdout.flush()
+class _Pulse:
+    """What the referee tells on stdin: lines with the number of a batch and the seats that have not answered it yet."""
 
+    def __init__(self) -> None:
+        self.asked = 0
+        """How many batches were asked, as far as the record tells."""
+        self._lines = LineBuffer()
+        self._thinking: list[int] = []
+        self._closed = False
 
-def _goes_on() -> bool:
-    """Whether the referee still holds the other end of stdin."""
-    ready, _, _ = select.select([sys.stdin], [], [], 0)
-    return not ready or bool(os.read(sys.stdin.fileno(), 4096))
+    def hear(self) -> bool:
+        """Take what has come. Returns whether more may come."""
+        while not self._closed and select.select([sys.stdin], [], [], 0)[0]:
+            data = os.read(sys.stdin.fileno(), 65536)
+            self._closed = not data
+            for line in self._lines.feed(data):
+                self._thinking = [int(number) for number in line.split()]
+        return not self._closed
+
+    def news(self) -> list[int]:
+        """Who still thinks about the latest batch, if that is news."""
+        if self._thinking[:1] != [self.asked]:
+            return []
+        seats, self._thinking = self._thinking[1:], []
+        return seats
 
 
 def main() -> int:

@@ -41,6 +41,10 @@ class Question:
         """The answers that are legal: numbers, words or lists of numbers. Never empty."""
         return list(self.message["options"])
 
+    def allows(self, option: object) -> bool:
+        """Whether this is one of the options; a list is written as a list, and true is no number."""
+        return any(type(one) is type(option) and one == option for one in self.options)
+
     @property
     def view(self) -> dict[str, Any]:
         """All that the seat knows of the state: "hand", "rows", "scores", ..."""

@@ -23,7 +23,7 @@ from bullring.arena.records.ends import now
 from bullring.arena.records.prefix import Prefix, read_prefix
 from bullring.arena.records.wire import limits_of
 from bullring.arena.records.writing import Recorder, create, extend
-from bullring.arena.referee.match import MatchSpec
+from bullring.arena.referee.match import MatchSpec, Pulse
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.identity import Owner
@@ -167,9 +167,10 @@ async def _play(pool: Pool, bots: Sequence[Bot], match: _Match, given: Given, te
                 file = stack.enter_context(extend(record, len(prefix.data)))
             recorder = Recorder(file, 0.0, before=b"" if prefix is None else prefix.data, synced=True)
             tell("began", record=str(record))
-            stack.enter_context(_feeding(record, 0 if prefix is None else prefix.data.count(b"\n"), given.feed))
+            before = 0 if prefix is None else prefix.data.count(b"\n")
+            pulse = stack.enter_context(_feeding(record, before, given.feed))
             try:
-                result = await play(spec, players, recorder, pool.watch, prefix)
+                result = await play(replace(spec, pulse=pulse), players, recorder, pool.watch, prefix)
             except BaseException:
                 for player in came:
                     if isinstance(player, Player):
@@ -197,14 +198,24 @@ def _absent() -> StartFailure:
 
 
 @contextlib.contextmanager
-def _feeding(record: Path, before: int, to: int) -> Iterator[None]:
-    """Write the public frames of the record to a descriptor, from a process of its own, until the match is over."""
+def _feeding(record: Path, before: int, to: int) -> Iterator[Pulse]:
+    """Write the public frames of the record to a descriptor, from a process of its own, until the match is over.
+
+    Yields what must be told who still thinks. It never waits: what does not fit is lost, and soon replaced.
+    """
     process = subprocess.Popen([*feed.PROGRAM, str(record), str(before)], stdin=subprocess.PIPE, stdout=to)
     os.close(to)
+    assert process.stdin is not None
+    pipe = process.stdin.fileno()
+    os.set_blocking(pipe, False)
+
+    def thinking(batch: int, seats: Sequence[int]) -> None:
+        with contextlib.suppress(OSError):
+            os.write(pipe, (" ".join(map(str, (batch, *seats))) + "\n").encode())
+
     try:
-        yield
+        yield thinking
     finally:
-        assert process.stdin is not None
         process.stdin.close()
         try:
             process.wait(GRACE)

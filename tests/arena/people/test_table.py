@@ -59,9 +59,9 @@ def test_two_people_and_a_bot_play_leave_by_force_and_go_on(tmp_path: Path) -> N
             latest = next(f for f in reversed(shown[:at]) if isinstance(f, Frame))
             assert isinstance(latest.step, Asked)
             assert one.seat in latest.step.seats
-    assert [q.seat for q in asked[:5]] == [0, 0, 1, 0, 1]
+    assert [one.seat for one in asked[:3]] == [0, 0, 1]
     assert asked[0] == asked[1]
-    assert any(isinstance(one, Remark) and "not 999" in one.text for one in news)
+    assert any(isinstance(one, Remark) and "999 is not one" in one.text for one in news)
 
     (match,) = left(tmp_path)
     assert match.sitting == table.sitting
@@ -74,7 +74,8 @@ def test_two_people_and_a_bot_play_leave_by_force_and_go_on(tmp_path: Path) -> N
     entries = record_of(tmp_path)
     assert match.record.read_bytes().startswith(before[: before.rindex(b"\n") + 1])
     assert entries[0]["people"] == [0, 1]
-    assert ["human", "fallback", "bot"] in [entry.get("by") for entry in entries]
+    origins = {origin for entry in entries for origin in entry.get("by", ())}
+    assert origins == {"human", "fallback", "bot"}
     assert any(isinstance(one, Resumed) for _, one in Replay().play(read_lines(match.record)))
     result = facts(news)
     assert [seat["score"] for seat in result["seats"]] == entries[-1]["end"]["scores"] == result["deals"][0]
