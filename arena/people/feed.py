@@ -35,8 +35,8 @@ def feed(path: Path, before: int) -> None:
                 frames = latest if reducer.number == before else []
             _write(frames)
             pulse.asked += sum(isinstance(frame.step, Asked) for frame in frames)
-        if pulse.hear():
-            _write(reducer.thinking(pulse.news()))
+        if pulse.hear() and (thinking := pulse.news()):
+            _write(reducer.thinking(thinking))
         sys.stdout.flush()
 
 
@@ -65,7 +65,7 @@ class _Pulse:
         return not self._closed
 
     def news(self) -> list[int]:
-        """Who still thinks about the latest batch, if that is news."""
+        """Who still thinks about the latest batch, if that is news; otherwise nobody."""
         if self._thinking[:1] != [self.asked]:
             return []
         seats, self._thinking = self._thinking[1:], []

@@ -12,7 +12,7 @@ from bullring.arena.people.history import stats
 from bullring.arena.people.news import Broken, Question, Remark
 from bullring.arena.people.played import SECRET, left, resume
 from bullring.arena.picture.picture import Frame
-from bullring.arena.picture.steps import Asked, Began, Ended
+from bullring.arena.picture.steps import Asked, Began, Ended, Thinking
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.replay import Replay, Resumed
 from bullring.arena.records.verification import verify
@@ -47,7 +47,7 @@ def test_two_people_and_a_bot_play_leave_by_force_and_go_on(tmp_path: Path) -> N
         else:
             await first_option(table, question)
 
-    table = sitting(tmp_path, ANNA, BEN, RANDOM, options={"deals": 1}).start()
+    table = sitting(tmp_path, ANNA, BEN, RANDOM, options={"deals": 1}, seed="example").start()
     news = play(table, act)
     assert isinstance(news[-1], Broken)
     assert news[-1].record == table.record
@@ -56,7 +56,7 @@ def test_two_people_and_a_bot_play_leave_by_force_and_go_on(tmp_path: Path) -> N
     assert isinstance(shown[0].step, Began)
     for at, one in enumerate(shown):
         if isinstance(one, Question):  # it comes when its frame has come, and after what came before it
-            latest = next(f for f in reversed(shown[:at]) if isinstance(f, Frame))
+            latest = next(f for f in reversed(shown[:at]) if isinstance(f, Frame) and not isinstance(f.step, Thinking))
             assert isinstance(latest.step, Asked)
             assert one.seat in latest.step.seats
     assert [one.seat for one in asked[:3]] == [0, 0, 1]
