@@ -10,7 +10,7 @@ A patch is one of
 The seats of a picture are columns (``{"score": [...], "left": [...]}``): most changes concern all seats at once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
@@ -18,7 +18,7 @@ from bullring.arena.picture.facts import facts
 from bullring.arena.picture.picture import Picture, SeatPicture
 from bullring.arena.picture.steps import Step
 
-_LEFT_OUT = {"seats", "log", "kind", "waits", "purpose", "limit_us"}
+_LEFT_OUT = {"seats", "fresh", "log", "kind", "waits", "purpose", "limit_us"}
 _KEPT = tuple(field.name for field in fields(Picture) if field.name not in _LEFT_OUT)
 _COLUMNS = tuple(field.name for field in fields(SeatPicture) if field.name not in ("name", "times"))
 
@@ -27,9 +27,6 @@ STEPS = {
     for kind in get_args(Step)
 }
 """By the name of a step, its fields that pages get: the board is in the picture, and what it says is said in sentences."""
-
-_MISSING: Any = object()
-"""What a new entry of a list is compared with."""
 
 
 def packed_step(step: Step) -> list[Any]:
@@ -45,68 +42,90 @@ class Packer:
     """Packs pictures one after the other."""
 
     def __init__(self) -> None:
-        self._before: dict[str, Any] = {}
-        self._seats: tuple[SeatPicture, ...] = ()
+        self._before: Picture | None = None
         self._fresh: tuple[int, ...] = ()
 
     def pack(self, picture: Picture) -> Any:
-        """The patch that makes this picture of the one packed before; of ``{}`` at first."""
-        now = {name: getattr(picture, name) for name in _KEPT}
-        # It is a set: cards stay in the order of their arrival, so that most patches add one card.
-        known = set(self._fresh)
+        """The patch that makes this picture of the one before, of ``{}`` at first; None if nothing changed that pages show."""
+        before, self._before = self._before, picture
+        if before is None:
+            seats = {name: [facts(_short(getattr(seat, name))) for seat in picture.seats] for name in _COLUMNS}
+            return {**{name: [facts(getattr(picture, name))] for name in (*_KEPT, "fresh")}, "seats": [seats]}
+        changed = _between(before, picture, _KEPT)
+        if (fresh := self._patch_fresh(picture.fresh)) is not None:
+            changed["fresh"] = fresh
+        if before.seats is not picture.seats and (seats := _patch_seats(before.seats, picture.seats)):
+            changed["seats"] = seats
+        return changed or None
+
+    def _patch_fresh(self, cards: tuple[int, ...]) -> Any:
+        """It is a set: cards stay in the order of their arrival, so that most patches add one card."""
+        before = self._fresh
         self._fresh = (
-            *(card for card in self._fresh if card in picture.fresh),
-            *(card for card in picture.fresh if card not in known),
+            *(card for card in before if card in cards),
+            *(card for card in cards if card not in before),
         )
-        now["fresh"] = self._fresh
-        if picture.seats is self._seats:
-            now["seats"] = self._before["seats"]
-        else:
-            now["seats"] = {name: tuple(_short(getattr(seat, name)) for seat in picture.seats) for name in _COLUMNS}
-            self._seats = picture.seats
-        before, self._before = self._before, now
-        return patch(before, now) if before else {name: [facts(value)] for name, value in now.items()}
+        return patch(before, self._fresh)
+
+
+def _patch_seats(old: Sequence[SeatPicture], new: Sequence[SeatPicture]) -> dict[str, Any]:
+    changed = [(at, *both) for at, both in enumerate(zip(old, new, strict=True)) if both[0] is not both[1]]
+    patches: dict[str, Any] = {}
+    for name in _COLUMNS:
+        column = {
+            str(at): made
+            for at, before, now in changed
+            if (made := patch(_short(getattr(before, name)), _short(getattr(now, name)))) is not None
+        }
+        if column:
+            values = [_short(getattr(seat, name)) for seat in new]
+            whole = len(column) > len(new) // 2 and all(isinstance(value, int | None) for value in values)
+            patches[name] = [values] if whole else column
+    return patches
 
 
 def patch(old: Any, new: Any) -> Any:
     """The patch that makes `new` of `old`; None if they are equal."""
-    if old is new:
+    if old is new or old == new:
         return None
-    if type(old) is type(new) and old is not None:
-        if isinstance(new, Mapping):
-            return _inside(old, new) if old.keys() == new.keys() else [facts(new)]
-        if is_dataclass(new):
-            names = [field.name for field in fields(new)]
-            return _inside({name: getattr(old, name) for name in names}, {name: getattr(new, name) for name in names})
-        if isinstance(new, tuple | list):
+    kind = type(new)
+    if kind is type(old):
+        if kind is tuple or kind is list:
             return _of_lists(old, new)
-    return None if old == new else [facts(new)]
+        if kind is dict:
+            if old.keys() != new.keys():
+                return [facts(new)]
+            return {key: made for key, value in new.items() if (made := patch(old[key], value)) is not None}
+        if is_dataclass(kind):
+            return _between(old, new, [field.name for field in fields(kind)])
+    return [facts(new)]
 
 
-def _inside(old: Mapping[str, Any], new: Mapping[str, Any]) -> Any:
-    changed = {key: made for key, value in new.items() if (made := patch(old[key], value)) is not None}
-    return changed or None
+def _between(old: Any, new: Any, names: Iterable[str]) -> dict[str, Any]:
+    """The patches of the fields with these names that have changed."""
+    return {name: made for name in names if (made := patch(getattr(old, name), getattr(new, name))) is not None}
 
 
-def _of_lists(old: Any, new: Any) -> Any:
+def _of_lists(old: Sequence[Any], new: Sequence[Any]) -> Any:
     if len(new) == len(old) - 1:
         at = next((at for at, value in enumerate(new) if value != old[at]), len(new))
         if new[at:] == old[at + 1 :]:
             return at
     if not old or not new:
-        return None if len(new) == len(old) else [facts(new)]
+        return [facts(new)]
     changed = {
         str(at): made
         for at, value in enumerate(new)
-        if (made := patch(old[at] if at < len(old) else _MISSING, value)) is not None
+        if (made := patch(old[at], value) if at < len(old) else [facts(value)]) is not None
     }
+    # Few entries of a long list are told one by one.
     flat = not isinstance(new[0], tuple | list) and not is_dataclass(new[0])
     if flat and (len(changed) > max(1, len(new) // 2) or len(new) < len(old)):
         return [facts(new)]
     if len(new) < len(old):
         changed["length"] = [len(new)]
-    return changed or None
+    return changed
 
 
 def _short(value: Any) -> Any:
-    return int(value) if isinstance(value, bool) else value
+    return int(value) if value is True or value is False else value
