@@ -170,9 +170,7 @@ class Reducer:
         match stage:
             case stages.Opened():
                 self._lay = frozenset(lying)
-                self.picture = replace(
-                    self.picture, fresh=(), seats=tuple(self._counted(at) for at in range(len(self.picture.seats)))
-                )
+                self.picture = replace(self.picture, fresh=(), seats=self._counted())
                 if self.picture.deal > len(self.picture.deals) and not self._dealt_already():
                     self._say(f"deal {self.picture.deal}", "deal")
             case stages.Revealed(cards):
@@ -269,7 +267,7 @@ class Reducer:
             board=board,
             deal=self.replay.state.deal,
             turn=self.replay.state.turn,
-            seats=tuple(self._counted(at) for at in range(len(self.picture.seats))),
+            seats=self._counted(),
             fresh=tuple(sorted(_lying(board) - self._lay)),
             falling=None,
             mover=None,
@@ -277,19 +275,24 @@ class Reducer:
             taken=(),
         )
 
-    def _counted(self, at: int) -> SeatPicture:
-        """A seat with its figures as the rules have them now."""
+    def _counted(self) -> tuple[SeatPicture, ...]:
+        """The seats with their figures as the rules have them now; those whose figures are the same stay the same objects."""
         game, state = self.replay.game, self.replay.state
-        figures = {title: int(column[at]) for title, column in game.columns(state).items()}
-        hand = tuple(game.hand(state, at))
-        return replace(
-            self.picture.seats[at],
-            heads=figures.pop(TAKEN, None),
-            figures=figures,
-            score=int(state.scores[at]),
-            left=len(hand),
-            hand=hand if self._opened else None,
-        )
+        columns = dict(game.columns(state))
+        taken = columns.pop(TAKEN, None)
+        seats = []
+        for at, seat in enumerate(self.picture.seats):
+            hand = tuple(game.hand(state, at))
+            now = {
+                "heads": None if taken is None else int(taken[at]),
+                "figures": {title: int(column[at]) for title, column in columns.items()},
+                "score": int(state.scores[at]),
+                "left": len(hand),
+                "hand": hand if self._opened else None,
+            }
+            changes = {name: value for name, value in now.items() if getattr(seat, name) != value}
+            seats.append(replace(seat, **changes) if changes else seat)  # type: ignore[arg-type]  # its own fields
+        return tuple(seats)
 
     def _board(self) -> Board:
         return self.replay.game.board(self.replay.state)
