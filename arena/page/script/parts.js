@@ -24,7 +24,7 @@ function svg(tag, properties, ...children) {
 }
 
 function icon(name) {
-  return svg("svg", { class: `icon ${name}`, "aria-hidden": "true" }, svg("use", { href: `#${name}` }));
+  return svg("svg", { class: `icon ${name}`, "aria-hidden": "true" }, svg("use", { href: `#i-${name}` }));
 }
 
 const WORTHS = [7, 5, 3, 2, 1];

@@ -184,9 +184,9 @@ function button(name, key, act, symbol) {
 }
 
 function choosing(key, act) {
-  const made = el("select", { onchange: act });
+  const made = el("select", { onchange: act, "aria-label": word(`choose ${key}`) });
   controls[key] = made;
-  return el("label", {}, word(`choose ${key}`), made);
+  return el("label", {}, el("span", { "aria-hidden": "true" }, word(`choose ${key}`)), made);
 }
 
 function buildSteering() {

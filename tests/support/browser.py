@@ -1,0 +1,88 @@
+"""A headless Chromium for tests of pages: one for all tests, driven by Playwright, without downloads."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.support.engine import MUST
+from tests.support.patience import PATIENCE
+
+_BEFORE = """addEventListener("securitypolicyviolation", (event) => console.error("CSP", event.violatedDirective));
+if (location.protocol === "file:") localStorage.clear();"""
+"""Runs before a page: what breaks its policy is told, and it remembers nothing of the test before."""
+
+
+@pytest.fixture(scope="session", name="browser")
+def browser_fixture() -> Iterator[Browser]:
+    """The browser. Tests that take it belong to the group "chromium", so that only one worker starts it."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        why = "no Chromium; on Debian: apt install chromium"
+        if os.environ.get(MUST):
+            pytest.fail(why)
+        pytest.skip(why)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+SCREEN = {"width": 1200, "height": 900}
+
+
+@dataclass
+class Seen:
+    """What a page said and asked for, beside showing itself."""
+
+    said: list[str] = field(default_factory=list)
+    """Messages on its console, errors among them."""
+    asked: list[str] = field(default_factory=list)
+    """Addresses that it asked for."""
+
+
+@contextmanager
+def looking(browser: Browser, path: Path, link: str = "", **options: Any) -> Iterator[Page]:
+    """The page in this file; at the end it must not have said or asked for anything.
+
+    `options` are those of Playwright's contexts, such as `viewport` and `color_scheme`. Tests with the same options share a tab,
+    because a new one takes longer than most tests.
+    """
+    seen = Seen()
+    listeners: dict[Any, Any] = {
+        "console": lambda message: seen.said.append(message.text),
+        "pageerror": lambda error: seen.said.append(str(error)),
+        "request": lambda request: seen.asked.append(request.url),
+    }
+    page = _tab(browser, {"viewport": SCREEN, "locale": "en-GB", "reduced_motion": "reduce", **options})
+    page.goto("about:blank")
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    try:
+        page.goto(f"{path.as_uri()}{link}")
+        yield page
+    finally:
+        for event, listener in listeners.items():
+            page.remove_listener(event, listener)
+    assert seen.said == []
+    assert {url.partition("#")[0] for url in seen.asked} == {path.as_uri()}
+
+
+def _tab(browser: Browser, options: dict[str, Any]) -> Page:
+    for context in browser.contexts:
+        if _OPTIONS.get(context) == options:
+            return context.pages[0]
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(_BEFORE)
+    _OPTIONS[context] = options
+    return context.new_page()
+
+
+_OPTIONS: dict[BrowserContext, dict[str, Any]] = {}
