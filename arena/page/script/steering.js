@@ -124,20 +124,21 @@ async function copyLink() {
   }
 }
 
+// What is shown, in which words, the keys, and what they do. Up and down are left to the browser, which scrolls.
 const KEYS = [
   [["→"], "key next", ["ArrowRight"], () => { stop(); walk(1); }],
   [["←"], "key back", ["ArrowLeft"], () => { stop(); walk(-1); }],
-  [["↓"], "key next turn", ["ArrowDown", "]"], () => jumpTurn(1)],
-  [["↑"], "key last turn", ["ArrowUp", "["], () => jumpTurn(-1)],
-  [["Page ↓"], "key next deal", ["PageDown"], () => jumpDeal(1)],
-  [["Page ↑"], "key last deal", ["PageUp"], () => jumpDeal(-1)],
+  [["."], "key next turn", ["."], () => jumpTurn(1)],
+  [[","], "key last turn", [","], () => jumpTurn(-1)],
+  [["]"], "key next deal", ["]"], () => jumpDeal(1)],
+  [["["], "key last deal", ["["], () => jumpDeal(-1)],
   [["Home"], "key first", ["Home"], () => jump(0)],
   [["End"], "key last", ["End"], () => jump(LAST)],
   [["Space"], "key play", [" "], () => play()],
   [["+", "−"], "key speed", ["+", "="], () => faster(1)],
   [[], "", ["-"], () => faster(-1)],
-  [["n", "N"], "key take", ["n"], () => jump(nextOf(TAKES, 1))],
-  [[], "", ["N"], () => jump(nextOf(TAKES, -1))],
+  [["n", "N"], "key take", ["n", "t"], () => jump(nextOf(TAKES, 1))],
+  [[], "", ["N", "T"], () => jump(nextOf(TAKES, -1))],
   [["m", "M"], "key mistake", ["m"], () => jump(nextOf(MISTAKES, 1))],
   [[], "", ["M"], () => jump(nextOf(MISTAKES, -1))],
   [["h"], "key hands", ["h"], toggleHands],

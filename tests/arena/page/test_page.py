@@ -165,6 +165,9 @@ def test_keys_step_and_jump(page: Page, lines: Lines) -> None:
         arrive(page, wished)
     page.keyboard.press("N")
     arrive(page, takes[0])
+    for key, turn in (("]", (2, 1)), (".", (2, 2)), (".", (2, 3)), (",", (2, 2)), ("[", (2, 1)), ("[", (1, 1))):
+        page.keyboard.press(key)
+        arrive(page, first(frames, *turn))
     speed = page.text_content("output")
     page.keyboard.press("+")
     assert page.text_content("output") != speed
