@@ -65,28 +65,28 @@ class Replay(Screen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "step(1)", "next step"),
-        Binding("left", "step(-1)", "step before"),
-        Binding("down", "turn(1)", "next turn"),
-        Binding("up", "turn(-1)", "turn before"),
-        Binding("pagedown,right_square_bracket", "deal(1)", "next deal"),
-        Binding("pageup,left_square_bracket", "deal(-1)", "deal before"),
-        Binding("home", "home", "to the beginning"),
-        Binding("end", "end", "to the end"),
-        Binding("space", "play", "play or pause"),
-        Binding("plus,equals_sign", "speed(1)", "faster"),
-        Binding("minus", "speed(-1)", "slower"),
-        Binding("t", "taken(1)", "next row taken"),
-        Binding("T", "taken(-1)", "row taken before"),
-        Binding("m", "mistake(1)", "next mistake"),
-        Binding("M", "mistake(-1)", "mistake before"),
-        Binding("g", "jump", "go to a deal or turn"),
-        Binding("h", "hands", "open or close the hands"),
-        Binding("a", "analyse", "analyse what each decision cost; again: break it off"),
-        Binding("tab", "look(1)", "what the next seat's options were worth"),
-        Binding("shift+tab", "look(-1)", "the seat before"),
-        Binding("s", "summary", "luck and mistakes of each seat"),
-        Binding("escape", "back", "back"),
+        Binding("right", "step(1)", "a step on, or back", key_display="→ ←"),
+        Binding("left", "step(-1)"),
+        Binding("down", "turn(1)", "a turn", key_display="↓ ↑"),
+        Binding("up", "turn(-1)"),
+        Binding("pagedown", "deal(1)", "a deal", key_display="PgDn PgUp"),
+        Binding("pageup", "deal(-1)"),
+        Binding("home", "home", "first, last step", key_display="Home End"),
+        Binding("end", "end"),
+        Binding("space", "play", "play, or pause", key_display="Space"),
+        Binding("plus,equals_sign", "speed(1)", "faster, slower", key_display="+ -"),
+        Binding("minus", "speed(-1)"),
+        Binding("t", "taken(1)", "next row taken", key_display="t T"),
+        Binding("T", "taken(-1)"),
+        Binding("m", "mistake(1)", "next mistake", key_display="m M"),
+        Binding("M", "mistake(-1)"),
+        Binding("tab", "look(1)", "the next seat's choice", key_display="Tab"),
+        Binding("shift+tab", "look(-1)"),
+        Binding("g", "jump", "go to a deal, a turn"),
+        Binding("h", "hands", "open the hands"),
+        Binding("a", "analyse", "what each choice cost"),
+        Binding("s", "summary", "luck and mistakes"),
+        Binding("escape", "back", "back", key_display="Esc"),
     ]
 
     def __init__(
@@ -109,9 +109,11 @@ class Replay(Screen[None]):
         """Whether the hands are shown."""
         self.said = ""
         """The answer to the last key; empty: the keys are listed instead."""
+        self.ended = False
+        """Whether nothing more can come."""
         self._due = 0.0
-        self._began = False
-        self._ended = False
+        self._joined = not live
+        """Whether the place to begin was found."""
 
     def compose(self) -> ComposeResult:
         with Container(id="middle"):
@@ -122,8 +124,8 @@ class Replay(Screen[None]):
 
     def on_mount(self) -> None:
         self._arrange()
-        self._tick()
-        self.set_interval(TICK, self._tick)
+        self.tick()
+        self.set_interval(TICK, self.tick)
 
     def on_unmount(self) -> None:
         self.feed.close()
@@ -143,7 +145,8 @@ class Replay(Screen[None]):
 
     # What goes on by itself
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """Look at what is new and due."""
         changed = self._read()
         changed |= self._follow_analysis()
         now = time.monotonic()
@@ -168,17 +171,23 @@ class Replay(Screen[None]):
 
     def _read(self) -> bool:
         frames = self.feed.more()
-        if frames:
-            self.stepper.extend(frames)
-            if self.live and not self._began:
-                self.stepper.end()
-        elif not self._began:
-            self._began = bool(self.stepper.frames)
-        if not self._ended and (self.feed.finished or self.feed.gone or self.feed.error is not None):
-            self._ended = True
+        self.stepper.extend(frames)
+        if not self._joined:
+            self.stepper.end()
+            if not frames and self.stepper.frames:
+                self._join()
+        if not self.ended and (self.feed.finished or self.feed.gone or self.feed.error is not None):
+            self.ended = True
             self._end()
             return True
         return bool(frames)
+
+    def _join(self) -> None:
+        """Begin where a match is; if it is over already, at its beginning."""
+        self._joined = True
+        self._due = time.monotonic()
+        if self.feed.finished:
+            self.stepper.home()
 
     def _end(self) -> None:
         """Nothing more can come."""
@@ -234,7 +243,7 @@ class Replay(Screen[None]):
         self._moved(self.stepper.home(), "")
 
     def action_end(self) -> None:
-        playing = self.stepper.playing and not self._ended
+        playing = self.stepper.playing and not self.ended
         self._moved(self.stepper.end(), "")
         self.stepper.playing = playing  # the end of a match that goes on is where it is played
 
@@ -385,6 +394,7 @@ class Replay(Screen[None]):
             return Text(f" {self.said}", style="italic", no_wrap=True, overflow="ellipsis")
         keys = [
             ("←→", "step"),
+            *([("Esc", "back")] if len(self.app.screen_stack) > 1 else []),
             ("?", "keys"),
             ("q", "quit"),
             ("space", "play"),

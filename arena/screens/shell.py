@@ -112,9 +112,20 @@ class Keys(ModalScreen[None]):
         self._keys = keys
 
     def compose(self) -> ComposeResult:
+        yield Static()
+
+    def on_resize(self) -> None:
+        """List them, in two columns where there are not lines enough."""
         wide = max(map(len, self._keys), default=0)
         lines = [Text.assemble((f"{key:<{wide}}  ", "bold"), what) for key, what in self._keys.items()]
-        yield Static(Text("\n").join([*lines, Text("\nany key closes this list", style="dim")]))
+        if len(lines) + 4 > self.app.size.height:
+            half = (len(lines) + 1) // 2
+            column = max(line.cell_len for line in lines[:half]) + 2
+            for left, right in zip(lines[:half], lines[half:], strict=False):
+                left.pad_right(column - left.cell_len)
+                left.append_text(right)
+            lines = lines[:half]
+        self.query_one(Static).update(Text("\n").join([*lines, Text("\nany key closes this list", style="dim")]))
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

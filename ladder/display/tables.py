@@ -26,45 +26,67 @@ HOUSE_NOTE = (
 _WIDE_TITLES = ("Elo", "s", "CPU s", "starts", "program")
 
 
+_LESS = ("p99", "ms", "faults", "LOS", "matches", "wins", "heads ±95%")
+"""The columns that go where a terminal is narrow, the first ones first."""
+
+_NAMED = 12
+"""Columns for a name before others go."""
+
+
 def standings_table(
     rows: Sequence[Row],
     *,
     wide: bool = False,
     metrics: Sequence[str] = (),
     house: Mapping[str, tuple[float, float]] = MappingProxyType({}),
+    width: int | None = None,
 ) -> Table:
     """The standings: rating and heads per deal with their 95 % intervals, wins, faults and times.
 
-    `house` is Elo against the house and half of its interval, by bot; if there is none, there is no such column.
+    `house` is Elo against the house and half of its interval, by bot; if there is none, there is no such column. Where `width` is
+    given and too small for all columns, the least important ones are left out.
     """
+    columns: dict[str, Sequence[str | Text]] = {
+        "rating ±95%": [
+            _with_error(_number(row.rating, 0), "anchor" if row.anchor else _number(row.error, 0)) for row in rows
+        ],
+        "heads ±95%": [_with_error(_number(row.heads, 2), _number(row.heads_error, 2)) for row in rows],
+        "matches": [str(row.matches or "") for row in rows],
+        "wins": ["" if row.wins is None else f"{100 * row.wins:.1f}%" for row in rows],
+        "LOS": ["" if row.los is None else f"{100 * row.los:.0f}%" for row in rows],
+        "faults": [Text(str(row.faults or ""), style="red") for row in rows],
+        "ms": [_number(row.median_ms, 2 if (row.median_ms or 0) < 10 else 0) for row in rows],
+        "p99": [_number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0) for row in rows],
+    }
+    if wide:
+        columns["Elo"] = [_number(row.elo, 0) for row in rows]
+        columns["s"] = [_number(row.wall_s, 2) for row in rows]
+        columns["CPU s"] = [_number(row.cpu_s, 2) for row in rows]
+        columns["starts"] = [_number(row.starts, 2) for row in rows]
+        columns["program"] = [Text(told_of(row.hash, whole=row.reproducible), style="dim") for row in rows]
+    if house:
+        columns["house"] = [_house(*house[row.bot]) if row.bot in house else "" for row in rows]
+    for name in metrics:
+        columns[name] = [_number(row.metrics.get(name), 2) for row in rows]
+    for title in _LESS:
+        if width is not None and 3 + _NAMED + sum(_needed(*column) for column in columns.items()) > width:
+            columns.pop(title)
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
     # When space is short, only the names are cut.
     table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
-    titles = ["rating ±95%", "heads ±95%", "matches", "wins", "LOS", "faults", "ms", "p99"]
-    for title in [*titles, *(_WIDE_TITLES if wide else []), *(["house"] if house else []), *metrics]:
+    for title in columns:
         table.add_column(title, justify="right", no_wrap=title != "house")
-    for row in rows:
-        cells: list[str | Text] = [
-            str(row.place) if row.place else "",
-            name_text(harmless(row.bot) + ("" if row.state == "active" else f" ({row.state})")),
-            _with_error(_number(row.rating, 0), "anchor" if row.anchor else _number(row.error, 0)),
-            _with_error(_number(row.heads, 2), _number(row.heads_error, 2)),
-            str(row.matches or ""),
-            "" if row.wins is None else f"{100 * row.wins:.1f}%",
-            "" if row.los is None else f"{100 * row.los:.0f}%",
-            Text(str(row.faults or ""), style="red"),
-            _number(row.median_ms, 2 if (row.median_ms or 0) < 10 else 0),
-            _number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0),
-        ]
-        if wide:
-            cells += [_number(row.elo, 0), _number(row.wall_s, 2), _number(row.cpu_s, 2), _number(row.starts, 2)]
-            cells.append(Text(told_of(row.hash, whole=row.reproducible), style="dim"))
-        if house:
-            cells.append(_house(*house[row.bot]) if row.bot in house else "")
-        cells += [_number(row.metrics.get(name), 2) for name in metrics]
-        table.add_row(*cells, style="dim" if row.state != "active" else "")
+    for at, row in enumerate(rows):
+        cells = [column[at] for column in columns.values()]
+        bot = name_text(harmless(row.bot) + ("" if row.state == "active" else f" ({row.state})"))
+        table.add_row(str(row.place) if row.place else "", bot, *cells, style="dim" if row.state != "active" else "")
     return table
+
+
+def _needed(title: str, cells: Sequence[str | Text]) -> int:
+    """The columns of the terminal that a column of the table takes."""
+    return 1 + max(len(title), *(len(cell) for cell in cells), 0)
 
 
 def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Table:

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from bullring.errors import StoreError
@@ -61,7 +62,7 @@ class Listener(Protocol):
 
 
 def tell_running(home: Home, list_: int, playing: Sequence[RunningMatch], *, over: bool = False) -> None:
-    """Write running.json, for watching from another process (`display.watching`). Raises `StoreError`."""
+    """Write running.json, for watching from another process (`running`). Raises `StoreError`."""
     facts = {"pid": os.getpid(), "list": list_, "over": over, "matches": [vars(match) for match in playing]}
     temporary = home.running.with_suffix(".new")
     try:
@@ -69,3 +70,24 @@ def tell_running(home: Home, list_: int, playing: Sequence[RunningMatch], *, ove
         temporary.replace(home.running)
     except OSError as error:
         raise StoreError(f"{home.running} cannot be written: {error.strerror or error}") from None
+
+
+@dataclass(frozen=True)
+class Running:
+    """What running.json says."""
+
+    list: int
+    """The list that is being played."""
+    matches: Sequence[RunningMatch]
+    """The matches being played, oldest first."""
+
+
+def running(home: Home) -> Running | None:
+    """The ladder that is running in a home; None if there is none."""
+    try:
+        facts = json.loads(home.running.read_text("utf-8"))
+        if facts["over"] or not Path(f"/proc/{int(facts['pid'])}").exists():
+            return None
+        return Running(int(facts["list"]), [RunningMatch(**match) for match in facts["matches"]])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None  # only a ladder writes it; if it is damaged, the next one mends it

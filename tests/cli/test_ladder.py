@@ -19,8 +19,8 @@ from bullring.arena.playouts import simulated
 from bullring.arena.records.writing import encode
 from bullring.cli.program import program as bullring
 from bullring.errors import BotError, LadderError
-from bullring.ladder.display.watching import running as running_status
 from bullring.ladder.keeping.home import Home
+from bullring.ladder.running.happenings import running as running_status
 from tests.ladder.homes import (
     adopt,
     bots,

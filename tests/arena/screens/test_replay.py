@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 import bullring
 from bullring.arena.analysis import analysing
@@ -73,7 +74,7 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-def text_of(screen: Replay) -> str:
+def text_of(screen: Screen[Any]) -> str:
     """What is seen."""
     return "\n".join(strip.text for strip in screen._compositor.render_strips())
 

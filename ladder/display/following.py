@@ -1,0 +1,84 @@
+"""Watching a ladder where there is no terminal: text, printed as it comes. Only the store and records are read."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+
+from bullring.arena.display.story import Story
+from bullring.arena.records.reading import follow, read_lines
+from bullring.arena.records.replay import Replay
+from bullring.errors import RecordError
+from bullring.ladder.display.tables import WIDE, standings_table
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.running.happenings import running
+
+EVERY = 10.0
+"""Seconds between two tables."""
+POLL = 0.1
+"""Seconds between two looks for the next match of a bot."""
+
+
+def print_ladder(home: Home, standings: Standings, console: Console) -> None:
+    """Print the standings now and then until the ladder ends; if none is running, print them once."""
+    while True:
+        goes_on = running(home) is not None
+        standings.read()
+        standings.rate()
+        rows = standings.rows()
+        console.print(f"{standings.list.title}: {matches(standings)} matches", markup=False, highlight=False)
+        console.print(standings_table(rows, wide=console.width >= WIDE))
+        if not goes_on:
+            console.print("no ladder is running in this home", highlight=False)
+            return
+        time.sleep(EVERY)
+
+
+def matches(standings: Standings) -> int:
+    """The number of matches that count."""
+    return sum(row.matches for row in standings.rows()) // standings.list.seats
+
+
+def print_match(home: Home, match: int, say: Callable[[str], None]) -> None:
+    """Tell a match as it is played, to its end or until it is given up. Raises `RecordError`."""
+    path = home.record(match)
+    while not path.exists() and _is_played(home, match):
+        time.sleep(POLL)  # its bots are being started
+    replay = Replay(telling=True)
+    story = Story(replay, hands=_is_over(path))
+    try:
+        for entries in follow(path, lambda: _is_played(home, match)):
+            for entry in entries:
+                for line in story.lines(replay.feed(entry)):
+                    say(line)
+    except FileNotFoundError:
+        pass  # its worker died
+    if replay.end is None:
+        say(f"match {match} was given up")
+
+
+def print_bot(home: Home, bot: str, say: Callable[[str], None]) -> None:
+    """Tell the matches of a bot, one after another, until the ladder ends."""
+    last = 0
+    while (found := running(home)) is not None:
+        match = next((match.id for match in found.matches if bot in match.bots and match.id != last), None)
+        if match is None:
+            time.sleep(POLL)
+            continue
+        last = match
+        print_match(home, match, say)
+        say("")
+
+
+def _is_over(path: Path) -> bool:
+    try:
+        return read_lines(path).finished
+    except RecordError:
+        return False
+
+
+def _is_played(home: Home, match: int) -> bool:
+    found = running(home)
+    return found is not None and any(other.id == match for other in found.matches)

@@ -1,0 +1,1 @@
+"""Full screens of a ladder, made with Textual: its standings, and the tables being played."""
