@@ -150,7 +150,7 @@ class Replay(Screen[None]):
         changed = self._read()
         changed |= self._follow_analysis()
         now = time.monotonic()
-        while self.stepper.playing and now >= self._due and self._plays_on():
+        while self._joined and self.stepper.playing and now >= self._due and self._plays_on():
             self._due = max(self._due + self._pause(), now - 1)
             changed = True
         if changed:

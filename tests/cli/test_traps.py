@@ -77,7 +77,7 @@ def test_a_ladder_and_whoever_watches_it(trapped: Path) -> None:
     told = run(trapped, "ladder", "run", "--home", "home", "--seats", "3", "--matches", "3", "--jobs", "1")
     assert "3 matches in this run" in told
     assert "greedy" in run(trapped, "watch", "--home", "home")
-    assert "wins" in run(trapped, "watch", "1", "--home", "home")
+    assert "turn 10" in run(trapped, "watch", "1", "--home", "home")
 
 
 def test_a_duel(trapped: Path) -> None:

@@ -93,8 +93,8 @@ def test_it_waits_for_a_ladder_and_opens_its_tables(home: Home, lines: list[byte
         assert "no ladder is running in this home; waiting for one" in shown(app)
         assert "standard, 3 seats" in shown(app)
         plays(home, begun, 17, 18)
-        await until(lambda: "2 tables being played" in shown(app))
-        assert "▸    17  ann  bob  \\x1b[31meve" in shown(app)
+        await until(lambda: "▸    17  ann  bob  \\x1b[31meve" in shown(app))
+        assert "2 tables being played" in shown(app)
         await pilot.press("down")
         assert "▸    18" in shown(app)
         await pilot.press("enter")
@@ -107,7 +107,7 @@ def test_it_waits_for_a_ladder_and_opens_its_tables(home: Home, lines: list[byte
         with home.record(18).open("ab") as file:
             file.write(b"".join(lines[len(begun) :]))
         await pilot.press("space")
-        await until(lambda: "wins" in shown(app))
+        await until(lambda: "first place" in shown(app))
         await pilot.press("h")
         await until(lambda: "hands open" in shown(app))
         await pilot.press("escape")
@@ -180,7 +180,7 @@ def test_a_bot_is_followed_from_match_to_match(
     async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
         await until(lambda: "bob: no ladder is running" in shown(app))
         plays(home, lines, 17)
-        await until(lambda: isinstance(app.screen, Table) and app.screen.match == 17 and "wins" in shown(app))
+        await until(lambda: isinstance(app.screen, Table) and app.screen.match == 17 and "first place" in shown(app))
         monkeypatch.setattr("bullring.ladder.screens.table.AFTER", 0.0)
         await until(lambda: isinstance(app.screen, BotScreen) and "waiting for its next match" in shown(app))
         plays(home, begun, 18)
