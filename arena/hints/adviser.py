@@ -13,6 +13,9 @@ from bullring.errors import HostError
 SECONDS = 1.0
 """How long a bot thinks about a question, unless somebody asks again meanwhile."""
 
+GRACE = 5.0
+"""Seconds that the process has to end."""
+
 _LONGEST = 1 << 20
 """Bytes of the longest line with thoughts."""
 
@@ -69,7 +72,11 @@ class Adviser:
         """End the process."""
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
-            await self._process.wait()
+            try:
+                await asyncio.wait_for(self._process.wait(), GRACE)
+            except TimeoutError:
+                self._process.kill()
+                await self._process.wait()
         if self._reading is not None:
             await self._reading
 

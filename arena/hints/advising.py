@@ -100,14 +100,17 @@ class Advising:
 
     async def start_the_best(self) -> None:
         """Build the best bot, if that has not been done, and start it."""
-        if importlib.util.find_spec("numba") is None:
+        if importlib.util.find_spec("numba") is None or os.environ.get("BULLRING_COMPILE") == "0":
             return
+        folder = None
         try:
             async with open_sandbox(Wish(Tier.NONE, allow_unsandboxed=True, freeze=False, proven=False)) as sandbox:
                 (bot,) = await built_here([load(f"@{BEST}")], sandbox, BuildLimits())
-        except BullringError:
-            return
-        await self.start(BEST, bot.program.folder)
+                folder = bot.program.folder
+        except* BullringError:
+            pass  # it cannot be built here: the other one goes on
+        if folder is not None:
+            await self.start(BEST, folder)
 
     @staticmethod
     def say(question: dict[str, Any], by: str, facts: dict[str, Any]) -> None:
