@@ -27,13 +27,15 @@ _SHOWN = (Revealed,)
 
 
 class Teacher:
-    """Follows the frames of one match, from its first on, and says a sentence at the end of each turn."""
+    """Follows the frames of one match, and says a sentence at the end of each turn that it has seen whole."""
 
     def __init__(self, game: Game[Any], language: str = "en", seat: int | None = None) -> None:
         """`language` is "en" or "de"; what happens to `seat` is preferred a little. Raises `KeyError` for other languages."""
         self._game = game
         self._seat = seat
         self._language = LANGUAGES[language]
+        self._joined = False
+        """Whether it has seen the beginning of a turn."""
         self._board: Board = ()
         self._number = 0
         self._seen: list[Seen] = []
@@ -52,7 +54,8 @@ class Teacher:
         """
         said = self._end(frame) if self._ends(frame) else None
         step = frame.step
-        if isinstance(step, get_args(Stage)):
+        self._joined = self._joined or isinstance(step, steps.Began | Opened) or self._begins(frame)
+        if isinstance(step, get_args(Stage)) and self._joined:
             self._seen.append(Seen(self._board, step))
             self._frames.append(frame)
         self._board = frame.picture.board
@@ -63,13 +66,15 @@ class Teacher:
         if all(isinstance(seen.stage, _SHOWN) for seen in self._seen):
             return False
         match frame.step:
-            case steps.Asked(kind):
-                return self._game.decision(kind).begins_move
             case steps.Ended(void=void):
                 return void is None
             case DealOver():
                 return True
-        return False
+        return self._begins(frame)
+
+    def _begins(self, frame: Frame) -> bool:
+        """Whether somebody is asked for the first decision of a turn or a move."""
+        return isinstance(frame.step, steps.Asked) and self._game.decision(frame.step.kind).begins_move
 
     def _end(self, frame: Frame) -> str | None:
         over = isinstance(frame.step, steps.Ended)
@@ -136,6 +141,6 @@ def sentence(lesson: Lesson, way: int, picture: Picture, language: Language) -> 
 
 
 def taught(frames: Sequence[Frame], game: Game[Any], language: str = "en", seat: int | None = None) -> list[str | None]:
-    """By frame of a match, what the teacher says on it. All frames from the first on are needed."""
+    """By frame of a match, what the teacher says on it; to be given all frames, as it repeats nothing too soon."""
     teacher = Teacher(game, language, seat)
     return [teacher.feed(frame) for frame in frames]

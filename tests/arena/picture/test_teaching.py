@@ -242,6 +242,18 @@ def test_a_game_without_lessons_is_told_step_by_step(monkeypatch: pytest.MonkeyP
     assert any("Durchgang 1 ist zu Ende" in (said or "") for said in german)
 
 
+def test_whoever_joins_later_is_taught_from_the_next_turn_on() -> None:
+    reducer = Reducer()
+    frames = [frame for entry in entries(*MATCHES["standard"], file="standard") for frame in reducer.feed(entry)]
+    (middle, *_) = [at for at, frame in enumerate(frames) if frame.picture.turn == 3 and frame.picture.seats[0].cards]
+    teacher = Teacher(reducer.replay.game)
+    said = [(frame.picture.turn, sentence) for frame in frames[middle:] if (sentence := teacher.feed(frame))]
+    turn, sentence = said[0]
+    assert turn == 5
+    assert "49" in sentence
+    assert len(said) == sum(turn > 0 for turn, _ in said) >= 10
+
+
 def test_a_void_match_ends_without_a_lesson() -> None:
     head, deal, *_ = entries(*MATCHES["standard"], file="standard")
     reducer = Reducer()
