@@ -5,12 +5,24 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bullring.arena.people.client import Table
 from bullring.arena.people.news import Broken, News, Over, Question
 from bullring.arena.people.sitting import Chair, Sitting
+from bullring.arena.rules.registry import GAMES
 from tests.support.patience import PATIENCE
 
 ANNA, BEN, RANDOM = Chair("Anna"), Chair("Ben"), Chair(bot="@random")
+
+QUICK = ("standard", "hand", "eleven")
+"""Games that are very different. The others are tested in `make slow`."""
+
+some_games = pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, id=name, marks=() if name in QUICK else pytest.mark.slow) for name, kind in GAMES.items()],
+)
+"""Runs a test for these games, which it gets as `kind`; slowly, for all."""
 
 Act = Callable[[Table, Question], Any]
 """What a person does with a question; a coroutine is awaited."""

@@ -16,8 +16,8 @@ from bullring.arena.rules.game import Game
 from bullring.errors import RecordError, StartFailure
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
+from tests.arena.people.at_table import some_games
 from tests.arena.records.test_wire import erratic
-from tests.arena.rules.playing import every_game
 from tests.support.record import record_of
 from tests.support.scripted import Script, Scripted, first_option, referee, silent
 
@@ -41,7 +41,7 @@ def scripts(random: Random, seats: int) -> list[Script]:
     return [unhurried(random), *(erratic(random, PACKED, framed=False) for _ in range(seats - 1))]
 
 
-@every_game
+@some_games
 def test_it_goes_on_from_any_place_and_is_verified_with_its_wire(kind: type[Game[Any]], tmp_path: Path) -> None:
     """`referee` verifies it, and compares what everybody was told since then with what the record tells."""
     seats = max(3, kind.seat_range[0])

@@ -1,7 +1,13 @@
 """People at real tables."""
 
+import asyncio
 import os
 import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +17,17 @@ from bullring.arena.people.client import Table
 from bullring.arena.people.history import stats
 from bullring.arena.people.news import Broken, Question, Remark
 from bullring.arena.people.played import SECRET, left, resume
+from bullring.arena.people.sitting import Chair, Sitting
 from bullring.arena.picture.picture import Frame
 from bullring.arena.picture.steps import Asked, Began, Ended, Thinking
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.replay import Replay, Resumed
 from bullring.arena.records.verification import verify
+from bullring.arena.rules.game import Game
 from bullring.errors import UsageError
 from tests.arena.people.at_table import ANNA, BEN, RANDOM, facts, first_option, play, sitting
+from tests.arena.rules.playing import every_game
+from tests.support.patience import PATIENCE
 
 
 def record_of(folder: Path) -> list[dict[str, Any]]:
@@ -86,3 +96,137 @@ def test_two_people_and_a_bot_play_leave_by_force_and_go_on(tmp_path: Path) -> N
     anna = next(one for one in stats(tmp_path) if one["name"] == "Anna")
     assert (anna["matches"], anna["deals"], [*anna["opponents"]]) == (1, 1, ["Ben", "random"])
     assert anna["heads_per_deal"] == result["deals"][0][0]
+
+
+@pytest.mark.slow
+@every_game
+def test_a_person_plays_every_game_with_bots(kind: type[Game[Any]], tmp_path: Path) -> None:
+    seats = max(3, kind.seat_range[0])
+    chairs = [ANNA, *[RANDOM] * (seats - 1)]
+    result = facts(play(sitting(tmp_path, *chairs, game=kind.id).start()))
+    assert result["people"] == [0]
+    assert [seat["score"] for seat in result["seats"]] == record_of(tmp_path)[-1]["end"]["scores"]
+
+
+@pytest.mark.slow
+@every_game
+def test_people_play_every_game_among_themselves(kind: type[Game[Any]], tmp_path: Path) -> None:
+    """No bot plays, so no sandbox is opened. Every question comes to somebody else's turn at the same screen."""
+    chairs = [Chair(name) for name in ("Anna", "Ben", "Cleo", "Dora")][: max(2, kind.seat_range[0])]
+    asked = []
+
+    async def act(table: Table, question: Question) -> None:
+        asked.append(question.seat)
+        await first_option(table, question)
+
+    game = Sitting(tuple(chairs), kind.id, folder=str(tmp_path))
+    facts(play(game.start(), act))
+    assert {*asked} == {*range(len(chairs))}
+    record_of(tmp_path)
+
+
+@pytest.mark.slow
+def test_when_a_person_is_killed_so_are_referee_and_bots_and_the_match_goes_on(tmp_path: Path) -> None:
+    """The person's process gets SIGKILL: it can tell nobody."""
+    match = sitting(tmp_path, ANNA, RANDOM, options={"deals": 1})
+    program = f"""
+import asyncio
+from tests.arena.people.at_table import sitting, heard
+from bullring.arena.people.sitting import Sitting
+async def act(table, question):
+    print(table._process.pid, flush=True)
+    await asyncio.sleep(1000)
+asyncio.run(heard(Sitting.of({match.facts()!r}).start(), act))
+"""
+    person = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert person.stdout is not None
+    referee = int(person.stdout.readline())
+    running = [referee, *children(referee)]
+    assert len(running) > 2  # the feed and the bot
+    person.kill()
+    person.wait()
+    person.stdout.close()
+    deadline = time.monotonic() + PATIENCE
+    while any(Path(f"/proc/{pid}").exists() for pid in running):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    (match_left,) = left(tmp_path)
+    facts(play(match_left.resume()))
+    record_of(tmp_path)
+
+
+def children(process: int) -> list[int]:
+    """The processes that it has started, and that run."""
+    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+@pytest.mark.slow
+def test_a_clock_runs_for_people_and_nothing_happens_unless_they_wish(tmp_path: Path) -> None:
+    late: list[float] = []
+
+    async def wait(table: Table, question: Question) -> None:
+        if len(late) < 1:
+            while (time_left := table.time_left()) is None or time_left > -0.2:
+                await asyncio.sleep(0.05)
+            late.append(time_left)
+        await first_option(table, question)
+
+    result = facts(play(sitting(tmp_path, ANNA, RANDOM, options={"deals": 1}, limit=1.0).start(), wait))
+    entries = record_of(tmp_path)
+    assert entries[0]["people_us"] == 1_000_000
+    assert all("fallback" not in entry.get("by", ()) for entry in entries)
+    assert not result["seats"][0]["faults"]
+
+
+@pytest.mark.slow
+def test_the_referee_moves_when_the_time_is_over_if_that_was_wished(tmp_path: Path) -> None:
+    questions: list[Question] = []
+
+    async def sleepy(table: Table, question: Question) -> None:
+        questions.append(question)
+        if len(questions) > 1:
+            await first_option(table, question)
+
+    one = sitting(tmp_path, ANNA, RANDOM, options={"deals": 1}, limit=1.0, falls_back=True)
+    news = play(one.start(), sleepy)
+    facts(news)
+    assert any(isinstance(one, Remark) and "time is over" in one.text for one in news)
+    assert record_of(tmp_path)[2]["by"] == ["fallback", "bot"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"game": "nonsense"}, "nonsense"),
+        ({"options": {"deals": 0}}, "deals"),
+        ({"times": ("soon",)}, "--time"),
+        ({"chairs": (ANNA, Chair(bot="@nobody"))}, "nobody"),
+        ({"allow_unsandboxed": False}, "--allow-unsandboxed"),
+    ],
+)
+def test_what_cannot_begin_says_why_and_leaves_nothing(
+    change: Mapping[str, Any], expected: str, tmp_path: Path
+) -> None:
+    news = play(replace(sitting(tmp_path, ANNA, RANDOM), **change).start())
+    assert isinstance(news[-1], Broken)
+    assert expected in news[-1].text
+    assert not news[-1].record
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("chairs", "more", "expected"),
+    [
+        ((RANDOM, RANDOM), {}, "a person must sit"),
+        ((Chair("Anna"), Chair("Anna")), {}, "two people"),
+        ((Chair(" "),), {}, "1 to 64"),
+        ((Chair("a\x1b"),), {}, "1 to 64"),
+        ((Chair("a" * 65),), {}, "1 to 64"),
+        ((ANNA,), {"limit": 0.5}, "1s to 1h"),
+        ((ANNA,), {"falls_back": True}, "no clock"),
+    ],
+)
+def test_a_sitting_that_makes_no_sense_is_refused(chairs: Any, more: Any, expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
+        Sitting(chairs, **more)
