@@ -50,7 +50,7 @@ class Teacher:
         """Take the next frame. Returns a sentence where a turn, a move or a deal has ended.
 
         That is on the frame on which the next one begins, the deal is over or the match is. Games that are played move by move have
-        a sentence a move. None also if all that there is to say has been said often enough.
+        a sentence a move. In a draft most picks have none.
         """
         said = self._end(frame) if self._ends(frame) else None
         step = frame.step
@@ -95,7 +95,7 @@ class Teacher:
         return self._say(self.lesson, frame.picture)
 
     def _best(self, lessons: Sequence[Lesson]) -> Lesson | None:
-        """The most instructive lesson, if it is not told all the time."""
+        """The most instructive lesson, less so if it is told all the time; None if there is none, or all were for once."""
         recent = Counter(self._told[-FORGETS:])
         open_ = [lesson for lesson in lessons if not (lesson.once and self._times[lesson.rule])]
         worth = {
@@ -104,8 +104,7 @@ class Teacher:
             + OWN * (self._seat is not None and lesson.values.get("name") == self._seat)
             for lesson in open_
         }
-        best = max(open_, key=lambda lesson: worth[id(lesson)], default=None)
-        return best if best is not None and worth[id(best)] > 0 else None
+        return max(open_, key=lambda lesson: worth[id(lesson)], default=None)
 
     def _say(self, lesson: Lesson, picture: Picture) -> str:
         way = self._times[lesson.rule] % len(lesson.texts)

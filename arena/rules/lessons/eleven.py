@@ -93,6 +93,14 @@ LAY = (
         "{name} gets rid of the {card}: it goes on the {top} of stack {place}, which it exceeds by {step}.",
         "{name} wird die {card} los: Sie ist um {step} höher als die {top} und kommt auf Stapel {place}.",
     ),
+    Text(
+        "Cards that are up to 10 higher than the {top} fit on stack {place}, and so {name} may lay the {card} there.",
+        "Auf die {top} von Stapel {place} passt, was um bis zu 10 höher ist, also darf {name} die {card} dort legen.",
+    ),
+    Text(
+        "{name} lays the {card} on stack {place}, where the {top} was on top; from it to the {card} the difference is {step}.",
+        "{name} legt die {card} auf Stapel {place}, auf dem die {top} oben lag; die Differenz ist {step}.",
+    ),
 )
 AROUND = (
     Text(
