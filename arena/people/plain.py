@@ -68,7 +68,8 @@ class Plain:
         self.hint = hint
         sitting = table.sitting
         rules = find(sitting.game)(len(sitting.chairs), sitting.options)
-        self._teacher = Teacher(rules, language) if teach else None
+        alone = sitting.people[0] if len(sitting.people) == 1 else None
+        self._teacher = Teacher(rules, language, alone) if teach else None
         self._several = len(sitting.people) > 1
         self._adviser: Adviser | None = None
         self._picture = Picture()
@@ -77,6 +78,9 @@ class Plain:
         """Play until the match is over. Returns how it ended; None if the person has left."""
         typed = Typed()
         try:
+            if self.hint:
+                with suppress(HostError):  # said when there should be a hint
+                    await self._get_adviser()
             async with self.table as table:
                 async for news in table:
                     match news:
@@ -147,10 +151,7 @@ class Plain:
         if welcome is None:
             return
         try:
-            if self._adviser is None:
-                self._adviser = Adviser()
-                await self._adviser.start()
-            thoughts = await self._adviser.thoughts(welcome, question.message)
+            thoughts = await (await self._get_adviser()).thoughts(welcome, question.message)
         except HostError as error:
             self._say(str(error))
             return
@@ -160,6 +161,13 @@ class Plain:
         best = sorted(thoughts.options, key=lambda one: one.heads)[:5]
         worth = ", ".join(f"{_shown(one.option)}: {one.heads:.1f}" for one in best)
         self._say(self._text(HINT, by=thoughts.by, best=_shown(thoughts.best)) + (f" ({worth})" if worth else ""))
+
+    async def _get_adviser(self) -> Adviser:
+        """The adviser, which gets ready meanwhile. Raises `HostError`."""
+        if self._adviser is None:
+            self._adviser = Adviser()
+            await self._adviser.start()
+        return self._adviser
 
     def _text(self, text: Text, /, **values: object) -> str:
         return self.language.of(text).format_map(values)
@@ -192,8 +200,7 @@ def lines(picture: Picture, language: Language) -> Iterator[str]:
                 for seat, cards in enumerate(hands):
                     if cards:
                         yield say(KNOWN).format(name=picture.seats[seat].name, cards=cards_text(cards))
-    totals = [(seat.name, seat.score + (seat.heads or 0)) for seat in picture.seats]
-    yield say(SCORES).format(scores=", ".join(f"{name} {heads}" for name, heads in totals))
+    yield say(SCORES).format(scores=", ".join(f"{seat.name} {seat.score}" for seat in picture.seats))
 
 
 def chosen(line: str, options: Sequence[Any], *, numbered: bool) -> Answer | None:
