@@ -115,12 +115,12 @@ def _panel(picture: Picture, at: int, width: int, waited: float) -> Block:
     count = "" if seat.heads is None else f"{seat.heads} {HEAD} this deal"
     if seat.heads is not None and len(count) > beside_it:
         count = f"{seat.heads} {HEAD}"
-    others = "  ".join(f"{title} {value}" for title, value in seat.figures.items())
+    others = [Text(f"{title} {value}") for title, value in seat.figures.items()]
     does = doing(picture, at, waited)
     if not does.plain and seat.us is not None:
         does = Text(f"{seat.us / 1000:.1f} ms", style="dim")
-    news = [took(seat), Text(others)] if seat.took else [Text(others)]
-    if not count:
+    news = [took(seat), *others] if seat.took else others
+    if not count and others:
         count = str(news.pop())
     words = Block([Text("  ").join(news), Text(count), does], beside_it)
     total = Text(f" {seat.score:>3}", style="bold")
@@ -215,8 +215,8 @@ def _columns(picture: Picture, waited: float) -> Iterator[_Column]:
     for number, title in enumerate(dict.fromkeys(title for seat in seats for title in seat.figures)):
         yield _Column(title, lambda at, title=title: Text(str(seats[at].figures.get(title, ""))), weight=3 + number)  # type: ignore[misc]
     yield _Column("total", lambda at: Text(str(seats[at].score), style="bold"), least=3)
-    yield _Column("", lambda at: doing(picture, at, waited), right=False, least=10)
-    if any(seat.times for seat in seats):
+    yield _Column("", lambda at: doing(picture, at, waited), right=False, least=13)
+    if picture.limit_us is not None or any(seat.times for seat in seats):
         yield _Column("last ms", lambda at: _ms(seats[at].times[-1:]), weight=11)
         yield _Column("median", lambda at: _ms(seats[at].times), weight=12)
     yield _Column("faults", lambda at: Text(str(seats[at].faults or ""), style="red"), weight=10)

@@ -53,13 +53,16 @@ def main() -> int:
             return 0
         from bullring.arena.screens.livescreen import LiveScreen  # only here: text begins sooner without it
 
-        return LiveScreen(news, pace).run() or 0
+        screen = LiveScreen(news, pace)
+        screen.run()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would try to write the rest
         return 0
     except (RecordError, OSError) as error:
         print(f"the match cannot be shown: {error}", file=sys.stderr)  # noqa: T201
         return 1
+    else:
+        return screen.return_code or 0
 
 
 if __name__ == "__main__":

@@ -47,6 +47,10 @@ class LiveScreen(Paced):
         said.display = False
         yield said
 
+    def on_unmount(self) -> None:
+        if self._tail is not None:
+            self._tail.close()
+
     def look(self) -> None:
         """Take what is new, and draw what is due."""
         try:
@@ -58,8 +62,8 @@ class LiveScreen(Paced):
             return
         self._show_said()
         super().look()
-        if self._news.gone and not self._news.finished:
-            self.exit()  # the match was interrupted
+        if self._news.gone:
+            self.exit()  # whoever plays was interrupted
 
     def note(self) -> str:
         """Which match it is, and how far the picture is behind."""

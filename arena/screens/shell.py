@@ -1,15 +1,17 @@
 """What all full screens share: keys, colours, sizes, and how they end."""
 
 import asyncio
+import contextlib
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from typing import ClassVar
 
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.screen import ModalScreen, Screen
@@ -83,8 +85,13 @@ class Shell(App[int]):
 
     def action_suspend_process(self) -> None:
         """Stop, and with us whoever started us and waits, as the terminal's own Ctrl-Z does."""
-        if os.getpgrp() != os.getsid(0):  # else nobody could make us go on: we are the terminal's first process
+        if os.getpgrp() == os.getsid(0):
+            return  # nobody could make us go on: we are the terminal's first process
+        # The terminal must be in order before the shell hears that we have stopped, because then it is the shell's.
+        with contextlib.suppress(SuspendNotSupported), self.suspend():
             os.killpg(0, signal.SIGTSTP)
+            while sys.__stdin__ is not None and os.tcgetpgrp(sys.__stdin__.fileno()) != os.getpgrp():
+                os.kill(os.getpid(), signal.SIGSTOP)  # we go on in the background, where there is nothing to show
 
     def _ended(self, code: int) -> None:
         self.exit(return_code=code)
@@ -180,7 +187,7 @@ class Paced(Shell):
         self.view.frame = self.pacing.frame
         if self.pacing.frame is not None:
             self.view.waited = int(self.pacing.waited(now))
-            self.view.phase = self.pacing.phase(now)
+            self.view.phase = round(self.pacing.phase(now), 1)  # each value is drawn once
         self.view.note = self.note()
 
     def note(self) -> str:

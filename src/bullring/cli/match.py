@@ -330,9 +330,11 @@ async def _heed(screen: Watching) -> None:
     """Wait until nobody watches any more. A screen takes Ctrl-C as a key: then interrupt us, too."""
     while screen.code is None:
         await trio.sleep(POLL)
-    if screen.on_screen and screen.code == INTERRUPTED:
+    if not screen.on_screen or screen.finished:
+        return
+    if screen.code == INTERRUPTED:
         signal.raise_signal(signal.SIGINT)
-    elif screen.on_screen and not screen.finished:
+    else:
         click.echo("the match goes on without being watched; Ctrl-C ends it", err=True)
 
 

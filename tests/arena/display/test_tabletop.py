@@ -42,7 +42,7 @@ def some(frames: list[Frame], count: int) -> Iterator[Frame]:
 def test_every_size_is_filled_exactly_at_every_moment(name: str) -> None:
     low, high = GAMES[name].seat_range
     for seats, (width, height) in zip((low, high, high, high), SIZES, strict=True):
-        for frame in some(game(name, seats), 5):
+        for frame in some(game(name, seats), 3):
             drawn = tabletop(frame, width, height, waited=2.5, phase=0.3)
             assert (drawn.width, drawn.height) == (width, height)
             assert all(line.cell_len == width for line in drawn.lines)
