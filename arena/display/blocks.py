@@ -79,7 +79,8 @@ def _fitted(line: Text, width: int) -> Text:
     if length == width and line.no_wrap:
         return line
     line = line.copy()
+    if length > width:
+        line.truncate(width, overflow="ellipsis")
+    line = Text.assemble(line, " " * max(0, width - length))  # what is filled has no style
     line.no_wrap = True
-    if length != width:
-        line.truncate(width, overflow="ellipsis", pad=True)
     return line

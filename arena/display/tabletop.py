@@ -18,7 +18,7 @@ from bullring.arena.picture.picture import Frame, Line, Picture
 LEAST = (40, 12)
 """Columns and lines below which nothing can be drawn."""
 
-SMALL = 60
+SMALL = 80
 """Columns below which words are saved."""
 
 WIDE = 120
@@ -79,8 +79,9 @@ def title(picture: Picture, width: int, *, note: str = "") -> Block:
     free = width - text.cell_len - len(note) - 1
     told = pieces[0]
     for piece in pieces[1:]:
-        if told.cell_len + 2 + piece.cell_len <= free:
-            told = told + Text("  ") + piece
+        if told.cell_len + 2 + piece.cell_len > free:
+            break
+        told = told + Text("  ") + piece
     left = text + told
     left.truncate(width - len(note) - 1, overflow="ellipsis", pad=True)
     return Block([left + Text(" " if note else "") + Text(note, style="dim")], width)

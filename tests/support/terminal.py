@@ -26,6 +26,8 @@ class Terminal:
         self._master = master
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        """What was written since the beginning, or since `clear`."""
 
     @property
     def text(self) -> str:
@@ -35,6 +37,11 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Type, as the bytes that a terminal sends."""
         os.write(self._master, keys.encode())
+
+    def clear(self) -> None:
+        """Forget what was written until now."""
+        self.raw = b""
+        self.screen.reset()
 
     def resize(self, columns: int, lines: int) -> None:
         """Give the terminal another size."""
@@ -65,6 +72,7 @@ class Terminal:
             data = os.read(self._master, 1 << 16)
         except OSError:
             return False  # nobody holds the other end any more
+        self.raw += data
         self._stream.feed(data)
         return bool(data)
 

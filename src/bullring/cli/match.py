@@ -123,7 +123,11 @@ class Plan:
     show_default=True,
     help="Play this many matches, rotating the seats.",
 )
-@click.option("--watch", is_flag=True, help="Show the table during the match.")
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Show the table on the whole terminal, or tell the match in lines of text where there is none.",
+)
 @click.option(
     "--pace",
     metavar="DURATION",
