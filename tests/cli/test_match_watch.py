@@ -4,7 +4,10 @@ import re
 import shlex
 
 from tests.support.command import BULLRING, POLITE
-from tests.support.terminal import Terminal
+from tests.support.terminal import terminal
+
+SHELL = ("script", "-qec", "bash --norc --noprofile -i", "/dev/null")
+"""A shell with job control."""
 
 MATCH = shlex.join(
     [str(BULLRING), "match", POLITE, POLITE, "--deals", "1", "--time", "30s", "--watch", "--pace", "100ms"]
@@ -13,42 +16,42 @@ MATCH = shlex.join(
 
 def test_a_match_is_watched_in_a_terminal() -> None:
     """Resizing leaves no ghosts, Ctrl-Z gives the terminal back as it was, q ends watching, the result is printed."""
-    with Terminal(80, 24) as terminal:
-        terminal.until(lambda text: "$" in text)
-        terminal.type(f"{MATCH}\n")
-        terminal.until(lambda text: "deal 1 of 1  turn 2" in text)
-        terminal.type(" ")
-        terminal.until(lambda text: "paused" in text)
+    with terminal(*SHELL) as seen:
+        seen.until("bash")
+        seen.press(f"{MATCH}\n")
+        seen.until("deal 1 of 1  turn 2")
+        seen.press(" ")
+        seen.until("paused")
 
-        terminal.resize(60, 15)
-        small = terminal.until(lambda text: "6 nimmt!" in text and "last ms" not in text)
+        seen.resize(60, 15)
+        small = seen.until(lambda text: "6 nimmt!" in text and "last ms" not in text)
         assert len(re.findall("deal 1 of 1", small)) == 1
         assert len(re.findall(r"^[ !▶][1-4] ", small, re.MULTILINE)) == 4
-        terminal.resize(100, 30)
-        large = terminal.until(lambda text: "╭ 0 " in text)
+        seen.resize(100, 30)
+        large = seen.until("╭ 0 ")
         assert len(re.findall("╭ [01] ", large)) == 2
 
-        terminal.clear()
-        terminal.type("\x1a")
-        terminal.until(lambda text: "Stopped" in text)
-        assert terminal.raw.index(b"\x1b[?1049l") < terminal.raw.index(b"Stopped"), "first the terminal is put in order"
-        assert b"\x1b[?25h" in terminal.raw
-        terminal.clear()
-        terminal.type("fg\n")
-        terminal.until(lambda text: "paused" in text and "╭ 1 " in text)
+        seen.clear()
+        seen.press("\x1a")
+        seen.until("Stopped")
+        assert seen.raw.index(b"\x1b[?1049l") < seen.raw.index(b"Stopped"), "first the terminal is put in order"
+        assert b"\x1b[?25h" in seen.raw
+        seen.clear()
+        seen.press("fg\n")
+        seen.until(lambda text: "paused" in text and "╭ 1 " in text)
 
-        terminal.clear()
-        terminal.type("q")
-        terminal.until(lambda text: "seed" in text)
-        assert b"\x1b[?1049l" in terminal.raw
-        terminal.type("echo status $?\n")
-        terminal.until(lambda text: "status 0" in text)
+        seen.clear()
+        seen.press("q")
+        seen.until("seed")
+        assert b"\x1b[?1049l" in seen.raw
+        seen.press("echo status $?\n")
+        seen.until("status 0")
 
 
 def test_a_terminal_that_knows_only_lines_gets_them_as_they_happen() -> None:
-    with Terminal(80, 24, {"TERM": "dumb"}) as terminal:
-        terminal.until(lambda text: "$" in text)
-        terminal.type(f"{MATCH}\n")
-        terminal.until(lambda text: "seed" in text)
-        assert b"turn 10" in terminal.raw
-        assert b"\x1b[?1049h" not in terminal.raw
+    with terminal(*SHELL, env={"TERM": "dumb"}) as seen:
+        seen.until("bash")
+        seen.press(f"{MATCH}\n")
+        seen.until("seed")
+        assert b"turn 10" in seen.raw
+        assert b"\x1b[?1049h" not in seen.raw

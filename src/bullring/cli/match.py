@@ -126,7 +126,7 @@ class Plan:
 @click.option(
     "--watch",
     is_flag=True,
-    help="Show the table on the whole terminal, or tell the match in lines of text where there is none.",
+    help="Show the table on the whole terminal, or as lines of text where there is none.",
 )
 @click.option(
     "--pace",
