@@ -47,7 +47,7 @@ def left(folder: Path | None = None) -> list[Left]:
     them."""
     found = []
     for path in sorted((folder or played()).glob(f"*{SITTING}"), reverse=True):
-        with suppress(OSError, ValueError, UsageError, KeyError), path.open("rb") as file:
+        with suppress(OSError, ValueError, UsageError, KeyError, TypeError), path.open("rb") as file:
             if not path.with_suffix(RECORD).is_file():
                 continue
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

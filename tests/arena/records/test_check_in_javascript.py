@@ -15,6 +15,7 @@ from bullring.arena.records.reading import read_lines
 from bullring.arena.records.signing import Signer
 from bullring.arena.records.verification import verify
 from bullring.arena.rules.registry import GAMES
+from bullring.errors import StartFailure
 from tests.support.patience import PATIENCE
 from tests.support.record import record_of
 from tests.support.scripted import Scripted, first_option, referee, script_of, silent
@@ -141,3 +142,27 @@ def test_both_notice_what_does_not_follow_even_if_the_seal_fits(records: list[Pa
         paths[-1].write_bytes(resealed(entries))
         assert verify(read_lines(paths[-1])).difference is not None
     assert "right" not in said(*paths)
+
+
+def test_it_knows_people_and_matches_that_were_left(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    limits = Limits.seconds(card=0.1)
+    referee(first_option, silent, first_option, record=path, people=[0], limits=limits)
+    for cut, second in ((900, first_option), (1500, StartFailure("a hello", "nothing"))):
+        path.write_bytes(path.read_bytes()[:cut])
+        referee(first_option, second, first_option, going_on=path, people=[0], limits=limits)
+        assert verify(read_lines(path)).difference is None
+        assert said(path) == ["right"]
+    whole = entries_of(path)
+    wrongs: list[Callable[[list[Any]], object]] = [
+        lambda entries: entries[0].update(people=[2]),
+        lambda entries: entries[0].pop("people"),
+        lambda entries: next(e for e in entries if "human" in e.get("by", ())).pop("by"),
+        lambda entries: entries.remove(next(e for e in entries if "resumed" in e)),
+    ]
+    for wrong in wrongs:
+        entries = entries_of(path)
+        wrong(entries)
+        path.write_bytes(resealed(entries))
+        assert (verify(read_lines(path)).difference is None) == (said(path) == ["right"])
+        path.write_bytes(resealed(whole))
