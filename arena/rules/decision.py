@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 
 def cards_of(game: Any) -> Sequence[int]:
@@ -13,6 +13,10 @@ def cards_of(game: Any) -> Sequence[int]:
 def nothing(game: Any) -> Sequence[int]:
     """No numbers."""
     return ()
+
+
+Thing = Literal["card", "row", "stack", "seat"]
+"""Something on the table that a number can name. Rows and stacks count from 1, seats from 0."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,10 @@ class Decision:
     """The numbers and words that an answer may be in some position of a game: what `bullring.train` makes its actions of."""
     parts: Callable[[Any], Sequence[int]] = nothing
     """The numbers that occur in answers of several numbers."""
+    names: Thing = "card"
+    """What a number names that is an answer by itself, so that people can point at it."""
+    each: tuple[Thing, ...] = ("card",)
+    """What the numbers of an answer of several numbers name: one thing for all of them, in any order, or one for each in turn."""
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind}>"

@@ -89,6 +89,7 @@ ROW = Decision(
     waits="picks row",
     purpose="take a row",
     answers=lambda game: ROWS,
+    names="row",
 )
 
 

@@ -95,6 +95,8 @@ PLAY = Decision(
     shows=lambda answer: str(answer[0]) if isinstance(answer, tuple | list) else "",
     answers=lambda game: range(1, most_stacks(game) + 1),
     parts=cards_of,
+    names="stack",
+    each=("card", "stack"),
 )
 MORE = Decision(
     "more",
@@ -108,6 +110,7 @@ MORE = Decision(
     shows=lambda answer: str(answer[0]) if answer != "stop" else "",
     answers=lambda game: ("stop",),
     parts=cards_of,
+    each=("card", "stack"),
 )
 BULL = Decision(
     "bull",
@@ -119,6 +122,7 @@ BULL = Decision(
     waits="picks bull",
     purpose="take a bull",
     answers=lambda game: range(game.seats),
+    names="seat",
 )
 
 

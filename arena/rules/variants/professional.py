@@ -35,6 +35,7 @@ SIDE = Decision(
     waits="picks row",
     purpose="choose a row",
     answers=lambda game: ROWS,
+    names="row",
 )
 
 
