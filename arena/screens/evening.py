@@ -1,0 +1,98 @@
+"""An evening at the table: the start page, matches, their results, and again."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bullring.arena.people.client import Table
+from bullring.arena.people.invitation import Remembered
+from bullring.arena.people.news import Broken, Over
+from bullring.arena.people.sitting import Sitting
+from bullring.arena.screens.choosing import Choosing
+from bullring.arena.screens.pacing import PACE
+from bullring.arena.screens.play import End, Play
+from bullring.arena.screens.result import Next, Result
+from bullring.arena.screens.shell import Shell
+from bullring.arena.screens.start import Start
+from bullring.errors import FAILED
+
+
+@dataclass(frozen=True)
+class How:
+    """How tables are shown, whoever sits there."""
+
+    language: str = "en"
+    confirm: bool = False
+    hint: bool = False
+    teach: bool = False
+    pace: float = PACE
+
+
+class Evening(Shell):
+    """Everything around the table, in one screen. What is to be told when it has ended stands in `left` and `broken`."""
+
+    def __init__(
+        self,
+        how: How,
+        choose: Callable[[], Choosing],
+        settle: Callable[[Sitting], Sitting],
+        table: Table | None = None,
+    ) -> None:
+        """Begin at a table, or else with the start page. `choose` makes what it begins with; `settle` adds to what was chosen there
+        what else was said, and raises nothing."""
+        super().__init__()
+        self._how = how
+        self._choose = choose
+        self._settle = settle
+        self._table = table
+        self.left = ""
+        """The record of a match that can go on."""
+        self.broken = ""
+        """Why a match could not go on."""
+        self.over: Over | None = None
+        """The last result."""
+
+    def on_mount(self) -> None:
+        if self._table is None:
+            self._start()
+        else:
+            self._sit(self._table)
+
+    def _start(self) -> None:
+        self.push_screen(Start(self._choose()), self._chosen)
+
+    def _chosen(self, sitting: Sitting | None) -> None:
+        if sitting is None:
+            self.exit(0)
+        else:
+            self._sit(self._settle(sitting).start())
+
+    def _sit(self, table: Table) -> None:
+        self._table = table
+        Remembered.of(table.sitting).keep()
+        how = self._how
+        screen = Play(table, how.language, confirm=how.confirm, hint=how.hint, teach=how.teach, pace=how.pace)
+        self.push_screen(screen, self._ended)
+
+    def _ended(self, end: End) -> None:
+        assert self._table is not None
+        if isinstance(end, Over):
+            self.over = end
+            self.push_screen(Result(end.facts, self._how.language), self._next)
+            return
+        self.left = end.record if isinstance(end, Broken) else self._table.record
+        self.broken = end.text if isinstance(end, Broken) else ""
+        self.exit(FAILED if self.broken else 0)
+
+    def _next(self, choice: Next | None) -> None:
+        assert self._table is not None
+        if choice is Next.AGAIN:
+            self._sit(replace(self._table.sitting, seed="").start())
+        elif choice is Next.CHANGE:
+            self._start()
+        else:
+            self.exit(0)
+
+    @property
+    def record(self) -> str:
+        """The record of the last table; empty if no match has begun."""
+        return self._table.record if self._table is not None else ""
