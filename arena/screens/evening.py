@@ -1,11 +1,12 @@
 """An evening at the table: the start page, matches, their results, and again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bullring.arena.people.client import Table
 from bullring.arena.people.invitation import Remembered
 from bullring.arena.people.news import Broken, Over
+from bullring.arena.people.opponents import Opponent
 from bullring.arena.people.sitting import Sitting
 from bullring.arena.screens.choosing import Choosing
 from bullring.arena.screens.pacing import PACE
@@ -33,32 +34,31 @@ class Evening(Shell):
     def __init__(
         self,
         how: How,
-        choose: Callable[[], Choosing],
+        opponents: Callable[[], Sequence[Opponent]],
         settle: Callable[[Sitting], Sitting],
-        table: Table | None = None,
+        begin: Table | Remembered,
     ) -> None:
-        """Begin at a table, or else with the start page. `choose` makes what it begins with; `settle` adds to what was chosen there
-        what else was said, and raises nothing."""
+        """Begin at a table, or with a start page that shows this. `opponents` finds those that can be chosen; `settle` adds to what
+        was chosen whatever else was said."""
         super().__init__()
-        self._how = how
-        self._choose = choose
+        self.how = how
+        self._opponents = opponents
         self._settle = settle
-        self._table = table
-        self.left = ""
-        """The record of a match that can go on."""
+        self._begin = begin
+        self._table: Table | None = None
         self.broken = ""
         """Why a match could not go on."""
         self.over: Over | None = None
         """The last result."""
 
     def on_mount(self) -> None:
-        if self._table is None:
-            self._start()
+        if isinstance(self._begin, Remembered):
+            self._start(self._begin)
         else:
-            self._sit(self._table)
+            self._sit(self._begin)
 
-    def _start(self) -> None:
-        self.push_screen(Start(self._choose()), self._chosen)
+    def _start(self, last: Remembered) -> None:
+        self.push_screen(Start(Choosing(self._opponents(), last, self.how.language)), self._chosen)
 
     def _chosen(self, sitting: Sitting | None) -> None:
         if sitting is None:
@@ -69,17 +69,16 @@ class Evening(Shell):
     def _sit(self, table: Table) -> None:
         self._table = table
         Remembered.of(table.sitting).keep()
-        how = self._how
+        how = self.how
         screen = Play(table, how.language, confirm=how.confirm, hint=how.hint, teach=how.teach, pace=how.pace)
-        self.push_screen(screen, self._ended)
+        self.push_screen(screen, self._risen)
 
-    def _ended(self, end: End) -> None:
+    def _risen(self, end: End) -> None:
         assert self._table is not None
         if isinstance(end, Over):
             self.over = end
-            self.push_screen(Result(end.facts, self._how.language), self._next)
+            self.push_screen(Result(end.facts, self.how.language), self._next)
             return
-        self.left = end.record if isinstance(end, Broken) else self._table.record
         self.broken = end.text if isinstance(end, Broken) else ""
         self.exit(FAILED if self.broken else 0)
 
@@ -88,11 +87,12 @@ class Evening(Shell):
         if choice is Next.AGAIN:
             self._sit(replace(self._table.sitting, seed="").start())
         elif choice is Next.CHANGE:
-            self._start()
+            self._start(Remembered.of(self._table.sitting))
         else:
             self.exit(0)
 
     @property
-    def record(self) -> str:
-        """The record of the last table; empty if no match has begun."""
-        return self._table.record if self._table is not None else ""
+    def left(self) -> str:
+        """The record of a match that can go on; empty if there is none."""
+        record = self._table.record if self._table is not None else ""
+        return "" if self.over is not None and self.over.facts["record"] == record else record

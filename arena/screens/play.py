@@ -110,7 +110,7 @@ class Play(Screen[End]):
                             lesson = self._teacher.feed(news)
                             if lesson:
                                 self._lessons[len(self.pacing.frames)] = lesson
-                            self.pacing.add([news])
+                            self.pacing.add([news], time.monotonic())
                         case Question():
                             self._next = news
                         case Preparing(text) | Remark(_, text):
@@ -146,7 +146,9 @@ class Play(Screen[End]):
             question, self._next = self._next, None
             if len(self.table.sitting.people) > 1 and question.seat != self._present:
                 self.query_one(Hand).ask(None)
-                self.app.push_screen(Curtain(self._name(question.seat), self.language.of(YOURS)), self._came(question))
+                self.app.push_screen(
+                    Curtain(self._sitter(question.seat), self.language.of(YOURS)), self._came(question)
+                )
                 return
             self._ask(question)
         elif self._end is not None and self._next is None and self.question is None:
@@ -289,7 +291,7 @@ class Play(Screen[End]):
 
     # What is said
 
-    def _name(self, seat: int) -> str:
+    def _sitter(self, seat: int) -> str:
         return self.table.sitting.chairs[seat].name
 
     def _advise(self) -> None:
@@ -298,7 +300,7 @@ class Play(Screen[End]):
             self._say("")
             return
         purpose = find(self.table.sitting.game).decision(self.question.kind).purpose
-        name = f"{self._name(self.question.seat)}: "
+        name = f"{self._sitter(self.question.seat)}: "
         self._say(name + self.language.of(CHOOSE).format(what=purpose))
 
     def _say(self, text: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -23,6 +24,8 @@ from bullring.arena.people.played import Left, left
 from bullring.arena.people.sitting import Chair, Sitting
 from bullring.arena.rulebook.language import LANGUAGES
 from bullring.arena.rules.registry import find
+from bullring.arena.screens.evening import Evening, How
+from bullring.arena.screens.pacing import PACE
 from bullring.arena.screens.terminal import full_screen
 from bullring.arena.settings import load_settings
 from bullring.cli.options import (
@@ -81,6 +84,9 @@ SHORT = "bullring play --resume"
 @click.option("--hint", is_flag=True, help="Show what the strongest built-in bot thinks of each choice.")
 @click.option("--teach", is_flag=True, help="Say after each turn in a sentence by which rule it went.")
 @click.option(
+    "--pace", metavar="DURATION", help="The time of one step of what happens; 0 shows it at once. Default: 400ms."
+)
+@click.option(
     "--lang",
     type=click.Choice(list(LANGUAGES)),
     help="The language. Default: de if LC_ALL, LC_MESSAGES or LANG says so, else en.",
@@ -117,6 +123,7 @@ def command(
     confirm: bool,
     hint: bool,
     teach: bool,
+    pace: str | None,
     lang: str | None,
     seed: str | None,
     plain: bool,
@@ -144,20 +151,9 @@ def command(
         return DONE
     if stats is not None:
         return _stats(stats, as_json=as_json)
-    if resume is not None:
-        if who:
-            raise UsageError("--resume goes on with the people and bots of that match; leave out everybody else")
-        _need_screen(plain=plain)
-        chosen = _left(resume)
-        if chosen is None:
-            return DONE
-        return _plain(chosen.resume(), lang or user_language(), teach=teach, hint=hint)
-    options = _options(table, deals, target)
-    last = Remembered.read()
-    people, bots = _who(who, home)
-    invitation = Invitation(people or (last.person,), bots, table.game, options, table.seats, tactics)
-    sitting = replace(
-        invitation.settled(),
+    how = How(lang or user_language(), confirm, hint, teach, _pace(pace))
+    settings = Sitting(
+        (Chair("nobody"),),
         seed=seed or "",
         limit=_limit(time),
         falls_back=fall_back,
@@ -166,17 +162,36 @@ def command(
         allow_unsandboxed=sandbox.allow_unsandboxed,
         freeze=sandbox.freeze,
     )
-    _admit(sitting)
-    _need_screen(plain=plain)
-    Remembered.of(sitting).keep()
-    return _plain(sitting.start(), lang or user_language(), teach=teach, hint=hint)
 
+    def settle(sitting: Sitting) -> Sitting:
+        """What was chosen, with what else was said on the command line."""
+        return replace(settings, chairs=sitting.chairs, game=sitting.game, options=sitting.options)
 
-def _need_screen(*, plain: bool) -> None:
-    if not plain and not full_screen():
+    begin: Table | Remembered
+    if resume is not None:
+        if who:
+            raise UsageError("--resume goes on with the people and bots of that match; leave out everybody else")
+        chosen = _left(resume)
+        if chosen is None:
+            return DONE
+        begin = chosen.resume()
+    else:
+        given, last = _options(table, deals, target), Remembered.read()
+        people, bots = _who(who, home)
+        invitation = Invitation(people or (last.person,), bots, table.game, given, table.seats, tactics)
+        sitting = invitation.settled()
+        _admit(settle(sitting))
+        said = table.game or given or table.seats or tactics
+        asks = not who and not plain
+        begin = (Remembered.of(sitting) if said else last) if asks else settle(sitting).start()
+    if plain:
+        assert isinstance(begin, Table)
+        return _plain(begin, how)
+    if not (full_screen() and full_screen(sys.stderr)):  # Textual draws on stderr
         raise UsageError(
             "the table is drawn on a full screen, which needs a terminal; to play in lines of text, add --plain"
         )
+    return _evening(Evening(how, lambda: _opponents(home), settle, begin))
 
 
 def _who(who: Sequence[str], home: Path | None) -> tuple[tuple[str, ...], tuple[Chair, ...]]:
@@ -230,6 +245,13 @@ def _options(table: TableWish, deals: str | None, target: str | None) -> dict[st
     return given
 
 
+def _pace(text: str | None) -> float:
+    try:
+        return PACE if text is None else parse_duration(text if text != "0" else "0s")
+    except DurationError as error:
+        raise SettingsError(f"--pace: {error}") from None
+
+
 def _limit(time: str | None) -> float | None:
     if time is None:
         return None
@@ -271,11 +293,26 @@ def _left(text: str) -> Left | None:
     return None
 
 
-def _plain(table: Table, language: str, *, teach: bool, hint: bool) -> int:
+def _evening(evening: Evening) -> int:
+    """Run the screen, and say afterwards what is worth knowing. Returns the exit code."""
+    code = evening.run() or evening.return_code or DONE
+    if evening.over is not None:
+        for line in result_lines(evening.over.facts, evening.how.language):
+            click.echo(line)
+    if evening.broken:
+        click.echo(f"bullring: {harmless(evening.broken, 2000)}", err=True)
+    if evening.left:
+        click.echo(f"The match can go on: {SHORT}", err=True)
+    return code
+
+
+def _plain(table: Table, how: How) -> int:
     """Play in lines of text. Returns the exit code."""
 
+    Remembered.of(table.sitting).keep()
+
     async def play() -> Over | Broken | None:
-        return await Plain(table, language, teach=teach, hint=hint).play()
+        return await Plain(table, how.language, teach=how.teach, hint=how.hint).play()
 
     try:
         end = asyncio.run(play())
@@ -290,7 +327,7 @@ def _plain(table: Table, language: str, *, teach: bool, hint: bool) -> int:
         if end.record:
             _tell_how_to_go_on(table)
         return FAILED
-    for line in result_lines(end.facts, language):
+    for line in result_lines(end.facts, how.language):
         click.echo(line)
     return DONE
 
