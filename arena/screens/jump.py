@@ -40,7 +40,11 @@ class Jump(ModalScreen[bool]):
         except ValueError as error:
             self.query_one("#told", Static).update(str(error), layout=True)
             return
-        self.dismiss(moved)
+        self._leave(moved)
 
     def action_stay(self) -> None:
-        self.dismiss(False)
+        self._leave(False)
+
+    def _leave(self, moved: bool) -> None:
+        if self.is_current:  # a second key may have come with the first one
+            self.dismiss(moved)

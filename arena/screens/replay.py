@@ -65,27 +65,27 @@ class Replay(Screen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "step(1)", "a step on, or back", key_display="→ ←"),
+        Binding("right", "step(1)", "step", key_display="→ ←"),
         Binding("left", "step(-1)"),
-        Binding("down", "turn(1)", "a turn", key_display="↓ ↑"),
+        Binding("down", "turn(1)", "turn", key_display="↓ ↑"),
         Binding("up", "turn(-1)"),
-        Binding("pagedown", "deal(1)", "a deal", key_display="PgDn PgUp"),
+        Binding("pagedown", "deal(1)", "deal", key_display="PgDn PgUp"),
         Binding("pageup", "deal(-1)"),
         Binding("home", "home", "first, last step", key_display="Home End"),
         Binding("end", "end"),
-        Binding("space", "play", "play, or pause", key_display="Space"),
+        Binding("space", "play", "play, pause", key_display="Space"),
         Binding("plus,equals_sign", "speed(1)", "faster, slower", key_display="+ -"),
         Binding("minus", "speed(-1)"),
-        Binding("t", "taken(1)", "next row taken", key_display="t T"),
+        Binding("t", "taken(1)", "row taken", key_display="t T"),
         Binding("T", "taken(-1)"),
-        Binding("m", "mistake(1)", "next mistake", key_display="m M"),
+        Binding("m", "mistake(1)", "mistake", key_display="m M"),
         Binding("M", "mistake(-1)"),
-        Binding("tab", "look(1)", "the next seat's choice", key_display="Tab"),
+        Binding("tab", "look(1)", "next seat", key_display="Tab"),
         Binding("shift+tab", "look(-1)"),
-        Binding("g", "jump", "go to a deal, a turn"),
-        Binding("h", "hands", "open the hands"),
-        Binding("a", "analyse", "what each choice cost"),
-        Binding("s", "summary", "luck and mistakes"),
+        Binding("g", "jump", "go to d2t7"),
+        Binding("h", "hands", "open hands"),
+        Binding("a", "analyse", "analyse"),
+        Binding("s", "summary", "luck, mistakes"),
         Binding("escape", "back", "back", key_display="Esc"),
     ]
 
@@ -109,18 +109,24 @@ class Replay(Screen[None]):
         """Whether the hands are shown."""
         self.said = ""
         """The answer to the last key; empty: the keys are listed instead."""
+        self._view = TableView()
+        self._cost = Cost(self)
+        self._bar = StepsBar(self.stepper)
+        self._foot = Static(id="foot")
         self.ended = False
         """Whether nothing more can come."""
         self._due = 0.0
         self._joined = not live
-        """Whether the place to begin was found."""
+        """Whether a match that goes on was read to where it is."""
+        self._placed = False
+        """Whether the first cards were found."""
 
     def compose(self) -> ComposeResult:
         with Container(id="middle"):
-            yield TableView()
-            yield Cost(self)
-        yield StepsBar(self.stepper)
-        yield Static(id="foot")
+            yield self._view
+            yield self._cost
+        yield self._bar
+        yield self._foot
 
     def on_mount(self) -> None:
         self._arrange()
@@ -139,7 +145,7 @@ class Replay(Screen[None]):
     def _arrange(self) -> None:
         width, height = self.app.size
         self.set_class(width >= SIDE, "side")
-        self.query_one(Cost).styles.height = (
+        self._cost.styles.height = (
             "1fr" if width >= SIDE else 1 if height < 15 else 3 if height < 20 else 5 if height < 24 else 8
         )
 
@@ -172,6 +178,9 @@ class Replay(Screen[None]):
     def _read(self) -> bool:
         frames = self.feed.more()
         self.stepper.extend(frames)
+        if not self._placed and self.stepper.deals:
+            self._placed = True
+            self._to_first()
         if not self._joined:
             self.stepper.end()
             if not frames and self.stepper.frames:
@@ -187,11 +196,15 @@ class Replay(Screen[None]):
         self._joined = True
         self._due = time.monotonic()
         if self.feed.finished:
-            self.stepper.home()
+            self._to_first()
+
+    def _to_first(self) -> None:
+        """Go to where the first cards lie on the table."""
+        self.stepper.go(self.stepper.deals[0] if self.stepper.deals else 0)
 
     def _end(self) -> None:
         """Nothing more can come."""
-        self.query_one(StepsBar).ended = True
+        self._bar.ended = True
         if self.feed.error is not None:
             self.said = f"the record is damaged, so this is where it ends: {harmless(self.feed.error)}"
         elif self.feed.gone and not self.feed.finished:
@@ -320,7 +333,7 @@ class Replay(Screen[None]):
         """Leave, if this was opened from somewhere."""
         if self.making is not None:
             self.action_analyse()
-        elif len(self.app.screen_stack) > 1:
+        elif len(self.app.screen_stack) > 1 and self.is_current:
             self.dismiss()
 
     def on_steps_bar_picked(self, picked: StepsBar.Picked) -> None:
@@ -350,14 +363,13 @@ class Replay(Screen[None]):
         """Draw where the stepper stands."""
         if not self.is_mounted:
             return
-        table = self.query_one(TableView)
         if self.stepper.frames:
             frame = self.stepper.frame
-            table.frame = frame if self.opened else closed(frame)
-            table.note = self.note()
-        self.query_one(Cost).refresh()
-        self.query_one(StepsBar).refresh()
-        self.query_one("#foot", Static).update(self._foot())
+            self._view.frame = frame if self.opened else closed(frame)
+            self._view.note = self.note()
+        self._cost.refresh()
+        self._bar.refresh()
+        self._foot.update(self._told())
 
     def note(self) -> str:
         """What stands at the right of the table's title."""
@@ -389,7 +401,7 @@ class Replay(Screen[None]):
             return Group(*parts)
         return Group(parts[0], worth.choice_bars(choice, width=width, height=height - 1))
 
-    def _foot(self) -> Text:
+    def _told(self) -> Text:
         if self.said:
             return Text(f" {self.said}", style="italic", no_wrap=True, overflow="ellipsis")
         keys = [

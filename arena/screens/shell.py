@@ -136,10 +136,14 @@ class Keys(ModalScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        self.dismiss()
+        self._close()
 
     def on_click(self) -> None:
-        self.dismiss()
+        self._close()
+
+    def _close(self) -> None:
+        if self.is_current:  # a second key may have come with the first one
+            self.dismiss()
 
 
 class TableView(Widget):

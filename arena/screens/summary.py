@@ -44,4 +44,5 @@ class Summary(ModalScreen[None]):
         self.query_one(Static).update(worth.summary(self._analysis, width=width))
 
     def action_leave(self) -> None:
-        self.dismiss()
+        if self.is_current:  # a second key may have come with the first one
+            self.dismiss()

@@ -52,14 +52,20 @@ class StandingsScreen(Screen[None]):
         self._goes_on: bool | None = None
         """Whether a ladder runs; None before the first look."""
         self._stopped = threading.Event()
+        self._title = Static(id="title")
+        self._scroll = VerticalScroll(can_focus=False)
+        self._standings = Static()
+        self._about = Static(id="about")
+        self._tables = Tables()
+        self._foot = Static(id="foot")
 
     def compose(self) -> ComposeResult:
-        yield Static(id="title")
-        with VerticalScroll(can_focus=False):
-            yield Static(id="standings")
-        yield Static(id="about")
-        yield Tables()
-        yield Static(id="foot")
+        yield self._title
+        with self._scroll:
+            yield self._standings
+        yield self._about
+        yield self._tables
+        yield self._foot
 
     def on_mount(self) -> None:
         # A thread that nobody waits for: the screen may be left while a long list is being rated.
@@ -92,17 +98,16 @@ class StandingsScreen(Screen[None]):
         """See what is being played."""
         found = running(self._home)
         playing = () if found is None else found.matches
-        tables = self.query_one(Tables)
-        if (found is not None, list(playing)) != (self._goes_on, list(tables.playing)):
+        if (found is not None, list(playing)) != (self._goes_on, list(self._tables.playing)):
             self._goes_on = found is not None
-            tables.show(playing)
+            self._tables.show(playing)
             self._draw()
 
     def action_choose(self, by: int) -> None:
-        self.query_one(Tables).choose(by)
+        self._tables.choose(by)
 
     def action_open(self) -> None:
-        chosen = self.query_one(Tables).chosen
+        chosen = self._tables.chosen
         if chosen is not None:
             self._open(chosen.id)
 
@@ -113,25 +118,26 @@ class StandingsScreen(Screen[None]):
         self.app.push_screen(Table(self._home, match, live=True, pace=self._pace))
 
     def action_scroll(self, by: int) -> None:
-        scroll = self.query_one(VerticalScroll)
-        scroll.scroll_page_down(animate=False) if by > 0 else scroll.scroll_page_up(animate=False)
+        if by > 0:
+            self._scroll.scroll_page_down(animate=False)
+        else:
+            self._scroll.scroll_page_up(animate=False)
 
     def _draw(self) -> None:
         news, width = self.news, self.app.size.width
         title = Text(" bullring ", style="bold reverse", no_wrap=True, overflow="ellipsis")
         if news.title:
             title.append(f" {news.title}: {counted(news.matches, 'match', 'matches')}", style="bold not reverse")
-        self.query_one("#title", Static).update(title)
-        table = self.query_one("#standings", Static)
+        self._title.update(title)
         if news.rows:
-            table.update(standings_table(news.rows, wide=width >= WIDE, house=news.house, width=width - 2))
+            self._standings.update(standings_table(news.rows, wide=width >= WIDE, house=news.house, width=width - 2))
         else:
-            table.update(Text(harmless(news.trouble, 400) or "reading the standings", style="dim"))
-        about, playing = self.query_one("#about", Static), self.query_one(Tables).playing
+            self._standings.update(Text(harmless(news.trouble, 400) or "reading the standings", style="dim"))
+        playing = self._tables.playing
         if self._goes_on:
-            about.update(Text(f" {counted(len(playing), 'table')} being played"))
+            self._about.update(Text(f" {counted(len(playing), 'table')} being played"))
         else:
-            about.update(Text(" no ladder is running in this home; waiting for one", style="yellow"))
+            self._about.update(Text(" no ladder is running in this home; waiting for one", style="yellow"))
         foot = Text(" ", no_wrap=True, overflow="ellipsis")
         if news.rows and news.trouble:
             foot.append(harmless(news.trouble, 400), style="red")
@@ -142,4 +148,4 @@ class StandingsScreen(Screen[None]):
                 foot.append(f" {what}  ", style="dim")
             if news.house and width > len(HOUSE_NOTE) + foot.cell_len:
                 foot.append(HOUSE_NOTE, style="dim")
-        self.query_one("#foot", Static).update(foot)
+        self._foot.update(foot)

@@ -64,9 +64,10 @@ class BotScreen(Screen[None]):
         self._name = name
         self._pace = pace
         self._last = 0
+        self._what = Static()
 
     def compose(self) -> ComposeResult:
-        yield Static()
+        yield self._what
 
     def on_mount(self) -> None:
         self._look()
@@ -83,7 +84,7 @@ class BotScreen(Screen[None]):
             self.app.push_screen(Table(self._home, number, live=True, passing=True, pace=self._pace))
             return
         what = "no ladder is running in this home; waiting for one" if found is None else "waiting for its next match"
-        self.query_one(Static).update(Text(f"{harmless(self._name, 40)}: {what}", style="dim"))
+        self._what.update(Text(f"{harmless(self._name, 40)}: {what}", style="dim"))
 
 
 def _is_over(record: Path) -> bool:

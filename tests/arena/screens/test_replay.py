@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -22,8 +23,11 @@ from bullring.arena.rules.stages import Took
 from bullring.arena.screens.bar import StepsBar
 from bullring.arena.screens.jump import Jump
 from bullring.arena.screens.replay import Replay, ReplayApp
+from bullring.arena.screens.shell import Keys
 from bullring.arena.screens.summary import Summary
+from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
+from tests.support.terminal import terminal
 
 
 def highest(message: dict[str, Any]) -> Any:
@@ -82,8 +86,10 @@ def text_of(screen: Screen[Any]) -> str:
 def test_keys_move_through_the_match(record: Path) -> None:
     async def steps(screen: Replay, pilot: Pilot[int]) -> None:
         stepper = screen.stepper
+        first = stepper.at
+        assert "deal 1 of 2  turn 1" in text_of(screen)  # it begins where the first cards lie
         await pilot.press("right", "right", "left")
-        assert stepper.at == 1
+        assert stepper.at == first + 1
         await pilot.press("down", "down")
         assert stepper.place == "d1t3"
         await pilot.press("up", "pagedown")
@@ -198,7 +204,7 @@ print(json.dumps({"decisions": 60, "slow": "slower"}), json.dumps({"done": 7}), 
         await until(lambda: "7 of 60 decisions" in text_of(screen))
         assert "slower" in text_of(screen)
         await pilot.press("down", "down")  # one goes on stepping meanwhile
-        assert screen.stepper.place == "d1t2"
+        assert screen.stepper.place == "d1t3"
         await pilot.press("a")
         assert "broken off" in text_of(screen)
         assert screen.making is None
@@ -251,7 +257,7 @@ def test_a_record_that_is_taken_away_ends_where_it_is(how: str, record: Path, tm
             growing.write_bytes(lines[0])
         await until(lambda: "the record was taken away" in text_of(screen))
         await pilot.press("down", "down")
-        assert screen.stepper.place == "d1t2"
+        assert screen.stepper.place == "d1t3"
 
     stepping(growing, steps)
 
@@ -287,3 +293,40 @@ def test_the_analysis_of_a_finished_match_is_kept(
     assert found is not None
     assert told[0] == {"decisions": len(found.choices), "slow": apart.SLOW}
     assert told[-1] == {"analysis": found.model_dump(mode="json"), "unkept": None}
+
+
+def test_keys_that_come_at_once_close_a_list_once(record: Path) -> None:
+    async def steps(screen: Replay, pilot: Pilot[int]) -> None:
+        await pilot.press("question_mark")
+        listed = pilot.app.screen
+        assert isinstance(listed, Keys)
+        assert "row taken" in text_of(listed)
+        listed.post_message(events.Key("x", "x"))
+        listed.post_message(events.Key("x", "x"))
+        await until(lambda: pilot.app.screen is screen)
+        await pilot.press("t")
+        assert isinstance(screen.stepper.frame.step, Took)
+
+    stepping(record, steps, (60, 15))
+
+
+def test_in_a_terminal(record: Path) -> None:
+    with terminal(str(BULLRING), "replay", str(record), columns=100, lines=30) as seen:
+        seen.until("deal 1 of 2")
+        seen.press("\x1b[B\x1b[B")
+        seen.until("d1t3")
+        seen.resize(60, 15)
+        seen.until(lambda text: all(word in text for word in ("d1t3", "ann", "bob", "eve", "keys")))
+        seen.press("\x1b[F")
+        seen.until("wins")
+        seen.press("h")
+        seen.press("q")
+        assert seen.wait() == 0
+
+
+def test_where_no_full_screen_can_be_drawn_the_text_is_printed(record: Path) -> None:
+    told = here("replay", str(record)).stdout
+    with terminal(str(BULLRING), "replay", str(record), lines=400, env={"TERM": "dumb"}) as seen:
+        assert seen.wait() == 0
+        assert "turn 10" in seen.text
+    assert here("replay", str(record), "--plain").stdout == told

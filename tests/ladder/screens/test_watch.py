@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import os
-import subprocess
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -22,7 +20,7 @@ from bullring.ladder.screens.tables import Tables
 from bullring.ladder.screens.watch import BotScreen, WatchApp
 from tests.arena.screens.test_replay import text_of, until
 from tests.ladder.stored import match_of, played
-from tests.support.command import BULLRING
+from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
 from tests.support.record import record_of
 from tests.support.terminal import terminal
@@ -165,7 +163,7 @@ def test_a_finished_match_is_a_replay(home: Home, lines: list[bytes]) -> None:
         table = app.screen
         assert isinstance(table, Table)
         await until(lambda: table.ended)
-        assert (table.stepper.at, table.stepper.playing) == (0, False)
+        assert (table.stepper.place, table.stepper.playing) == ("d1t1", False)
         await pilot.press("down", "h")
         assert "open hands" in shown(app)
 
@@ -216,22 +214,14 @@ def test_in_a_terminal(home: Home, lines: list[bytes], begun: list[bytes]) -> No
 
 
 def test_in_a_pipe(home: Home, lines: list[bytes]) -> None:
-    def run(*words: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [str(BULLRING), "watch", *words, "--home", str(home.path)],
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            env={**os.environ, "COLUMNS": "100"},
-            check=False,
-        )
-
-    done = run()
-    assert done.returncode == 0
+    done = here("watch", "--home", str(home.path))
+    assert done.exit_code == 0
     assert done.stdout.endswith("no ladder is running in this home\n")
     assert "ann" in done.stdout
-    plays(home, lines, 17)
-    told = run("17")
-    assert "takes row" in told.stdout
-    assert "holds" in told.stdout
-    assert told.stdout.endswith("\n")
+    home.record(17).parent.mkdir()
+    home.record(17).write_bytes(b"".join(lines))
+    told = here("watch", "17", "--home", str(home.path)).stdout
+    assert "turn 10" in told
+    assert "holds" in told
+    home.record(17).write_bytes(b"".join(lines[:-1]))
+    assert "holds" not in here("watch", "17", "--home", str(home.path)).stdout
