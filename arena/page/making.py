@@ -43,7 +43,8 @@ def page(lines: Lines, analysis: Analysis | None = None, *, home: str | None = N
     title = f"{find(data['game']).title.en} – {', '.join(data['names'])}"
     style, script = _style(), _script()
     return Template(_read("page.html")).substitute(
-        policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'",
+        policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}';"
+        " base-uri 'none'; form-action 'none'",
         version=VERSION,
         title=escape(title),
         style=style,

@@ -76,6 +76,7 @@ _WORDS: dict[str, tuple[str | tuple[str, str], str | tuple[str, str]]] = {
     "open hands": ("Open hands", "Offene Hände"),
     "copy link": ("Copy link", "Link kopieren"),
     "copied": ("Copied", "Kopiert"),
+    "no more": ("There is none.", "Es gibt keine."),
     "link": ("Link to this step", "Link zu diesem Schritt"),
     "key next": ("Next step", "Nächster Schritt"),
     "key back": ("Step back", "Schritt zurück"),

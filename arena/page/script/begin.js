@@ -2,7 +2,7 @@
 
 chooseLanguage();
 document.getElementById("page").hidden = false;
-now = frameOf(location.hash) ?? Math.max(0, frames.findIndex(({ picture }) => picture.board.length));
+now = frameOf(location.hash) ?? BEGIN;
 build();
 addEventListener("hashchange", follow);
 addEventListener("keydown", onKey);

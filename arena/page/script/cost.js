@@ -40,10 +40,15 @@ function choiceOf(choice) {
 }
 
 // The choices of the turn that is shown, as far as it has come.
+let costShown = "";
+
 function drawCost(now) {
   if (!data.analysis) return;
   const turn = turns[turnOf(now)];
   const found = data.analysis.choices.filter((choice) => choice.at >= turn.at && choice.at <= now);
+  const wanted = `${turn.at} ${found.length} ${language}`;
+  if (costShown === wanted) return; // what people have opened stays open
+  costShown = wanted;
   document.getElementById("cost").hidden = false;
   document.getElementById("choices").replaceChildren(...(found.length ? found.map(choiceOf) : [el("p", {}, word("no choice yet"))]));
 }

@@ -89,7 +89,7 @@ const PARTS = {
     }));
   },
   Stacks({ stacks, left }, picture, draw) {
-    return el("div", { class: "part" },
+    return el("div", { class: "part broad" },
       el("ol", { class: "stacks" }, stacks.map((cards, at) => {
         const falls = picture.falling === at + 1;
         const told = [word("stack", at + 1), word("cards", cards.length), falls && word("falls")];
@@ -102,19 +102,19 @@ const PARTS = {
       left > 0 && el("p", { class: "size" }, word("deck", left)));
   },
   Pool({ cards }, picture, draw) {
-    return el("div", { class: "part" }, el("h3", {}, word("pool")), el("ol", { class: "pool" }, cards.map((card) => el("li", {}, draw(card)))));
+    return el("div", { class: "part broad" }, el("h3", {}, word("pool")), el("ol", { class: "pool" }, cards.map((card) => el("li", {}, draw(card)))));
   },
   Waiting({ cards }, picture) {
     return el("div", { class: "part" }, el("h3", {}, word("waiting")), el("ol", { class: "waiting" }, cards.map(([seat, card]) =>
       el("li", {}, cardOf(card, { key: `${card}.w${seat}`, owner: seat, fresh: true, moves: card === picture.moving, shown: true })))));
   },
   OpenHands({ title, hands }) {
-    return el("div", { class: "part" }, el("h3", {}, word("known")), el("ol", { class: "hands", "data-title": title },
+    return el("div", { class: `part${hands.some((cards) => cards.length > 4) ? " broad" : ""}` }, el("h3", {}, word("known")), el("ol", { class: "hands", "data-title": title },
       hands.map((cards, seat) => cards.length > 0 && el("li", { own: seat }, named(seat), cards.map((card) => cardOf(card))))));
   },
   Sheet({ hands, heads }) {
     const totals = NAMES.map((_, seat) => heads.reduce((sum, line) => sum + (line[seat] ?? 0), 0));
-    return el("div", { class: "part wide" }, el("table", {},
+    return el("div", { class: "part broad wide" }, el("table", {},
       el("caption", {}, word("score sheet")),
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("hand of")), NAMES.map((_, seat) => el("th", { scope: "col" }, named(seat))), el("th", { scope: "col" }, word("its cards")))),
       el("tbody", {}, hands.map((cards, at) => el("tr", {}, el("th", { scope: "row" }, named(at)),

@@ -21,7 +21,7 @@ function seatOf(at, picture, most) {
     el("span", { class: "more" }, more.join(" · ")),
     el("span", { class: "played" }, cards.length
       ? cards.slice(-3).map((card) => cardOf(card, { key: `${card}.s${at}`, moves: card === picture.moving && picture.mover === at }))
-      : seats.down[at] ? faceDown() : null),
+      : seats.down[at] ? faceDown() : seats.asked[at] ? el("span", { class: "asked" }) : null),
     handsOpen && seats.hand[at] && el("span", { class: "hand", role: "group", "aria-label": word("hand") }, seats.hand[at].map((card) => cardOf(card))));
 }
 

@@ -3,6 +3,7 @@
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 const STEP_TIME = 900; // milliseconds at speed 1
 const WEIGHTS = { Asked: 0.5, Revealed: 1.6, Falls: 1.1, Took: 1.4, DealOver: 2, Chose: 0.9 };
+const BEGIN = Math.max(0, frames.findIndex(({ picture }) => picture.board.length));
 let now = 0, speed = 2, timer = null;
 const controls = {};
 
@@ -37,19 +38,24 @@ function walk(by) {
   const at = Math.max(0, Math.min(LAST, now + by));
   if (at === now) return;
   show(at, { moving: by === 1 });
-  try { history.replaceState(null, "", linkOf(at)); } catch { /* some frames forbid it */ }
+  keepLink();
+}
+
+function keepLink() {
+  try { history.replaceState(null, "", linkOf(now)); } catch { /* some frames forbid it */ }
 }
 
 // Anywhere else: the browser's back button leads back.
 function jump(at) {
   stop();
-  if (at === null || at === undefined || at === now) return;
+  controls.copied.replaceChildren(...(at === undefined ? [word("no more")] : []));
+  if (at === undefined || at === now) return;
   const link = linkOf(at);
   if (location.hash === link) show(at); else location.hash = link;
 }
 
 function follow() {
-  const at = frameOf(location.hash);
+  const at = location.hash ? frameOf(location.hash) : BEGIN;
   if (at !== null && at !== now) { stop(); show(at); }
 }
 
@@ -94,7 +100,7 @@ function nextOf(places, by) {
 function jumpTurn(by) {
   const at = turnOf(now);
   const index = by < 0 && now > turns[at].at ? at : at + by;
-  if (turns[index]) jump(turns[index].at);
+  jump(turns[index]?.at);
 }
 
 function jumpDeal(by) {
@@ -102,7 +108,7 @@ function jumpDeal(by) {
   const first = turns.find((each) => each.deal === deal).at;
   const wanted = by < 0 && now > first ? deal : deal + by;
   const found = turns.find((each) => each.deal === wanted);
-  if (found) jump(found.at);
+  jump(found?.at);
 }
 
 function toggleHands() {
@@ -191,8 +197,7 @@ function choosing(key, act) {
 }
 
 function buildSteering() {
-  controls.slider = el("input", { type: "range", min: 0, max: LAST, value: now, "aria-label": word("step"), oninput: () => { stop(); show(Number(controls.slider.value)); },
-    onchange: () => { if (location.hash !== linkOf(now)) location.hash = linkOf(now); } });
+  controls.slider = el("input", { type: "range", min: 0, max: LAST, value: now, "aria-label": word("step"), oninput: () => { stop(); show(Number(controls.slider.value)); keepLink(); } });
   controls.speed = el("output");
   controls.copied = el("span", { role: "status" });
   document.getElementById("buttons").replaceChildren(
@@ -221,7 +226,7 @@ let placesShown = null;
 
 // The two lists of deals and turns.
 function drawPlaces({ deal, turn }) {
-  const list = (control, values, chosen) => control.replaceChildren(...values.map((value) => el("option", { value, selected: value === chosen }, String(value))));
+  const list = (control, values, chosen) => control.replaceChildren(...values.map((value) => el("option", { value, selected: value === chosen }, value ? String(value) : "–")));
   if (placesShown !== `${deal} ${language}`) {
     placesShown = `${deal} ${language}`;
     list(controls.deal, [...new Set(turns.map((each) => each.deal))], deal);

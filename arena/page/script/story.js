@@ -10,7 +10,7 @@ function drawStory(now) {
     storyShown = wanted;
     document.getElementById("story-title").textContent = deal ? word("history of", deal) : word("history");
     list.replaceChildren(...data.history.filter(([at]) => frames[at].picture.deal === deal).map(([at, tone, seat]) =>
-      el("li", { class: tone, "data-at": at, own: seat }, el("a", { href: linkOf(at) }, el("span", { class: "when" }, `${frames[at].picture.turn}. `), sentence(at)))));
+      el("li", { class: tone, "data-at": at, own: seat }, el("a", { href: linkOf(at) }, el("span", { class: "when" }, frames[at].picture.turn ? `${frames[at].picture.turn}. ` : ""), sentence(at)))));
   }
   let current = null;
   for (const item of list.children) {

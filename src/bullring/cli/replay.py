@@ -92,7 +92,10 @@ def command(
         elif not (plain or as_json or html is not None) and full_screen():
             sys.exit(_step_through(file, lines, analyse=analyse))
         elif html is not None:
-            write(html, page(lines, _analysis(file, lines, analyse=analyse)))
+            found = _analysis(file, lines, analyse=analyse)
+            write(html, page(lines, found))
+            if found is None and lines.finished:
+                click.echo("bullring: with --analyse the page also tells what each card cost", err=True)
         else:
             found = _analysis(file, lines, analyse=analyse)
             _print_story(file, lines, found.choices if found else (), as_json=as_json)

@@ -314,7 +314,7 @@ def test_hostile_names_are_text_and_nothing_else(browser: Browser, tmp_path: Pat
         page.keyboard.press("n")
         policy = page.get_attribute("meta[http-equiv=Content-Security-Policy]", "content")
         assert policy is not None
-        assert policy.startswith("default-src 'none'; style-src 'sha256-")
+        assert policy.startswith("default-src 'none'; img-src data:; style-src 'sha256-")
         assert "unsafe" not in policy
 
 
