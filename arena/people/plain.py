@@ -49,11 +49,12 @@ class Typed:
     def _read(self) -> None:
         # `os.read` holds no lock of Python's, so the process can end while it waits.
         data = b""
-        with suppress(OSError, RuntimeError):  # the terminal, or the event loop, is gone
-            while more := os.read(sys.stdin.fileno(), 4096):
-                *lines, data = (data + more).split(b"\n")
-                for line in lines:
-                    self._put(line.decode("utf-8", "replace").strip())
+        with suppress(RuntimeError):  # the event loop is gone
+            with suppress(OSError):  # the terminal is gone
+                while more := os.read(sys.stdin.fileno(), 4096):
+                    *lines, data = (data + more).split(b"\n")
+                    for line in lines:
+                        self._put(line.decode("utf-8", "replace").strip())
             if data:
                 self._put(data.decode("utf-8", "replace").strip())
             self._put(None)
