@@ -54,7 +54,7 @@ def needed(hand: Sequence[int], choice: Choice | None, width: int, height: int) 
     across = max(1, (width + 1) // (size.width + 1))
     rows = -(-max(1, len(hand)) // across)
     tall = size.height + (size > Size.CHIP)
-    if rows * tall > height // 3:
+    if rows * tall > height // 3 or (rows > 1 and size <= Size.BOX):
         rows, tall = -(-max(1, len(hand)) // max(1, (width + 1) // (Size.TINY.width + 1))), 1
     return min(height // 3 + 1, rows * tall + lines * (3 if height >= 22 and extra else 1) + (height >= 22))
 

@@ -340,17 +340,19 @@ class Play(Screen[Over | Broken | None]):
             return
         event.stop()
         self.said = ""
-        self._typed += event.character or ""
-        items = self._items()
-        numbers = [(item, self._number(item)) for item in items]
-        found = [item for item, number in numbers if number == self._typed]
-        found += [item for item, number in numbers if number.startswith(self._typed) and number != self._typed]
-        if not found:
-            self.said = self.text(words.NO_SUCH, typed=self._typed)
-            self._typed = ""
+        digit = event.character or ""
+        for typed in (self._typed + digit, digit):  # what does not go on begins anew
+            if found := self._numbered(typed):
+                self._typed, self.cursor = typed, found
+                break
         else:
-            self.cursor = found[0]
+            self.said, self._typed = self.text(words.NO_SUCH, typed=self._typed + digit), ""
         self.show()
+
+    def _numbered(self, typed: str) -> Item | None:
+        """What has this number, or else the first whose number begins so."""
+        numbers = {self._number(item): item for item in reversed(self._items())}
+        return numbers.get(typed) or next((numbers[one] for one in reversed(numbers) if one.startswith(typed)), None)
 
     def _number(self, item: Item) -> str:
         """What is typed for an item; nothing for what has no number."""
