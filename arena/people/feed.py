@@ -35,7 +35,8 @@ def feed(path: Path, before: int) -> None:
                 frames = latest if reducer.number == before else []
             _write(frames)
             pulse.asked += sum(isinstance(frame.step, Asked) for frame in frames)
-        if pulse.hear() and (thinking := pulse.news()):
+        pulse.hear()
+        if thinking := pulse.news():
             _write(reducer.thinking(thinking))
         sys.stdout.flush()
 

@@ -35,18 +35,14 @@ def main() -> int:
     os.set_inheritable(order["feed"], False)
     for connection in seats.values():
         connection.set_inheritable(False)
-    given = Given(Sitting.of(order["sitting"]), record, seats, order["feed"])
     calm_the_collector()
     began = _Began(record)
     try:
-        trio.run(_play, given, began)
-    except BaseExceptionGroup as group:
-        error = first_error(group)
+        trio.run(_play, Given(Sitting.of(order["sitting"]), record, seats, order["feed"]), began)
+    except (BaseExceptionGroup, BullringError) as raised:
+        error = first_error(raised)
         if not isinstance(error, BullringError):
             raise
-        _break(error, began)
-        return 1
-    except BullringError as error:
         _break(error, began)
         return 1
     return 0

@@ -32,7 +32,7 @@ from bullring.arena.seats.player import Player, cost_of
 from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seeds import Seed
 from bullring.arena.settings import Settings, load_settings
-from bullring.errors import HostError, StartFailure
+from bullring.errors import HostError, StartFailure, UsageError
 from bullring.installation import VERSION
 
 GRACE = 5.0
@@ -71,7 +71,10 @@ async def sit(given: Given, tell: Tell, gone: Callable[[], None]) -> None:
     Raises `BullringError`. Once there is a record, the match can go on later.
     """
     sitting = given.sitting
-    os.chdir(sitting.cwd)
+    try:
+        os.chdir(sitting.cwd)
+    except OSError as error:
+        raise UsageError(f"the match began in {sitting.cwd}, which is needed: {error.strerror or error}") from None
     settings = load_settings(Path(sitting.config) if sitting.config else None, sitting.times)
     bots = _seated(sitting, settings)
     async with AsyncExitStack() as stack:

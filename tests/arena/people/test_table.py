@@ -16,7 +16,7 @@ import pytest
 from bullring.arena.people.client import Table
 from bullring.arena.people.history import stats
 from bullring.arena.people.news import Broken, Question, Remark
-from bullring.arena.people.played import SECRET, left, resume
+from bullring.arena.people.played import SECRET, left, remember, resume
 from bullring.arena.people.sitting import Chair, Sitting
 from bullring.arena.picture.picture import Frame
 from bullring.arena.picture.steps import Asked, Began, Ended, Thinking
@@ -24,6 +24,7 @@ from bullring.arena.records.reading import read_lines
 from bullring.arena.records.replay import Replay, Resumed
 from bullring.arena.records.verification import verify
 from bullring.arena.rules.game import Game
+from bullring.arena.seeds import Seed
 from bullring.errors import UsageError
 from tests.arena.people.at_table import ANNA, BEN, RANDOM, facts, first_option, play, sitting
 from tests.arena.rules.playing import every_game
@@ -161,6 +162,19 @@ def children(process: int) -> list[int]:
 
 
 @pytest.mark.slow
+def test_a_match_whose_referee_died_after_the_last_line_is_over(tmp_path: Path) -> None:
+    one = sitting(tmp_path, ANNA, BEN, options={"deals": 1})
+    facts(play(one.start()))
+    (record,) = tmp_path.glob("*.jsonl")
+    end = record_of(tmp_path)[-1]["end"]
+    with remember(record, one.start().sitting, end["ended"], Seed(end["seed"], end["nonce"])):
+        pass
+    (match,) = left(tmp_path)
+    assert facts(play(match.resume()))["people"] == [0, 1]
+    assert not left(tmp_path)
+
+
+@pytest.mark.slow
 def test_a_clock_runs_for_people_and_nothing_happens_unless_they_wish(tmp_path: Path) -> None:
     late: list[float] = []
 
@@ -203,6 +217,7 @@ def test_the_referee_moves_when_the_time_is_over_if_that_was_wished(tmp_path: Pa
         ({"times": ("soon",)}, "--time"),
         ({"chairs": (ANNA, Chair(bot="@nobody"))}, "nobody"),
         ({"allow_unsandboxed": False}, "--allow-unsandboxed"),
+        ({"cwd": "/nowhere/at/all"}, "/nowhere/at/all"),
     ],
 )
 def test_what_cannot_begin_says_why_and_leaves_nothing(
