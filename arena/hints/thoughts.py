@@ -27,7 +27,7 @@ class Thoughts:
     options: tuple[Thought, ...] = ()
     """In the order of the question. Empty if the bot has no numbers: it drafts by a rule."""
     best: Option | None = None
-    """What it would choose. It cares a little for the heads of its rivals, so another option may cost a little less."""
+    """What it would choose: the option with the fewest heads, if it has numbers."""
     playouts: int = 0
     """How many times it has played each option to the end of the deal."""
 

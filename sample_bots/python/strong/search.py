@@ -64,22 +64,21 @@ def weigh(
     """What each of `many` options costs: the heads expected, the standard errors of the differences to the best one, the place of
     the best one, and the playouts of each.
 
-    Unlike `best`, it drops none: all options are tried in all playouts. `spent` is that of `best`.
+    Unlike `best`, it drops none: all options are tried in all playouts. And heads of rivals do not count: whoever asks for advice
+    sees the heads, and would wonder why an option with more of them should be better. `spent` is that of `best`.
     """
     options = np.arange(many)
     count, batch, over = 0, max(1, FIRST // many), 0.0
-    sums, losses, products = np.zeros(many), np.zeros(many), np.zeros((many, many))
+    sums, products = np.zeros(many), np.zeros((many, many))
     while over < 1:
-        heads = question.playouts(options, batch, chance)
-        own = heads[:, :, question.seat].astype(np.float64)
+        own = question.playouts(options, batch, chance)[:, :, question.seat].astype(np.float64)
         count += batch
         sums += own.sum(0)
-        losses += loss(heads, question.seat).sum(0)
         products += own.T @ own
         before, over = over, spent(count * many)
         batch = min(MOST, 1 + int(STEP / max((over - before) / batch, 1e-9)))
-    first = int(losses.argmin())
     means = sums / count
+    first = int(means.argmin())
     squares = (products.diagonal() + products[first, first] - 2 * products[first]) / count - (means - means[first]) ** 2
     return means.tolist(), np.sqrt(np.maximum(squares, 0.0) / count).tolist(), first, count
 

@@ -73,6 +73,7 @@ def thinks_of_everything(thinker: Thinker, seconds: float) -> None:
                 continue
             assert [option for option, _, _ in said["thoughts"]] == options
             assert said["playouts"] >= 2
+            assert said["thoughts"][said["best"]][1] == min(heads for _, heads, _ in said["thoughts"])
             assert said["thoughts"][said["best"]][2] == 0
             assert all(heads >= 0 and error >= 0 for _, heads, error in said["thoughts"])
         assert asked_for == {decision.kind for decision in kind.decisions} - (
