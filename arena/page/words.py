@@ -57,7 +57,7 @@ _WORDS: dict[str, tuple[str | tuple[str, str], str | tuple[str, str]]] = {
     "figure bulls": ("bulls", "Stiere"),
     "left": (("{0} card left", "{0} cards left"), ("noch {0} Karte", "noch {0} Karten")),
     "thinking": ("thinking", "denkt nach"),
-    "closed": ("out: the referee plays", "ausgeschieden: der Schiedsrichter spielt"),
+    "closed": ("the referee plays", "Schiedsrichter spielt"),
     "faults": (("{0} fault", "{0} faults"), ("{0} Regelverstoß", "{0} Regelverstöße")),
     "person": ("a person", "ein Mensch"),
     "place": ("place {0}", "Platz {0}"),

@@ -37,8 +37,10 @@ function buildChart(place, { width, height, left, right, top, bottom, x }) {
     grid.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: y(score), y2: y(score) }),
       svg("text", { x: left - 4, y: y(score) + 4, "text-anchor": "end" }, String(score)));
   }
+  const beginnings = POINTS.map((_, at) => at).filter((at) => at === 0 || POINTS[at - 1].deal !== POINTS[at].deal);
+  const every = Math.ceil((26 * beginnings.length) / width); // so that their numbers do not touch
   POINTS.forEach((point, at) => {
-    if (at === 0 || POINTS[at - 1].deal !== point.deal) {
+    if (beginnings.indexOf(at) % every === 0) {
       grid.push(svg("line", { class: "grid", x1: x(at), x2: x(at), y1: top, y2: height - bottom }));
       if (x(at) < width - 20) grid.push(svg("text", { x: x(at) + 2, y: height - 6 }, String(point.deal)));
     }

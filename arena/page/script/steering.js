@@ -258,6 +258,7 @@ function buildWords() {
 
 function build() {
   storyShown = "";
+  sheetShown = null;
   placesShown = null;
   buildWords();
   buildSteering();

@@ -1,6 +1,7 @@
 // The history of a deal, and the sheet of all deals.
 
 let storyShown = "";
+let sheetShown = null;
 
 function drawStory(now) {
   const { deal } = frames[now].picture;
@@ -27,9 +28,13 @@ function drawStory(now) {
 
 function drawSheet(now) {
   const { deals } = frames[now].picture;
+  if (deals === sheetShown) return; // a picture shares what it has in common with the one before
+  sheetShown = deals;
   document.getElementById("sheet").hidden = !deals.length;
   const total = (seat) => deals.reduce((sum, line) => sum + line[seat], 0);
-  document.getElementById("deals").replaceChildren(el("table", {},
+  const place = document.getElementById("deals");
+  place.replaceChildren(el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("bot")), deals.map((_, at) => el("th", { scope: "col" }, el("a", { href: `#d${at + 1}` }, String(at + 1)))), el("th", { scope: "col" }, word("in all")))),
     el("tbody", {}, NAMES.map((_, seat) => el("tr", {}, el("th", { scope: "row" }, named(seat)), deals.map((line) => el("td", {}, String(line[seat]))), el("td", {}, el("b", {}, String(total(seat)))))))));
+  place.scrollLeft = place.scrollWidth;
 }

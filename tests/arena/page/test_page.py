@@ -1,5 +1,6 @@
 """Pages in a real browser: they show what the record says, are steered by keys, buttons, touch and links, and ask for nothing."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from bullring.arena.rules.registry import GAMES
 from tests.arena.page.matches import analysis_of, frames_of, played, renamed, written
 from tests.arena.rules.toy import Toy
 from tests.support.browser import looking
+from tests.support.record import record_of
 
 pytestmark = pytest.mark.xdist_group("chromium")
 
@@ -179,6 +181,7 @@ def test_keys_step_and_jump(page: Page, lines: Lines) -> None:
     assert not page.is_visible("#help")
 
 
+@pytest.mark.slow
 def test_it_plays_by_itself_until_it_is_stopped(page: Page) -> None:
     begin = at(page)
     for _ in range(4):
@@ -273,6 +276,7 @@ def test_languages_are_switched_in_the_page_and_each_step_is_said(page: Page, li
     assert page.get_attribute("#next", "aria-label") == "Nächster Schritt"
 
 
+@pytest.mark.slow
 def test_each_control_has_a_name_and_each_card_a_label(page: Page) -> None:
     nameless = page.evaluate(
         """() => [...document.querySelectorAll("#page button, #page select, #page input, #page a, #page [tabindex]")]
@@ -318,6 +322,7 @@ def test_hostile_names_are_text_and_nothing_else(browser: Browser, tmp_path: Pat
         assert "unsafe" not in policy
 
 
+@pytest.mark.slow
 def test_what_somebody_puts_into_the_page_does_not_run(browser: Browser, file: Path) -> None:
     page = browser.new_page()
     page.goto(file.as_uri())
@@ -373,11 +378,11 @@ CONTRAST = """() => {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast_is_enough_for_everybody(scheme: Any, browser: Browser, judged: Path) -> None:
-    with looking(browser, judged, "#d1t4", color_scheme=scheme) as page:
-        for link in ("#d1t4", "#d1t4.2", "#end"):
-            page.evaluate(f"location.hash = '{link}'")
-            page.keyboard.press("n")
-            assert page.evaluate(CONTRAST) == []
+    with looking(browser, judged, "#d1t4.2", color_scheme=scheme) as page:
+        page.keyboard.press("n")
+        assert page.evaluate(CONTRAST) == []
+        page.evaluate("location.hash = '#end'")
+        assert page.evaluate(CONTRAST) == []
 
 
 def test_what_each_card_cost_is_shown_and_mistakes_are_found(browser: Browser, judged: Path, lines: Lines) -> None:
@@ -404,6 +409,7 @@ def test_what_each_card_cost_is_shown_and_mistakes_are_found(browser: Browser, j
         assert page.get_attribute("#home a", "href") == "../index.html"
 
 
+@pytest.mark.slow
 def test_the_chart_has_a_line_for_each_seat_and_tells_values(page: Page, lines: Lines) -> None:
     scores = [seat.score for seat in frames_of(lines)[-1].picture.seats]
     focused = page.locator("#chart g")
@@ -425,6 +431,32 @@ def test_the_page_of_an_unfinished_match_says_so_and_has_no_hands_to_open(
     with looking(browser, written(tmp_path, torn), "#end") as page:
         assert "ends before its match is over" in str(page.text_content("#note"))
         assert page.locator("#hands").count() == 0
+
+
+@pytest.mark.slow
+def test_faults_closed_seats_and_a_void_match_are_shown(browser: Browser, tmp_path: Path) -> None:
+    *lines, end = record_of(tmp_path / "match.jsonl").read_bytes().splitlines(keepends=True)
+    facts = json.loads(end)
+    facts["end"].update(void="the <b>machine</b> stood ③ still", ranks=[])
+    void = Lines(b"".join([*lines, json.dumps(facts, separators=(",", ":")).encode() + b"\n"]), 0)
+    with looking(browser, written(tmp_path, void), "#end") as page:
+        assert "This match is void" in str(page.text_content("#note"))
+        assert page.text_content("#said") == "The match is void: the <b>machine</b> stood ? still."
+        assert page.locator(".seat.closed").count() == 3
+        assert "1 fault" in str(page.text_content(".seat >> nth=0"))
+
+
+@pytest.mark.slow
+def test_a_link_is_copied_or_shown_to_be_copied(browser: Browser, file: Path) -> None:
+    with looking(browser, file, "#d2t3", permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.keyboard.press("ArrowRight")
+        page.click("#copy")
+        page.wait_for_selector("#more [role=status] >> text=Copied")
+        assert page.evaluate("navigator.clipboard.readText()") == f"{file.as_uri()}#d2t3.2"
+    with looking(browser, file, "#d2t3") as page:
+        page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+        page.click("#copy")
+        assert page.input_value("#more input[type=text]") == f"{file.as_uri()}#d2t3"
 
 
 @pytest.mark.slow
