@@ -4,6 +4,7 @@ The parts can be had alone: `title`, `history` and `scores` here, `seats` in `se
 """
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from rich.text import Text
 
@@ -188,17 +189,8 @@ def _side(picture: Picture, width: int, height: int) -> Block:
 
 def _told(line: Line, width: int, *, stamped: bool) -> Iterator[Text]:
     stamp = f"{line.deal}.{line.turn:<2} " if stamped else ""
-    style = _TONES[line.tone]
-    words = line.text.split(" ")
-    text, first = "", True
-    for word in words:
-        if text and len(stamp) + len(text) + 1 + len(word) > width:
-            yield _line(stamp, text, style, first=first)
-            text, first = word, False
-        else:
-            text = f"{text} {word}" if text else word
-    yield _line(stamp, text, style, first=first)
-
-
-def _line(stamp: str, text: str, style: str, *, first: bool) -> Text:
-    return Text.assemble((stamp if first else " " * max(2, len(stamp)), "dim"), (text, style))
+    indent = " " * max(2, len(stamp))
+    told = wrap(stamp + line.text, max(8, width), subsequent_indent=indent, break_on_hyphens=False, tabsize=1)
+    for at, text in enumerate(told):
+        start = len(stamp) if at == 0 else 0
+        yield Text.assemble((text[:start], "dim"), (text[start:], _TONES[line.tone]))

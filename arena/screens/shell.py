@@ -34,6 +34,9 @@ _OTHERS = {
 TICK = 1 / 20
 """Seconds between two looks at what is to be drawn."""
 
+BACKGROUND = 0.1
+"""Seconds between two looks whether we are in the foreground again."""
+
 ENDINGS = {signal.SIGTERM: 128 + signal.SIGTERM, signal.SIGHUP: 128 + signal.SIGHUP}
 """Signals that end a screen, with the exit code."""
 
@@ -91,7 +94,7 @@ class Shell(App[int]):
         with contextlib.suppress(SuspendNotSupported), self.suspend():
             os.killpg(0, signal.SIGTSTP)
             while sys.__stdin__ is not None and os.tcgetpgrp(sys.__stdin__.fileno()) != os.getpgrp():
-                os.kill(os.getpid(), signal.SIGSTOP)  # we go on in the background, where there is nothing to show
+                time.sleep(BACKGROUND)  # we go on in the background, where there is nothing to show
 
     def _ended(self, code: int) -> None:
         self.exit(return_code=code)

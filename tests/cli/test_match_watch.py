@@ -3,6 +3,8 @@
 import re
 import shlex
 
+import pytest
+
 from tests.support.command import BULLRING, POLITE
 from tests.support.terminal import terminal
 
@@ -48,6 +50,7 @@ def test_a_match_is_watched_in_a_terminal() -> None:
         seen.until("status 0")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_knows_only_lines_gets_them_as_they_happen() -> None:
     with terminal(*SHELL, env={"TERM": "dumb"}) as seen:
         seen.until("bash")

@@ -7,8 +7,8 @@ import pytest
 from rich.style import Style
 
 from bullring.arena.display.blocks import Block
-from bullring.arena.display.tabletop import sorry, tabletop, too_small
-from bullring.arena.picture.picture import Frame
+from bullring.arena.display.tabletop import history, sorry, tabletop, too_small
+from bullring.arena.picture.picture import Frame, Line, Picture
 from bullring.arena.picture.steps import Asked, Ended
 from bullring.arena.rules.board import Rows, Stacks
 from bullring.arena.rules.registry import GAMES
@@ -34,7 +34,9 @@ def metas(block: Block, key: str) -> dict[int, str]:
 
 
 def some(frames: list[Frame], count: int) -> Iterator[Frame]:
-    yield from frames[:: max(1, len(frames) // count)]
+    """Some of them, from all parts of a match, and the last one."""
+    step = max(1, len(frames) // count)
+    yield from frames[step // 2 :: step]
     yield frames[-1]
 
 
@@ -42,7 +44,7 @@ def some(frames: list[Frame], count: int) -> Iterator[Frame]:
 def test_every_size_is_filled_exactly_at_every_moment(name: str) -> None:
     low, high = GAMES[name].seat_range
     for seats, (width, height) in zip((low, high, high, high), SIZES, strict=True):
-        for frame in some(game(name, seats), 3):
+        for frame in some(game(name, seats), 1):
             drawn = tabletop(frame, width, height, waited=2.5, phase=0.3)
             assert (drawn.width, drawn.height) == (width, height)
             assert all(line.cell_len == width for line in drawn.lines)
@@ -50,7 +52,7 @@ def test_every_size_is_filled_exactly_at_every_moment(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_cards_rows_stacks_and_seats_are_found_at_a_click(name: str) -> None:
-    for frame in some(game(name, min(4, GAMES[name].seat_range[1])), 6):
+    for frame in some(game(name, min(4, GAMES[name].seat_range[1])), 2):
         drawn = tabletop(frame, 80, 24)
         assert set(metas(drawn, "seat")) == set(range(len(frame.picture.seats)))
         for part in frame.picture.board:
@@ -63,7 +65,7 @@ def test_cards_rows_stacks_and_seats_are_found_at_a_click(name: str) -> None:
 
 def test_the_cards_just_played_to_stacks_are_always_visible() -> None:
     frames = [frame for frame in game("eleven", 4) if len(frame.picture.fresh) > 2]
-    for frame in some(frames, 20):
+    for frame in some(frames, 6):
         assert set(frame.picture.fresh) <= set(metas(tabletop(frame, 80, 24), "pick"))
 
 
@@ -79,7 +81,7 @@ def test_who_thinks_is_said_with_a_clock_and_whose_card_lies_face_down() -> None
 
 def test_the_least_important_columns_go_first() -> None:
     frame = next(frame for frame in match() if isinstance(frame.step, Falls))
-    heads = {width: tabletop(frame, width, 15).plain.splitlines()[1] for width in range(40, 100)}
+    heads = {width: tabletop(frame, width, 15).plain.splitlines()[1] for width in range(40, 100, 3)}
     wide = {title: min(w for w, head in heads.items() if title in head) for title in ("median", "last ms", "faults")}
     assert wide["median"] > wide["last ms"] > wide["faults"]
     assert "total" in heads[60]
@@ -130,3 +132,10 @@ def test_a_terminal_that_is_too_small_is_told_so(width: int, height: int) -> Non
     assert too_small(width, height)
     assert sorry(width, height).height == height
     assert tabletop(match()[0], width, height).height == height
+
+
+def test_no_line_of_the_history_is_cut() -> None:
+    long = Line(1, 2, f"fault of mine: protocol in card: {'x' * 70} and so on", "fault")
+    for width in (40, 80):
+        shown = history(Picture(log=(long,)), width, 6, stamped=False).plain
+        assert re.sub(r"\s", "", shown) == re.sub(r"\s", "", long.text)
