@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from bullring.arena.people.played import RECORD, SITTING
 from bullring.arena.people.sitting import played
 from bullring.arena.picture.reducer import Reducer
 from bullring.arena.records.reading import read_lines
@@ -83,7 +84,9 @@ def summarise(record: Path) -> Facts:
 def summaries(folder: Path | None = None) -> list[Facts]:
     """The results of all finished matches with people in a folder (`played` by default), the earliest first."""
     found = []
-    for record in sorted((folder or played()).glob("*.jsonl")):
+    for record in sorted((folder or played()).glob(f"*{RECORD}")):
+        if record.with_suffix(SITTING).exists():  # it shows hands that somebody may not see yet, so it is not even read
+            continue
         with suppress(OSError, RecordError):
             found.append(_kept(record) or summarise(record))
     return found

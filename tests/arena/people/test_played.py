@@ -46,6 +46,16 @@ def test_files_that_are_damaged_are_passed_over(tmp_path: Path) -> None:
     assert not left(tmp_path / "nowhere")
 
 
+def test_a_match_that_can_go_on_is_not_read_for_histories(tmp_path: Path) -> None:
+    record = tmp_path / "one.jsonl"
+    referee(first_option, first_option, record=record, people=[0])
+    with remember(record, SITTING, "", SEED):
+        assert not summaries(tmp_path)
+    assert not summaries(tmp_path)  # left
+    record.with_suffix(".sitting").unlink()
+    assert len(summaries(tmp_path)) == 1
+
+
 def test_records_are_where_data_of_the_user_belongs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert played() == tmp_path / "bullring" / "played"
