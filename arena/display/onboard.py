@@ -179,7 +179,11 @@ def _middle(text: Text, size: Size) -> list[Text | str]:
 def _stacks(picture: Picture, stacks: Stacks, size: Size, width: int, height: int) -> Block:
     """Stacks, side by side: the cards on top, always with all those of this turn, and how many lie below."""
     fresh = [0, *(_fresh(picture, stack) for stack in stacks.stacks)]
-    deck = Block([Text(f"deck: {stacks.left}", style="dim")])
+    deck = Text(f"deck: {stacks.left}", style="dim")
+    if picture.falling is not None and picture.mover is not None:
+        words = f" stack {picture.falling} falls to {picture.seats[picture.mover].name} "
+        deck = Text.assemble(deck, "  ", (words, FALLING))
+        deck.truncate(width, overflow="ellipsis")
     least = max(1, *fresh)
     wide = size.width + 1 if size is Size.TINY else size.overlap
     label = 3 if size >= Size.BOX else 5
@@ -196,7 +200,7 @@ def _stacks(picture: Picture, stacks: Stacks, size: Size, width: int, height: in
         _stack(picture, number, stack, size, shown).fitted(column(shown), size.height)
         for number, stack in enumerate(stacks.stacks, 1)
     ]
-    return above([wrapped(pieces, max(width, column(shown)), 2), deck])
+    return above([wrapped(pieces, max(width, column(shown)), 2), Block([deck])])
 
 
 def _fresh(picture: Picture, stack: Sequence[int]) -> int:

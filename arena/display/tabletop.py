@@ -6,6 +6,7 @@ The parts can be had alone: `title`, `history` and `scores` here, `seats` in `se
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from bullring.arena.clock.limits import MICRO
@@ -112,7 +113,8 @@ def scores(picture: Picture, width: int, height: int) -> Block:
         return Block([], width)
 
     def line(label: str, cells: list[str], style: str = "") -> Text:
-        return Text(f"{label:<6}" + "".join(f"{cell[: column - 1]:>{column}}" for cell in cells), style=style)
+        fitted = (set_cell_size(cell, min(column - 1, cell_len(cell))) for cell in cells)
+        return Text(f"{label:<6}" + "".join(" " * (column - cell_len(cell)) + cell for cell in fitted), style=style)
 
     names = [str(at) if column < 8 else f"{at} {seat.name}" for at, seat in enumerate(picture.seats)]
     shown = list(enumerate(picture.deals, 1))[-(height - 2) :]

@@ -139,3 +139,21 @@ def test_no_line_of_the_history_is_cut() -> None:
     for width in (40, 80):
         shown = history(Picture(log=(long,)), width, 6, stamped=False).plain
         assert re.sub(r"\s", "", shown) == re.sub(r"\s", "", long.text)
+
+
+def test_names_that_take_other_room_than_they_have_letters_leave_the_table_straight() -> None:
+    frame = next(frame for frame in match() if isinstance(frame.step, Falls))
+    names = ["日本語のボットです", "e\u0301\u0301\u0301te\u0301", "🐂" * 12, "[red]x[/red]"]
+    picture = frame.picture
+    for seat, name in enumerate(names):
+        picture = picture.with_seat(seat, name=name)
+    for width, height in SIZES:
+        drawn = tabletop(Frame(frame.step, picture), width, height)
+        assert all(line.cell_len == width for line in drawn.lines)
+    assert "[red]x[/red]" in tabletop(Frame(frame.step, picture), 80, 24).plain
+
+
+def test_a_stack_that_falls_names_its_owner() -> None:
+    falls = next(frame for frame in game("eleven", 4) if isinstance(frame.step, Falls))
+    for width, height in SIZES:
+        assert re.search(rf"stack {falls.picture.falling} falls to bot \w", tabletop(falls, width, height).plain)
