@@ -20,6 +20,9 @@ _EDGES = {1: "default", 2: "cyan", 3: "yellow", 5: "red"}
 _EDGE_OF_MOST = "magenta"
 _BACK = "bright_white on blue"
 
+GAP = 1
+"""Columns between two cards."""
+
 Bears = Sequence[int]
 """Heads by card."""
 
@@ -50,11 +53,6 @@ class Size(IntEnum):
     def overlap(self) -> int:
         """Columns that are seen of a card under another one."""
         return (4, 6, 5, 5, 5)[self]
-
-    @property
-    def gap(self) -> int:
-        """Columns between two cards."""
-        return 1
 
 
 def heads_mark(heads: int) -> str:
@@ -107,18 +105,18 @@ def back(size: Size) -> Block:
 
 
 @lru_cache
-def place(size: Size, text: str = "·", style: str = "dim") -> Block:
+def place(size: Size) -> Block:
     """A place without a card."""
     lines = [""] * size.height
-    lines[size.height // 2] = text.center(size.width)
-    return Block([Text(line, style=style) for line in lines], size.width)
+    lines[size.height // 2] = "·".center(size.width)
+    return Block([Text(line, style="dim") for line in lines], size.width)
 
 
 def overlapped(numbers: Sequence[int], bears: Bears, size: Size, fresh: Callable[[int], bool]) -> Block:
     """Cards that lie on each other, the last one on top."""
     drawn = [card(number, bears[number], size, fresh=fresh(number)) for number in numbers]
     if size <= Size.CHIP:
-        return beside(drawn, gap=size.gap if size is Size.TINY else 0)
+        return beside(drawn, gap=GAP if size is Size.TINY else 0)
     cut = [Block([line[: size.overlap] for line in block.lines], size.overlap) for block in drawn[:-1]]
     return beside([*cut, *drawn[-1:]])
 

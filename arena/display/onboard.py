@@ -7,7 +7,7 @@ from rich.style import Style
 from rich.text import Text
 
 from bullring.arena.display.blocks import Block, above, beside, wrapped
-from bullring.arena.display.cards import Size, card, heads_mark, overlapped, place
+from bullring.arena.display.cards import GAP, Size, card, heads_mark, overlapped, place
 from bullring.arena.picture.picture import Picture
 from bullring.arena.rules.board import OpenHands, Pool, Rows, Sheet, Stacks, Waiting
 
@@ -18,27 +18,27 @@ SHOWN = 4
 """Cards that are shown of a stack where there is room."""
 
 
-def board(picture: Picture, width: int, height: int, *, hidden: int | None = None) -> Block:
-    """Rows, stacks, open and waiting cards, as large as they fit. `hidden` is a card that is still on its way.
+def board(picture: Picture, width: int, height: int) -> Block:
+    """Rows, stacks, open and waiting cards, as large as they fit.
 
     It always keeps room for waiting cards, so that nothing jumps during a turn. A click finds `meta["row"]` or `meta["stack"]`,
     numbers from 1, and `meta["pick"]`, a card. Returns a block of the size that it needs, cut to the given one.
     """
     drawn = Block([])
     for size in reversed(Size):
-        drawn = sized(picture, width, height, size, hidden=hidden)
+        drawn = sized(picture, width, height, size)
         if drawn.width <= width and drawn.height <= height:
             return drawn
     return drawn.fitted(min(width, drawn.width), min(height, drawn.height))
 
 
-def sized(picture: Picture, width: int, height: int, size: Size, *, hidden: int | None = None) -> Block:
+def sized(picture: Picture, width: int, height: int, size: Size) -> Block:
     """The same with cards of one size, even if it does not fit."""
     parts: list[Block] = []
     for part in picture.board:
         match part:
             case Rows():
-                parts.append(_rows(picture, part, size, width, hidden))
+                parts.append(_rows(picture, part, size, width))
                 if not any(isinstance(other, Waiting | Pool) for other in picture.board):
                     parts.append(waiting(picture, (), size, width))
             case Stacks():
@@ -121,17 +121,12 @@ def waiting(picture: Picture, cards: Sequence[tuple[int, int]], size: Size, widt
     return beside(blocks, 1)
 
 
-def _rows(picture: Picture, rows: Rows, size: Size, width: int, hidden: int | None) -> Block:
-    """Rows. Equal cards share a place, rows that grow at both ends are marked at each end, free places are shown."""
+def _rows(picture: Picture, rows: Rows, size: Size, width: int) -> Block:
+    """Rows. Equal cards share a place, free places are shown, and rows that grow at both ends are marked so."""
     places: list[list[Block]] = []
     for row in rows.rows:
         twins = [list(same) for _, same in groupby(row)]
-        blocks = [
-            place(size)
-            if same == [hidden]
-            else overlapped(same, picture.bears, size, lambda number: number in picture.fresh)
-            for same in twins
-        ]
+        blocks = [overlapped(same, picture.bears, size, lambda number: number in picture.fresh) for same in twins]
         places.append(blocks)
     columns = [
         max((blocks[at].width for blocks in places if at < len(blocks)), default=size.width) for at in range(rows.room)
@@ -147,10 +142,10 @@ def _rows(picture: Picture, rows: Rows, size: Size, width: int, hidden: int | No
         left = Block(_middle(Text(f"{mark}{number}", style=style), size), 2)
         after = Text(f"{heads_mark(heads)}", style=style if not falling else "bold")
         after.pad_left(5 - after.cell_len)
-        free = width - 3 - sum(columns) - size.gap * rows.room - 5
+        free = width - 3 - sum(columns) - GAP * rows.room - 5
         words = _row_words(picture, danger=danger, falling=falling, both=rows.both_ends, room=free)
         lines.append(
-            beside([left, *filled, Block(_middle(after + words, size))], size.gap).styled(Style(meta={"row": number}))
+            beside([left, *filled, Block(_middle(after + words, size))], GAP).styled(Style(meta={"row": number}))
         )
     return above(lines)
 
@@ -228,7 +223,7 @@ def _stack(picture: Picture, number: int, stack: Sequence[int], size: Size, show
 
 def _pool(picture: Picture, cards: Sequence[int], size: Size, width: int) -> Block:
     drawn = [card(number, picture.bears[number], size, fresh=False) for number in cards]
-    return above([Block([Text("to draft", style="dim")]), wrapped(drawn, width, size.gap)])
+    return above([Block([Text("to draft", style="dim")]), wrapped(drawn, width, GAP)])
 
 
 def _known(picture: Picture) -> Iterator[tuple[str, int, Sequence[int]]]:

@@ -33,11 +33,11 @@ class Seating(IntEnum):
     PANELS = 2
 
 
-def seats(
-    picture: Picture, width: int, seating: Seating = Seating.LINES, *, waited: float = 0.0, landed: bool = True
-) -> Block:
-    """All seats. `waited` is for how many seconds the table has waited for whoever still thinks; without `landed`,
-    the heads of this step are still on their way. A click finds `meta["seat"]`, its number from 0."""
+def seats(picture: Picture, width: int, seating: Seating = Seating.LINES, *, waited: float = 0.0) -> Block:
+    """All seats. `waited` is for how many seconds the table has waited for whoever still thinks.
+
+    A click finds `meta["seat"]`, its number from 0.
+    """
     match seating:
         case Seating.PANELS:
             across = max(1, min(len(picture.seats), width // PANEL))
