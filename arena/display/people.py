@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich import box
@@ -62,7 +63,8 @@ def stats_tables(found: Sequence[Facts]) -> Iterator[Table]:
     if len(found) != 1:
         return
     person = found[0]
-    yield _tallies("game", list(person["games"].items()))
+    by_game = {game: [match for match in person["trend"] if match["game"] == game] for game in person["games"]}
+    yield _tallies("game", [(game, {**one, "trend": by_game[game]}) for game, one in person["games"].items()])
     table = _table(("against", False), ("matches", True), ("ahead", True), ("level", True), ("behind", True))
     for name, one in sorted(person["opponents"].items(), key=lambda item: -item[1]["matches"]):
         counts = (str(one[key]) for key in ("matches", "ahead", "level", "behind"))
@@ -83,7 +85,7 @@ def _tallies(title: str, tallies: Sequence[tuple[str, Facts]]) -> Table:
             places,
             f"{one['place']:.2f}",
             "" if one["heads_per_deal"] is None else f"{one['heads_per_deal']:.1f}",
-            trend([match["heads_per_deal"] for match in one.get("trend", ())]),
+            trend([match["heads_per_deal"] for match in one["trend"]]),
         )
     return table
 
@@ -95,7 +97,7 @@ def _last(matches: Sequence[Facts]) -> Table:
         heads = "" if match["heads_per_deal"] is None else f"{match['heads_per_deal']:.1f}"
         ended = match["ended"][:16].replace("T", " ")
         place = f"{match['place']} of {match['seats']}"
-        table.add_row(ended, match["game"], place, heads, harmless(match["record"], 400))
+        table.add_row(ended, match["game"], place, heads, harmless(Path(match["record"]).name, 200))
     return table
 
 

@@ -38,18 +38,18 @@ def headline(facts: Facts, language: str) -> Text:
 
 
 def placing(facts: Facts, width: int, language: str) -> Block:
-    """The seats by place: name, the heads of the last deals that fit, and the total. People stand out."""
+    """The seats by place: name, the heads of the last deals that fit, and the total. People are marked."""
     words = LANGUAGES[language]
     seats = sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"]))
     names = [harmless(name, 64) for name in facts["names"]]
-    wide = min(NAME, max(map(len, names)), max(8, width - 24))
+    wide = min(NAME, max(map(len, names)), max(8, width - 25))
     deals: Sequence[Sequence[int]] = facts["deals"]
-    room = max(1, (width - wide - 20) // CELL)
+    room = max(1, (width - wide - 21) // CELL)
     first = max(0, len(deals) - room) if len(deals) > 1 else len(deals)
     heads = [f"{number:>{CELL}}" for number in range(first + 1, len(deals) + 1)]
     before = f" {'…':>{CELL - 1}}" if first and heads else ""
     deal_title = words.of(DEAL) if heads else ""
-    title = f"{'':4}{deal_title[:wide]:>{wide}}{before}{''.join(heads)}{words.of(TOTAL):>{10}}"
+    title = f"{'':5}{deal_title[:wide]:>{wide}}{before}{''.join(heads)}{words.of(TOTAL):>{10}}"
 
     def lines() -> Iterator[Text]:
         yield Text(title, "dim")
@@ -58,7 +58,8 @@ def placing(facts: Facts, width: int, language: str) -> Block:
             rank = f"{seat['rank']}." if seat["rank"] else "-"
             row = "".join(f"{deal[at]:>{CELL}}" for deal in deals[first:]) if heads else ""
             gap = " " * len(before)
-            text = f"{rank:>3} {names[at][:wide]:<{wide}}{gap}{row}{seat['score']:>{10}}"
+            person = "▸" if at in facts["people"] else " "
+            text = f"{person}{rank:>3} {names[at][:wide]:<{wide}}{gap}{row}{seat['score']:>{10}}"
             style = "bold" if at in facts["people"] else ""
             yield Text(text, "green " + style if seat["rank"] == 1 else style)
 

@@ -145,15 +145,16 @@ class Choosing:
         return [self.language.fill(text, self.game.figures()) for text in self.game.rules.turn]
 
     def _option(self, spec: OptionSpec) -> Setting:
-        value = self.options.get(spec.name, spec.default)
+        value = self._value(spec)
         words = {True: self._say(YES), False: self._say(NO), None: self.language.words["unset"]}
         shown = words[value] if value is None or isinstance(value, bool) else str(value)
         sentence = self.language.fill(spec.help, self.game.figures())
 
         def change(by: int) -> None:
-            self._set(spec, _after(spec, value, by))
+            self._set(spec, _after(spec, self._value(spec), by))
 
         def type_(digit: str) -> None:
+            value = self._value(spec)
             if spec.type == "int":
                 digits = "" if value is None or value == spec.default else str(value)
                 digits = digits[:-1] if digit == DELETE else digits + digit
@@ -163,6 +164,9 @@ class Choosing:
                     self._set(spec, int(digits))
 
         return Setting(spec.name.replace("_", " "), shown, sentence, change, type_)
+
+    def _value(self, spec: OptionSpec) -> OptionValue:
+        return self.options.get(spec.name, spec.default)
 
     def _set(self, spec: OptionSpec, value: OptionValue) -> None:
         if value == spec.default:

@@ -95,7 +95,7 @@ class Hand(Widget, can_focus=True):
         option = self.options[number]
         shown = " ".join(map(str, option)) if isinstance(option, list | tuple) else harmless(option, 60)
         style = Style(reverse=number == self.at, bold=True, meta={"option": number})
-        return Drawn(f" {shown or '–'} ".replace(" ", "\u00a0"), style)
+        return Drawn(f" {shown or '–'} ", style)
 
     def action_move(self, by: int) -> None:
         """Go to another option."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rich.text import Text as Drawn
@@ -110,7 +111,8 @@ class Play(Screen[End]):
                             lesson = self._teacher.feed(news)
                             if lesson:
                                 self._lessons[len(self.pacing.frames)] = lesson
-                            self.pacing.add([news], time.monotonic())
+                            picture = replace(news.picture, limit_us=None)  # that of bots
+                            self.pacing.add([replace(news, picture=picture)], time.monotonic())
                         case Question():
                             self._next = news
                         case Preparing(text) | Remark(_, text):

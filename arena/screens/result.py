@@ -67,7 +67,8 @@ class Choices(Widget, can_focus=True):
         line = Drawn()
         for number, choice in enumerate(Next):
             style = "bold reverse" if number == self.at else "bold"
-            label = f" {self._words[choice]} ({choice.value}) ".replace(" ", "\u00a0")
+            key = f" ({choice.value})" if self.size.width >= 80 else ""
+            label = f" {self._words[choice]}{key} "
             line.append(label, Style.parse(style) + Style(meta={"choice": number}))
             line.append(" ")
         return line
@@ -186,8 +187,8 @@ class ResultApp(Shell):
 
 
 WORDS = {
-    Next.AGAIN: Text("again", "noch einmal"),
-    Next.LOOK: Text("look at it once more", "noch einmal ansehen"),
+    Next.AGAIN: Text("again", "nochmal"),
+    Next.LOOK: Text("look at it once more", "nochmal ansehen"),
     Next.CHANGE: Text("change the table", "Tisch ändern"),
     Next.STOP: Text("quit", "Schluss"),
 }

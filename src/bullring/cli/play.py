@@ -177,6 +177,8 @@ def command(
         begin = chosen.resume()
     else:
         given, last = _options(table, deals, target), Remembered.read()
+        if home is not None:
+            _of_home(home)
         people, bots = _who(who, home)
         invitation = Invitation(people or (last.person,), bots, table.game, given, table.seats, tactics)
         sitting = invitation.settled()
@@ -351,7 +353,7 @@ def _stats(name: str, *, as_json: bool) -> int:
         click.echo(json.dumps(found, indent=2))
         return DONE
     if not found:
-        who = f"{harmless(name)} has" if name else "nobody has"
+        who = f"no {harmless(name)} has" if name else "nobody has"
         raise UsageError(f"{who} finished a match here yet; play one with: bullring play NAME")
     console = Console()
     for table in stats_tables(found):
