@@ -126,6 +126,7 @@ def asked(turn: int) -> Callable[[str], bool]:
     return lambda text: bool(re.search(rf"turn {turn}\b", text)) and "Ann: " in text
 
 
+@pytest.mark.slow
 def test_an_evening_on_a_terminal(tmp_path: Path) -> None:
     """From the shell to the result and to the next deal by keys; leaving says how to go on."""
     command = (str(BULLRING), "play", "Ann", "@greedy", "@random", "@greedy", "--pace", "0", *UNSANDBOXED)
