@@ -28,6 +28,7 @@ _WORDS: dict[str, tuple[str | tuple[str, str], str | tuple[str, str]]] = {
     "deal of": ("Deal {0} of {1}", "Durchgang {0} von {1}"),
     "turn": ("turn {0}", "Runde {0}"),
     "goal": ("to {0} heads", "bis {0} Hornochsen"),
+    "seats": ("Seats", "Plätze"),
     "rows": ("Rows", "Reihen"),
     "row": ("Row {0}", "Reihe {0}"),
     "stack": ("Stack {0}", "Stapel {0}"),

@@ -39,17 +39,15 @@ function buildChart(place, { width, height, left, right, top, bottom, x }) {
   }
   const beginnings = POINTS.map((_, at) => at).filter((at) => at === 0 || POINTS[at - 1].deal !== POINTS[at].deal);
   const every = Math.ceil((26 * beginnings.length) / width); // so that their numbers do not touch
-  POINTS.forEach((point, at) => {
-    if (beginnings.indexOf(at) % every === 0) {
-      grid.push(svg("line", { class: "grid", x1: x(at), x2: x(at), y1: top, y2: height - bottom }));
-      if (x(at) < width - 20) grid.push(svg("text", { x: x(at) + 2, y: height - 6 }, String(point.deal)));
-    }
+  beginnings.filter((_, at) => at % every === 0).forEach((at) => {
+    grid.push(svg("line", { class: "grid", x1: x(at), x2: x(at), y1: top, y2: height - bottom }));
+    if (x(at) < width - 20) grid.push(svg("text", { x: x(at) + 2, y: height - 6 }, String(POINTS[at].deal)));
   });
   const lines = NAMES.map((name, seat) => svg("g", { own: seat, tabindex: 0, role: "img", "data-seat": seat,
     "aria-label": `${name}. ${POINTS.filter((point, at) => at + 1 === POINTS.length || POINTS[at + 1].deal !== point.deal).map((point) => `${word("deal", point.deal)}: ${point.scores[seat]}`).join(", ")}` },
     svg("polyline", { class: "line", "stroke-dasharray": DASHES[Math.floor(seat / 2) % DASHES.length], points: POINTS.map((point, at) => `${x(at)},${y(point.scores[seat])}`).join(" ") })));
   nowLine = svg("line", { class: "now", y1: top, y2: height - bottom });
-  const made = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": word("course") }, ...grid, ...lines, nowLine);
+  const made = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": word("course") }, svg("g", { "aria-hidden": "true" }, ...grid), ...lines, nowLine);
   const nearest = (event) => {
     const box = made.getBoundingClientRect();
     const part = (((event.clientX - box.left) / box.width) * width - left) / (width - left - right);

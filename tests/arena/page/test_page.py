@@ -260,8 +260,10 @@ def test_a_phone_scrolls_down_only(browser: Browser, tmp_path: Path) -> None:
     file = written(tmp_path, renamed(played(tmp_path, seats=10), [name[:80] for name in names]))
     with looking(browser, file, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True) as page:
         page.click("#hands")
-        for link in ("#d1t1", "#d1t6.4", "#end"):
+        for link in ("#d1t6.4", "#end", "#d1t1.2"):
+            step = at(page)
             page.evaluate(f"location.hash = '{link}'")
+            leave(page, step)
             assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
@@ -379,10 +381,11 @@ CONTRAST = """() => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast_is_enough_for_everybody(scheme: Any, browser: Browser, judged: Path) -> None:
     with looking(browser, judged, "#d1t4.2", color_scheme=scheme) as page:
-        page.keyboard.press("n")
-        assert page.evaluate(CONTRAST) == []
-        page.evaluate("location.hash = '#end'")
-        assert page.evaluate(CONTRAST) == []
+        for key in ("n", "End"):
+            step = at(page)
+            page.keyboard.press(key)
+            leave(page, step)
+            assert page.evaluate(CONTRAST) == []
 
 
 def test_what_each_card_cost_is_shown_and_mistakes_are_found(browser: Browser, judged: Path, lines: Lines) -> None:
@@ -412,7 +415,8 @@ def test_what_each_card_cost_is_shown_and_mistakes_are_found(browser: Browser, j
 @pytest.mark.slow
 def test_the_chart_has_a_line_for_each_seat_and_tells_values(page: Page, lines: Lines) -> None:
     scores = [seat.score for seat in frames_of(lines)[-1].picture.seats]
-    focused = page.locator("#chart g")
+    assert page.locator("#chart g[aria-hidden] text").all_text_contents()[-2:] == ["1", "2"]
+    focused = page.locator("#chart g[tabindex]")
     assert focused.count() == len(scores)
     assert str(focused.first.get_attribute("aria-label")).endswith(f"Deal 2: {scores[0]}")
     box = page.locator("#chart svg").bounding_box()
