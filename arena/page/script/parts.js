@@ -78,13 +78,13 @@ const PARTS = {
       return el("li", { class: `row${full ? " full" : ""}${falls ? " falls" : ""}`, "data-row": at + 1 },
         el("span", { class: "quiet" }, told.filter(Boolean).join(", ")),
         el("span", { class: "label", "aria-hidden": "true" }, String(at + 1)),
-        bothEnds && el("span", { class: "end", "aria-hidden": "true" }, "‹"),
+        bothEnds && el("span", { class: "tip", "aria-hidden": "true" }, "‹"),
         el("ol", {}, cards.map((card, index) => {
           const made = draw(card);
           if (index && cards[index - 1] === card) made.classList.add("twin");
           return el("li", {}, made);
         }), Array.from({ length: Math.max(0, room - different) }, () => el("li", { class: "free", "aria-hidden": "true" }))),
-        bothEnds && el("span", { class: "end", "aria-hidden": "true" }, "›"),
+        bothEnds && el("span", { class: "tip", "aria-hidden": "true" }, "›"),
         el("span", { class: "sum", "aria-hidden": "true" }, icon("bull"), String(heads[at]), falls ? el("span", { class: "tag" }, word("falls")) : full && el("span", { class: "tag" }, word("full"))));
     }));
   },

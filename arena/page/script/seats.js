@@ -14,9 +14,9 @@ function seatOf(at, picture, most) {
   bar.style.setProperty("width", `${most ? (100 * seats.score[at]) / most : 0}%`);
   return el("li", { class: `seat${picture.mover === at ? " moves" : ""}${seats.closed[at] ? " closed" : ""}`, own: at, "data-seat": at },
     el("span", { class: "name" }, seats.person[at] ? icon("person") : null, named(at), seats.person[at] ? el("span", { class: "quiet" }, word("person")) : null),
-    el("span", { class: "score" }, el("b", { class: "total" }, String(seats.score[at])), " ", icon("bull"), el("span", { class: "quiet" }, word("headed")),
-      seats.took[at] ? el("span", { class: "took" }, ` +${seats.took[at]}`) : null,
-      seats.rank[at] ? el("span", { class: "place" }, word("place", seats.rank[at])) : null),
+    el("span", { class: "score" }, el("b", { class: "total" }, String(seats.score[at])), icon("bull"), el("span", { class: "quiet" }, word("headed")),
+      seats.took[at] ? el("span", { class: "took" }, `+${seats.took[at]}`) : null,
+      seats.rank[at] ? el("span", { class: seats.rank[at] === 1 ? "place best" : "place" }, word("place", seats.rank[at])) : null),
     el("span", { class: "bar", "aria-hidden": "true" }, bar),
     el("span", { class: "more" }, more.join(" · ")),
     el("span", { class: "played" }, cards.length
