@@ -13,7 +13,7 @@ function show(at, { moving = false } = {}) {
   now = at;
   const { step, picture } = frames[at];
   drawTable(picture);
-  document.getElementById("place").textContent = placeText(picture) + (frames[0].picture.goal && !picture.planned ? ` (${word("goal", picture.target)})` : "");
+  document.getElementById("place").textContent = placeText(picture) + (picture.target ? ` (${word("goal", picture.target)})` : "");
   const here = placeText({ ...picture, planned: 0 });
   document.getElementById("said").replaceChildren(...(turnOf(at) === turnBefore ? [] : [el("span", { class: "quiet" }, `${here}: `)]), ...sentence(at));
   drawCost(at);
