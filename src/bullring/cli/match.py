@@ -228,7 +228,7 @@ def _play(plan: Plan) -> int:
     interrupted = play(main)
     if not plan.as_json:
         _print_end(plan, reports)
-    elif plan.watch:  # not before, because both may be on one terminal
+    elif plan.watch and full_screen(plan.shown_on):  # not before, because both may be on one terminal
         for report in reports:
             _print_facts(report)
     if interrupted:
@@ -300,7 +300,7 @@ async def _play_all(plan: Plan, reports: list[Report]) -> None:
         for number in range(plan.matches):
             report = await _play_one(plan, pool, number, shown)
             reports.append(report)
-            if plan.as_json and not plan.watch:
+            if plan.as_json and (shown is None or not shown.watching.on_screen):
                 _print_facts(report)
         if shown is not None:
             shown.watching.finish()
