@@ -2,7 +2,7 @@
 
 The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md,
 `docs/record.md`, `docs/adding-a-language.md` and `docs/training.md` between ``<!-- made: name -->`` and ``<!-- /made -->``, and
-in `docs`: `cli.md`, `games.md`, `opponents.md`, `settings.md`, `hostile.md`, the manual page and the README's picture. In
+in `docs`: `cli.md`, `games.md`, `opponents.md`, `settings.md`, `hostile.md`, the manual page and the README's pictures. In
 README.md and SECURITY.md it is the number of hostile programs.
 """
 
@@ -24,6 +24,7 @@ from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
 from docgen import games, hostile, manual, opponents, positions, record, tables, training, vectors
 from docgen.picture import picture
 from docgen.session import Line, example
+from docgen.sitting import sitting
 
 ROOT = Path(__file__).resolve().parent.parent
 SPEC = ROOT / "protocol" / "SPEC.md"
@@ -68,6 +69,7 @@ def outputs() -> dict[Path, str]:
     files[DOCS / "opponents.md"] = f"# Opponents\n\n{_NOTE}\n\n{opponents.page()}\n"
     files[DOCS / "settings.md"] = _settings()
     files[DOCS / "live-table.svg"] = picture()
+    files[DOCS / "play-table.svg"] = sitting()
     found = hostile.load()
     files[DOCS / "hostile.md"] = _hostile(found)
     for path in (ROOT / "README.md", ROOT / "SECURITY.md"):

@@ -27,6 +27,9 @@ from bullring.errors import HostError
 END = "q"
 """What is typed to leave the table."""
 
+HINTED = "i"
+"""What is typed for a hint."""
+
 FEW = 12
 """Options that are listed; more of them lie on the table anyway."""
 
@@ -134,8 +137,11 @@ class Plain:
                 self._say(line or "")
             if line is None or line.lower() == END:
                 return False
-            if line.lower() in ("?", "h"):
-                await self._advise(question) if line.lower() == "h" else self._say(self._text(HELP))
+            if line.lower() == HINTED:
+                await self._advise(question)
+                continue
+            if line == "?":
+                self._say(self._text(HELP))
                 continue
             answer = chosen(line, options, numbered=numbered)
             if answer is None:
@@ -224,8 +230,8 @@ HAND = Text("Your hand: {cards}", "Deine Karten: {cards}")
 OPTIONS = Text("You may choose {options}.", "Zur Wahl: {options}.")
 WRONG = Text("{typed} is not possible. {options}", "{typed} geht nicht. {options}")
 HELP = Text(
-    "Type what you choose and press Enter; h asks the strongest built-in bot, q leaves the table.",
-    "Tippe, was du wählst, und drücke Enter; h fragt den stärksten eingebauten Bot, q verlässt den Tisch.",
+    "Type what you choose and press Enter; i asks the strongest built-in bot, q leaves the table.",
+    "Tippe, was du wählst, und drücke Enter; i fragt den stärksten eingebauten Bot, q verlässt den Tisch.",
 )
 NEXT = Text("{name}, it is your turn: press Enter.", "{name}, du bist dran: Drücke Enter.")
 LESSON = Text("Why: {text}", "Warum: {text}")
