@@ -182,6 +182,11 @@ class Standings:
             return self._index[self._anchor]
         return self._first_bot
 
+    @property
+    def anchor_name(self) -> str:
+        """The name of the anchor."""
+        return self._bots[self.anchor].name
+
     def results(self) -> Results:
         """All matches, in the form the ratings need."""
         seats = self.list.seats

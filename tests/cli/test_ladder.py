@@ -288,6 +288,22 @@ def test_pairs_history_and_matches_tell_the_same_story(played: Home) -> None:
     assert exported == matches
 
 
+def test_plots_are_written_as_pictures_and_replace_only_pictures(played: Home, tmp_path: Path) -> None:
+    picture = tmp_path / "history.svg"
+    wish = ("--format", "svg", "--output", str(picture))
+    assert "a is the anchor" in ladder("history", *wish, home=played).stdout
+    assert picture.read_bytes().startswith(b"<?xml")
+    assert "add --overwrite" in refused("history", *wish, home=played, code=1)
+    assert ladder("pairs", *wish, "--overwrite", home=played).exit_code == 0
+    picture.write_text("years of work")
+    assert "is no picture" in refused("pairs", *wish, "--overwrite", home=played, code=1)
+    assert "needs --output" in ladder("pairs", "--format", "png", home=played).stderr
+    assert "is for --format svg or png" in ladder("pairs", "--output", str(picture), home=played).stderr
+    assert "a is the anchor: its rating is 1500" in ladder("history", "a", home=played).stdout
+    assert "name other bots" in refused("history", "a", "--format", "plot", home=played)
+    assert "per cent" in ladder("pairs", "--format", "plot", home=played).stdout
+
+
 def test_an_export_goes_to_a_file_or_says_why_not(played: Home, tmp_path: Path) -> None:
     out = tmp_path / "all.jsonl"
     assert ladder("export", "--out", str(out), home=played).output == ""

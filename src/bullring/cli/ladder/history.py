@@ -1,4 +1,4 @@
-"""`bullring ladder history`: print the history of a rating."""
+"""`bullring ladder history`: the course of ratings."""
 
 import json
 from pathlib import Path
@@ -7,25 +7,98 @@ import click
 from rich.console import Console
 
 from bullring.cli.ladder.chosen import opened
+from bullring.cli.ladder.plotting import PICTURES, free, plot_options, wished
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
+from bullring.errors import LadderError
 from bullring.ladder.display.tables import history_table
+from bullring.ladder.keeping.rows import BotRow
+from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Standings
+
+POINTS = 40
+"""Points of a course in a plot."""
+
+USUAL = 5
+"""Bots that are plotted if none are named."""
 
 
 @click.command(name="history")
-@click.argument("bot", type=LADDER_BOT)
+@click.argument("bots", nargs=-1, metavar="[BOT]...", type=LADDER_BOT)
 @table_options
 @home_option
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
-def command(bot: str, table: TableWish, home: Path | None, as_json: bool) -> None:
-    """Print the history of a bot's rating.
+@plot_options
+def command(
+    bots: tuple[str, ...],
+    table: TableWish,
+    home: Path | None,
+    format_: str | None,
+    as_json: bool,
+    output: Path | None,
+    overwrite: bool,
+) -> None:
+    """Plot how ratings went, or print them.
 
-    Each line is the rating after a number of matches of the list, as it would have been published then.
+    Each point is the rating after a number of matches of the list, as it would have been published then, with its 95 %
+    interval. Without a BOT, the five best are shown. The anchor's rating is always the same, so no plot shows it.
     """
+    console = Console()
+    wish = wished(format_, output, as_json=as_json, console=console)
+    target = free(output, overwrite=overwrite) if output is not None else None
     _, store, list_ = opened(home, table)
-    points = Standings(store, list_).history(store.bot(bot).id)
-    if as_json:
-        click.echo(json.dumps(points, indent=2))
-    else:
-        Console().print(history_table(points))
+    standings = Standings(store, list_)
+    chosen = _chosen(bots, store, standings, several=wish in ("plot", *PICTURES))
+    if wish == "json":
+        facts = {row.name: standings.history(row.id) for row in chosen}
+        click.echo(json.dumps(facts if len(chosen) > 1 else facts[chosen[0].name], indent=2))
+        return
+    anchor = standings.anchor_name
+    if wish == "table":
+        for number, row in enumerate(chosen):
+            if len(chosen) > 1:
+                console.print(f"{chr(10) * (number > 0)}{row.name}", markup=False, highlight=False)
+            if row.name == anchor:
+                click.echo(_fixed(anchor))
+            else:
+                console.print(history_table(standings.history(row.id)))
+        return
+    _plot([row for row in chosen if row.name != anchor], anchor, standings, target, wish, console)
+
+
+def _plot(
+    chosen: list[BotRow], anchor: str, standings: Standings, target: Path | None, wish: str, console: Console
+) -> None:
+    from bullring.ladder.display.plots import MOST, Course, course_plot  # plotext takes time to import
+
+    if not chosen:
+        raise LadderError(f"{_fixed(anchor)}; name other bots")
+    if wish == "plot" and len(chosen) > MOST:
+        raise LadderError(f"a plot shows at most {MOST} bots, whose lines can be told apart; name fewer")
+    courses = [Course.of(row.name, standings.history(row.id, POINTS)) for row in chosen]
+    if not any(course.points for course in courses):
+        raise LadderError(f"{', '.join(row.name for row in chosen)} played no match of this list")
+    note = _fixed(anchor)
+    if target is not None:
+        from bullring.ladder.display.figures import course_figure
+
+        course_figure(courses, standings.list.title, target, wish)
+        click.echo(f"{target}: {note}")
+        return
+    console.print(standings.list.title, markup=False, highlight=False)
+    for line in course_plot(courses, console.width, console.height - 3, colours=not console.no_color):
+        console.print(line, no_wrap=True, crop=True, highlight=False)
+    click.echo(note)
+
+
+def _chosen(names: tuple[str, ...], store: Store, standings: Standings, *, several: bool) -> list[BotRow]:
+    """The bots that are named, or the best."""
+    if names:
+        return [store.bot(name) for name in dict.fromkeys(names)]
+    best = [row.bot for row in standings.rows() if row.matches and not (several and row.anchor)][:USUAL]
+    if not best:
+        raise LadderError("nobody has played a match of this list yet")
+    return [store.bot(name) for name in best]
+
+
+def _fixed(anchor: str) -> str:
+    return f"{anchor} is the anchor: its rating is 1500, and others are measured from it"
