@@ -24,11 +24,13 @@ Facts = Mapping[str, Any]
 
 def opponents_table(found: Sequence[Facts]) -> Table:
     """The bots that a person can choose, as facts of `people.opponents.Opponent`."""
-    table = _table(("bot", False), ("rating", True), ("language", False), ("about", False))
+    table = _table(("bot", False), ("from", False), ("rating", True), ("language", False), ("about", False))
     for one in found:
         name = one["bot"] if one["source"] == "built-in" else f"@{one['name']}"
         about = f"{one['about']} ({one['lacks']})" if one["lacks"] else one["about"]
-        table.add_row(harmless(name, 40), rated(one), harmless(one["language"], 20), harmless(about, 200))
+        table.add_row(
+            harmless(name, 40), one["source"], rated(one), harmless(one["language"], 20), harmless(about, 200)
+        )
     return table
 
 

@@ -47,7 +47,7 @@ class Choosing:
         self.guests: list[Opponent] = []
         """The bots that will play."""
         self._added: list[Opponent] = []
-        """Those among them whom nobody has chosen."""
+        """Those among them whom nobody has chosen on this page: they give way to those who are."""
         for chair in last.bots:
             self._invite(chair)
         self._fill(self._clamped(self.seats if last.bots else 4))
@@ -61,6 +61,7 @@ class Choosing:
         if one not in self.opponents:
             self.opponents.append(one)
         self.guests.append(one)
+        self._added.append(one)
 
     # Who
 
@@ -88,17 +89,15 @@ class Choosing:
         return self.add(one)
 
     def add(self, one: Opponent) -> str:
-        """Invite a bot, also a second time. Returns why that is not possible, or nothing."""
+        """Invite a bot, also a second time, in place of one that nobody has chosen. Returns why that is not possible, or nothing."""
         if one.lacks:
             return one.lacks
         if one not in self.opponents:
             self.opponents.append(one)
-        if self.seats >= self.game.seat_range[1]:
-            if not self._added:
-                return self._say(FULL)
+        if self._added:
             self._remove(self._added[-1])
-        elif self._added and self.seats == self.game.seat_range[0]:
-            self._remove(self._added[-1])
+        elif self.seats >= self.game.seat_range[1]:
+            return self._say(FULL)
         self.guests.append(one)
         return ""
 
