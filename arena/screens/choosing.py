@@ -89,7 +89,7 @@ class Choosing:
         return self.add(one)
 
     def add(self, one: Opponent) -> str:
-        """Invite a bot, also a second time, in place of one that nobody has chosen. Returns why that is not possible, or nothing."""
+        """Invite a bot, also a second time, in place of one that nobody has chosen. Returns why not, or nothing."""
         if one.lacks:
             return one.lacks
         if one not in self.opponents:
