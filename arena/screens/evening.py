@@ -10,7 +10,7 @@ from bullring.arena.people.opponents import Opponent
 from bullring.arena.people.sitting import Sitting
 from bullring.arena.screens.choosing import Choosing
 from bullring.arena.screens.pacing import PACE
-from bullring.arena.screens.play import End, Play
+from bullring.arena.screens.playing.screen import End, Play
 from bullring.arena.screens.result import Next, Result
 from bullring.arena.screens.shell import Shell
 from bullring.arena.screens.start import Start

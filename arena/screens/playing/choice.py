@@ -58,6 +58,8 @@ class Choice:
         self.decision = decision
         self.sight = sight
         self.chosen: list[Item] = []
+        self._known: tuple[tuple[Item, ...], list[int], list[Item]] | None = None
+        """What was chosen when it was last looked, the options left and the items open then: there may be thousands of options."""
         self._ordered = len(decision.each) > 1
         """Whether items follow each other in a fixed order, such as a card and then a stack."""
         made = [self._items(option) for option in self.options]
@@ -90,27 +92,31 @@ class Choice:
             return None
         return tuple(items)
 
-    def _left(self) -> list[int]:
-        """The options that what is chosen is a part of."""
+    def _look(self) -> tuple[list[int], list[Item]]:
+        """The options that what is chosen is a part of, and what can be chosen now."""
         chosen, count = tuple(self.chosen), len(self.chosen)
-        if self._ordered:
-            return [at for at, items in enumerate(self._made) if items[:count] == chosen]
-        return [at for at, items in enumerate(self._made) if set(chosen) <= set(items)]
+        if self._known is None or self._known[0] != chosen:
+            if self._ordered:
+                left = [at for at, items in enumerate(self._made) if items[:count] == chosen]
+            else:
+                left = [at for at, items in enumerate(self._made) if set(chosen) <= set(items)]
+            found: set[Item] = set()
+            for at in left:
+                found.update(self._made[at][count : count + 1] if self._ordered else self._made[at])
+            items = sorted(found - set(chosen), key=_order)
+            ready = any(len(self._made[at]) == count for at in left)
+            if items and ready and (chosen or not all(self._made)):
+                items.append(DONE)
+            self._known = chosen, left, items
+        return self._known[1:]
+
+    def _left(self) -> list[int]:
+        return self._look()[0]
 
     @property
     def open(self) -> list[Item]:
         """What can be chosen now, in the order on the screen."""
-        count = len(self.chosen)
-        found: set[Item] = set()
-        for at in self._left():
-            made = self._made[at]
-            found.update(made[count : count + 1] if self._ordered else made)
-        items: list[Item] = sorted(found - set(self.chosen), key=_order)
-        return [*items, DONE] if items and self.answer is not None and (self.chosen or not self._needs()) else items
-
-    def _needs(self) -> bool:
-        """Whether something has to be chosen."""
-        return all(self._made)
+        return self._look()[1]
 
     @property
     def answer(self) -> int | None:

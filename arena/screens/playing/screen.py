@@ -39,6 +39,9 @@ from bullring.errors import BullringError
 SOON = 10.0
 """Seconds left from which the clock is shown in red."""
 
+End = Over | Broken | None
+"""How a match ended for the screen; None if the person has left it."""
+
 _ON_TABLE: tuple[Thing, ...] = ("row", "stack", "seat")
 
 POOL_STEP = 8
@@ -53,7 +56,7 @@ class Advises(Protocol):
     async def stop(self) -> None: ...
 
 
-class Play(Screen[Over | Broken | None]):
+class Play(Screen[End]):
     """A match with people. Ends with how the match ended, or None if the person has left it."""
 
     DEFAULT_CSS = """
@@ -69,7 +72,7 @@ class Play(Screen[Over | Broken | None]):
         Binding("right", "move(1)", "choose: the next one"),
         Binding("up", "jump(-1)", "choose: up, or among what lies on the table"),
         Binding("down", "jump(1)", "choose: down, or in the hand"),
-        Binding("enter", "choose", "play it; also a click"),
+        Binding("enter", "choose", "play it; also a click. Between turns: show the latest step"),
         Binding("space", "mark", "choose it, or take it back"),
         Binding("escape", "back", "take back; show the latest step"),
         Binding("end", "latest", "show the latest step"),
@@ -261,6 +264,8 @@ class Play(Screen[Over | Broken | None]):
             self._answer()
         elif self.cursor is not None:
             self._point(self.cursor)
+        else:
+            self.action_latest()
 
     def action_mark(self) -> None:
         """Choose what the cursor is at or take it back, without playing it."""
@@ -275,9 +280,7 @@ class Play(Screen[Over | Broken | None]):
         if choice.complete and item not in choice.chosen:
             choice.clear()  # another one instead
         if item not in choice.open and item not in choice.chosen:
-            self.said = self.text(words.NOT_NOW, what=choice.label(item))
-            if self.language.code == "en":
-                self.said += f": {choice.decision.options}"
+            self.said = self._refusal(item)
         elif choice.point(item):
             if play and (not self.confirm or item == DONE):
                 self._answer()
@@ -286,6 +289,14 @@ class Play(Screen[Over | Broken | None]):
             still = [other for other in choice.open if other != DONE] or choice.open
             self.cursor = item if item in choice.chosen and not still else next(iter(still), item)
         self.show()
+
+    def _refusal(self, item: Item) -> str:
+        """Why an item cannot be chosen now."""
+        choice = self.choice
+        if choice is None:
+            return ""
+        said = self.text(words.NOT_NOW, what=choice.label(item))
+        return f"{said}: {choice.decision.options}" if self.language.code == "en" else said
 
     def _answer(self) -> None:
         question, choice = self.question, self.choice
@@ -346,8 +357,18 @@ class Play(Screen[Over | Broken | None]):
                 self._typed, self.cursor = typed, found
                 break
         else:
-            self.said, self._typed = self.text(words.NO_SUCH, typed=self._typed + digit), ""
+            self._type_refused(self._typed + digit)
         self.show()
+
+    def _type_refused(self, typed: str) -> None:
+        """Say why nothing has this number. That of a card that is not allowed now is typed to its end."""
+        held = [number for number in self.hand if str(number).startswith(typed)]
+        self._typed = typed if held else ""
+        if held:
+            number = int(typed) if int(typed) in held else held[0]
+            self.said = self._refusal(Item("card", number))
+        else:
+            self.said = self.text(words.NO_SUCH, typed=typed)
 
     def _numbered(self, typed: str) -> Item | None:
         """What has this number, or else the first whose number begins so."""
@@ -452,7 +473,7 @@ class Play(Screen[Over | Broken | None]):
         """Leave the table."""
         self._leave(self.end)
 
-    def _leave(self, end: Over | Broken | None) -> None:
+    def _leave(self, end: End) -> None:
         if not self._gone:
             self._gone = True
             self.dismiss(end)
