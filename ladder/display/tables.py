@@ -29,6 +29,12 @@ _WIDE_TITLES = ("Elo", "s", "CPU s", "starts", "program")
 _LESS = ("p99", "ms", "faults", "LOS", "matches", "wins", "heads ±95%")
 """The columns that go where a terminal is narrow, the first ones first."""
 
+_RATINGS = "ratings on one scale, with their intervals"
+"""The column that fills a terminal with room to spare."""
+
+_PLOTTED = len(_RATINGS) + 1
+"""The least columns of it."""
+
 _NAMED = 12
 """Columns for a name before others go."""
 
@@ -44,7 +50,7 @@ def standings_table(
     """The standings: rating and heads per deal with their 95 % intervals, wins, faults and times.
 
     `house` is Elo against the house and half of its interval, by bot; if there is none, there is no such column. Where `width` is
-    given and too small for all columns, the least important ones are left out.
+    given and too small for all columns, the least important ones are left out; where there is room to spare, the ratings are drawn.
     """
     columns: dict[str, Sequence[str | Text]] = {
         "rating ±95%": [
@@ -71,17 +77,47 @@ def standings_table(
     for title in _LESS:
         if width is not None and 3 + _NAMED + sum(_needed(*column) for column in columns.items()) > width:
             columns.pop(title)
+    if width is not None:
+        names = max((len(row.bot) for row in rows), default=0)
+        room = width - 4 - min(24, max(8, names)) - sum(_needed(*column) for column in columns.items())
+        if room >= _PLOTTED:
+            columns[_RATINGS] = _whiskers(rows, min(room, 60))
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
     # When space is short, only the names are cut.
     table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
     for title in columns:
-        table.add_column(title, justify="right", no_wrap=title != "house")
+        table.add_column(title, justify="left" if title == _RATINGS else "right", no_wrap=title != "house")
     for at, row in enumerate(rows):
         cells = [column[at] for column in columns.values()]
         bot = name_text(harmless(row.bot) + ("" if row.state == "active" else f" ({row.state})"))
         table.add_row(str(row.place) if row.place else "", bot, *cells, style="dim" if row.state != "active" else "")
     return table
+
+
+def _whiskers(rows: Sequence[Row], width: int) -> list[str | Text]:
+    """Each rating as a dot on one scale, with its interval as far as it lies on the scale."""
+    known = [row.rating for row in rows if row.rating is not None]
+    errors = sorted(row.error for row in rows if row.error is not None)
+    if not known:
+        return [""] * len(rows)
+    margin = errors[len(errors) // 2] if errors else 1.0
+    low = min(known) - margin
+    step = max(1.0, max(known) + margin - low) / (width - 1)
+
+    def column(rating: float) -> int:
+        return max(0, min(width - 1, round((rating - low) / step)))
+
+    drawn: list[str | Text] = []
+    for row in rows:
+        line = [" "] * width
+        if row.rating is not None:
+            error = row.error or 0.0
+            first, last = column(row.rating - error), column(row.rating + error)
+            line[first : last + 1] = "─" * (last + 1 - first)
+            line[column(row.rating)] = "●"
+        drawn.append(Text("".join(line), style="cyan"))
+    return drawn
 
 
 def _needed(title: str, cells: Sequence[str | Text]) -> int:
