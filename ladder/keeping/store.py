@@ -58,6 +58,21 @@ CREATE TABLE conduct (
 """
 
 
+class Brief(NamedTuple):
+    """A match in brief."""
+
+    id: int
+    began: str
+    void: str | None
+    counted: bool
+    deals: int
+    seal: str
+    bots: Sequence[int]
+    """By seat, like the rest."""
+    ranks: Sequence[int]
+    heads: Sequence[int]
+
+
 class CountedMatch(NamedTuple):
     """A match that counts, in the form the ratings need."""
 
@@ -351,6 +366,26 @@ class Store:
         if list_ is not None:
             which, values = f"m.list = ? AND {which}", [list_, *values]
         return list(self._matches(which, values, limit))
+
+    def briefs(self, list_: int) -> Iterator[Brief]:
+        """Iterate over the matches of a list, by id, with what can be had of them quickly."""
+        rows = self._db.execute(
+            "SELECT id, began, void, counted, deals, seal, bots, ranks, heads FROM matches WHERE list = ? ORDER BY id",
+            (list_,),
+        )
+        with _errors(self._path):
+            for id, began, void, counted, deals, seal, bots, ranks, heads in rows:
+                scores = struct.unpack(f"<{len(ranks)}i", heads)
+                yield Brief(id, began, void, bool(counted), deals, seal.hex(), unpacked(bots), tuple(ranks), scores)
+
+    def faults_in(self, list_: int) -> dict[tuple[int, int], list[str]]:
+        """The kinds of faults of a list, by match and bot."""
+        rows = self._all(
+            "SELECT r.match, r.bot, r.faults FROM results r JOIN matches m ON m.id = r.match"
+            " WHERE m.list = ? AND r.faults != '' ORDER BY r.match, r.seat",
+            (list_,),
+        )
+        return {(match, bot): faults.split(",") for match, bot, faults in rows}
 
     def groups_in(self, list_: int, format: Format) -> Iterator[list[MatchRow]]:
         """Iterate over the groups of a list and format that count, each with its matches by id."""

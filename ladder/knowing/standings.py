@@ -373,20 +373,31 @@ class Standings:
 
     def history(self, bot: int, points: int = 20) -> list[dict[str, Any]]:
         """The history of a bot's rating: about `points` values with 95 % intervals, each after a number of matches of the list."""
+        return self._histories([self._index[bot]], points)[0]
+
+    def histories(self, bots: Sequence[str], points: int = 20) -> list[list[dict[str, Any]]]:
+        """The histories of several bots by their names, which cost no more than one."""
+        indices = {row.name: index for index, row in enumerate(self._bots)}
+        return self._histories([indices[bot] for bot in bots], points)
+
+    def _histories(self, indices: Sequence[int], points: int) -> list[list[dict[str, Any]]]:
         total = len(self._firsts)
         if self._estimate is None:
-            return []
+            return [[] for _ in indices]
         after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
         course = history(self._tally, after, self.anchor, ANCHOR_RATING, intervals=True)
-        index, played = self._index[bot], np.cumsum(self._sizes)
+        played = np.cumsum(self._sizes)
         return [
-            {
-                "matches": int(played[count - 1]),
-                "rating": _number(course.ratings[at, index]),
-                "low": _number(course.low[at, index]),
-                "high": _number(course.high[at, index]),
-            }
-            for at, count in enumerate(course.groups)
+            [
+                {
+                    "matches": int(played[count - 1]),
+                    "rating": _number(course.ratings[at, index]),
+                    "low": _number(course.low[at, index]),
+                    "high": _number(course.high[at, index]),
+                }
+                for at, count in enumerate(course.groups)
+            ]
+            for index in indices
         ]
 
 

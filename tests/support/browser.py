@@ -1,4 +1,4 @@
-"""A headless Chromium for tests of pages: one for all tests, driven by Playwright, without downloads."""
+"""A headless Chromium for tests of pages: one for all tests of a module, driven by Playwright, without downloads."""
 
 import os
 import shutil
@@ -19,9 +19,12 @@ if (location.protocol === "file:") localStorage.clear();"""
 """Runs before a page: what breaks its policy is told, and it remembers nothing of the test before."""
 
 
-@pytest.fixture(scope="session", name="browser")
+@pytest.fixture(scope="module", name="browser")
 def browser_fixture() -> Iterator[Browser]:
-    """The browser. Tests that take it belong to the group "chromium", so that only one worker starts it."""
+    """The browser. Tests that take it belong to the group "chromium", so that only one worker starts it.
+
+    It ends with its module, because Playwright keeps an event loop running, beside which no other test could run one.
+    """
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         why = "no Chromium; on Debian: apt install chromium"

@@ -1,0 +1,380 @@
+"""What stands on each page of the site."""
+
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from bullring.arena.escaping import harmless
+from bullring.arena.files.hashing import short
+from bullring.installation import VERSION
+from bullring.ladder.display.plots import Course
+from bullring.ladder.keeping.rows import BotRow, ListRow
+from bullring.ladder.keeping.store import Brief
+from bullring.ladder.knowing.standings import Row
+from bullring.ladder.report import charts, words
+from bullring.ladder.report.html import Content, Html, both, element, html, joined
+
+PAGE = 500
+"""Matches on a page. Pages are counted from the oldest matches on, so that full ones never change."""
+
+MATRIX = 40
+"""Bots in the matrix of pairs."""
+
+_HERE = Path(__file__).parent
+
+
+@dataclass
+class Listed:
+    """Everything that the site says of a list."""
+
+    list: ListRow
+    rows: Sequence[Row]
+    pairs: Sequence[Mapping[str, Any]]
+    courses: Sequence[Course]
+    matches: Sequence[Brief]
+    faults: Mapping[tuple[int, int], Sequence[str]]
+    house: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    notable: Mapping[int, Html] = field(default_factory=dict)
+    """Why a match is notable, by its id."""
+
+
+@dataclass
+class Site:
+    """Everything that all pages share."""
+
+    bots: Mapping[int, BotRow]
+    replays: frozenset[int]
+    """The matches that have a page of their own."""
+
+    def name(self, bot: int) -> str:
+        """The label of a bot."""
+        return self.bots[bot].name
+
+    def link(self, bot: int, up: str = "../") -> Html:
+        """The label as a link to the bot's page."""
+        return element("a", self.name(bot), href=f"{up}bots/{bot}.html")
+
+    def id(self, label: str) -> int:
+        """The id of the bot with this label."""
+        return next(id for id, row in self.bots.items() if row.name == label)
+
+
+def index(site: Site, lists: Sequence[Listed]) -> str:
+    """The first page: all lists, each with its best bots, and all bots."""
+    parts: list[Content] = []
+    for listed in sorted(lists, key=lambda one: -len(one.matches)):
+        title = element("a", listed.list.title, href=f"lists/{listed.list.id}.html")
+        parts.append(element("section", element("h2", title), standings(site, listed, up="", most=10)))
+    rows = [
+        [site.link(row.id, ""), row.version, row.state, row.entry.language, row.added[:10]]
+        for row in site.bots.values()
+    ]
+    parts.append(
+        element(
+            "section",
+            element("h2", words.BOTS),
+            table(words.BOTS, ("bot", "version", "state", "language", "added"), rows),
+        )
+    )
+    return page(words.SITE, "Bullring", joined(parts), up="")
+
+
+def list_page(site: Site, listed: Listed) -> str:
+    """A list: standings, pictures, pairs, faults, and where its matches are."""
+    pages = -(-len(listed.matches) // PAGE)
+    last = listed.matches[-20:][::-1]
+    parts = [
+        element("p", words.HOW, class_="note"),
+        element("section", element("h2", words.STANDINGS), standings(site, listed)),
+        element("section", element("h2", words.RATINGS), charts.intervals(listed.rows)),
+        element("section", element("h2", words.COURSES), charts.courses(listed.courses)),
+        element("section", element("h2", words.PAIRS), matrix(site, listed)),
+        element("section", element("h2", words.FAULTS), faults(site, listed)),
+    ]
+    if listed.notable:
+        chosen = [match for match in listed.matches if match.id in listed.notable]
+        parts.append(element("section", element("h2", words.NOTABLE), matches(site, listed, chosen, why=True)))
+    links = [
+        element("li", element("a", number, href=f"../matches/{listed.list.id}-{number}.html"))
+        for number in range(1, pages + 1)
+    ]
+    parts.append(
+        element(
+            "section",
+            element("h2", words.LAST_MATCHES),
+            matches(site, listed, last),
+            element("nav", element("h3", words.MATCHES), element("ol", *links, class_="pages"), aria_label="pages"),
+        )
+    )
+    return page(html(listed.list.title), listed.list.title, joined(parts))
+
+
+def standings(site: Site, listed: Listed, *, up: str = "../", most: int | None = None) -> Html:
+    """The table that `bullring ladder table` prints."""
+    columns = [
+        "place",
+        "bot",
+        "rating",
+        "error",
+        "heads",
+        "heads_error",
+        "matches",
+        "wins",
+        "los",
+        "faults",
+        "median",
+        "p99",
+        "wall",
+        "cpu",
+    ]
+    if most is not None:
+        columns = columns[:10]
+    if listed.house:
+        columns.append("house")
+    rows: list[list[Content]] = []
+    for row in listed.rows[:most]:
+        cells: list[Content] = [
+            row.place,
+            site.link(site.id(row.bot), up),
+            number(row.rating, 0),
+            words.ANCHOR if row.anchor else number(row.error, 0),
+            number(row.heads, 2),
+            number(row.heads_error, 2),
+            row.matches,
+            "" if row.wins is None else f"{100 * row.wins:.1f}%",
+            "" if row.los is None else f"{100 * row.los:.0f}%",
+            row.faults,
+            number(row.median_ms, 2),
+            number(row.p99_ms, 1),
+            number(row.wall_s, 3),
+            number(row.cpu_s, 3),
+        ][: 10 if most is not None else None]
+        if listed.house:
+            cells.append("{:+.0f} ± {:.0f}".format(*listed.house[row.bot]) if row.bot in listed.house else "")
+        rows.append(cells)
+    return table(words.STANDINGS, columns, rows, sortable=True)
+
+
+def matrix(site: Site, listed: Listed) -> Html:
+    """The results of all pairs of the first bots of the standings."""
+    bots = [row.bot for row in listed.rows if row.matches][:MATRIX]
+    found = {(pair["bot"], pair["other"]): pair for pair in listed.pairs}
+    head = [element("td"), *(element("th", element("span", bot), scope="col") for bot in bots)]
+    lines = []
+    for bot in bots:
+        cells = []
+        for other in bots:
+            pair = found.get((bot, other))
+            if pair is None or pair["share"] is None:
+                cells.append(element("td", "·" if bot == other else ""))
+                continue
+            share = round(100 * pair["share"])
+            below = element("small", pair["matches"])
+            cells.append(element("td", share, " ", below, class_=f"share h{min(9, share // 10)}"))
+        lines.append(element("tr", element("th", site.link(site.id(bot)), scope="row"), *cells))
+    grid = element(
+        "table",
+        element("caption", words.PAIRS_NOTE),
+        element("thead", element("tr", *head)),
+        element("tbody", *lines),
+        class_="matrix",
+    )
+    return element("div", grid, class_="wide", tabindex=0)
+
+
+def faults(site: Site, listed: Listed) -> Html:
+    """How often each bot made each kind of fault."""
+    counts: Counter[tuple[int, str]] = Counter()
+    for (_, bot), kinds in listed.faults.items():
+        counts.update((bot, kind) for kind in kinds)
+    if not counts:
+        return element("p", words.NO_FAULTS)
+    rows: list[list[Content]] = [[site.link(bot), kind, count] for (bot, kind), count in counts.most_common(200)]
+    return table(words.FAULTS, ("bot", "kind", "count"), rows, sortable=True)
+
+
+def matches(site: Site, listed: Listed, chosen: Sequence[Brief], *, why: bool = False, up: str = "../") -> Html:
+    """A table of matches."""
+    names = {id: site.link(id, up) for match in chosen for id in match.bots}
+    lines = []
+    for match in chosen:
+        order = sorted(range(len(match.bots)), key=lambda seat: (match.ranks[seat], seat))
+        told = ", ".join(f"{match.ranks[seat] or '–'}. {names[match.bots[seat]]} {match.heads[seat]}" for seat in order)
+        known = element("a", words.REPLAY, href=f"{up}replays/{match.id}.html") if match.id in site.replays else ""
+        count = sum(len(listed.faults.get((match.id, bot), ())) for bot in match.bots)
+        cells: list[Content] = [
+            match.id,
+            match.began[:16].replace("T", " "),
+            Html(told),
+            count or "",
+            words.VOID if match.void else "",
+            known,
+        ]
+        lines.append([*cells, *([listed.notable.get(match.id)] if why else [])])
+    note = element("p", words.VOID_NOTE, class_="note") if any(match.void for match in chosen) else ""
+    columns = ["match", "date", "result", "faults", "", "", *(["what"] if why else [])]
+    return joined([table(words.MATCHES, columns, lines), note])
+
+
+def matches_page(site: Site, listed: Listed, number: int) -> str:
+    """Page `number` of the matches of a list, from 1, oldest first."""
+    chosen = listed.matches[(number - 1) * PAGE : number * PAGE]
+    pages = -(-len(listed.matches) // PAGE)
+    links = []
+    if number > 1:
+        links.append(element("a", words.OLDER, href=f"{listed.list.id}-{number - 1}.html", rel="prev"))
+    if number < pages:
+        links.append(element("a", words.NEWER, href=f"{listed.list.id}-{number + 1}.html", rel="next"))
+    back = element("p", element("a", listed.list.title, href=f"../lists/{listed.list.id}.html"))
+    around = element("p", *(joined([link, " "]) for link in links))
+    title = f"{listed.list.title}: {chosen[0].id}–{chosen[-1].id}"
+    return page(html(title), title, joined([back, around, matches(site, listed, chosen), around]))
+
+
+def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
+    """A bot: its versions, its places in all lists, and its last matches."""
+    row = site.bots[bot]
+    versions = [other for other in site.bots.values() if other.bot == row.bot]
+    known: list[list[Content]] = [
+        [
+            site.link(other.id),
+            other.version,
+            f"{other.state}{f': {other.reason}' if other.reason else ''}",
+            other.entry.language,
+            short(other.contents.hash) if other.contents.whole else both("not fixed", "nicht festgelegt"),
+            other.added[:10],
+        ]
+        for other in versions
+    ]
+    parts = [
+        element(
+            "section",
+            element("h2", words.VERSIONS),
+            table(words.VERSIONS, ("bot", "version", "state", "language", "files", "added"), known),
+        )
+    ]
+    results, last = [], []
+    for listed in lists:
+        own = next((one for one in listed.rows if one.bot == row.name and one.matches), None)
+        if own is None:
+            continue
+        place = element("a", listed.list.title, href=f"../lists/{listed.list.id}.html")
+        error = words.ANCHOR if own.anchor else number(own.error, 0)
+        results.append(
+            [
+                place,
+                own.place,
+                number(own.rating, 0),
+                error,
+                number(own.heads, 2),
+                own.matches,
+                own.faults,
+                number(own.median_ms, 2),
+            ]
+        )
+        course = [one for one in listed.courses if one.bot == row.name and not own.anchor]
+        latest = _latest(listed.matches, bot, 20)
+        last.append(
+            element(
+                "section",
+                element("h2", listed.list.title),
+                charts.courses(course),
+                element("h3", words.LAST_MATCHES),
+                matches(site, listed, latest),
+            )
+        )
+    titles = ("list", "place", "rating", "error", "heads", "matches", "faults", "median")
+    parts.append(element("section", element("h2", words.RESULTS), table(words.RESULTS, titles, results)))
+    return page(html(row.name), row.name, joined([*parts, *last]))
+
+
+def _latest(found: Sequence[Brief], bot: int, count: int) -> list[Brief]:
+    latest: list[Brief] = []
+    for match in reversed(found):
+        if bot in match.bots:
+            latest.append(match)
+            if len(latest) == count:
+                break
+    return latest
+
+
+def table(caption: Html, columns: Sequence[str], rows: Sequence[Sequence[Content]], *, sortable: bool = False) -> Html:
+    """A table whose first cells with a link or number head their rows."""
+    titles = [
+        element(
+            "th",
+            element("button", words.COLUMNS[name], type="button") if sortable else words.COLUMNS[name],
+            scope="col",
+        )
+        if name
+        else element("td")
+        for name in columns
+    ]
+    body = []
+    for row in rows:
+        at = columns.index("bot") if "bot" in columns else 0
+        cells = [
+            element("th", cell, scope="row") if number == at else element("td", cell) for number, cell in enumerate(row)
+        ]
+        body.append(element("tr", *cells))
+    drawn = element(
+        "table",
+        element("caption", caption),
+        element("thead", element("tr", *titles)),
+        element("tbody", *body),
+        class_="sortable" if sortable else None,
+    )
+    return element("div", drawn, class_="wide", tabindex=0)
+
+
+def number(value: float | None, digits: int) -> str:
+    """A figure, or nothing."""
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def page(title: Html, plain: str, content: Html, *, up: str = "../") -> str:
+    """A whole page. `up` leads from it to the first page's folder."""
+    style, script = _style(), _script()
+    policy = (
+        f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}';"
+        " base-uri 'none'; form-action 'none'"
+    )
+    head = joined(
+        [
+            Html('<meta charset="utf-8">'),
+            Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
+            Html('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+            Html('<link rel="icon" href="data:,">'),
+            element("title", f"{harmless(plain, 120)} – Bullring"),
+            Html(f"<style>{style}</style>"),
+        ]
+    )
+    top = element(
+        "header",
+        element("a", words.SKIP, href="#content", class_="skip"),
+        element("a", words.SITE, href=f"{up}index.html", class_="home"),
+        Html('<button type="button" id="language" lang="de">Deutsch</button>'),
+    )
+    main = element("main", element("h1", title), content, id="content", tabindex=-1)
+    foot = element("footer", f"Bullring {VERSION}")
+    body = element("body", top, main, foot, Html(f"<script>{script}</script>"))
+    return f'<!doctype html>\n<html lang="en">{element("head", head)}{body}</html>\n'
+
+
+@cache
+def _style() -> str:
+    return (_HERE / "site.css").read_text("utf-8")
+
+
+@cache
+def _script() -> str:
+    return (_HERE / "site.js").read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

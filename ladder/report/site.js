@@ -1,0 +1,42 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const button = document.getElementById("language");
+  const remembered = () => { try { return localStorage.getItem("bullring-lang"); } catch { return null; } };
+  const speak = (code) => {
+    root.lang = code;
+    const other = code === "de" ? "en" : "de";
+    button.lang = other;
+    button.textContent = other === "de" ? "Deutsch" : "English";
+  };
+  speak(remembered() ?? (navigator.language.startsWith("de") ? "de" : "en"));
+  button.addEventListener("click", () => {
+    const code = button.lang;
+    speak(code);
+    try { localStorage.setItem("bullring-lang", code); } catch { /* it is only not remembered */ }
+  });
+
+  const value = (cell) => {
+    const text = cell.textContent.trim();
+    const found = Number.parseFloat(text.replace("+", ""));
+    return /^[+-]?[0-9]/.test(text) ? found : text === "" ? null : text.toLowerCase();
+  };
+  const before = (one, two) => {
+    if (one === null || two === null) return (one === null) - (two === null);
+    if (typeof one === typeof two) return one < two ? -1 : one > two ? 1 : 0;
+    return typeof one === "number" ? -1 : 1;
+  };
+  for (const table of document.querySelectorAll("table.sortable")) {
+    const heads = [...table.querySelectorAll("thead th, thead td")];
+    for (const [at, head] of heads.entries()) {
+      head.querySelector("button")?.addEventListener("click", () => {
+        const down = head.getAttribute("aria-sort") === "ascending";
+        for (const other of heads) other.removeAttribute("aria-sort");
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        const rows = [...table.tBodies[0].rows].map((row) => [value(row.cells[at]), row]);
+        rows.sort((one, two) => one[0] === null || two[0] === null ? before(one[0], two[0]) : before(one[0], two[0]) * (down ? -1 : 1));
+        table.tBodies[0].append(...rows.map((pair) => pair[1]));
+      });
+    }
+  }
+})();

@@ -1,0 +1,74 @@
+"""The words of the site, in English and German."""
+
+from bullring.ladder.report.html import Html, both
+
+SITE = both("Ladder", "Rangliste")
+LISTS = both("Lists", "Listen")
+BOTS = both("Bots", "Bots")
+STANDINGS = both("Standings", "Stand")
+RATINGS = both("Ratings with their 95 % intervals", "Wertungen mit ihren 95-%-Intervallen")
+COURSES = both("How the ratings went", "Verlauf der Wertungen")
+PAIRS = both("Results of pairs", "Ergebnisse der Paare")
+PAIRS_NOTE = both(
+    "Points of the bot of the row against that of the column, in per cent; below them the number of matches.",
+    "Punkte des Bots der Zeile gegen den der Spalte, in Prozent; darunter die Zahl der Partien.",
+)
+FAULTS = both("Faults by kind", "Fehler nach Art")
+NO_FAULTS = both("No bot has made a fault.", "Kein Bot hat einen Fehler gemacht.")
+MATCHES = both("Matches", "Partien")
+LAST_MATCHES = both("Last matches", "Letzte Partien")
+NOTABLE = both("Notable matches", "Bemerkenswerte Partien")
+CLOSEST = both("closest", "am knappsten")
+HIGHEST = both("most heads", "die meisten Hornochsen")
+UPSET = both("greatest upset", "größte Überraschung")
+FAULTY = both("with faults", "mit Fehlern")
+VERSIONS = both("Versions", "Versionen")
+RESULTS = both("Results", "Ergebnisse")
+REPLAY = both("replay", "ansehen")
+VOID = both("void", "ungültig")
+VOID_NOTE = both(
+    "A void match does not count: the machine failed, and not a bot.",
+    "Eine ungültige Partie zählt nicht: Die Maschine hat versagt, kein Bot.",
+)
+ANCHOR = both("anchor", "Anker")
+SKIP = both("To the content", "Zum Inhalt")
+NEWER = both("newer", "neuer")
+OLDER = both("older", "älter")
+HOW = both(
+    "The rating is Elo from all matches at once; the anchor is 1500. LOS is the likelihood that a bot is better than the next one."
+    " Heads are per deal. Times are those of single decisions, in milliseconds.",
+    "Die Wertung ist Elo aus allen Partien zugleich; der Anker hat 1500. LOS ist die Wahrscheinlichkeit, dass ein Bot besser ist"
+    " als der nächste. Hornochsen zählen je Durchgang, Zeiten je Entscheidung in Millisekunden.",
+)
+LAST_OF = both("the latest of these matches: ", "die letzte dieser Partien: ")
+
+COLUMNS: dict[str, Html] = {
+    "place": both("place", "Platz"),
+    "bot": both("bot", "Bot"),
+    "rating": both("rating", "Wertung"),
+    "error": both("rating ±95%", "Wertung ±95%"),
+    "heads": both("heads", "Hornochsen"),
+    "heads_error": both("heads ±95%", "Hornochsen ±95%"),
+    "matches": both("matches", "Partien"),
+    "wins": both("wins", "Siege"),
+    "los": both("LOS", "LOS"),
+    "faults": both("faults", "Fehler"),
+    "median": both("ms", "ms"),
+    "p99": both("p99 ms", "p99 ms"),
+    "wall": both("s a match", "s je Partie"),
+    "cpu": both("CPU s a match", "CPU-s je Partie"),
+    "house": both("house", "Haus"),
+    "match": both("match", "Partie"),
+    "date": both("date", "Datum"),
+    "result": both("bots, places, heads", "Bots, Plätze, Hornochsen"),
+    "list": both("list", "Liste"),
+    "version": both("version", "Version"),
+    "state": both("state", "Zustand"),
+    "language": both("language", "Sprache"),
+    "files": both("files", "Dateien"),
+    "added": both("added", "hinzugefügt"),
+    "kind": both("kind", "Art"),
+    "count": both("number", "Anzahl"),
+    "what": both("why", "warum"),
+}
+"""Titles of columns."""

@@ -1,0 +1,65 @@
+"""`bullring ladder report`: write a home as a static site."""
+
+import time
+from pathlib import Path
+
+import click
+
+from bullring.arena.display.text import harmless
+from bullring.arena.rules.wording.words import counted
+from bullring.cli.options import home_option
+from bullring.errors import LadderError
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.report.folder import Folder
+from bullring.ladder.report.report import REPLAYS, Report
+
+SHARE = 10
+"""With --watch, at most one part in so many of the time is spent on writing."""
+
+
+@click.command(name="report")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--replays",
+    type=click.IntRange(0, 100_000),
+    default=REPLAYS,
+    show_default=True,
+    metavar="N",
+    help="Make a page of each of the last N matches of a list; notable ones have one in any case.",
+)
+@click.option("--watch", is_flag=True, help="Go on, and keep the site fresh while a ladder runs, until Ctrl-C.")
+@click.option(
+    "--every",
+    type=click.IntRange(1, 86_400),
+    default=10,
+    show_default=True,
+    metavar="SECONDS",
+    help="How often, with --watch.",
+)
+@home_option
+def command(folder: Path, replays: int, watch: bool, every: int, home: Path | None) -> None:
+    """Write the home as a static site, which can be laid on any web server.
+
+    It has the standings, how the ratings went, results of pairs, faults, a page for each bot, all matches, and replays. DIR is a
+    folder of its own, made if it is missing; open its index.html in a browser. When it is written again, only what has changed
+    is. Matches that are being played are not shown, and neither are the logs of bots.
+    """
+    place = Home.find(home)
+    store = place.store(read_only=True)
+    if not store.lists(played=True) and not watch:
+        raise LadderError("nothing has been played on this ladder yet, so there is nothing to report")
+    report = Report(place, Folder(folder), replays)
+    try:
+        while True:
+            began = time.monotonic()
+            written = report.make(store)
+            took = time.monotonic() - began
+            if written or not watch:
+                files = counted(written, "file")
+                click.echo(f"{files} written in {took:.1f} s; open {harmless(folder / 'index.html')}")
+            if not watch:
+                return
+            time.sleep(max(every, SHARE * took))
+    except KeyboardInterrupt:
+        if not watch:
+            raise
