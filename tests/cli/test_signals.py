@@ -100,7 +100,7 @@ def test_an_interrupted_check_says_how_far_it_came() -> None:
 
 def test_a_killed_referee_leaves_a_record_that_is_readable_up_to_its_last_whole_line(tmp_path: Path) -> None:
     record = tmp_path / "m.jsonl"
-    process, pid = start_and_wait_for_the_fourth_card(tmp_path, "--record", str(record), "--pace", "1ms")
+    process, pid = start_and_wait_for_the_fourth_card(tmp_path, "--record", str(record), "--watch")
     process.kill()
     process.communicate(timeout=PATIENCE)
     lines = read_lines(record)
