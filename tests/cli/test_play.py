@@ -84,7 +84,7 @@ def test_bots_of_a_ladder_can_be_chosen(tmp_path: Path) -> None:
 
 
 def played(*arguments: str, leave_after: int | None = None) -> tuple[str, int]:
-    """Play in lines of text, always the first card of the hand. Returns what was told, and the exit code."""
+    """Play in lines of text, always the first card of the hand, and the first row. Returns what was told, and the exit code."""
     command = [str(BULLRING), "play", *arguments, "--plain", *UNSANDBOXED]
     told = ""
     with subprocess.Popen(
@@ -97,7 +97,7 @@ def played(*arguments: str, leave_after: int | None = None) -> tuple[str, int]:
             told += data.decode()
             if told.endswith("> "):
                 answers += 1
-                hand = re.findall(r"hand: (\d+)", told)[-1]
+                hand = "1" if told.endswith("row> ") else re.findall(r"hand: (\d+)", told)[-1]
                 typed = "q" if leave_after == answers else f"nonsense\n{hand}" if answers == 1 else hand
                 process.stdin.write(f"{typed}\n".encode())
                 process.stdin.flush()

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -304,7 +305,7 @@ def _evening(evening: Evening) -> int:
     if evening.broken:
         click.echo(f"bullring: {harmless(evening.broken, 2000)}", err=True)
     if evening.left:
-        click.echo(f"The match can go on: {SHORT}", err=True)
+        click.echo(_going_on(evening.left), err=True)
     return code
 
 
@@ -336,7 +337,13 @@ def _plain(table: Table, how: How) -> int:
 
 def _tell_how_to_go_on(table: Table) -> None:
     if table.record:
-        click.echo(f"\nThe match can go on: {SHORT}", err=True)
+        click.echo(f"\n{_going_on(table.record)}", err=True)
+
+
+def _going_on(record: str) -> str:
+    """How to go on with this match; its record is named where others were left, too."""
+    which = f" {shlex.quote(record)}" if len(left()) > 1 else ""
+    return harmless(f"The match can go on: {SHORT}{which}", 1000)
 
 
 def _list(found: Sequence[Opponent], *, as_json: bool) -> None:
