@@ -98,7 +98,7 @@ def played(*arguments: str, leave_after: int | None = None) -> tuple[str, int]:
             if told.endswith("> "):
                 answers += 1
                 hand = "1" if told.endswith("row> ") else re.findall(r"hand: (\d+)", told)[-1]
-                typed = "q" if leave_after == answers else f"nonsense\n{hand}" if answers == 1 else hand
+                typed = "q" if leave_after == answers else "nonsense" if answers == 1 else hand
                 process.stdin.write(f"{typed}\n".encode())
                 process.stdin.flush()
         return told, process.wait(PATIENCE)
