@@ -213,7 +213,7 @@ class Start(Screen[Sitting | None]):
                 yield Static(classes="gap")
                 with Horizontal():
                     yield Static(say(NAME), classes="label")
-                    yield Input(self.choosing.names, id="names", select_on_focus=False)
+                    yield Input(self.choosing.names, id="names")  # what is typed replaces the name of last time
                 yield Static(classes="gap")
                 yield Settings(self.choosing, id="settings")
                 yield Static(classes="gap")

@@ -48,7 +48,7 @@ def test_enter_three_times_begins_the_online_game() -> None:
 
 
 def test_the_name_can_be_typed_and_several_people_sit_down() -> None:
-    sitting = page(*"b, Ben", "enter", "enter", "enter", last=Remembered(("A",)))
+    sitting = page(*"Ab, Ben", "enter", "enter", "enter", last=Remembered(("A",)))
     assert sitting is not None
     assert [chair.name for chair in sitting.chairs[:2]] == ["Ab", "Ben"]
     assert (len(sitting.people), len(sitting.chairs)) == (2, 4)
