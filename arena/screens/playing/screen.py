@@ -480,6 +480,8 @@ class Play(Screen[End]):
 
     def look(self) -> None:
         """Draw what is due."""
+        if not self.query(Tabletop):
+            return  # the screen is being taken away, and its clock ticks once more
         now = time.monotonic()
         moved = self.pacing.advance(now)
         view = self.query_one(Tabletop)
