@@ -130,7 +130,7 @@ def _panel(picture: Picture, at: int, width: int, waited: float) -> Block:
     name = _name(picture, at)
     name.truncate(width - 6, overflow="ellipsis")
     faults = f" {seat.faults} ✗ " if seat.faults else ""
-    filler = width - 5 - name.cell_len - len(faults)
+    filler = width - 4 - name.cell_len - len(faults)
     top = Text.assemble(("╭ ", edge), name, (" " + "─" * max(0, filler), edge), (faults, "red"), ("╮", edge))
     lines = [Text.assemble(("│ ", edge), text, (" │", edge)) for text in body.lines]
     below = Text("╰" + "─" * (width - 2) + "╯", style=edge)

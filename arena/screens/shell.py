@@ -63,6 +63,12 @@ class Shell(App[int]):
         for number, code in ENDINGS.items():
             loop.add_signal_handler(number, self._ended, code)
 
+    def on_unmount(self) -> None:
+        """Leave nothing on the screen that is left: tmux brings its lines back if it has grown meanwhile."""
+        if self._driver is not None and not self._driver.is_headless:
+            self._driver.write("\x1b[H\x1b[J")
+            self._driver.flush()
+
     def on_resize(self, event: events.Resize) -> None:
         small = too_small(event.size.width, event.size.height)
         if small and not isinstance(self.screen, TooSmall):
