@@ -17,6 +17,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bullring.arena.display.blocks import Block
+from bullring.arena.display.cards import heads_mark
 from bullring.arena.display.text import harmless
 from bullring.arena.hints.adviser import Adviser
 from bullring.arena.hints.thoughts import Thoughts
@@ -538,6 +539,11 @@ class Play(Screen[End]):
             return self.text(words.CONFIRM, choice=told)
         known = words.ASKED.get(question.kind)
         text = self.language.of(known) if known else self.text(words.ANYTHING, purpose=choice.decision.purpose)
+        heads = question.view.get("row_heads", ())
+        if choice.items and all(item.kind == "row" for item in choice.items) and len(heads) == choice.sight.rows:
+            # What the rows cost now: the picture above may still be showing what has led here.
+            costs = "  ".join(f"{item.value}: {heads_mark(heads[int(item.value) - 1])}" for item in choice.items)
+            text = f"{text}  {costs}"
         return f"{text}  {self._typed}" if self._typed else text
 
     def _waiting(self) -> str:

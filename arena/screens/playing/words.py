@@ -8,8 +8,8 @@ ASKED: Mapping[str, Text] = {
     "card": Text("Choose a card.", "Wähle eine Karte."),
     "cards": Text("Choose two cards.", "Wähle zwei Karten."),
     "row": Text(
-        "Your card is lower than all rows: choose the row that you take.",
-        "Deine Karte ist zu niedrig: Wähle die Reihe, die du nimmst.",
+        "Too low for all rows: which one do you take?",
+        "Zu niedrig für alle Reihen: Welche nimmst du?",
     ),
     "side": Text(
         "Your card fits two ends equally well: choose the row.",
