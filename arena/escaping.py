@@ -5,10 +5,12 @@ import unicodedata
 
 def harmless(text: object, width: int | None = None) -> str:
     """Make a stranger's text safe for one line of a terminal: no control or invisible characters, at most `width` characters."""
-    shown = "".join(
-        char if char == " " or unicodedata.category(char)[0] not in "CZ" else char.encode("unicode_escape").decode()
-        for char in str(text)
-    )
+    shown = str(text)
+    if not shown.isprintable():
+        shown = "".join(
+            char if char == " " or unicodedata.category(char)[0] not in "CZ" else char.encode("unicode_escape").decode()
+            for char in shown
+        )
     if width is not None and len(shown) > width:
         shown = shown[: width - 1] + "…"
     return shown

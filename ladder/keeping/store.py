@@ -131,6 +131,16 @@ class Store:
             self._db.execute("BEGIN IMMEDIATE")
             yield
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Inside, all that is read is of one moment. Its writer goes on meanwhile."""
+        with _errors(self._path):
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("ROLLBACK")
+
     @property
     def home(self) -> str:
         """The id of the home."""

@@ -5,6 +5,7 @@ from math import isfinite
 
 from bullring.ladder.display.plots import Course, window
 from bullring.ladder.knowing.standings import Row
+from bullring.ladder.report import words
 from bullring.ladder.report.html import Html, element, joined
 
 WIDTH = 720
@@ -45,7 +46,7 @@ def intervals(rows: Sequence[Row]) -> Html:
             element("circle", cx=x(row.rating), cy=y, r=5, class_="dot"),
         ]
     text = "; ".join(f"{row.bot} {row.rating:.0f}{'' if row.error is None else f' ± {row.error:.0f}'}" for row in rated)
-    return _picture(height, f"Ratings with 95 % intervals: {text}", joined([*grid, *lines]))
+    return _picture(height, words.RATING_AXIS, text, joined([*grid, *lines]))
 
 
 def courses(found: Sequence[Course]) -> Html:
@@ -66,7 +67,7 @@ def courses(found: Sequence[Course]) -> Html:
     parts = []
     for step in _steps(low, high):
         parts.append(_line(str(LEFT), y(step), str(WIDTH - RIGHT), y(step), "grid"))
-        parts.append(element("text", f"{step:.0f}", x=LEFT - 8, y=float(y(step)) + 4, class_="tick", text_anchor="end"))  # type: ignore[arg-type]
+        parts.append(element("text", f"{step:.0f}", x=LEFT - 8, y=y(step), dy=4, class_="tick", text_anchor="end"))
     for step in _steps(first, last):
         parts.append(element("text", f"{step:.0f}", x=x(step), y=HEIGHT - 10, class_="tick", text_anchor="middle"))
     for at, course in enumerate(shown):
@@ -79,7 +80,7 @@ def courses(found: Sequence[Course]) -> Html:
         parts.append(element("polyline", points=line, class_=f"course s{at}"))
     text = "; ".join(f"{course.bot} {course.points[-1][1]:.0f}" for course in shown)
     legend = element("ul", *(_key(at, course) for at, course in enumerate(shown)), class_="legend")
-    return joined([_picture(HEIGHT, f"Courses of ratings, which end at: {text}", joined(parts)), legend])
+    return joined([_picture(HEIGHT, words.COURSE_AXIS, text, joined(parts)), legend])
 
 
 def _key(at: int, course: Course) -> Html:
@@ -89,11 +90,10 @@ def _key(at: int, course: Course) -> Html:
     return element("li", sample, f" {course.bot} {course.points[-1][1]:.0f}")
 
 
-def _picture(height: int, title: str, content: Html) -> Html:
-    drawn = element(
-        "svg", element("title", title), content, viewBox=f"0 0 {WIDTH} {height}", role="img", class_="chart"
-    )
-    return element("div", drawn, class_="wide", tabindex=0)
+def _picture(height: int, caption: Html, text: str, content: Html) -> Html:
+    """A picture that names its figures to those who do not see it."""
+    drawn = element("svg", element("title", text), content, viewBox=f"0 0 {WIDTH} {height}", role="img", class_="chart")
+    return element("figure", element("figcaption", caption), element("div", drawn, class_="wide", tabindex=0))
 
 
 def _line(x1: str, y1: str | int, x2: str, y2: str | int, style: str) -> Html:

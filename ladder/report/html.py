@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-from bullring.arena.escaping import harmless
+from bullring.arena.escaping import harmless, harmless_lines
 
 
 class Html(str):
@@ -39,6 +39,11 @@ def html(content: Content) -> Html:
     if isinstance(content, Html):
         return content
     return Html("" if content is None else escape(harmless(content)))
+
+
+def lines(text: str) -> Html:
+    """A stranger's text of several lines, for an element that keeps them."""
+    return Html(escape(harmless_lines(text)))
 
 
 def both(en: str, de: str) -> Html:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,25 @@ from bullring.ladder.keeping.rows import BotRow, ListRow
 from bullring.ladder.keeping.store import Brief
 from bullring.ladder.knowing.standings import Row
 from bullring.ladder.report import charts, words
-from bullring.ladder.report.html import Content, Html, both, element, html, joined
+from bullring.ladder.report.html import Content, Html, element, html, joined, lines
 
 PAGE = 500
 """Matches on a page. Pages are counted from the oldest matches on, so that full ones never change."""
 
+LAST = 20
+"""Last matches on the page of a bot, and of a list."""
+
+LOGS = 5
+"""Last matches of a bot whose stderr is shown, if it is asked for."""
+
+LOG_LINES = 40
+"""Last lines that are shown of it."""
+
 MATRIX = 40
 """Bots in the matrix of pairs."""
+
+SHORT = 10
+"""Columns of the standings on the first page."""
 
 _HERE = Path(__file__).parent
 
@@ -41,6 +54,8 @@ class Listed:
     house: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     notable: Mapping[int, Html] = field(default_factory=dict)
     """Why a match is notable, by its id."""
+    latest: Mapping[int, Sequence[Brief]] = field(default_factory=dict)
+    """The last matches of each bot, newest first."""
 
 
 @dataclass
@@ -50,6 +65,8 @@ class Site:
     bots: Mapping[int, BotRow]
     replays: frozenset[int]
     """The matches that have a page of their own."""
+    written: Mapping[int, Sequence[tuple[int, str]]] = field(default_factory=dict)
+    """What bots wrote to stderr: by bot, the numbers of matches with the text."""
 
     def name(self, bot: int) -> str:
         """The label of a bot."""
@@ -66,12 +83,12 @@ class Site:
 
 def index(site: Site, lists: Sequence[Listed]) -> str:
     """The first page: all lists, each with its best bots, and all bots."""
-    parts: list[Content] = []
+    parts: list[Content] = [] if lists else [element("p", words.EMPTY)]
     for listed in sorted(lists, key=lambda one: -len(one.matches)):
         title = element("a", listed.list.title, href=f"lists/{listed.list.id}.html")
         parts.append(element("section", element("h2", title), standings(site, listed, up="", most=10)))
-    rows = [
-        [site.link(row.id, ""), row.version, row.state, row.entry.language, row.added[:10]]
+    rows: list[list[Content]] = [
+        [site.link(row.id, ""), row.version, words.STATES[row.state], row.entry.language, row.added[:10]]
         for row in site.bots.values()
     ]
     parts.append(
@@ -87,7 +104,7 @@ def index(site: Site, lists: Sequence[Listed]) -> str:
 def list_page(site: Site, listed: Listed) -> str:
     """A list: standings, pictures, pairs, faults, and where its matches are."""
     pages = -(-len(listed.matches) // PAGE)
-    last = listed.matches[-20:][::-1]
+    last = listed.matches[-LAST:][::-1]
     parts = [
         element("p", words.HOW, class_="note"),
         element("section", element("h2", words.STANDINGS), standings(site, listed)),
@@ -108,7 +125,7 @@ def list_page(site: Site, listed: Listed) -> str:
             "section",
             element("h2", words.LAST_MATCHES),
             matches(site, listed, last),
-            element("nav", element("h3", words.MATCHES), element("ol", *links, class_="pages"), aria_label="pages"),
+            element("nav", element("h3", words.PAGES), element("ol", *links, class_="pages")),
         )
     )
     return page(html(listed.list.title), listed.list.title, joined(parts))
@@ -131,9 +148,12 @@ def standings(site: Site, listed: Listed, *, up: str = "../", most: int | None =
         "p99",
         "wall",
         "cpu",
+        "starts",
+        "elo",
+        "program",
     ]
     if most is not None:
-        columns = columns[:10]
+        columns = columns[:SHORT]
     if listed.house:
         columns.append("house")
     rows: list[list[Content]] = []
@@ -145,19 +165,31 @@ def standings(site: Site, listed: Listed, *, up: str = "../", most: int | None =
             words.ANCHOR if row.anchor else number(row.error, 0),
             number(row.heads, 2),
             number(row.heads_error, 2),
-            row.matches,
+            row.matches or "",
             "" if row.wins is None else f"{100 * row.wins:.1f}%",
             "" if row.los is None else f"{100 * row.los:.0f}%",
-            row.faults,
-            number(row.median_ms, 2),
-            number(row.p99_ms, 1),
-            number(row.wall_s, 3),
-            number(row.cpu_s, 3),
-        ][: 10 if most is not None else None]
+            row.faults or "",
+            number(row.median_ms, 2 if (row.median_ms or 0) < 10 else 0),
+            number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0),
+            number(row.wall_s, 2),
+            number(row.cpu_s, 2),
+            number(row.starts, 2),
+            number(row.elo, 0),
+            told_of(row.hash, whole=row.reproducible),
+        ][: None if most is None else SHORT]
         if listed.house:
-            cells.append("{:+.0f} ± {:.0f}".format(*listed.house[row.bot]) if row.bot in listed.house else "")
+            cells.append(house(listed.house.get(row.bot)))
         rows.append(cells)
-    return table(words.STANDINGS, columns, rows, sortable=True)
+    note = element("p", words.HOUSE_NOTE, class_="note") if listed.house and most is None else None
+    return joined([table(words.STANDINGS, columns, rows, sortable=True), note])
+
+
+def house(standing: tuple[float, float] | None) -> str:
+    """Elo against the house with half of its interval."""
+    if standing is None:
+        return ""
+    elo, half = standing
+    return f"{elo:+.0f} ± {half:.0f}" if isfinite(half) else "?"
 
 
 def matrix(site: Site, listed: Listed) -> Html:
@@ -244,9 +276,9 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
         [
             site.link(other.id),
             other.version,
-            f"{other.state}{f': {other.reason}' if other.reason else ''}",
+            state(other),
             other.entry.language,
-            short(other.contents.hash) if other.contents.whole else both("not fixed", "nicht festgelegt"),
+            told_of(other.contents.hash, whole=other.contents.whole),
             other.added[:10],
         ]
         for other in versions
@@ -278,7 +310,7 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
             ]
         )
         course = [one for one in listed.courses if one.bot == row.name and not own.anchor]
-        latest = _latest(listed.matches, bot, 20)
+        latest = listed.latest.get(bot, ())
         last.append(
             element(
                 "section",
@@ -290,17 +322,28 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
         )
     titles = ("list", "place", "rating", "error", "heads", "matches", "faults", "median")
     parts.append(element("section", element("h2", words.RESULTS), table(words.RESULTS, titles, results)))
+    written = [
+        element(
+            "details",
+            element("summary", words.MATCH, " ", number),
+            element("pre", lines("\n".join(text.splitlines()[-LOG_LINES:])), class_="wide", tabindex=0),
+        )
+        for number, text in site.written.get(bot, ())
+    ]
+    if written:
+        last.append(element("section", element("h2", words.LOGS), *written))
     return page(html(row.name), row.name, joined([*parts, *last]))
 
 
-def _latest(found: Sequence[Brief], bot: int, count: int) -> list[Brief]:
-    latest: list[Brief] = []
-    for match in reversed(found):
-        if bot in match.bots:
-            latest.append(match)
-            if len(latest) == count:
-                break
-    return latest
+def state(row: BotRow) -> Content:
+    """The state of a bot, and why. Reasons that may name a path of the machine are not published."""
+    known = words.STATES[row.state]
+    return known if not row.reason or "/" in row.reason else joined([known, ": ", row.reason])
+
+
+def told_of(hash: str, *, whole: bool) -> Content:
+    """What proves the contents of a bot."""
+    return short(hash) if whole else words.NOT_FIXED
 
 
 def table(caption: Html, columns: Sequence[str], rows: Sequence[Sequence[Content]], *, sortable: bool = False) -> Html:
@@ -374,6 +417,12 @@ def _style() -> str:
 @cache
 def _script() -> str:
     return (_HERE / "site.js").read_text("utf-8")
+
+
+@cache
+def look() -> str:
+    """What tells pages apart that say the same and were made by different versions."""
+    return sha256("".join([VERSION, _style(), _script()]).encode()).hexdigest()
 
 
 def _hash(text: str) -> str:

@@ -1,6 +1,7 @@
 """Making the site of a home, as far as it has changed."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 
@@ -13,11 +14,12 @@ from bullring.ladder.display.plots import Course
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import BotRow, ListRow
 from bullring.ladder.keeping.store import Brief, Store
+from bullring.ladder.knowing.logs import logs
 from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.report import words
 from bullring.ladder.report.folder import Folder
 from bullring.ladder.report.html import Html
-from bullring.ladder.report.pages import PAGE, Listed, Site, bot_page, index, list_page, matches_page
+from bullring.ladder.report.pages import LAST, LOGS, PAGE, Listed, Site, bot_page, index, list_page, look, matches_page
 
 REPLAYS = 50
 """The last matches of each list that have a page of their own, unless told otherwise."""
@@ -32,21 +34,24 @@ POINTS = 30
 class Report:
     """The site of a home in a folder. `make` may be called again and again: it writes only what has changed."""
 
-    def __init__(self, home: Home, folder: Folder, replays: int = REPLAYS) -> None:
-        """`replays` is how many of the last matches of each list get a page of their own."""
+    def __init__(self, home: Home, folder: Folder, replays: int = REPLAYS, *, logs: bool = False) -> None:
+        """`replays` is how many of the last matches of each list get a page of their own; with `logs` bots' stderr is published."""
         self._home = home
         self._folder = folder
         self._replays = replays
+        self._logs = logs
 
     def make(self, store: Store) -> int:
         """Bring the site up to date. Returns the number of files written. Raises `WriteError`, `LadderError`."""
         before = self._folder.written
-        bots = {row.id: row for row in store.bots()}
-        lists = [_listed(self._home, store, list_, bots) for list_ in store.lists(played=True)]
+        with store.snapshot():
+            bots = {row.id: row for row in store.bots()}
+            lists = [_listed(self._home, store, list_, bots) for list_ in store.lists(played=True)]
+            written = {row.id: self._written(store, row) for row in bots.values()} if self._logs else {}
         shown = {match.id: match for listed in lists for match in self._shown(listed)}
         # What cannot be made a page of, such as a record that is missing, is no link either.
         replays = frozenset(id for id, match in shown.items() if self._replay(match))
-        site = Site(bots, replays)
+        site = Site(bots, replays, written)
         for listed in lists:
             self._folder.text(f"lists/{listed.list.id}.html", list_page(site, listed))
             for number in range(1, -(-len(listed.matches) // PAGE) + 1):
@@ -56,6 +61,11 @@ class Report:
         self._folder.text("index.html", index(site, lists))
         self._folder.finish()
         return self._folder.written - before
+
+    def _written(self, store: Store, bot: BotRow) -> list[tuple[int, str]]:
+        """The last matches of a bot, newest first, with what it wrote to stderr in them."""
+        found = logs(self._home, store, [bot], LOGS)
+        return [(match["match"], match["stderr"]) for match in reversed(found) if match["stderr"]]
 
     def _shown(self, listed: Listed) -> Iterator[Brief]:
         """The matches that get a page of their own."""
@@ -73,7 +83,10 @@ class Report:
             analysis = kept(place, lines.seal or "") if place is not None else None
             source = _source(match.seal, VERSION, "" if analysis is None else analysis.model_dump_json())
             self._folder.put(
-                f"replays/{match.id}.html", source, lambda: replay_page(lines, analysis, home="../index.html")
+                f"replays/{match.id}.html",
+                source,
+                lambda: replay_page(lines, analysis, home="../index.html"),
+                alone=True,
             )
         except RecordError:
             return False
@@ -86,7 +99,7 @@ class Report:
         known = [match.id for match in found if match.id in site.replays]
         last = [found[0].id, found[-1].id, len(found), number < pages]
         source = _source(
-            VERSION, listed.list.title, last, sorted(names.items()), known, [bool(match.void) for match in found]
+            look(), listed.list.title, last, sorted(names.items()), known, [bool(match.void) for match in found]
         )
         self._folder.put(f"matches/{listed.list.id}-{number}.html", source, lambda: matches_page(site, listed, number))
 
@@ -109,7 +122,18 @@ def _listed(home: Home, store: Store, list_: ListRow, bots: Mapping[int, BotRow]
         list_, rows, standings.pairs(), courses, found, store.faults_in(list_.id), _house(home, store, list_)
     )
     listed.notable = _notable(listed, {id: row.name for id, row in bots.items()})
+    listed.latest = _latest(found)
     return listed
+
+
+def _latest(matches: Sequence[Brief]) -> Mapping[int, Sequence[Brief]]:
+    """The last matches of each bot, newest first."""
+    found: defaultdict[int, list[Brief]] = defaultdict(list)
+    for match in reversed(matches):
+        for bot in set(match.bots):
+            if len(found[bot]) < LAST:
+                found[bot].append(match)
+    return found
 
 
 def _house(home: Home, store: Store, list_: ListRow) -> Mapping[str, tuple[float, float]]:

@@ -2,18 +2,19 @@
 (() => {
   const root = document.documentElement;
   const button = document.getElementById("language");
-  const remembered = () => { try { return localStorage.getItem("bullring-lang"); } catch { return null; } };
+  const remembered = () => { try { return localStorage.getItem("bullring-language"); } catch { return null; } };
   const speak = (code) => {
     root.lang = code;
     const other = code === "de" ? "en" : "de";
     button.lang = other;
     button.textContent = other === "de" ? "Deutsch" : "English";
   };
-  speak(remembered() ?? (navigator.language.startsWith("de") ? "de" : "en"));
+  const wanted = remembered() ?? navigator.language;
+  speak(wanted.startsWith("de") ? "de" : "en");
   button.addEventListener("click", () => {
     const code = button.lang;
     speak(code);
-    try { localStorage.setItem("bullring-lang", code); } catch { /* it is only not remembered */ }
+    try { localStorage.setItem("bullring-language", code); } catch { /* it is only not remembered */ }
   });
 
   const value = (cell) => {

@@ -40,15 +40,37 @@ HOW = both(
     "Die Wertung ist Elo aus allen Partien zugleich; der Anker hat 1500. LOS ist die Wahrscheinlichkeit, dass ein Bot besser ist"
     " als der nächste. Hornochsen zählen je Durchgang, Zeiten je Entscheidung in Millisekunden.",
 )
-LAST_OF = both("the latest of these matches: ", "die letzte dieser Partien: ")
+HOUSE_NOTE = both(
+    "House: Elo against the house ± half of its 95 % interval, from bullring gauge: a scale of its own, no part of the rating.",
+    "Haus: Elo gegen das Haus ± die Hälfte des 95-%-Intervalls, aus bullring gauge: eine eigene Skala, kein Teil der Wertung.",
+)
+LOGS = both("What it wrote to stderr", "Was er nach stderr schrieb")
+MATCH = both("Match", "Partie")
+NOT_FIXED = both("not fixed", "nicht festgelegt")
+RATING_AXIS = both("Rating (Elo); the line is its 95 % interval", "Wertung (Elo); der Strich ist ihr 95-%-Intervall")
+COURSE_AXIS = both(
+    "Rating (Elo) after so many matches of the list, with 95 % intervals",
+    "Wertung (Elo) nach so vielen Partien der Liste, mit 95-%-Intervallen",
+)
+STATES = {
+    "active": both("active", "aktiv"),
+    "benched": both("benched", "gesperrt"),
+    "retired": both("retired", "abgelöst"),
+    "removed": both("removed", "entfernt"),
+}
+PAGES = both("All matches, by page", "Alle Partien, nach Seiten")
+EMPTY = both("Nothing has been played yet.", "Noch ist nichts gespielt worden.")
 
 COLUMNS: dict[str, Html] = {
     "place": both("place", "Platz"),
     "bot": both("bot", "Bot"),
     "rating": both("rating", "Wertung"),
-    "error": both("rating ±95%", "Wertung ±95%"),
+    "error": both("±95 % (rating)", "±95 % (Wertung)"),
     "heads": both("heads", "Hornochsen"),
-    "heads_error": both("heads ±95%", "Hornochsen ±95%"),
+    "heads_error": both("±95 % (heads)", "±95 % (Hornochsen)"),
+    "elo": both("running Elo", "laufende Elo"),
+    "starts": both("starts a match", "Starts je Partie"),
+    "program": both("program", "Programm"),
     "matches": both("matches", "Partien"),
     "wins": both("wins", "Siege"),
     "los": both("LOS", "LOS"),

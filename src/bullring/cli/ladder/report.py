@@ -1,6 +1,8 @@
 """`bullring ladder report`: write a home as a static site."""
 
+import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -10,8 +12,12 @@ from bullring.arena.rules.wording.words import counted
 from bullring.cli.options import home_option
 from bullring.errors import LadderError
 from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.store import Store
 from bullring.ladder.report.folder import Folder
 from bullring.ladder.report.report import REPLAYS, Report
+
+NICE = 10
+"""With --watch, a ladder on the same machine comes first."""
 
 SHARE = 10
 """With --watch, at most one part in so many of the time is spent on writing."""
@@ -36,30 +42,35 @@ SHARE = 10
     metavar="SECONDS",
     help="How often, with --watch.",
 )
+@click.option("--logs", is_flag=True, help="Publish what bots wrote to stderr in their last matches, too.")
 @home_option
-def command(folder: Path, replays: int, watch: bool, every: int, home: Path | None) -> None:
+def command(folder: Path, replays: int, watch: bool, every: int, logs: bool, home: Path | None) -> None:
     """Write the home as a static site, which can be laid on any web server.
 
     It has the standings, how the ratings went, results of pairs, faults, a page for each bot, all matches, and replays. DIR is a
     folder of its own, made if it is missing; open its index.html in a browser. When it is written again, only what has changed
-    is. Matches that are being played are not shown, and neither are the logs of bots.
+    is. Matches that are being played are not shown, and neither are paths of this machine.
     """
     place = Home.find(home)
     store = place.store(read_only=True)
     if not store.lists(played=True) and not watch:
         raise LadderError("nothing has been played on this ladder yet, so there is nothing to report")
-    report = Report(place, Folder(folder), replays)
-    try:
+    report = Report(place, Folder(folder), replays, logs=logs)
+    if not watch:
+        _make(report, store, folder)
+        return
+    os.nice(NICE)
+    with suppress(KeyboardInterrupt):
         while True:
-            began = time.monotonic()
-            written = report.make(store)
-            took = time.monotonic() - began
-            if written or not watch:
-                files = counted(written, "file")
-                click.echo(f"{files} written in {took:.1f} s; open {harmless(folder / 'index.html')}")
-            if not watch:
-                return
-            time.sleep(max(every, SHARE * took))
-    except KeyboardInterrupt:
-        if not watch:
-            raise
+            time.sleep(max(every, SHARE * _make(report, store, folder, quiet=True)))
+
+
+def _make(report: Report, store: Store, folder: Path, *, quiet: bool = False) -> float:
+    """Make the site, and say so; if `quiet`, only where something has changed. Returns the seconds it took."""
+    began = time.monotonic()
+    written = report.make(store)
+    took = time.monotonic() - began
+    if written or not quiet:
+        files = counted(written, "page")
+        click.echo(f"{files} written in {took:.1f} s; open {harmless(folder / 'index.html')}")
+    return took
