@@ -130,6 +130,8 @@ class Play(Screen[End]):
         """Whether the wish for the referee's move needs only one more key."""
         self._next: Question | None = None
         """A question to somebody who has to come to the keyboard first."""
+        self._ticked = ""
+        """The clock as it is shown."""
         self._gone = False
 
     def compose(self) -> ComposeResult:
@@ -490,7 +492,9 @@ class Play(Screen[End]):
         if self.pacing.frame is not None:
             view.waited = int(self.pacing.waited(now))
             view.phase = self.pacing.phase(now)
-        view.note = self._clock()
+        if self._ticked != (clock := self._clock().plain):
+            self._ticked = clock
+            moved = True
         if self._next is not None and self.pacing.latest:
             question, self._next = self._next, None
             self._draw_curtain(question)
@@ -517,9 +521,10 @@ class Play(Screen[End]):
         foot.display = height >= 15
 
     def _saying(self) -> Words:
-        """What the person is to do, or what the last key has led to."""
+        """The clock, and what the person is to do, or what the last key has led to."""
+        clock = self._clock()
         if self.said:
-            return Words(self.said, style="yellow", no_wrap=True, overflow="ellipsis")
+            return Words.assemble(clock, (self.said, "yellow"), no_wrap=True, overflow="ellipsis")
         text, style = "", "bold"
         if isinstance(self.end, Broken):
             text, style = self.text(words.BROKEN, text=harmless(self.end.text, 400)), "red"
@@ -531,7 +536,7 @@ class Play(Screen[End]):
             text, style = self._waiting(), ""
         else:
             text, style = self.text(words.SETTING), "dim"
-        return Words(text, style=style, no_wrap=True, overflow="ellipsis")
+        return Words.assemble(clock, (text, style), no_wrap=True, overflow="ellipsis")
 
     def _asked(self, question: Question, choice: Choice) -> str:
         if choice.complete and self.confirm and choice.answer is not None:
@@ -595,11 +600,13 @@ class Play(Screen[End]):
             return Style(reverse=True)
         return Style(bold=True, underline=True) if item in choice.chosen else ""
 
-    def _clock(self) -> str:
+    def _clock(self) -> Words:
+        """The time that is left for the open question; red when it is nearly over."""
         left = self.table.time_left() if self.question is not None else None
         if left is None:
-            return ""
-        return self.text(words.LEFT if left >= 0 else words.LATE, seconds=f"{abs(left):.0f}")
+            return Words("")
+        text = self.text(words.LEFT if left >= 0 else words.LATE, seconds=f"{abs(left):.0f}")
+        return Words.assemble((f" {text} ", "bold bright_white on red" if left < SOON else "reverse"), "  ")
 
     def text(self, text: Text, /, **values: object) -> str:
         """A text in the person's language."""
