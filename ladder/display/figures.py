@@ -1,16 +1,20 @@
 """The same plots as pictures for papers, by matplotlib: SVG or PNG, the same bytes for the same ladder."""
 
+import os
 from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from bullring.arena.display.text import harmless
-from bullring.errors import UsageError
-from bullring.ladder.display.plots import Course, window
+from bullring.errors import UsageError, WriteError
+from bullring.ladder.display.plots import Course, cut, window
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#999933")
 """Colours that people with any kind of colour vision tell apart (Okabe and Ito, 2008), and two more."""
+
+DASHES = ("-", "--", ":", "-.")
+"""Ways in which courses are drawn, so that they can be told apart without colours, too."""
 
 NUMBERED = 16
 """Bots up to which the map of pairs has numbers in its cells."""
@@ -25,14 +29,15 @@ SETTINGS: Mapping[Any, Any] = {
 
 
 def course_figure(courses: Sequence[Course], title: str, path: Path, kind: str) -> None:
-    """Write the courses of ratings with their intervals as bands. `kind` is "svg" or "png". Raises `UsageError`, `OSError`."""
+    """Write the courses of ratings with their intervals as bands. `kind` is "svg" or "png". Raises `UsageError`, `WriteError`."""
     figure, axes = _figure(8.0, 4.5)
     shown = [course for course in courses if course.points]
     low, high = window(shown)
     for at, course in enumerate(shown):
         colour = COLOURS[at % len(COLOURS)]
         xs = [point[0] for point in course.points]
-        axes.plot(xs, [point[1] for point in course.points], color=colour, label=_label(course.bot), linewidth=1.6)
+        ratings = [point[1] for point in course.points]
+        axes.plot(xs, ratings, DASHES[at % len(DASHES)], color=colour, label=_label(course.bot), linewidth=1.6)
         ends = [
             (one if isfinite(one) else low, other if isfinite(other) else high) for _, _, one, other in course.points
         ]
@@ -43,6 +48,10 @@ def course_figure(courses: Sequence[Course], title: str, path: Path, kind: str) 
     axes.set_xlabel("matches of the list")
     axes.set_ylabel("rating (Elo), with 95 % intervals")
     axes.set_title(_label(title))
+    if cut(shown, low, high) is not None:
+        axes.annotate(
+            "wider intervals are cut", (0.99, 0.01), xycoords="axes fraction", ha="right", fontsize=8, alpha=0.7
+        )
     axes.grid(visible=True, alpha=0.3)
     axes.legend(loc="best", fontsize=9)
     _save(figure, path, kind)
@@ -99,5 +108,12 @@ def _figure(width: float, height: float) -> tuple[Any, Any]:
 
 
 def _save(figure: Any, path: Path, kind: str) -> None:
+    """Write the picture whole, or not at all."""
     data = {"Date": None, "Creator": "bullring"} if kind == "svg" else {"Software": "bullring"}
-    figure.savefig(path, format=kind, metadata=data)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        figure.savefig(temporary, format=kind, metadata=data)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise WriteError(f"{path} cannot be written: {error.strerror or error}") from None

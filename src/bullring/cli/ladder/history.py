@@ -68,19 +68,19 @@ def command(
 def _plot(
     chosen: list[BotRow], anchor: str, standings: Standings, target: Path | None, wish: str, console: Console
 ) -> None:
+    from bullring.ladder.display.figures import COLOURS, course_figure
     from bullring.ladder.display.plots import MOST, Course, course_plot  # plotext takes time to import
 
     if not chosen:
         raise LadderError(f"{_fixed(anchor)}; name other bots")
-    if wish == "plot" and len(chosen) > MOST:
-        raise LadderError(f"a plot shows at most {MOST} bots, whose lines can be told apart; name fewer")
+    most = MOST if wish == "plot" else len(COLOURS)
+    if len(chosen) > most:
+        raise LadderError(f"this shows at most {most} bots, whose lines can be told apart; name fewer")
     courses = [Course.of(row.name, standings.history(row.id, POINTS)) for row in chosen]
     if not any(course.points for course in courses):
         raise LadderError(f"{', '.join(row.name for row in chosen)} played no match of this list")
     note = _fixed(anchor)
     if target is not None:
-        from bullring.ladder.display.figures import course_figure
-
         course_figure(courses, standings.list.title, target, wish)
         click.echo(f"{target}: {note}")
         return

@@ -24,7 +24,7 @@ def plot_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where a picture (svg, png) goes."
         ),
-        click.option("--json", "as_json", is_flag=True, help="Print a JSON array; short for --format json."),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON; short for --format json."),
         click.option(
             "--format",
             "format_",
