@@ -13,10 +13,12 @@ LINE = 24
 """Height of a bot's line in the picture of intervals."""
 NAMES = 190
 """Width of the names beside it."""
+BANDS = 2
+"""Courses up to which their intervals are drawn; more would hide each other."""
 COURSES = 8
 """Courses in one picture: each has a colour and a way of being dashed of its own."""
 HEIGHT = 300
-LEFT, RIGHT, TOP, BOTTOM = 52, 12, 12, 34
+LEFT, RIGHT, TOP, BOTTOM = 52, 28, 12, 34
 
 
 def intervals(rows: Sequence[Row]) -> Html:
@@ -74,7 +76,7 @@ def courses(found: Sequence[Course]) -> Html:
         bounded = [point for point in course.points if isfinite(point[2]) and isfinite(point[3])]
         above = [f"{x(point[0])},{y(point[3])}" for point in bounded]
         below = [f"{x(point[0])},{y(point[2])}" for point in reversed(bounded)]
-        if len(bounded) > 1:
+        if len(bounded) > 1 and len(shown) <= BANDS:
             parts.append(element("polygon", points=" ".join([*above, *below]), class_=f"band s{at}"))
         line = " ".join(f"{x(point[0])},{y(point[1])}" for point in course.points)
         parts.append(element("polyline", points=line, class_=f"course s{at}"))

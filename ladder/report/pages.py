@@ -38,6 +38,11 @@ MATRIX = 40
 SHORT = 10
 """Columns of the standings on the first page."""
 
+_STYLES = {"result": "text result"} | dict.fromkeys(
+    ("bot", "list", "state", "language", "files", "program", "added", "date", "kind", "what"), "text"
+)
+"""The style of columns of text; those of numbers need none."""
+
 _HERE = Path(__file__).parent
 
 
@@ -353,6 +358,7 @@ def table(caption: Html, columns: Sequence[str], rows: Sequence[Sequence[Content
             "th",
             element("button", words.COLUMNS[name], type="button") if sortable else words.COLUMNS[name],
             scope="col",
+            class_=_STYLES.get(name),
         )
         if name
         else element("td")
@@ -362,7 +368,10 @@ def table(caption: Html, columns: Sequence[str], rows: Sequence[Sequence[Content
     for row in rows:
         at = columns.index("bot") if "bot" in columns else 0
         cells = [
-            element("th", cell, scope="row") if number == at else element("td", cell) for number, cell in enumerate(row)
+            element("th", cell, scope="row")
+            if number == at
+            else element("td", cell, class_=_STYLES.get(columns[number]))
+            for number, cell in enumerate(row)
         ]
         body.append(element("tr", *cells))
     drawn = element(

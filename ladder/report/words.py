@@ -49,8 +49,8 @@ MATCH = both("Match", "Partie")
 NOT_FIXED = both("not fixed", "nicht festgelegt")
 RATING_AXIS = both("Rating (Elo); the line is its 95 % interval", "Wertung (Elo); der Strich ist ihr 95-%-Intervall")
 COURSE_AXIS = both(
-    "Rating (Elo) after so many matches of the list, with 95 % intervals",
-    "Wertung (Elo) nach so vielen Partien der Liste, mit 95-%-Intervallen",
+    "Rating (Elo) after so many matches of the list; of one bot with its 95 % interval",
+    "Wertung (Elo) nach so vielen Partien der Liste; bei einem Bot mit 95-%-Intervall",
 )
 STATES = {
     "active": both("active", "aktiv"),

@@ -127,6 +127,7 @@ def killed_at(at: int, replace: Callable[..., None]) -> Callable[..., None]:
     return dying
 
 
+@pytest.mark.slow
 def test_a_site_is_whole_wherever_its_writer_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = home_of(tmp_path / "home")
     with closing(home.store()) as store:
@@ -199,6 +200,7 @@ def test_removes_nothing_that_a_manifest_names_outside(home: Home, tmp_path: Pat
     assert (tmp_path / "mine.html").exists()
 
 
+@pytest.mark.slow
 def test_watching_follows_the_home_and_ends_well_with_ctrl_c(tmp_path: Path) -> None:
     home = home_of(tmp_path / "home", 3)
     command = [

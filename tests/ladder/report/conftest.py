@@ -1,0 +1,5 @@
+"""The browser for the tests of this folder."""
+
+from tests.support.browser import browser_fixture
+
+__all__ = ["browser_fixture"]
