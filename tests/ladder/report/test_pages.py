@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from bullring.ladder.report.folder import Folder
 from bullring.ladder.report.report import Report
+from tests.ladder.homes import four, run
 from tests.ladder.report.homes import HOSTILE, home_of
 from tests.support.browser import looking
 
@@ -127,3 +128,19 @@ def test_contrast_suffices(browser: Browser, site: Path, scheme: str) -> None:
             measured = page.evaluate(CONTRASTS)
             assert len(measured) > 10
             assert [one for one in measured if one[0] < one[1]] == [], name
+
+
+@pytest.mark.slow
+def test_a_ladder_that_was_played(browser: Browser, tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    run(home, "--matches", "8", "--allow-unsandboxed")
+    with closing(home.store(read_only=True)) as store:
+        Report(home, Folder(tmp_path / "site")).make(store)
+    pages = sorted((tmp_path / "site").rglob("*.html"))
+    assert {f"{number}.html" for number in range(1, 9)} <= {
+        page.name for page in pages if page.parent.name == "replays"
+    }
+    for path in pages:
+        assert str(home.path) not in path.read_text()
+        with looking(browser, path) as page:
+            assert page.locator("h1").first.inner_text()
