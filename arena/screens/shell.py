@@ -5,9 +5,12 @@ import contextlib
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import FrameType
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events
@@ -22,6 +25,7 @@ from bullring.arena.display.blocks import Block
 from bullring.arena.display.tabletop import sorry, tabletop, too_small
 from bullring.arena.picture.picture import Frame
 from bullring.arena.screens.pacing import PACE, Pacing
+from bullring.arena.screens.terminal import gone
 from bullring.errors import INTERRUPTED
 
 _OTHERS = {
@@ -30,6 +34,9 @@ _OTHERS = {
     for binding in Binding.make_bindings([declared])
 }
 """Keys of the framework, which are not listed."""
+
+LOOK = 2.0
+"""Seconds between two looks whether the terminal is still there."""
 
 TICK = 1 / 20
 """Seconds between two looks at what is to be drawn."""
@@ -57,17 +64,36 @@ class Shell(App[int]):
 
     def __init__(self) -> None:
         super().__init__(ansi_color=True)
+        self._handlers: dict[signal.Signals, Any] = {}
+        """What signals did before."""
 
     def on_mount(self) -> None:
+        if self._driver is None or self._driver.is_headless:
+            return
         loop = asyncio.get_running_loop()
         for number, code in ENDINGS.items():
-            loop.add_signal_handler(number, self._ended, code)
+            self._handlers[number] = signal.signal(number, partial(self._signalled, loop, code))
+        threading.excepthook = partial(_thread_failed, threading.excepthook)
+        self.set_interval(LOOK, self._look_for_the_terminal)
+
+    def _signalled(self, loop: asyncio.AbstractEventLoop, code: int, number: int, frame: FrameType | None) -> None:
+        # Not a handler of the loop: that would never run while the loop waits for a terminal that is gone.
+        if gone():
+            os._exit(code)
+        loop.call_soon_threadsafe(self._ended, code)
+
+    def _look_for_the_terminal(self) -> None:
+        """End where it was closed without a signal. There is nothing to restore, and what we started ends with us."""
+        if gone():
+            os._exit(ENDINGS[signal.SIGHUP])
 
     def on_unmount(self) -> None:
         """Leave nothing on the screen that is left: tmux brings its lines back if it has grown meanwhile."""
         if self._driver is not None and not self._driver.is_headless:
             self._driver.write("\x1b[H\x1b[J")
             self._driver.flush()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
 
     def on_resize(self, event: events.Resize) -> None:
         small = too_small(event.size.width, event.size.height)
@@ -104,6 +130,13 @@ class Shell(App[int]):
 
     def _ended(self, code: int) -> None:
         self.exit(return_code=code)
+
+
+def _thread_failed(before: Callable[[threading.ExceptHookArgs], Any], failed: threading.ExceptHookArgs) -> None:
+    """End at once if nothing can be written any more: whoever draws would wait for ever for what is written by a thread."""
+    if failed.thread is not None and failed.thread.name == "textual-output" and isinstance(failed.exc_value, OSError):
+        os._exit(ENDINGS[signal.SIGHUP])
+    before(failed)
 
 
 class TooSmall(ModalScreen[None]):

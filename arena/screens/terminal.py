@@ -1,7 +1,9 @@
-"""What the terminal can do."""
+"""What the terminal can do, and whether it is still there."""
 
 import os
 import sys
+import termios
+from pathlib import Path
 from typing import TextIO
 
 
@@ -14,3 +16,20 @@ def full_screen(out: TextIO | None = None) -> bool:
 def draws() -> bool:
     """Whether the terminal can move its cursor: TERM says so."""
     return os.environ.get("TERM", "dumb") not in ("", "dumb")
+
+
+def gone(descriptor: int = 0) -> bool:
+    """Whether the terminal that this descriptor leads to has been closed."""
+    try:
+        termios.tcgetattr(descriptor)
+    except termios.error:
+        return os.isatty(descriptor) or _hung_up(descriptor)
+    return False
+
+
+def _hung_up(descriptor: int) -> bool:
+    """Whether it was a terminal: one that is gone can still be named."""
+    try:
+        return str(Path(f"/proc/self/fd/{descriptor}").readlink()).startswith(("/dev/pts/", "/dev/tty"))
+    except OSError:
+        return True
