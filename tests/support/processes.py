@@ -72,3 +72,12 @@ async def _matches(bots: Sequence[Bot], count: int, limits: Limits, memory: int,
 def gone(pid: int) -> bool:
     """Whether no such process exists any more, not even as a zombie."""
     return not Path(f"/proc/{pid}").exists()
+
+
+def runs(pid: int) -> bool:
+    """Whether a process runs. A zombie does not: an orphan is one for as long as the first process of the machine likes."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return status.rpartition(")")[2].split()[0] not in "ZX"

@@ -29,6 +29,7 @@ from bullring.errors import UsageError
 from tests.arena.people.at_table import ANNA, BEN, RANDOM, facts, first_option, play, sitting
 from tests.arena.rules.playing import every_game
 from tests.support.patience import PATIENCE
+from tests.support.processes import runs
 
 
 def record_of(folder: Path) -> list[dict[str, Any]]:
@@ -148,7 +149,7 @@ asyncio.run(heard(Sitting.of({match.facts()!r}).start(), act))
     person.wait()
     person.stdout.close()
     deadline = time.monotonic() + PATIENCE
-    while any(Path(f"/proc/{pid}").exists() for pid in running):
+    while any(map(runs, running)):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     (match_left,) = left(tmp_path)
