@@ -4,6 +4,7 @@ import contextlib
 import gc
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,8 @@ class Report:
     """What each bot cost, by seat."""
     start_us: Sequence[int] = ()
     """How long the process that was started for it took to its hello, by seat; 0 if none was."""
+    text: bytes = b""
+    """The whole record, if it was to be kept in memory."""
 
     def __repr__(self) -> str:
         return f"<Report names={self.names} scores={self.scores} ranks={self.ranks} void={self.void!r}>"
@@ -129,8 +132,9 @@ async def play_match(
     deals: str = "",
     seal: bool = True,
     signer: "Signer | None" = None,
+    kept: bool = False,
 ) -> Report:
-    """Play one match of `bots` and write its record.
+    """Play one match of `bots` and write its record, to a file, or if it is `kept`, to `Report.text`, or both.
 
     Raises `WriteError` if the record cannot be written, and `HostError` if the machine cannot start bots at all.
 
@@ -139,7 +143,7 @@ async def play_match(
     with a `signer` it is signed.
     """
     with contextlib.ExitStack() as stack:
-        recorder = Recorder(stack.enter_context(create(record)) if record else None, flush_every)
+        recorder = Recorder(stack.enter_context(create(record)) if record else None, flush_every, kept=kept)
         players = await pool.seat(bots, deals)
         try:
             result = await play(spec, players, recorder, pool.watch)
@@ -157,7 +161,7 @@ async def play_match(
         spent = [cost.spent(seat.times_us) for cost, seat in zip(costs, result.seats, strict=True)]
         recorder.write({"spent": [one.facts() for one in spent]})
         digest = close_record(recorder, spec, result, logs, seal=seal, signer=signer)
-    return Report(spec, result, record, logs, digest, spent, [cost.start_us for cost in costs])
+    return Report(spec, result, record, logs, digest, spent, [cost.start_us for cost in costs], recorder.text)
 
 
 def notes_of(sandbox: Sandbox, limits: Limits) -> dict[str, Any]:
@@ -209,6 +213,9 @@ def seal_record(report: Report, signer: "Signer | None" = None) -> None:
             report.seal = append_end(report.record, _end(report.spec, report.result), signer)
         except OSError as error:
             raise WriteError(f"{report.record}: the record cannot be written: {error.strerror or error}") from None
+    if report.text:
+        line, report.seal = sealed(_end(report.spec, report.result), sha256(report.text), signer)
+        report.text += line.encode("ascii") + b"\n"
 
 
 def _end(spec: MatchSpec, result: MatchResult) -> dict[str, Any]:

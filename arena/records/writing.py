@@ -43,10 +43,20 @@ class Recorder:
     """
 
     def __init__(
-        self, file: FileIO | None = None, every: float = 0.5, *, before: bytes = b"", synced: bool = False
+        self,
+        file: FileIO | None = None,
+        every: float = 0.5,
+        *,
+        before: bytes = b"",
+        synced: bool = False,
+        kept: bool = False,
     ) -> None:
-        """`before` is what the file holds already. With `synced`, what is written survives a loss of power."""
-        self.active = file is not None
+        """`before` is what the file holds already. With `synced`, what is written survives a loss of power.
+
+        With `kept`, everything written stays in memory as well, as `text`.
+        """
+        self.active = kept or file is not None
+        self._kept: list[bytes] | None = [] if kept else None
         self._file = file
         self._lines: list[str] = []
         self._digest = sha256(before)
@@ -84,16 +94,23 @@ class Recorder:
     def flush(self, *, now: bool = False) -> None:
         """Write the lines in memory if the last write is long enough ago, or at once with `now`. Raises `WriteError`."""
         if self._lines and (now or time.monotonic() - self._written >= self._every):
-            assert self._file is not None
             data = "".join([line + "\n" for line in self._lines]).encode("ascii")
             self._lines.clear()
             self._digest.update(data)
-            with _failures(str(self._file.name)):
-                while data:
-                    data = data[self._file.write(data) or 0 :]
-                if self._synced:
-                    os.fsync(self._file.fileno())
+            if self._kept is not None:
+                self._kept.append(data)
+            if self._file is not None:
+                with _failures(str(self._file.name)):
+                    while data:
+                        data = data[self._file.write(data) or 0 :]
+                    if self._synced:
+                        os.fsync(self._file.fileno())
             self._written = time.monotonic()
+
+    @property
+    def text(self) -> bytes:
+        """What was written so far, if it is kept; else nothing."""
+        return b"".join(self._kept or ())
 
     def hashed(self) -> "Hash":
         """Write all lines in memory. Returns the hash of everything written."""

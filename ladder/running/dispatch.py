@@ -10,6 +10,8 @@ from random import Random
 from bullring.arena.rules.wording.words import counted
 from bullring.arena.seeds import Seed
 from bullring.errors import StoreError
+from bullring.ladder.crews.crew import Crew, Worker
+from bullring.ladder.crews.messages import Match, Play
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.store import Store
@@ -17,9 +19,7 @@ from bullring.ladder.knowing.scoreboard import Scoreboard
 from bullring.ladder.pairing.schedule import Ladder, Lineup, Schedule, Standing
 from bullring.ladder.pairing.seating import Balance, Pairing, Plan, group, matches_of
 from bullring.ladder.pairing.shards import Shard
-from bullring.ladder.running.crew import Crew, Worker
 from bullring.ladder.running.floor import Flight, Floor
-from bullring.ladder.running.messages import Match, Play
 from bullring.ladder.running.paces import Paces
 from bullring.ladder.running.roster import Roster
 

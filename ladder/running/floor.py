@@ -5,9 +5,9 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from bullring.ladder.crews.messages import Play
 from bullring.ladder.pairing.seating import Pairing
 from bullring.ladder.running.happenings import RunningMatch
-from bullring.ladder.running.messages import Play
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,16 +4,16 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from bullring.ladder.crews.crew import Crew, Worker
+from bullring.ladder.crews.messages import Answer, Changed, Drop, Dropped, Failed, Held, Outcome, Played
 from bullring.ladder.keeping.files import give_up, sync_files
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.scoreboard import Scoreboard
-from bullring.ladder.running.crew import Crew, Worker
 from bullring.ladder.running.dispatch import Plays
 from bullring.ladder.running.floor import Flight, Floor
 from bullring.ladder.running.happenings import Happening, Listener
-from bullring.ladder.running.messages import Answer, Changed, Drop, Dropped, Failed, Held, Outcome, Played
 from bullring.ladder.running.paces import Paces
 from bullring.ladder.running.roster import Roster
 
@@ -104,10 +104,8 @@ class Intake:
         """Replace a worker that has died; if `again`, queue anew what it was playing."""
         for id in worker.playing:
             self._give_back(self._floor.land(id), again=again)
-        crew.replace(worker)
-        self._listener.happened(
-            Happening("worker", f"referee process {worker.process.pid} died; others are played in place of its matches")
-        )
+        crew.lost(worker)
+        self._listener.happened(Happening("worker", f"{worker.name} died; others are played in place of its matches"))
 
     def _give_back(self, flight: Flight, *, again: bool) -> None:
         """Give up matches that nobody plays any more; if `again`, the same bots play with other deals, else others may."""

@@ -16,18 +16,19 @@ from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.settings import Settings
 from bullring.errors import LadderError
+from bullring.ladder.crews.crew import Crew
+from bullring.ladder.crews.local import LocalCrew
+from bullring.ladder.crews.messages import Drop, Setup
 from bullring.ladder.keeping.arriving import sweep
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.budget import Budget
 from bullring.ladder.knowing.scoreboard import Scoreboard
-from bullring.ladder.running.crew import Crew
 from bullring.ladder.running.dispatch import Dispatch, Plays
 from bullring.ladder.running.floor import Floor
 from bullring.ladder.running.happenings import Happening, Listener, Progress, tell_running
 from bullring.ladder.running.intake import Intake
-from bullring.ladder.running.messages import Drop, Setup
 from bullring.ladder.running.roster import Roster
 
 BATCH = 0.05
@@ -135,7 +136,7 @@ class LadderRun:
         self._check_files()
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            crew = self._crew = Crew(nursery, self._jobs, setup)
+            crew = self._crew = LocalCrew(nursery, self._jobs, setup)
             self.playing = True
             try:
                 await self._serve(crew, sandbox)

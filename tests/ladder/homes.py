@@ -155,7 +155,7 @@ def workers_of(pid: int) -> list[int]:
             words = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if b"bullring.ladder.running.worker" in words:
+        if b"bullring.ladder.crews.worker" in words:
             found.append(child)
     return found
 

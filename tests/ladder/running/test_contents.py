@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.records.reading import read_lines
+from bullring.ladder.crews.messages import Match
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.running.messages import Match
 from tests.ladder.homes import TINY, adopt, bots, four, ladder, listed, loaded, run, told
 
 

@@ -14,16 +14,8 @@ import trio
 from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, LadderError, StoreError, first_error
-from bullring.ladder.keeping.adding import add
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import Format
-from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing.standings import Standings
-from bullring.ladder.pairing.schedule import Ladder, RoundRobin
-from bullring.ladder.pairing.seating import Plan
-from bullring.ladder.running import troubles
-from bullring.ladder.running.happenings import Happening, Progress
-from bullring.ladder.running.messages import (
+from bullring.ladder.crews import troubles
+from bullring.ladder.crews.messages import (
     Answer,
     Changed,
     Dropped,
@@ -37,8 +29,16 @@ from bullring.ladder.running.messages import (
     SeatOutcome,
     Setup,
 )
+from bullring.ladder.crews.troubles import Troubles
+from bullring.ladder.keeping.adding import add
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.rows import Format
+from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.pairing.schedule import Ladder, RoundRobin
+from bullring.ladder.pairing.seating import Plan
+from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.run import LadderRun, Plays, Stops
-from bullring.ladder.running.troubles import Troubles
 from tests.ladder.homes import bots, count, four, told
 from tests.ladder.stored import TIMES, match_of
 from tests.support.processes import UNCONFINED
@@ -179,7 +179,7 @@ def play(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[
         plan: Plan | None = None,
         format_: Format = "round-robin",
     ) -> Told:
-        monkeypatch.setattr("bullring.ladder.running.run.Crew", partial(_Crew, script))
+        monkeypatch.setattr("bullring.ladder.running.run.LocalCrew", partial(_Crew, script))
         game = find("standard")(seats, {"deals": 1})
         list_ = store.list_of(game.id, game.options, seats)
         ids = [row.id for row in store.bots() if row.state == "active"]

@@ -21,8 +21,8 @@ import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.seats.pool import Pool
+from bullring.ladder.crews.messages import Answer, Dropped, Failed, Held, Play, Played
 from bullring.ladder.knowing.pace import Pace
-from bullring.ladder.running.messages import Answer, Dropped, Failed, Held, Play, Played
 
 QUICK_TABLES = 8
 """Most tables of quick bots played side by side: while the bots of one think, others are served."""

@@ -14,18 +14,21 @@ import trio
 from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
-from bullring.ladder.running.messages import Answer, Order, Play, Setup, answer_of, order_line
-from bullring.ladder.running.troubles import Troubles
+from bullring.ladder.crews.crew import Worker
+from bullring.ladder.crews.messages import Answer, Order, Play, Setup, answer_of, order_line
+from bullring.ladder.crews.troubles import Troubles
 
 PATIENCE = 2.0
 """Seconds a worker gets to end all its bots before it is killed. It ends them side by side, in half a second."""
 
-PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.running.worker")
+PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.crews.worker")
 """With -P, modules are never imported from the working folder, which may hold anything."""
 
 
-class Worker:
-    """One referee process."""
+class Referee:
+    """One referee process: a `Worker`."""
+
+    width = 1
 
     def __init__(self, setup: Setup, core: int) -> None:
         self.core = core
@@ -51,8 +54,12 @@ class Worker:
         self._outbox: list[bytes] = []
         self.say(replace(setup, owner=self.owner))
 
+    @property
+    def name(self) -> str:
+        return f"referee process {self.process.pid}"
+
     def __repr__(self) -> str:
-        return f"<Worker {self.process.pid} with {len(self.playing)} orders>"
+        return f"<Referee {self.process.pid} with {len(self.playing)} orders>"
 
     def say(self, order: Order) -> None:
         """Queue an order; `flush` sends it."""
@@ -66,8 +73,8 @@ class Worker:
                 await self.sink.send_all(data)
 
 
-class Crew:
-    """All workers. `answers` yields (worker, answer); the answer is None if the worker has died."""
+class LocalCrew:
+    """Referee processes of this machine: a `Crew`."""
 
     def __init__(self, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
         self._nursery = nursery
@@ -75,17 +82,17 @@ class Crew:
         self.troubles = Troubles(jobs)
         self._others = our_children()
         """Child processes that existed before and are not ours to end."""
-        self._sent, self._answers = trio.open_memory_channel[tuple[Worker, Answer | None]](10_000)
+        self._sent, self._answers = trio.open_memory_channel[tuple[Referee, Answer | None]](10_000)
         self._waiting = trio.CancelScope()
         mine = cores()
         self.workers = [self._start(mine[number % len(mine)]) for number in range(jobs)]
 
-    def _start(self, core: int) -> Worker:
-        worker = Worker(self._setup, core)
+    def _start(self, core: int) -> Referee:
+        worker = Referee(self._setup, core)
         self._nursery.start_soon(self._listen, worker)
         return worker
 
-    async def _listen(self, worker: Worker) -> None:
+    async def _listen(self, worker: Referee) -> None:
         buffer = LineBuffer()
         with contextlib.suppress(trio.ClosedResourceError):  # by `close`, which does not wait for this task
             async for data in worker.source:
@@ -93,7 +100,7 @@ class Crew:
                     await self._sent.send((worker, answer_of(line)))
         await self._sent.send((worker, None))
 
-    async def answers(self, wait: float, gather: float) -> Sequence[tuple[Worker, Answer | None]]:
+    async def answers(self, wait: float, gather: float) -> Sequence[tuple[Referee, Answer | None]]:
         """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it."""
         found = []
         with trio.move_on_after(wait) as self._waiting:
@@ -109,14 +116,14 @@ class Crew:
         """Let `answers` return at once."""
         self._waiting.cancel()
 
-    def replace(self, worker: Worker) -> None:
-        """Replace a worker that has died, and end the bots it left. Raises `LadderError` if workers die too often (`troubles`)."""
+    def lost(self, worker: Worker) -> None:
+        assert isinstance(worker, Referee)
         code = worker.process.wait()
         self._clear_away(worker)
         self.troubles.died(time.monotonic(), code)
         self.workers[self.workers.index(worker)] = self._start(worker.core)
 
-    def _clear_away(self, worker: Worker) -> None:
+    def _clear_away(self, worker: Referee) -> None:
         """End the bots that a dead worker has left."""
         clear_away(worker.owner.name, spare=self._others | {other.process.pid for other in self.workers})
 

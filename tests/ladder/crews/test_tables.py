@@ -19,8 +19,8 @@ from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seats.room import Room
 from bullring.arena.seeds import Seed
 from bullring.errors import first_error
-from bullring.ladder.running.messages import Answer, Dropped, Failed, Held, Match, Outcome, Play, Played, SeatOutcome
-from bullring.ladder.running.tables import QUICK_TABLES, REST, Tables
+from bullring.ladder.crews.messages import Answer, Dropped, Failed, Held, Match, Outcome, Play, Played, SeatOutcome
+from bullring.ladder.crews.tables import QUICK_TABLES, REST, Tables
 from tests.arena.seats.test_pool import Machine
 
 QUESTIONS = 10

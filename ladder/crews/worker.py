@@ -25,9 +25,7 @@ from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seats.room import share_of_machine
 from bullring.errors import BotError, HostError, WriteError
 from bullring.installation import VERSION
-from bullring.ladder.knowing.metrics import metrics
-from bullring.ladder.knowing.timing import buckets
-from bullring.ladder.running.messages import (
+from bullring.ladder.crews.messages import (
     Answer,
     Changed,
     Drop,
@@ -41,7 +39,9 @@ from bullring.ladder.running.messages import (
     answer_line,
     order_of,
 )
-from bullring.ladder.running.tables import Tables
+from bullring.ladder.crews.tables import Tables
+from bullring.ladder.knowing.metrics import metrics
+from bullring.ladder.knowing.timing import buckets
 
 if TYPE_CHECKING:
     from bullring.arena.records.signing import Signer
@@ -214,7 +214,7 @@ def seats_of(report: Report) -> list[SeatOutcome]:
 
 
 def main() -> None:
-    """Run the worker: `python -m bullring.ladder.running.worker`, with stdin and stdout connected to the ladder."""
+    """Run the worker: `python -m bullring.ladder.crews.worker`, with stdin and stdout connected to the ladder."""
     calm_the_collector()
     orders, answers = os.dup(0), os.dup(1)
     # Anything printed by mistake must not be read as an answer.

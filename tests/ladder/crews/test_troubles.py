@@ -3,7 +3,7 @@
 import pytest
 
 from bullring.errors import LadderError, StoreError
-from bullring.ladder.running.troubles import Troubles
+from bullring.ladder.crews.troubles import Troubles
 
 
 def test_deaths_now_and_then_never_end_a_run() -> None:

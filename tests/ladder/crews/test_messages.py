@@ -13,7 +13,7 @@ from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.program import Program
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seeds import Seed
-from bullring.ladder.running.messages import (
+from bullring.ladder.crews.messages import (
     Answer,
     Changed,
     Drop,

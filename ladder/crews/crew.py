@@ -1,0 +1,59 @@
+"""What a run sees of those who play its matches, wherever they are."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bullring.ladder.crews.messages import Answer, Order, Play
+from bullring.ladder.crews.troubles import Troubles
+
+
+class Worker(Protocol):
+    """Whoever takes orders: a referee process, or several on one node of a cluster."""
+
+    playing: dict[int, Play]
+    """The orders that it has not answered, by id."""
+
+    @property
+    def name(self) -> str:
+        """Who it is, for people: "referee process 4711"."""
+
+    @property
+    def width(self) -> int:
+        """How many referee processes it stands for: it takes as many times the orders of one."""
+
+    def say(self, order: Order) -> None:
+        """Queue an order; `Crew.flush` sends it."""
+
+
+class Crew(Protocol):
+    """All workers. They may come and go while a run lasts: whoever is in `workers` takes orders."""
+
+    troubles: Troubles
+
+    @property
+    def workers(self) -> Sequence[Worker]:
+        """Those that take orders now."""
+
+    async def answers(self, wait: float, gather: float) -> Sequence[tuple[Worker, Answer | None]]:
+        """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it.
+
+        The answer is None if the worker has died; its orders are lost.
+        """
+
+    def wake(self) -> None:
+        """Let `answers` return at once."""
+
+    def lost(self, worker: Worker) -> None:
+        """Clear away what a worker that has died has left, and replace it where that can be done.
+
+        Raises `LadderError` if workers die too often.
+        """
+
+    def say(self, order: Order) -> None:
+        """Queue an order for every worker."""
+
+    async def flush(self) -> None:
+        """Send the queued orders of all workers."""
+
+    async def close(self) -> None:
+        """End all workers and their bots at once."""
