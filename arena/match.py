@@ -133,6 +133,7 @@ async def play_match(
     seal: bool = True,
     signer: "Signer | None" = None,
     kept: bool = False,
+    live: Path | None = None,
 ) -> Report:
     """Play one match of `bots` and write its record, to a file, or if it is `kept`, to `Report.text`, or both.
 

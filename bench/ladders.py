@@ -45,6 +45,8 @@ class Watch:
         self._pid = os.getpid()
         self._next = 0.0
 
+    wants_matches = False
+
     def happened(self, happening: Happening) -> None:
         """Raise `RuntimeError` on anything unusual, such as a fault: it would spoil the figures."""
         if happening.kind == "match":

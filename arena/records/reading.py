@@ -80,11 +80,16 @@ def read_lines(path: Path) -> Lines:
             data = file.read(MAX_RECORD + 1)
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror or error}") from None
+    return lines_of(data, str(path))
+
+
+def lines_of(data: bytes, name: str) -> Lines:
+    """All complete lines of a record. Raises `RecordError` if it is not one; `name` says which it is."""
     if len(data) > MAX_RECORD:
-        raise RecordError(f"{path} is larger than any record ({MAX_RECORD >> 20} MiB)")
+        raise RecordError(f"{name} is larger than any record ({MAX_RECORD >> 20} MiB)")
     whole = data.rfind(b"\n") + 1
     if not whole:
-        raise RecordError(f"{path} is not a record: it has no complete line")
+        raise RecordError(f"{name} is not a record: it has no complete line")
     lines = Lines(data[:whole], len(data) - whole)
     next(lines.each())
     return lines

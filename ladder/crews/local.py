@@ -11,11 +11,10 @@ from dataclasses import replace
 
 import trio
 
-from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
 from bullring.ladder.crews.crew import Worker
-from bullring.ladder.crews.messages import Answer, Order, Play, Setup, answer_of, order_line
+from bullring.ladder.crews.messages import Answer, Messages, Order, OrderWriter, Play, Setup, answer_of
 from bullring.ladder.crews.troubles import Troubles
 
 PATIENCE = 2.0
@@ -51,6 +50,7 @@ class Referee:
             self.source = trio.lowlevel.FdStream(os.dup(stdout.fileno()))
         self.playing: dict[int, Play] = {}
         """The orders that it has not answered, by id."""
+        self._writer = OrderWriter()
         self._outbox: list[bytes] = []
         self.say(replace(setup, owner=self.owner))
 
@@ -63,7 +63,7 @@ class Referee:
 
     def say(self, order: Order) -> None:
         """Queue an order; `flush` sends it."""
-        self._outbox.append(order_line(order))
+        self._outbox.append(self._writer.write(order))
 
     async def flush(self) -> None:
         """Send the queued orders."""
@@ -93,11 +93,11 @@ class LocalCrew:
         return worker
 
     async def _listen(self, worker: Referee) -> None:
-        buffer = LineBuffer()
+        messages = Messages()
         with contextlib.suppress(trio.ClosedResourceError):  # by `close`, which does not wait for this task
             async for data in worker.source:
-                for line in buffer.feed(bytes(data)):
-                    await self._sent.send((worker, answer_of(line)))
+                for message in messages.feed(bytes(data)):
+                    await self._sent.send((worker, answer_of(message)))
         await self._sent.send((worker, None))
 
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[Referee, Answer | None]]:

@@ -1,21 +1,29 @@
-"""The messages between a ladder and its referee processes, one JSON array [type, facts] per line in both directions.
+"""The messages between a run and its referee processes: msgpack arrays [type, ...], each behind its length in 4 bytes.
 
-To a referee process: `Setup` once, then `Play` and `Drop`. From it, for each `Play`: `Played`, `Failed`, `Dropped` or `Changed`;
-`Held` may come before.
+To a referee process: `Setup` once, then `Play` and `Drop`; a `Meet` precedes the first order with a bot. From it, for each `Play`:
+`Played` in a `Block` with others, `Failed`, `Dropped` or `Changed`; `Held` may come before.
+
+The results of a match come as the row that the store will hold, and the records of many matches as one packed frame, so that the
+run itself neither packs nor reads them.
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgpack
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
-from bullring.arena.cost import Spent
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seeds import Seed
+from bullring.ladder.keeping.packing import PackedRow
+from bullring.ladder.keeping.rows import Format, ListRow
+
+LENGTH = 4
+"""Bytes of the length before each message."""
 
 
 @dataclass(frozen=True)
@@ -25,30 +33,50 @@ class Setup:
     limits: Limits
     wish: Wish
     owner: Owner
+    list: ListRow
+    """What is played."""
+    format: Format
     key: str = ""
     """The private key that signs the records, in PEM; empty if nobody signs them."""
     jobs: int = 1
     """The number of referee processes that share the machine."""
+    live: str = ""
+    """The folder for what there is of the records of matches that are played for long; empty if nobody watches."""
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    """Further keys for the heads of the records."""
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
         hidden = [str(path) for path in self.owner.hidden]
-        owner = {"name": self.owner.name, "hidden": hidden}
         return {
+            **vars(self),
             "limits": asdict(self.limits),
             "wish": asdict(self.wish),
-            "owner": owner,
-            "key": self.key,
-            "jobs": self.jobs,
+            "owner": {"name": self.owner.name, "hidden": hidden},
+            "list": vars(self.list),
         }
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> "Setup":
         """From plain values."""
         hidden = tuple(Path(path) for path in facts["owner"]["hidden"])
-        wish = Wish(**{**facts["wish"], "images": tuple(facts["wish"]["images"])})
-        owner = Owner(facts["owner"]["name"], hidden)
-        return cls(Limits(**facts["limits"]), wish, owner, facts["key"], facts["jobs"])
+        return cls(
+            **{
+                **facts,
+                "limits": Limits(**facts["limits"]),
+                "wish": Wish(**{**facts["wish"], "images": tuple(facts["wish"]["images"])}),
+                "owner": Owner(facts["owner"]["name"], hidden),
+                "list": ListRow(**facts["list"]),
+            }
+        )
+
+
+@dataclass(frozen=True)
+class Meet:
+    """A bot that orders name by its id from now on."""
+
+    id: int
+    bot: Bot
 
 
 @dataclass(frozen=True)
@@ -58,29 +86,15 @@ class Match:
     id: int
     bots: Sequence[Bot]
     """The bots by seat."""
+    ids: Sequence[int]
+    """Their ids in the store."""
     seed: Seed
-    record: Path
-    notes: Mapping[str, Any]
-    """Notes for the first line of the record."""
-
-    def facts(self) -> dict[str, Any]:
-        """As plain values."""
-        bots, seed = [_facts_of(bot) for bot in self.bots], [self.seed.seed, self.seed.nonce]
-        return {"id": self.id, "bots": bots, "seed": seed, "record": str(self.record), "notes": self.notes}
-
-    @classmethod
-    def of(cls, facts: Mapping[str, Any]) -> "Match":
-        """From plain values."""
-        bots = [Bot.from_facts(bot) for bot in facts["bots"]]
-        return cls(facts["id"], bots, Seed(*facts["seed"]), Path(facts["record"]), facts["notes"])
 
 
 @dataclass(frozen=True)
 class Play:
     """Play a match as soon as a table is free; or the matches of a group, one after another."""
 
-    game: str
-    options: Mapping[str, Any]
     matches: Sequence[Match]
     """If there are several, they have the same deals: no process of a bot may play two of them."""
     slow: bool = False
@@ -96,16 +110,6 @@ class Play:
         """The ids of all its matches."""
         return [match.id for match in self.matches]
 
-    def facts(self) -> dict[str, Any]:
-        """As plain values."""
-        matches = [match.facts() for match in self.matches]
-        return {"game": self.game, "options": self.options, "matches": matches, "slow": self.slow}
-
-    @classmethod
-    def of(cls, facts: Mapping[str, Any]) -> "Play":
-        """From plain values."""
-        return cls(facts["game"], facts["options"], [Match.of(match) for match in facts["matches"]], facts["slow"])
-
 
 @dataclass(frozen=True)
 class Drop:
@@ -114,53 +118,32 @@ class Drop:
     bots: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
-class SeatOutcome:
-    """The result of one seat."""
+class Seat(NamedTuple):
+    """What a run wants to know at once of a bot in a match."""
 
+    bot: int
+    """Its id in the store."""
     heads: int
     rank: int
-    faults: Sequence[str]
-    """The kinds of its faults."""
-    closed: bool
-    times: Mapping[int, int]
-    """Counts of its decisions by time bucket (`knowing.timing`)."""
-    metrics: Mapping[str, float]
-    spent: Spent
+    decisions: int
+    wall_us: int
+    """This and the next two as in `arena.cost.Spent`."""
+    cpu_us: int
+    starts: int
     start_us: int
     """From the start of the process that was started for it to its hello; 0 if none was."""
     fault: Mapping[str, Any] | None
     """The facts of its last fault; None if it had none."""
 
-    def facts(self) -> dict[str, Any]:
-        """As plain values."""
-        return {**vars(self), "spent": self.spent.facts()}
 
-    @classmethod
-    def of(cls, facts: Mapping[str, Any]) -> "SeatOutcome":
-        """From plain values."""
-        times = {int(bucket): count for bucket, count in facts["times"].items()}
-        return cls(**{**facts, "times": times, "spent": Spent.of(facts["spent"])})
-
-
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A match that was played; its record is sealed."""
 
     id: int
-    began: str
-    ended: str
-    """Date and time, as in its record."""
-    seal: str
-    """The seal of its record."""
     void: str | None
-    deals: int
-    seats: Sequence[SeatOutcome]
-
-    @classmethod
-    def of(cls, facts: Mapping[str, Any]) -> "Outcome":
-        """From plain values."""
-        return cls(**{**facts, "seats": [SeatOutcome.of(seat) for seat in facts["seats"]]})
+    row: PackedRow
+    """As the store keeps it."""
+    seats: Sequence[Seat]
 
 
 @dataclass(frozen=True)
@@ -169,6 +152,15 @@ class Played:
 
     id: int
     matches: Sequence[Outcome]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Orders that were carried out, and the records of all their matches."""
+
+    played: Sequence[Played]
+    frame: bytes
+    """The records, packed (`ladder.keeping.frames`)."""
 
 
 @dataclass(frozen=True)
@@ -204,67 +196,113 @@ class Changed:
     """Why, by the name of the bot."""
 
 
-Order = Setup | Play | Drop
-Answer = Played | Failed | Dropped | Changed | Held
-
-_bot_facts: dict[Bot, dict[str, Any]] = {}
-
-
-def _facts_of(bot: Bot) -> dict[str, Any]:
-    """The facts of a bot, cached because it plays thousands of matches."""
-    if bot not in _bot_facts:
-        _bot_facts[bot] = bot.facts()
-    return _bot_facts[bot]
+Order = Setup | Meet | Play | Drop
+Told = Failed | Dropped | Held | Changed
+Answer = Block | Told
 
 
-def order_line(order: Order) -> bytes:
-    """Encode an order as a line."""
-    match order:
-        case Setup() | Play():
-            facts = order.facts()
-        case Drop(bots):
-            facts = {"bots": list(bots)}
-    return _line(type(order).__name__, facts)
+class OrderWriter:
+    """Encodes orders for one referee process. It tells each bot once: a bot's description is longer than all its orders' rest."""
+
+    def __init__(self) -> None:
+        self._met: dict[int, Bot] = {}
+
+    def write(self, order: Order) -> bytes:
+        """The order, with whatever has to go before it."""
+        match order:
+            case Setup():
+                return _framed("Setup", order.facts())
+            case Meet(id, bot):
+                self._met[id] = bot
+                return _framed("Meet", id, bot.facts())
+            case Play(matches, slow):
+                before = b"".join(
+                    self.write(Meet(id, bot))
+                    for match in matches
+                    for id, bot in zip(match.ids, match.bots, strict=True)
+                    if self._met.get(id) is not bot
+                )
+                facts = [(match.id, match.ids, match.seed.seed, match.seed.nonce) for match in matches]
+                return before + _framed("Play", facts, slow)
+            case Drop(bots):
+                return _framed("Drop", list(bots))
 
 
-def order_of(line: bytes) -> Order:
-    """Decode the order in a line."""
-    kind, facts = json.loads(line)
-    match kind:
-        case "Setup":
-            return Setup.of(facts)
-        case "Play":
-            return Play.of(facts)
-        case _:
-            return Drop(tuple(facts["bots"]))
+class OrderReader:
+    """Decodes what an `OrderWriter` has written, in pieces of any size."""
+
+    def __init__(self) -> None:
+        self._messages = Messages()
+        self._met: dict[int, Bot] = {}
+
+    def feed(self, data: bytes) -> Iterator[Order]:
+        """Take bytes; yield the orders that are complete."""
+        for kind, *values in self._messages.feed(data):
+            match kind:
+                case "Setup":
+                    yield Setup.of(values[0])
+                case "Meet":
+                    self._met[values[0]] = bot = Bot.from_facts(values[1])
+                    yield Meet(values[0], bot)
+                case "Play":
+                    matches = [
+                        Match(id, [self._met[bot] for bot in ids], ids, Seed(seed, nonce))
+                        for id, ids, seed, nonce in values[0]
+                    ]
+                    yield Play(matches, values[1])
+                case _:
+                    yield Drop(tuple(values[0]))
 
 
-def answer_line(answer: Answer) -> bytes:
-    """Encode an answer as a line."""
+def answer_bytes(answer: Answer) -> bytes:
+    """Encode an answer."""
     match answer:
-        case Played(id, matches):
-            played = [{**vars(match), "seats": [seat.facts() for seat in match.seats]} for match in matches]
-            facts = {"id": id, "matches": played}
+        case Block(played, frame):
+            return _framed("Block", [(one.id, one.matches) for one in played], frame)
         case Failed() | Dropped() | Changed() | Held():
-            facts = vars(answer)
-    return _line(type(answer).__name__, facts)
+            return _framed(type(answer).__name__, *vars(answer).values())
 
 
-def answer_of(line: bytes) -> Answer:
-    """Decode the answer in a line."""
-    kind, facts = json.loads(line)
+def answer_of(message: Sequence[Any]) -> Answer:
+    """Decode an answer from the values of a message."""
+    kind, *values = message
     match kind:
-        case "Played":
-            return Played(facts["id"], [Outcome.of(match) for match in facts["matches"]])
+        case "Block":
+            return Block([Played(id, [_outcome(*match) for match in matches]) for id, matches in values[0]], values[1])
         case "Failed":
-            return Failed(facts["id"], facts["error"])
+            return Failed(*values)
         case "Changed":
-            return Changed(facts["id"], facts["reasons"])
+            return Changed(*values)
         case "Held":
-            return Held(facts["id"], facts["bots"])
+            return Held(*values)
         case _:
-            return Dropped(facts["id"])
+            return Dropped(*values)
 
 
-def _line(kind: str, facts: Mapping[str, Any]) -> bytes:
-    return json.dumps([kind, facts]).encode() + b"\n"
+def _outcome(id: int, void: str | None, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
+    return Outcome(id, void, PackedRow._make(row), list(map(Seat._make, seats)))
+
+
+class Messages:
+    """Takes bytes in pieces of any size, and yields the values of each complete message."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[list[Any]]:
+        """Take bytes; yield messages."""
+        buffer = self._buffer
+        buffer += data
+        at = 0
+        while len(buffer) >= at + LENGTH:
+            end = at + LENGTH + int.from_bytes(buffer[at : at + LENGTH], "big")
+            if len(buffer) < end:
+                break
+            yield msgpack.unpackb(memoryview(buffer)[at + LENGTH : end].tobytes(), strict_map_key=False)
+            at = end
+        del buffer[:at]
+
+
+def _framed(kind: str, *values: Any) -> bytes:
+    body: bytes = msgpack.packb((kind, *values))
+    return len(body).to_bytes(LENGTH, "big") + body

@@ -21,7 +21,8 @@ import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.seats.pool import Pool
-from bullring.ladder.crews.messages import Answer, Dropped, Failed, Held, Play, Played
+from bullring.ladder.crews.desk import CarriedOut
+from bullring.ladder.crews.messages import Dropped, Failed, Held, Play, Told
 from bullring.ladder.knowing.pace import Pace
 
 QUICK_TABLES = 8
@@ -63,8 +64,8 @@ class Tables:
         self,
         nursery: trio.Nursery,
         pool: Pool,
-        play: Callable[[Play], Awaitable[Answer]],
-        tell: Callable[[Answer], None],
+        play: Callable[[Play], Awaitable[CarriedOut | Told]],
+        tell: Callable[[CarriedOut | Told], None],
     ) -> None:
         self._nursery = nursery
         self._pool = pool
@@ -173,11 +174,11 @@ class Tables:
         self._promised -= Counter(table.bots)  # they are taken before anybody else runs
         answer = await self._play(table.order)
         quick = [bot for bot in table.bots if self._paces[bot.name].quick]
-        if isinstance(answer, Played):
-            for match, outcome in zip(table.order.matches, answer.matches, strict=False):
-                least_us = min(seat.spent.wall_us for seat in outcome.seats)
+        if isinstance(answer, CarriedOut):
+            for match, outcome in zip(table.order.matches, answer.played.matches, strict=False):
+                least_us = min(seat.wall_us for seat in outcome.seats)
                 for bot, seat in zip(match.bots, outcome.seats, strict=True):
-                    self._paces[bot.name].learn(seat.spent.wall_us, least_us, sum(seat.times.values()))
+                    self._paces[bot.name].learn(seat.wall_us, least_us, seat.decisions)
         self._tell(answer)
         table.held.clear()  # from now on the ladder knows more
         self._hand_back([bot for bot in quick if not self._paces[bot.name].quick])

@@ -1,4 +1,4 @@
-"""A referee process of the ladder: plays many tables in one trio loop (`tables`), takes orders on stdin and answers on stdout.
+"""A referee process of a ladder: plays many tables in one trio loop (`tables`), takes orders on stdin and answers on stdout.
 
 The protocol is in `messages`. When stdin ends, everything is ended at once, so nothing outlives a ladder that was killed.
 """
@@ -7,15 +7,14 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.contents import check_contents
-from bullring.arena.clock.limits import Limits
-from bullring.arena.linebuffer import LineBuffer
 from bullring.arena.match import Report, calm_the_collector, notes_of, play_match, seal_record
 from bullring.arena.records.ends import now
 from bullring.arena.referee.match import MatchSpec
@@ -25,21 +24,24 @@ from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seats.room import share_of_machine
 from bullring.errors import BotError, HostError, WriteError
 from bullring.installation import VERSION
+from bullring.ladder.crews.desk import CarriedOut, Desk
 from bullring.ladder.crews.messages import (
-    Answer,
     Changed,
     Drop,
     Failed,
     Match,
+    Order,
+    OrderReader,
     Outcome,
     Play,
     Played,
-    SeatOutcome,
+    Seat,
     Setup,
-    answer_line,
-    order_of,
+    Told,
 )
 from bullring.ladder.crews.tables import Tables
+from bullring.ladder.keeping.packing import packed
+from bullring.ladder.keeping.rows import MatchRow, SeatRow
 from bullring.ladder.knowing.metrics import metrics
 from bullring.ladder.knowing.timing import buckets
 
@@ -50,25 +52,26 @@ _READ = 65536
 
 
 async def work(orders: int, answers: int) -> None:
-    """Serve orders from the file descriptor `orders` until it ends; write answers to the descriptor `answers`."""
+    """Take orders from the descriptor `orders` until it ends; answer on the descriptor `answers`."""
     async with trio.lowlevel.FdStream(orders) as source, trio.lowlevel.FdStream(answers) as sink:
-        lines = _lines(source)
-        setup = await _setup(lines)
+        coming = _orders(source)
+        setup = await anext(coming, None)
         if setup is None:
             return
+        assert isinstance(setup, Setup)
         signer = _signer(setup.key)
-        told, tell = trio.open_memory_channel[Answer](1 << 16)
+        desk = Desk()
         async with (
             open_sandbox(setup.wish, setup.owner) as sandbox,
             open_pool(setup.limits, sandbox, share_of_machine(setup.jobs)) as pool,
             trio.open_nursery() as nursery,
         ):
-            nursery.start_soon(_write, sink, tell)
+            nursery.start_soon(desk.send, sink)
             nursery.start_soon(_heed_sigterm, nursery.cancel_scope)
-            tables = Tables(nursery, pool, Playing(pool, setup.limits, signer).play, told.send_nowait)
+            playing = Playing(pool, setup, signer)
+            tables = Tables(nursery, pool, playing.play, desk.tell)
             nursery.start_soon(tables.look)
-            async for line in lines:
-                order = order_of(line)
+            async for order in coming:
                 match order:
                     case Play():
                         tables.take(order)
@@ -77,19 +80,19 @@ async def work(orders: int, answers: int) -> None:
             nursery.cancel_scope.cancel()
 
 
+async def _orders(source: trio.lowlevel.FdStream) -> AsyncIterator[Order]:
+    reader = OrderReader()
+    with contextlib.suppress(trio.BrokenResourceError):
+        while data := await source.receive_some(_READ):
+            for order in reader.feed(bytes(data)):
+                yield order
+
+
 async def _heed_sigterm(scope: trio.CancelScope) -> None:
     """On SIGTERM, end all bots before this process ends, as when a service manager ends the ladder with all its processes."""
     with trio.open_signal_receiver(signal.SIGTERM) as signals:
         async for _ in signals:
             scope.cancel()
-
-
-async def _setup(lines: AsyncIterator[bytes]) -> Setup | None:
-    async for line in lines:
-        order = order_of(line)
-        assert isinstance(order, Setup)
-        return order
-    return None
 
 
 def _signer(key: str) -> "Signer | None":
@@ -100,37 +103,24 @@ def _signer(key: str) -> "Signer | None":
     return Signer.of(key.encode("ascii"))
 
 
-async def _lines(source: trio.lowlevel.FdStream) -> AsyncIterator[bytes]:
-    buffer = LineBuffer()
-    with contextlib.suppress(trio.BrokenResourceError):
-        while data := await source.receive_some(_READ):
-            for line in buffer.feed(bytes(data)):
-                yield line
-
-
-async def _write(sink: trio.lowlevel.FdStream, answers: "trio.MemoryReceiveChannel[Answer]") -> None:
-    """Write answers, in a task of its own: a ladder that is slow to read must not delay a match."""
-    with contextlib.suppress(trio.BrokenResourceError):  # the ladder is gone, so this process will end soon, too
-        async for answer in answers:
-            await sink.send_all(answer_line(answer))
-
-
 class Playing:
     """Plays orders, with bots whose files are those that were added."""
 
-    def __init__(self, pool: Pool, limits: Limits, signer: "Signer | None") -> None:
+    def __init__(self, pool: Pool, setup: Setup, signer: "Signer | None") -> None:
         self._pool = pool
-        self._limits = limits
+        self._setup = setup
         self._signer = signer
+        self._game = find(setup.list.game)(setup.list.seats, setup.list.options)
+        self._notes = {**notes_of(pool.sandbox, setup.limits), **setup.notes}
         self._checked: set[Bot] = set()
         """Those whose files were as they should be when this process first opened them."""
 
-    async def play(self, order: Play) -> Answer:
+    async def play(self, order: Play) -> CarriedOut | Told:
         """Play the matches of an order."""
         if reasons := await self._changed(order):
             return Changed(order.id, reasons)
         try:
-            return Played(order.id, await self._outcomes(order))
+            return await self._carry_out(order)
         except HostError as error:
             return Failed(order.id, f"this machine cannot run bots: {error}")
         except WriteError as error:
@@ -148,21 +138,27 @@ class Playing:
                 self._checked.add(bot)
         return reasons
 
-    async def _outcomes(self, order: Play) -> list[Outcome]:
+    async def _carry_out(self, order: Play) -> CarriedOut:
         """Play the matches of an order. Raises `HostError`, `WriteError`.
 
         The record of a match is sealed when it ends; those of a group when all its matches have, as they reveal the deals.
         """
-        pool, signer = self._pool, self._signer
+        pool, signer, live = self._pool, self._signer, self._setup.live
         group = len(order.matches) > 1
         deals = str(order.id) if group else ""
         reports = []
-        notes = notes_of(pool.sandbox, self._limits)
         try:
             for match in order.matches:
-                spec = spec_of(order, match, self._limits, notes)
                 report = await play_match(
-                    pool, match.bots, spec, match.record, deals=deals, seal=not group, signer=signer
+                    pool,
+                    match.bots,
+                    self._spec(order, match),
+                    None,
+                    kept=True,
+                    live=Path(live, f"{match.id}.jsonl") if live else None,
+                    deals=deals,
+                    seal=not group,
+                    signer=signer,
                 )
                 reports.append(report)
                 if report.void is not None:
@@ -172,45 +168,62 @@ class Playing:
         if group:
             for report in reports:
                 seal_record(report, signer)
-        return [_outcome(match.id, report) for match, report in zip(order.matches, reports, strict=False)]
+        counted = len(reports) == len(order.matches) and all(report.void is None for report in reports)
+        outcomes = [
+            self._outcome(match, report, order.id if group else None, counted=counted)
+            for match, report in zip(order.matches, reports, strict=False)
+        ]
+        return CarriedOut(Played(order.id, outcomes), [report.text for report in reports])
 
-
-def _outcome(match: int, report: Report) -> Outcome:
-    result = report.result
-    return Outcome(match, report.spec.began, result.ended, report.seal, result.void, result.deals, seats_of(report))
-
-
-def spec_of(order: Play, match: Match, limits: Limits, notes: Mapping[str, Any]) -> MatchSpec:
-    """A match of an order, which begins now; `notes` are added to those in its record."""
-    return MatchSpec(
-        game=find(order.game)(len(match.bots), order.options),
-        names=[bot.name for bot in match.bots],
-        seed=match.seed,
-        limits=limits,
-        began=now(),
-        version=VERSION,
-        notes={**notes, **match.notes},
-    )
-
-
-def seats_of(report: Report) -> list[SeatOutcome]:
-    """The results of a match that the ladder keeps, by seat."""
-    return [
-        SeatOutcome(
-            heads=seat.score,
-            rank=seat.rank,
-            faults=[fault.kind.value for fault in seat.faults],
-            closed=any(fault.closed for fault in seat.faults),
-            times=buckets(seat.times_us),
-            metrics=metrics(log),
-            spent=spent,
-            start_us=start_us,
-            fault=seat.faults[-1].facts() if seat.faults else None,
+    def _spec(self, order: Play, match: Match) -> MatchSpec:
+        """A match of an order, which begins now."""
+        ladder: dict[str, Any] = {"match": match.id, "format": self._setup.format}
+        if len(order.matches) > 1:
+            ladder |= {"group": order.id, "matches": len(order.matches)}
+        return MatchSpec(
+            game=self._game,
+            names=[bot.name for bot in match.bots],
+            seed=match.seed,
+            limits=self._setup.limits,
+            began=now(),
+            version=VERSION,
+            notes={**self._notes, "contents": [bot.contents.facts() for bot in match.bots], "ladder": ladder},
         )
-        for seat, log, spent, start_us in zip(
-            report.result.seats, report.logs, report.spent, report.start_us, strict=True
-        )
-    ]
+
+    def _outcome(self, match: Match, report: Report, group: int | None, *, counted: bool) -> Outcome:
+        """What the ladder keeps of a match."""
+        result = report.result
+        rows = [
+            SeatRow(
+                bot=bot,
+                heads=seat.score,
+                rank=seat.rank,
+                faults=[fault.kind.value for fault in seat.faults],
+                closed=any(fault.closed for fault in seat.faults),
+                times=buckets(seat.times_us),
+                metrics=metrics(log) if log else {},
+                spent=spent,
+            )
+            for bot, seat, log, spent in zip(match.ids, result.seats, report.logs, report.spent, strict=True)
+        ]
+        seats = [
+            Seat(
+                row.bot,
+                row.heads,
+                row.rank,
+                len(seat.times_us),
+                row.spent.wall_us,
+                row.spent.cpu_us,
+                row.spent.starts,
+                start_us,
+                seat.faults[-1].facts() if seat.faults else None,
+            )
+            for row, seat, start_us in zip(rows, result.seats, report.start_us, strict=True)
+        ]
+        list_, format_ = self._setup.list.id, self._setup.format
+        ends = report.spec.began, result.ended, result.void
+        row = MatchRow(match.id, list_, format_, group, match.seed, *ends, counted, result.deals, rows, report.seal)
+        return Outcome(match.id, result.void, packed(row), seats)
 
 
 def main() -> None:

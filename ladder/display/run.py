@@ -117,6 +117,8 @@ class LiveListener:
         self.live = Live(picture, console=console, auto_refresh=False)
         self._drawn = 0.0
 
+    wants_matches = False
+
     def happened(self, happening: Happening) -> None:
         """Pass the happening on to the picture."""
         if happening.kind in ("duplicate", "sandbox"):
@@ -138,6 +140,8 @@ class PlainListener:
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
         self._told = time.monotonic()
+
+    wants_matches = False
 
     def happened(self, happening: Happening) -> None:
         """Print the happening if it is notable."""

@@ -1,16 +1,17 @@
 """The audit of a home: every record is verified, and held against the seal and the result that the store keeps."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from bullring.errors import RecordError
 from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.records import SUFFIX
 from bullring.ladder.keeping.results import read_result
 from bullring.ladder.keeping.rows import MatchRow
-from bullring.ladder.keeping.store import Store, packed
+from bullring.ladder.keeping.store import Store
 
 
 @dataclass
@@ -24,7 +25,7 @@ class Audit:
     playing: int = 0
     """Matches that are not over yet, or were cut off."""
     wrong: list[tuple[str, str]] = field(default_factory=list)
-    """What is wrong: the path of a record in the folder of records, and the reason."""
+    """What is wrong: a match, or the path of a file in the folder of records, and the reason."""
 
 
 def audit(home: Home, store: Store, key: str | None = None) -> Audit:
@@ -38,31 +39,31 @@ def audit(home: Home, store: Store, key: str | None = None) -> Audit:
             raise RecordError("this ladder has no list of such matches")
         return id
 
-    playing = {home.record(id) for id in store.playing()}
-    known = set(playing)
+    known = set()
     for row in (row for list_ in lists.values() for row in store.matches_in(list_)):
-        path = home.record(row.id)
-        known.add(path)
+        known.add(row.id)
         try:
-            match = read_result(path, bots, list_of, key)[0]
+            match = read_result(home.lines(row.id), row.id, bots, list_of, key)[0]
             _hold(match, row)
-            _hold_rated(match, row, store.packed_of(row.id))
+            _hold_rated(row)
         except RecordError as error:
-            found.wrong.append((_name(home, path), str(error)))
+            found.wrong.append((f"match {row.id}", str(error)))
         else:
             found.records += 1
             found.void += row.void is not None
-    for path in records_of(home):
-        if path in playing:
-            found.playing += 1
-        elif path not in known:
-            found.wrong.append((_name(home, path), "the store knows no such match"))
+    found.playing = len(store.playing())
+    strays = [f"match {match}" for match in home.kept.matches() if match not in known]
+    for name in strays + list(map(str, old_strays(home, known))):
+        found.wrong.append((name, "the store knows no such match"))
     return found
 
 
-def records_of(home: Home) -> list[Path]:
-    """All files where records are kept, in the order of the matches."""
-    return sorted((path for path in home.records.rglob("*") if not path.is_dir()), key=_order)
+def old_strays(home: Home, known: Collection[int]) -> list[Path]:
+    """Whatever lies in the folder of the records and is neither a segment nor, in a home of an older version, a known match's."""
+    files = [path for path in home.records.rglob("*") if not path.is_dir() and path.suffix not in (SUFFIX, ".new")]
+    numbers = {path: int(path.stem) for path in files if path.stem.isdecimal() and len(path.stem) < 19}
+    strays = [path for path in files if numbers.get(path) not in known or path != home.old_record(numbers[path])]
+    return [path.relative_to(home.records) for path in sorted(strays)]
 
 
 def check_seal(match: MatchRow, seal: str) -> None:
@@ -83,19 +84,11 @@ def _hold(match: MatchRow, row: MatchRow) -> None:
         )
 
 
-def _hold_rated(match: MatchRow, row: MatchRow, rated: tuple[bytes, bytes, bytes]) -> None:
-    """Raise `RecordError` if what ratings are computed from is something else than the record tells."""
-    if rated != packed(match) or (row.group is None and row.counted != (row.void is None)):
+def _hold_rated(row: MatchRow) -> None:
+    """Raise `RecordError` if a match counts that must not, or does not although it should."""
+    if row.group is None and row.counted != (row.void is None):
         raise RecordError("the store rates another result than that of this record")
-
-
-def _name(home: Home, path: Path) -> str:
-    return str(path.relative_to(home.records))
 
 
 def _key(game: str, options: Mapping[str, Any], seats: int) -> str:
     return json.dumps([game, options, seats], sort_keys=True)
-
-
-def _order(path: Path) -> tuple[int, str]:
-    return (int(path.stem) if path.stem.isdecimal() and len(path.stem) < 19 else 0, path.name)

@@ -43,6 +43,13 @@ def readable(path: Path) -> sqlite3.Connection:
     return db
 
 
+def copy_of(db: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy in memory, which can be changed. Raises `sqlite3.Error`."""
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    db.backup(memory)
+    return memory
+
+
 def _opened(path: Path, how: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None, timeout=10)
 

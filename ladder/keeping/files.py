@@ -28,7 +28,7 @@ def give_up(home: Home, store: Store, matches: Iterable[int]) -> None:
     """
     matches = list(matches)
     for match in matches:
-        path = home.record(match)
+        path = home.live / f"{match}.jsonl"
         try:
             path.unlink(missing_ok=True)
         except OSError as error:

@@ -107,10 +107,7 @@ def unpack(frame: bytes) -> list[tuple[int, bytes]]:
         )
     body = frame[HEAD + head.table :]
     try:
-        if head.columns:
-            text = restored(body, size)
-        else:
-            text = zstandard.ZstdDecompressor().decompress(body, max_output_size=size)
+        text = (restored if head.columns else _plain)(body, size)
     except (zstandard.ZstdError, ValueError, IndexError, struct.error, MemoryError) as error:
         raise RecordError(f"the records of a frame cannot be unpacked: {error!s:.80}") from None
     if len(text) != size:
@@ -120,3 +117,7 @@ def unpack(frame: bytes) -> list[tuple[int, bytes]]:
         records.append((match, text[at : at + length]))
         at += length
     return records
+
+
+def _plain(body: bytes, size: int) -> bytes:
+    return zstandard.ZstdDecompressor().decompress(body, max_output_size=size)

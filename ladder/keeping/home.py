@@ -6,7 +6,8 @@ bots/           the folders of the bots as they were when added, each under the 
 builds/         what was made of bots that have a build (`arena.building.shelf`); made again where it is missing
 commands/       the bots that were added as command lines
 incoming/       bots on their way into the home (`ladder.keeping.arriving`)
-records/        the record of each match, a thousand matches to a folder
+records/        the records of all matches, packed (`ladder.keeping.records`); in older homes one file for each match
+live/           what there is of the records of matches that are being played, if that takes long
 analyses/       analyses of matches that somebody asked for; made again where they are missing
 gauges/         the matches of bots against the house (`ladder.gauging.keeping`), one file for each table
 settings.toml   limits of time and memory for all matches of this home
@@ -16,21 +17,27 @@ lock            held while a ladder runs
 =============== ==========================================================================================
 """
 
+import atexit
 import fcntl
 import json
 import os
 import secrets
 import shlex
+import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import cache, cached_property
 from pathlib import Path
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.bots.loading import load, must_exist
 from bullring.arena.files.reading import read_file
+from bullring.arena.records.reading import Lines, lines_of, read_lines
 from bullring.arena.settings import Settings, load_settings
-from bullring.errors import BotError, FilesError, LadderError, StoreError
+from bullring.errors import BotError, FilesError, LadderError, RecordError, StoreError
+from bullring.ladder.keeping.records import Records
 from bullring.ladder.keeping.rows import BotRow
 from bullring.ladder.keeping.store import Store
 
@@ -59,6 +66,7 @@ class Home:
         self.commands = path / "commands"
         self.incoming = path / "incoming"
         self.records = path / "records"
+        self.live = path / "live"
         self.analyses = path / "analyses"
         self.builds = path / "builds"
         self.gauges = path / "gauges"
@@ -152,18 +160,43 @@ class Home:
             raise BotError(f"the copy of {row.name!r} is missing: {place}; restore it, or submit the bot again")
         return self.settings().admit(replace(bot, name=row.name))
 
-    def record(self, match: int) -> Path:
-        """The path of the record of a match: records/000/17.jsonl for match 17."""
+    @cached_property
+    def kept(self) -> Records:
+        """The records of all matches that were stored."""
+        return Records(self.records)
+
+    def old_record(self, match: int) -> Path:
+        """Where homes of older versions have the record of a match: records/000/17.jsonl for match 17."""
         return Path(f"{self.records}/{match // 1000:03}/{match}.jsonl")
 
-    @classmethod
-    def analysis_of(cls, record: Path) -> Path | None:
-        """Where the analysis of this record is kept: analyses/000/17.json for match 17; None if it is not in a home."""
-        folder = record.resolve().parent
-        home = cls(folder.parent.parent)
-        if folder.parent != home.records or not home.database.is_file():
-            return None
-        return home.analyses / folder.name / f"{record.stem}.json"
+    def lines(self, match: int) -> Lines:
+        """The record of a match that was stored. Raises `RecordError` if there is none, or it is damaged."""
+        text = self.kept.read(match)
+        if text is not None:
+            return lines_of(text, f"the record of match {match}")
+        old = self.old_record(match)
+        if not old.exists():
+            raise RecordError(f"there is no record of match {match}")
+        return read_lines(old)
+
+    def record(self, match: int) -> Path:
+        """A file with the record of a match, whether it is stored or still being played. If there is no record, nor is that file.
+
+        It is taken out of the segments where it lies there: to a folder that is removed when this process ends.
+        """
+        for path in (self.old_record(match), live := self.live / f"{match}.jsonl"):
+            if path.exists():
+                return path
+        text = self.kept.read(match)
+        if text is None:
+            return live
+        path = _taken_out() / f"{self.path.name}-{match}.jsonl"
+        path.write_bytes(text)
+        return path
+
+    def analysis(self, match: int) -> Path:
+        """Where the analysis of a match is kept: analyses/000/17.json for match 17."""
+        return self.analyses / f"{match // 1000:03}" / f"{match}.json"
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -192,6 +225,14 @@ class Home:
                 yield
             finally:
                 self._is_held = False
+
+
+@cache
+def _taken_out() -> Path:
+    """A folder of this process, for itself alone."""
+    folder = Path(tempfile.mkdtemp(prefix="bullring-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _time_lines(times: Sequence[str]) -> str:

@@ -28,6 +28,8 @@ class PackedRow(NamedTuple):
     void: str | None
     counted: bool
     deals: int
+    faults: int
+    """How many there were at the whole table."""
     seal: bytes
     bots: bytes
     """4 bytes each, little-endian, by seat like the rest."""
@@ -54,6 +56,7 @@ def packed(match: MatchRow) -> PackedRow:
         match.void,
         match.counted,
         match.deals,
+        sum([len(seat.faults) for seat in seats]),
         bytes.fromhex(match.seal),
         struct.pack(f"<{len(seats)}I", *[seat.bot for seat in seats]),
         bytes([seat.rank for seat in seats]),

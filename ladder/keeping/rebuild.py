@@ -1,13 +1,12 @@
 """Rebuilding the store from the records: results are derived from them, and come out as the same numbers."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from bullring.errors import LadderError, RecordError
-from bullring.ladder.keeping.audit import check_seal, records_of
+from bullring.ladder.keeping.audit import check_seal
 from bullring.ladder.keeping.files import give_up
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.results import read_result
@@ -22,7 +21,7 @@ class Rebuilt:
 
     records: int = 0
     matches: int = 0
-    refused: list[tuple[Path, str]] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
     """Records left out, each with the reason."""
 
 
@@ -50,16 +49,17 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
         return lists[key]
 
     stored = store.seals()
-    for path in records_of(home):
+    for number in sorted({*home.kept.matches(), *_old(home)}):
         report.records += 1
         try:
-            match, size = read_result(path, bots, list_of)
-            check_seal(match, stored.get(match.id, match.seal))
+            match, size = read_result(home.lines(number), number, bots, list_of)
+            check_seal(match, stored.get(number, match.seal))
         except RecordError as error:
-            report.refused.append((path, str(error)))
+            report.refused.append((f"match {number}", str(error)))
             continue
-        if match.id not in stored and not add_unknown:
-            report.refused.append((path, "the store knows no such match; to add such matches: --add-unknown"))
+        if number not in stored and not add_unknown:
+            why = "the store knows no such match; to add such matches: --add-unknown"
+            report.refused.append((f"match {number}", why))
             continue
         first = match.group or match.id
         sizes[first] = size
@@ -83,6 +83,11 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
         for list_, found_sums in sums.items():
             store.set_conduct(list_, [(bot, own.text()) for bot, own in found_sums.items()])
     return report
+
+
+def _old(home: Home) -> Iterator[int]:
+    """The matches with records in files of their own, as in homes of older versions."""
+    return (int(path.stem) for path in home.records.glob("*/*.jsonl") if path.stem.isdecimal() and len(path.stem) < 19)
 
 
 def _matches(count: int) -> str:

@@ -209,7 +209,7 @@ class Records:
         records = sorted(texts.items())
         temporary = segment.with_suffix(".new")
         with _writing(segment):
-            with open(os.open(temporary, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+            with os.fdopen(os.open(temporary, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
                 for at in range(0, len(records), DENSE):
                     file.write(_dense(records[at : at + DENSE]))
                 file.flush()

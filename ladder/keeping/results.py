@@ -1,11 +1,10 @@
 """What a record says about a match, as a row of the store."""
 
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from bullring.arena.cost import NOTHING, Spent
-from bullring.arena.records.reading import Entry, Lines, kind_of, read_lines
+from bullring.arena.records.reading import Entry, Lines, kind_of
 from bullring.arena.records.replay import Answered, Replay
 from bullring.arena.records.verification import verify
 from bullring.arena.seeds import Seed
@@ -18,14 +17,14 @@ ListOf = Callable[[str, Mapping[str, Any], int], int]
 """The id of a list, from its game, options and number of seats. Raises `RecordError` if there is none."""
 
 
-def read_result(path: Path, bots: Mapping[str, int], list_of: ListOf, key: str | None = None) -> tuple[MatchRow, int]:
+def read_result(
+    lines: Lines, number: int, bots: Mapping[str, int], list_of: ListOf, key: str | None = None
+) -> tuple[MatchRow, int]:
     """The match of a record that verifies, and the number of matches in its group: 1 if its deals were played once.
 
-    With a public `key`, it must be signed with it. Whether the match counts is left open. Raises `RecordError`.
+    It must be that of the match `number`. With a public `key`, it must be signed with it. Whether the match counts is left open.
+    Raises `RecordError`.
     """
-    if path.exists() and not path.is_file():  # whoever opened a pipe would wait for somebody who writes
-        raise RecordError(f"{path} is not a plain file")
-    lines = read_lines(path)
     verdict = verify(lines, key)
     if verdict.difference is not None or not verdict.finished or verdict.torn:
         raise RecordError(verdict.difference or "the record is not finished, or something follows its end")
@@ -34,7 +33,7 @@ def read_result(path: Path, bots: Mapping[str, int], list_of: ListOf, key: str |
         match, size = _result(lines, verdict.seal, bots, list_of)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(f"not the record of a match on a ladder: {error!r:.80}") from None
-    if path.name != f"{match.id}.jsonl":
+    if match.id != number:
         raise RecordError(f"this is the record of match {match.id!r:.20}")
     return match, size
 

@@ -7,25 +7,25 @@ noted is given up. Everything except the bots and the lists can be rebuilt from 
 
 import json
 import sqlite3
-import struct
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from itertools import groupby
-from operator import attrgetter, itemgetter
+from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bullring.arena.bots.bot import NOT_KNOWN, Contents
 from bullring.arena.cost import Spent
-from bullring.arena.seeds import Seed
 from bullring.errors import LadderError, StoreError
-from bullring.ladder.keeping.database import readable, writable
-from bullring.ladder.keeping.migrating import BOTS, migrate, show_as_new
+from bullring.ladder.keeping.database import copy_of, readable, writable
+from bullring.ladder.keeping.migrating import migrate
+from bullring.ladder.keeping.packing import PackedRow, numbers, packed, unpacked
 from bullring.ladder.keeping.rows import NOTHING_NOTED, BotRow, Entry, Format, ListRow, MatchRow, SeatRow, State
+from bullring.ladder.keeping.schema import BOTS, COLUMNS, MATCHES
 
-VERSION = 3
+VERSION = 4
 
 _SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -36,20 +36,7 @@ CREATE TABLE lists (
 );
 -- Matches being played.
 CREATE TABLE playing (id INTEGER PRIMARY KEY);
--- The last three columns are the results again, packed for the ratings: see `packed`.
-CREATE TABLE matches (
-    id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, format TEXT NOT NULL, grp INTEGER,
-    seed TEXT NOT NULL, nonce TEXT NOT NULL, began TEXT NOT NULL, ended TEXT NOT NULL, void TEXT, counted INTEGER NOT NULL,
-    deals INTEGER NOT NULL, seal BLOB NOT NULL, bots BLOB NOT NULL, ranks BLOB NOT NULL, heads BLOB NOT NULL
-);
-CREATE INDEX matches_of_list ON matches (list, format);
-CREATE TABLE results (
-    match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, bot INTEGER NOT NULL REFERENCES bots,
-    heads INTEGER NOT NULL, rank INTEGER NOT NULL, faults TEXT NOT NULL, closed INTEGER NOT NULL,
-    times TEXT NOT NULL, metrics TEXT NOT NULL, wall_us INTEGER NOT NULL, cpu_us INTEGER NOT NULL, starts INTEGER NOT NULL,
-    PRIMARY KEY (match, seat)
-) WITHOUT ROWID;
-CREATE INDEX results_of_bot ON results (bot, match);
+{MATCHES};
 -- The public keys of this ladder, newest last.
 CREATE TABLE keys (number INTEGER PRIMARY KEY, public TEXT NOT NULL UNIQUE, made TEXT NOT NULL);
 CREATE TABLE conduct (
@@ -82,7 +69,7 @@ class CountedMatch(NamedTuple):
     bots: bytes
     ranks: bytes
     heads: bytes
-    """The three byte strings made by `packed`."""
+    """These three as in `PackedRow`."""
 
 
 class Store:
@@ -104,14 +91,15 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> "Store":
-        """Open an existing store. One of version 2 is brought up to date, or if `read_only`, read as if it were.
+        """Open an existing store. An older one is brought up to date, or if `read_only`, a copy of it in memory.
 
         Raises `LadderError` if it is of another version.
         """
         with _errors(path), ExitStack() as stack:
             db = stack.enter_context(closing(readable(path) if read_only else writable(path)))
             if _version(db, path) != VERSION:
-                (show_as_new if read_only else migrate)(db)
+                db = stack.enter_context(closing(copy_of(db))) if read_only else db
+                migrate(db)
             stack.pop_all()  # it stays open
         return cls(db, path)
 
@@ -292,67 +280,33 @@ class Store:
         self._db.executemany("DELETE FROM playing WHERE id = ?", [(id,) for id in ids])
 
     def add(self, matches: Sequence[MatchRow]) -> None:
-        """Store a match that was played, or all of a group together. Call within `change`."""
-        self.give_up(match.id for match in matches)
+        """Store matches that were played; those of a group together. Call within `change`."""
+        self.add_packed(list(map(packed, matches)))
+
+    def add_packed(self, rows: Sequence[PackedRow]) -> None:
+        """Store matches that are packed already. Call within `change`."""
+        self.give_up(row.id for row in rows)
         self._db.executemany(
-            "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    match.id,
-                    match.list,
-                    match.format,
-                    match.group,
-                    match.seed.seed,
-                    match.seed.nonce,
-                    match.began,
-                    match.ended,
-                    match.void,
-                    match.counted,
-                    match.deals,
-                    bytes.fromhex(match.seal),
-                    *packed(match),
-                )
-                for match in matches
-            ],
+            f"INSERT INTO matches ({COLUMNS}) VALUES ({', '.join('?' * len(PackedRow._fields))})", rows
         )
-        self._db.executemany(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    match.id,
-                    seat,
-                    row.bot,
-                    row.heads,
-                    row.rank,
-                    ",".join(row.faults),
-                    row.closed,
-                    json.dumps(row.times),
-                    json.dumps(row.metrics) if row.metrics else "",
-                    row.spent.wall_us,
-                    row.spent.cpu_us,
-                    row.spent.starts,
-                )
-                for match in matches
-                for seat, row in enumerate(match.seats)
-            ],
-        )
+        played = [(bot, row.id) for row in rows for bot in numbers(row.bots)]
+        self._db.executemany("INSERT INTO played VALUES (?, ?)", played)
 
     def matches(self) -> list[MatchRow]:
         """All matches, by id."""
         return list(self._matches("1"))
 
+    def has(self, match: int) -> bool:
+        """Whether a match is stored."""
+        return bool(self._all("SELECT 1 FROM matches WHERE id = ?", (match,)))
+
     def matches_in(self, list_: int) -> Iterator[MatchRow]:
         """Iterate over the matches of a list, by id."""
         return self._matches("list = ?", (list_,))
 
-    def packed_of(self, match: int) -> tuple[bytes, bytes, bytes]:
-        """What ratings are computed from (`packed`), as it is kept beside the results of a match."""
-        ((bots, ranks, heads),) = self._all("SELECT bots, ranks, heads FROM matches WHERE id = ?", (match,))
-        return bots, ranks, heads
-
     def last_matches(self, list_: int, bot: int | None, limit: int) -> list[MatchRow]:
         """The last matches of a list, or only those of one bot, newest last."""
-        played = " AND EXISTS (SELECT 1 FROM results r WHERE r.match = m.id AND r.bot = ?)"
+        played = " AND id IN (SELECT match FROM played WHERE bot = ?)"
         where, values = ("list = ?", (list_,)) if bot is None else ("list = ?" + played, (list_, bot))
         return list(self._matches(where, values, limit))
 
@@ -366,16 +320,16 @@ class Store:
         list_: int | None = None,
     ) -> list[MatchRow]:
         """The last matches of some bots on all lists or one, newest last; only those that one `lost`, or only this match."""
-        marks = ", ".join("?" * len(bots))
-        which = (
-            f"EXISTS (SELECT 1 FROM results r WHERE r.match = m.id AND r.bot IN ({marks}){' AND r.rank > 1' * lost})"
-        )
+        which = f"id IN (SELECT match FROM played WHERE bot IN ({', '.join('?' * len(bots))}))"
         values = [*bots]
         if match is not None:
-            which, values = f"m.id = ? AND {which}", [match, *values]
+            which, values = f"id = ? AND {which}", [match, *values]
         if list_ is not None:
-            which, values = f"m.list = ? AND {which}", [list_, *values]
-        return list(self._matches(which, values, limit))
+            which, values = f"list = ? AND {which}", [list_, *values]
+        found = self._newest(which, values)
+        if lost:
+            found = (row for row in found if any(seat.bot in bots and seat.rank > 1 for seat in row.seats))
+        return list(islice(found, limit))[::-1]
 
     def briefs(self, list_: int) -> Iterator[Brief]:
         """Iterate over the matches of a list, by id, with what can be had of them quickly."""
@@ -385,21 +339,18 @@ class Store:
         )
         with _errors(self._path):
             for id, began, void, counted, deals, seal, bots, ranks, heads in rows:
-                scores = struct.unpack(f"<{len(ranks)}i", heads)
-                yield Brief(id, began, void, bool(counted), deals, seal.hex(), unpacked(bots), tuple(ranks), scores)
+                scores = numbers(heads)
+                yield Brief(id, began, void, bool(counted), deals, seal.hex(), numbers(bots), tuple(ranks), scores)
 
     def faults_in(self, list_: int) -> dict[tuple[int, int], list[str]]:
         """The kinds of faults of a list, by match and bot."""
-        rows = self._all(
-            "SELECT r.match, r.bot, r.faults FROM results r JOIN matches m ON m.id = r.match"
-            " WHERE m.list = ? AND r.faults != '' ORDER BY r.match, r.seat",
-            (list_,),
-        )
-        return {(match, bot): faults.split(",") for match, bot, faults in rows}
+        rows = self._matches("list = ? AND faults", (list_,))
+        return {(row.id, seat.bot): list(seat.faults) for row in rows for seat in row.seats if seat.faults}
 
     def groups_in(self, list_: int, format: Format) -> Iterator[list[MatchRow]]:
-        """Iterate over the groups of a list and format that count, each with its matches by id."""
-        found = self._matches("list = ? AND format = ? AND counted AND grp IS NOT NULL", (list_, format))
+        """Iterate over the groups of a list and format that count, in the order in which they were stored."""
+        which = "WHERE list = ? AND format = ? AND counted AND grp IS NOT NULL ORDER BY number"
+        found = self._read(which, (list_, format))
         return (list(matches) for _, matches in groupby(found, attrgetter("group")))
 
     def tables_in(self, list_: int, format: Format) -> Counter[tuple[int, ...]]:
@@ -408,40 +359,26 @@ class Store:
             "SELECT bots FROM matches WHERE list = ? AND format = ? AND counted AND (grp IS NULL OR grp = id)",
             (list_, format),
         )
-        return Counter(tuple(sorted(unpacked(bots))) for (bots,) in rows)
+        return Counter(tuple(sorted(numbers(bots))) for (bots,) in rows)
 
     def seats_in(self, list_: int) -> Counter[tuple[int, int]]:
         """How often each bot sat in each seat in the rated matches of a list, void ones included, by bot and seat."""
         rows = self._all("SELECT bots FROM matches WHERE list = ? AND format != 'duel'", (list_,))
-        return Counter((bot, seat) for (bots,) in rows for seat, bot in enumerate(unpacked(bots)))
+        return Counter((bot, seat) for (bots,) in rows for seat, bot in enumerate(numbers(bots)))
 
     def _matches(self, where: str, values: Sequence[Any] = (), limit: int = -1) -> Iterator[MatchRow]:
         """The last `limit` matches (-1: all), by id."""
-        columns = "id, list, format, grp, seed, nonce, began, ended, void, counted, deals, seal"
-        chosen = f"SELECT {columns} FROM matches m WHERE {where} ORDER BY id DESC LIMIT ?"
-        query = (
-            f"SELECT c.*, r.bot, r.heads, r.rank, r.faults, r.closed, r.times, r.metrics,"
-            f" r.wall_us, r.cpu_us, r.starts FROM ({chosen}) c"
-            " JOIN results r ON r.match = c.id ORDER BY c.id, r.seat"
-        )
-        with _errors(self._path), _decoding(self._path):
-            rows = self._db.execute(query, (*values, limit))
-            for match, seats in groupby(rows, itemgetter(slice(12))):
-                id, list_, format, group, seed, nonce, began, ended, void, counted, deals, seal = match
-                yield MatchRow(
-                    id,
-                    list_,
-                    format,
-                    group,
-                    Seed(seed, nonce),
-                    began,
-                    ended,
-                    void,
-                    bool(counted),
-                    deals,
-                    [_seat(row[12:]) for row in seats],
-                    seal.hex(),
-                )
+        if limit < 0:
+            return self._read(f"WHERE {where} ORDER BY id", values)
+        return iter(list(islice(self._newest(where, values), limit))[::-1])
+
+    def _newest(self, where: str, values: Sequence[Any] = ()) -> Iterator[MatchRow]:
+        return self._read(f"WHERE {where} ORDER BY id DESC", values)
+
+    def _read(self, which: str, values: Sequence[Any]) -> Iterator[MatchRow]:
+        with _errors(self._path), _decoding(self._path), closing(self._db.cursor()) as cursor:
+            for row in cursor.execute(f"SELECT {COLUMNS} FROM matches {which}", values):
+                yield unpacked(PackedRow._make(row))
 
     def counted(self, list_: int) -> Iterator[CountedMatch]:
         """The matches of a list that count, by id, without duels."""
@@ -465,12 +402,12 @@ class Store:
 
     def recent_results(self, bot: int, since: int, limit: int) -> list[tuple[str, bool]]:
         """The bot's last matches from match `since` on, newest first: its fault kinds, and whether its seat was closed."""
-        rows = self._all(
-            "SELECT r.faults, r.closed FROM results r JOIN matches m ON m.id = r.match"
-            " WHERE r.bot = ? AND r.match >= ? AND m.void IS NULL ORDER BY r.match DESC LIMIT ?",
-            (bot, since, limit),
-        )
-        return [(faults, bool(closed)) for faults, closed in rows]
+        return [(",".join(seat.faults), seat.closed) for seat, _ in self._recent(bot, since, limit)]
+
+    def _recent(self, bot: int, since: int, limit: int) -> Iterator[tuple[SeatRow, MatchRow]]:
+        which = "WHERE id IN (SELECT match FROM played WHERE bot = ? AND match >= ?) AND void IS NULL ORDER BY id DESC LIMIT ?"
+        rows = self._read(which, (bot, since, limit))
+        return ((seat, row) for row in rows for seat in row.seats if seat.bot == bot)
 
     def seals(self) -> dict[int, str]:
         """The seals of the records of all matches, by id."""
@@ -478,18 +415,14 @@ class Store:
 
     def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[int, Spent, int]]:
         """The bot's last matches from match `since` on, newest first: its decisions, its cost, the least `wall_us` at the table."""
-        rows = self._all(
-            "SELECT r.times, r.wall_us, r.cpu_us, r.starts, (SELECT min(wall_us) FROM results o WHERE o.match = r.match)"
-            " FROM results r JOIN matches m ON m.id = r.match"
-            " WHERE r.bot = ? AND r.match >= ? AND m.void IS NULL ORDER BY r.match DESC LIMIT ?",
-            (bot, since, limit),
-        )
-        with _decoding(self._path):
-            return [(sum(json.loads(times).values()), Spent(*spent), least) for times, *spent, least in rows]
+        return [
+            (sum(seat.times.values()), seat.spent, min(other.spent.wall_us for other in row.seats))
+            for seat, row in self._recent(bot, since, limit)
+        ]
 
     def clear_results(self) -> None:
         """Delete all matches and results, to rebuild them. Call within `change`."""
-        for table in ("results", "matches", "conduct"):
+        for table in ("played", "matches", "conduct"):
             self._db.execute(f"DELETE FROM {table}")
 
     def _all(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
@@ -505,47 +438,14 @@ _NEXT_MATCH = (
 )
 
 
-def packed(match: MatchRow) -> tuple[bytes, bytes, bytes]:
-    """Bots (4 bytes each, little-endian), ranks (1 byte each) and heads (4 bytes each, little-endian), by seat."""
-    seats = match.seats
-    return (
-        struct.pack(f"<{len(seats)}I", *[seat.bot for seat in seats]),
-        bytes([seat.rank for seat in seats]),
-        struct.pack(f"<{len(seats)}i", *[seat.heads for seat in seats]),
-    )
-
-
-def unpacked(bots: bytes) -> tuple[int, ...]:
-    """The ids of bots that were `packed`."""
-    return struct.unpack(f"<{len(bots) // 4}I", bots)
-
-
 def _bot(row: Any) -> BotRow:
     id, name, source, state, reason, judged_from, hash, whole, image, built, *entry, added = row
     contents = Contents(hash, bool(whole), image, built)
     return BotRow(id, name, source, state, reason, judged_from, contents, Entry(*entry), added)
 
 
-def _seat(row: Any) -> SeatRow:
-    bot, heads, rank, faults, closed, times, metrics, *spent = row
-    return SeatRow(
-        bot,
-        heads,
-        rank,
-        faults.split(",") if faults else [],
-        bool(closed),
-        _times(times),
-        json.loads(metrics) if metrics else {},
-        Spent(*spent),
-    )
-
-
-def _times(text: str) -> dict[int, int]:
-    return {int(bucket): count for bucket, count in json.loads(text).items()}
-
-
 def _version(db: sqlite3.Connection, path: Path) -> int:
-    """The version of a store, 2 or 3. Raises `StoreError` if it is not a store, and `LadderError` if it is of another version."""
+    """The version of a store, from 2 on. Raises `StoreError` if it is no store, and `LadderError` if it is of another version."""
     try:
         row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
     except sqlite3.OperationalError as error:
@@ -559,7 +459,7 @@ def _version(db: sqlite3.Connection, path: Path) -> int:
             f"{path.parent} was made by an older bullring, which played each deal several times; its results cannot be"
             " continued: make a new home with bullring ladder init FOLDER and add the bots there"
         )
-    if row[0] not in ("2", str(VERSION)):
+    if row[0] not in ("2", "3", str(VERSION)):
         raise LadderError(
             f"{path.parent} was made by a newer bullring: expected store version {VERSION}, got {row[0]!r:.20};"
             " update bullring"

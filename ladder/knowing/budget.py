@@ -7,9 +7,9 @@ is what the limits allow: it costs the others nothing, as slow bots play in a la
 """
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from bullring.arena.clock.limits import MICRO, Limits
-from bullring.arena.cost import Spent
 from bullring.ladder.keeping.store import Store
 
 WINDOW = 20
@@ -20,6 +20,19 @@ ENOUGH = 5
 
 STARTS = 10
 """A bot is granted one start for as many matches, beside those that the arena needs."""
+
+
+class Costs(Protocol):
+    """What a bot cost in a match, as in `arena.cost.Spent`."""
+
+    @property
+    def wall_us(self) -> int: ...
+
+    @property
+    def cpu_us(self) -> int: ...
+
+    @property
+    def starts(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -40,7 +53,7 @@ class Budget:
         """The microseconds of processor time granted: as above, on one core, and all of each start."""
         return self.wall_us(decisions) + starts * self.limits.start_us
 
-    def exceeded_by(self, decisions: int, spent: Spent) -> bool:
+    def exceeded_by(self, decisions: int, spent: Costs) -> bool:
         """Whether one match cost more. A single one may, so this only says when to look at more."""
         return spent.wall_us > self.wall_us(decisions) or spent.cpu_us > self.cpu_us(decisions, spent.starts)
 

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bullring.ladder.keeping.packing import PackedRow, unpacked
 from bullring.ladder.keeping.rows import ListRow, MatchRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.rating.gain import Gain, gain
@@ -28,10 +31,17 @@ class DuelScore:
         self.decided = Verdict.OPEN
         self.counts = np.zeros((3, 3), dtype=np.int64)
         """Number of groups by the new bot's half points, 0 to 2, in the first and in the second match."""
+        # In the order in which they were stored, so that a test that was decided is decided by the same group again.
         for matches in store.groups_in(list_.id, "duel"):
-            self.add(matches)
+            self._take(matches)
 
-    def add(self, matches: Sequence[MatchRow]) -> None:
+    def add(self, rows: Sequence[PackedRow]) -> None:
+        """Add the groups that count."""
+        counted = map(unpacked, [row for row in rows if row.counted])
+        for _, matches in groupby(counted, attrgetter("group")):
+            self._take(list(matches))
+
+    def _take(self, matches: Sequence[MatchRow]) -> None:
         """Add the two matches of a group; ignore one left by another duel."""
         if matches[0].bots[:2] != (self._new, self._old):
             return

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bullring.arena.records.reading import read_lines
 from bullring.errors import LadderError, RecordError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import BotRow
@@ -25,8 +24,7 @@ def logs(
     if match is not None and not matches:
         raise LadderError(f"{bots[0].bot!r} has not played match {match}; list its matches with: bullring bots log")
     for played in matches:
-        path = home.record(played.id)
-        entries, problem = _written(path)
+        entries, problem = _written(home, played.id)
         for seat, row in enumerate(played.seats):
             if row.bot in labels and not (lost and row.rank == 1):
                 found.append(
@@ -42,7 +40,6 @@ def logs(
                         "faults": list(row.faults),
                         "closed": row.closed,
                         "others": [names[one.bot] for at, one in enumerate(played.seats) if at != seat],
-                        "record": str(path),
                         "problem": problem,
                         "stderr": entries.get(seat, ""),
                     }
@@ -50,10 +47,10 @@ def logs(
     return found
 
 
-def _written(path: Any) -> tuple[dict[int, str], str]:
+def _written(home: Home, match: int) -> tuple[dict[int, str], str]:
     """What was written to stderr in a match, by seat; and why that cannot be read."""
     try:
-        lines = [line for line in read_lines(path).each() if "stderr" in line]
+        lines = [line for line in home.lines(match).each() if "stderr" in line]
         return {int(line["stderr"]["seat"]): str(line["stderr"]["text"]) for line in lines}, ""
     except (RecordError, KeyError, TypeError, ValueError) as error:
         return {}, str(error)

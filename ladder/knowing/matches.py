@@ -3,16 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import MatchRow
 
 
-def match_facts(home: Home, match: MatchRow, names: Mapping[int, str]) -> dict[str, Any]:
+def match_facts(match: MatchRow, names: Mapping[int, str]) -> dict[str, Any]:
     """All facts of a match; `names` has the bots' names by id."""
     return {
         "id": match.id,
         **({} if match.group is None else {"group": match.group}),
-        "record": str(home.record(match.id)),
         "void": match.void,
         "counted": match.counted,
         "deals": match.deals,

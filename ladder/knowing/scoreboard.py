@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from bullring.ladder.keeping.rows import MatchRow
+from bullring.ladder.keeping.packing import PackedRow
 
 
 class Scoreboard(Protocol):
     """Takes finished matches and decides when enough have been played."""
 
-    def add(self, matches: Sequence[MatchRow]) -> None:
-        """Add a match that counts, or all matches of a group."""
+    def add(self, rows: Sequence[PackedRow]) -> None:
+        """Take matches that were stored; the matches of a group follow each other."""
 
     def write(self) -> None:
         """Store what was added. Call within the same change of the store."""

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.errors import LadderError, StoreError
-from bullring.ladder.keeping.rows import BotRow, ListRow, MatchRow, State
-from bullring.ladder.keeping.store import CountedMatch, Store, packed, unpacked
+from bullring.ladder.keeping.packing import PackedRow, numbers, unpacked
+from bullring.ladder.keeping.rows import BotRow, ListRow, State
+from bullring.ladder.keeping.store import CountedMatch, Store
 from bullring.ladder.knowing import conduct
 from bullring.ladder.knowing.conduct import Conduct
 from bullring.ladder.knowing.timing import quantile
@@ -141,14 +142,14 @@ class Standings:
                 f"the store holds sums that no ladder has written ({error!s:.80}); say: bullring ladder rebuild"
             ) from None
 
-    def add(self, matches: Sequence[MatchRow]) -> None:
-        """Add a match that counts, or all matches of a group. Call `write` within the same change of the store."""
-        for match in matches:
-            if match.format == "duel":
-                continue
-            self._take(CountedMatch(match.group or match.id, match.deals, *packed(match)))
-            conduct.add(self._conduct, match)
-            self._unwritten.update(match.bots)
+    def add(self, rows: Sequence[PackedRow]) -> None:
+        """Add those that count; the matches of a group follow each other. Call `write` within the same change of the store."""
+        for row in rows:
+            if row.counted and row.format != "duel":
+                self._take(CountedMatch(row.group or row.id, row.deals, row.bots, row.ranks, row.heads))
+                match = unpacked(row)
+                conduct.add(self._conduct, match)
+                self._unwritten.update(match.bots)
 
     def write(self) -> None:
         """Store the bots' changed conduct, once for all matches of a change."""
@@ -161,8 +162,8 @@ class Standings:
         if self._firsts and self._firsts[-1] == first:
             # One more match of a group, whose results are kept in the order of its first match.
             self._sizes[-1] += 1
-            here = unpacked(bots)
-            seats = [here.index(bot) for bot in unpacked(bytes(self._bot_ids[-len(bots) :]))]
+            here = numbers(bots)
+            seats = [here.index(bot) for bot in numbers(bytes(self._bot_ids[-len(bots) :]))]
             ranks = bytes(ranks[seat] for seat in seats)
             heads = b"".join(heads[4 * seat : 4 * seat + 4] for seat in seats)
         else:

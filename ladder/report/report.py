@@ -7,7 +7,6 @@ from hashlib import sha256
 
 from bullring.arena.analysis.keeping import kept
 from bullring.arena.page.making import page as replay_page
-from bullring.arena.records.reading import read_lines
 from bullring.errors import LadderError, RecordError
 from bullring.installation import VERSION
 from bullring.ladder.display.plots import Course
@@ -74,13 +73,11 @@ class Report:
 
     def _replay(self, match: Brief) -> bool:
         """Make the page of a match. Returns whether there is one."""
-        path = self._home.record(match.id)
         try:
-            lines = read_lines(path)
+            lines = self._home.lines(match.id)
             if not lines.finished:
                 return False
-            place = Home.analysis_of(path)
-            analysis = kept(place, lines.seal or "") if place is not None else None
+            analysis = kept(self._home.analysis(match.id), lines.seal or "")
             source = _source(match.seal, VERSION, "" if analysis is None else analysis.model_dump_json())
             self._folder.put(
                 f"replays/{match.id}.html",

@@ -4,15 +4,12 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import count, islice
-from pathlib import Path
 from random import Random
 
 from bullring.arena.rules.wording.words import counted
 from bullring.arena.seeds import Seed
-from bullring.errors import StoreError
 from bullring.ladder.crews.crew import Crew, Worker
 from bullring.ladder.crews.messages import Match, Play
-from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.scoreboard import Scoreboard
@@ -87,13 +84,10 @@ class Dispatch:
     goes to the lane of its bots, preferably to the worker that has played with them last.
     """
 
-    def __init__(
-        self, home: Home, store: Store, plays: Plays, scoreboard: Scoreboard, floor: Floor, roster: Roster
-    ) -> None:
+    def __init__(self, store: Store, plays: Plays, scoreboard: Scoreboard, floor: Floor, roster: Roster) -> None:
         self.paces = Paces(store)
         self.too_few = ""
         """Why no table can be filled; empty if one can be."""
-        self._home = home
         self._store = store
         self._plays = plays
         self._scoreboard = scoreboard
@@ -102,8 +96,6 @@ class Dispatch:
         self._ids = count(store.next_match())
         self._random = Random()
         self._balance = Balance(store.seats_in(plays.list.id), Random())
-        self._folders: set[Path] = set()
-        """Record folders known to exist."""
         self._shards: list[Shard] = []
         self._recent: list[dict[int, None]] = []
         self._standings: dict[int, Standing] = {}
@@ -244,23 +236,6 @@ class Dispatch:
         matches: list[Match] = []
         for bots in pairing.matches:
             id = next(self._ids)
-            first = matches[0].id if matches else id
-            notes = {"match": id, "format": self._plays.format}
-            if len(pairing.matches) > 1:
-                notes |= {"group": first, "matches": len(pairing.matches)}
             seed = seed.again() if matches else seed
-            players = [self._roster.bots[bot] for bot in bots]
-            contents = [player.contents.facts() for player in players]
-            matches.append(Match(id, players, seed, self._record(id), {"contents": contents, "ladder": notes}))
-        return Play(self._plays.list.game, self._plays.list.options, matches, slow)
-
-    def _record(self, match: int) -> Path:
-        """The path of a match's record, in a folder that exists."""
-        record = self._home.record(match)
-        if record.parent not in self._folders:
-            try:
-                record.parent.mkdir(exist_ok=True)
-            except OSError as error:
-                raise StoreError(f"{record.parent} cannot be made: {error.strerror or error}") from None
-            self._folders.add(record.parent)
-        return record
+            matches.append(Match(id, [self._roster.bots[bot] for bot in bots], bots, seed))
+        return Play(matches, slow)

@@ -98,4 +98,4 @@ class Floor:
         """The matches being played, oldest first."""
         for flight in self.flights.values():
             for match in flight.order.matches:
-                yield RunningMatch(match.id, [bot.name for bot in match.bots], str(match.record))
+                yield RunningMatch(match.id, [bot.name for bot in match.bots])

@@ -28,7 +28,6 @@ class RunningMatch:
     id: int
     bots: Sequence[str]
     """Names by seat."""
-    record: str
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,10 @@ class Progress:
 
 class Listener(Protocol):
     """Follows a run."""
+
+    @property
+    def wants_matches(self) -> bool:
+        """Whether it wants to hear of each match, of which there may be thousands a second."""
 
     def happened(self, happening: Happening) -> None:
         """Take a happening."""

@@ -3,12 +3,14 @@
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 
 from bullring.ladder.crews.crew import Crew, Worker
-from bullring.ladder.crews.messages import Answer, Changed, Drop, Dropped, Failed, Held, Outcome, Played
-from bullring.ladder.keeping.files import give_up, sync_files
+from bullring.ladder.crews.messages import Answer, Block, Changed, Drop, Dropped, Failed, Held, Outcome, Played
+from bullring.ladder.keeping.files import give_up
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import MatchRow, SeatRow
+from bullring.ladder.keeping.packing import PackedRow
+from bullring.ladder.keeping.records import Records
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.scoreboard import Scoreboard
 from bullring.ladder.running.dispatch import Plays
@@ -25,6 +27,7 @@ class Intake:
         self,
         home: Home,
         store: Store,
+        records: Records,
         plays: Plays,
         scoreboard: Scoreboard,
         floor: Floor,
@@ -34,6 +37,7 @@ class Intake:
     ) -> None:
         self._home = home
         self._store = store
+        self._records = records
         self._plays = plays
         self._scoreboard = scoreboard
         self._floor = floor
@@ -53,24 +57,33 @@ class Intake:
 
         Raises `StoreError`, `LadderError`.
         """
-        played: list[MatchRow] = []
         changed: dict[str, str] = {}
-        # A stored result must not survive a loss of power that its record does not survive.
-        sync_files(self._home.records)
+        frames = [answer.frame for _, answer in answers if isinstance(answer, Block)]
+        if frames:
+            # A stored result must not survive a loss of power that its record does not survive.
+            self._records.append(frames)
+            self._records.sync()
+        rows: list[PackedRow] = []
+        played: list[Outcome] = []
         with self._change():
             for worker, answer in answers:
-                if answer is None:
-                    self._lose(crew, worker, again=again)
-                    continue
-                if isinstance(answer, Held):
-                    self._floor.hold(answer.id, answer.bots)
-                    continue
+                match answer:
+                    case None:
+                        self._lose(crew, worker, again=again)
+                        continue
+                    case Held():
+                        self._floor.hold(answer.id, answer.bots)
+                        continue
+                    case Block():
+                        crew.troubles.played()
+                        for one in answer.played:
+                            worker.playing.pop(one.id, None)
+                            rows += self._add(self._floor.land(one.id), one)
+                            played += one.matches
+                        continue
                 worker.playing.pop(answer.id, None)
                 flight = self._floor.land(answer.id)
                 match answer:
-                    case Played():
-                        crew.troubles.played()
-                        played += self._add(flight, answer)
                     case Failed(_, error):
                         self._give_back(flight, again=again)
                         text = f"match {flight.order.id} could not be played, another one is in its place: {error}"
@@ -82,9 +95,13 @@ class Intake:
                     case Changed():
                         self._give_back(flight, again=False)
                         changed |= answer.reasons
-        for match in played:
-            for bot in self._roster.judge(match):
-                self.drop(crew, bot)
+            self._store.add_packed(rows)
+            self._scoreboard.add(rows)
+        for outcome in played:
+            self._tell(outcome)
+        for seat in chain.from_iterable(outcome.seats for outcome in played):
+            if self._roster.is_at_fault(seat):
+                self.drop(crew, seat.bot)
         for bot in [bot for bot in self._roster.bots if self._roster.name(bot) in changed]:
             self._roster.bench(bot, changed[self._roster.name(bot)])
             self.drop(crew, bot)
@@ -101,11 +118,12 @@ class Intake:
             give_up(self._home, self._store, self._store.playing())
 
     def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
-        """Replace a worker that has died; if `again`, queue anew what it was playing."""
+        """Clear away a worker that has died; if `again`, queue anew what it was playing."""
         for id in worker.playing:
             self._give_back(self._floor.land(id), again=again)
         crew.lost(worker)
-        self._listener.happened(Happening("worker", f"{worker.name} died; others are played in place of its matches"))
+        text = f"{worker.name} died; others are played in place of its matches"
+        self._listener.happened(Happening("worker", text))
 
     def _give_back(self, flight: Flight, *, again: bool) -> None:
         """Give up matches that nobody plays any more; if `again`, the same bots play with other deals, else others may."""
@@ -115,60 +133,37 @@ class Intake:
         else:
             self._floor.cancel(flight.pairing)
 
-    def _add(self, flight: Flight, answer: Played) -> list[MatchRow]:
-        """Store the matches of an order, and tell what happened in them."""
-        order, plays = flight.order, self._plays
-        counted = len(answer.matches) == len(order.matches) and all(match.void is None for match in answer.matches)
-        matches = [
-            MatchRow(
-                id=outcome.id,
-                list=plays.list.id,
-                format=plays.format,
-                group=order.id if len(order.matches) > 1 else None,
-                seed=match.seed,
-                began=outcome.began,
-                ended=outcome.ended,
-                void=outcome.void,
-                counted=counted,
-                deals=outcome.deals,
-                seats=[
-                    SeatRow(
-                        *(bot, seat.heads, seat.rank, seat.faults, seat.closed, seat.times, seat.metrics, seat.spent)
-                    )
-                    for bot, seat in zip(bots, outcome.seats, strict=True)
-                ],
-                seal=outcome.seal,
-            )
-            for match, bots, outcome in zip(order.matches, flight.pairing.matches, answer.matches, strict=False)
-        ]
-        give_up(self._home, self._store, order.ids[len(matches) :])
-        self._store.add(matches)
-        if counted:
-            self._scoreboard.add(matches)
-        for match, outcome in zip(matches, answer.matches, strict=True):
-            self._floor.played += 1
-            self._floor.void += not counted
-            least_us = min(seat.spent.wall_us for seat in match.seats)
-            for seat, known in zip(match.seats, outcome.seats, strict=True):
-                self._paces.learn(seat, least_us, known.start_us)
-            self._tell(match, outcome)
-        return matches
+    def _add(self, flight: Flight, played: Played) -> Iterator[PackedRow]:
+        """Note the matches of an order, and yield their rows."""
+        outcomes, ids = played.matches, flight.order.ids
+        if len(outcomes) < len(ids):  # a group that a void match has ended
+            give_up(self._home, self._store, ids[len(outcomes) :])
+        floor, paces = self._floor, self._paces
+        for outcome in outcomes:
+            floor.played += 1
+            floor.void += not outcome.row.counted
+            least_us = min(seat.wall_us for seat in outcome.seats)
+            for seat in outcome.seats:
+                paces.learn(seat.bot, seat.wall_us, least_us, seat.decisions, seat.start_us)
+            yield outcome.row
 
-    def _tell(self, match: MatchRow, outcome: Outcome) -> None:
-        names = [self._roster.name(bot) for bot in match.bots]
-        if match.void is not None:
-            self._listener.happened(Happening("void", f"match {match.id} is void: {match.void}"))
-        for name, seat in zip(names, outcome.seats, strict=True):
-            if seat.fault is not None:
-                fault = seat.fault
-                text = f"{name}: {fault['kind']} in match {match.id} ({fault['decision']}): {fault['got']}"
-                self._listener.happened(Happening("fault", text, {"bot": name, "match": match.id, **fault}))
-        scores = ", ".join(f"{name} {seat.heads}" for name, seat in zip(names, match.seats, strict=True))
+    def _tell(self, outcome: Outcome) -> None:
+        if outcome.void is not None:
+            self._listener.happened(Happening("void", f"match {outcome.id} is void: {outcome.void}"))
+        for seat in outcome.seats:
+            if (fault := seat.fault) is not None:
+                name = self._roster.name(seat.bot)
+                text = f"{name}: {fault['kind']} in match {outcome.id} ({fault['decision']}): {fault['got']}"
+                self._listener.happened(Happening("fault", text, {"bot": name, "match": outcome.id, **fault}))
+        if not self._listener.wants_matches:
+            return
+        names, heads = [self._roster.name(seat.bot) for seat in outcome.seats], [seat.heads for seat in outcome.seats]
+        scores = ", ".join(f"{name} {score}" for name, score in zip(names, heads, strict=True))
         facts = {
-            "match": match.id,
+            "match": outcome.id,
             "bots": names,
-            "heads": [seat.heads for seat in match.seats],
-            "ranks": [seat.rank for seat in match.seats],
-            "void": match.void,
+            "heads": heads,
+            "ranks": [seat.rank for seat in outcome.seats],
+            "void": outcome.void,
         }
-        self._listener.happened(Happening("match", f"match {match.id}: {scores}", facts))
+        self._listener.happened(Happening("match", f"match {outcome.id}: {scores}", facts))

@@ -1,6 +1,5 @@
 """What a run knows of the paces of its bots, from the store at first and then from its own matches."""
 
-from bullring.ladder.keeping.rows import SeatRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.pace import REMEMBERED, Pace
 
@@ -29,8 +28,8 @@ class Paces:
                 pace.learn(spent.wall_us, least_us, decisions)
         return pace
 
-    def learn(self, seat: SeatRow, least_us: int, start_us: int) -> None:
+    def learn(self, bot: int, wall_us: int, least_us: int, decisions: int, start_us: int) -> None:
         """Add what a bot did in a match: see `Pace`. `start_us`: how long the process that was started for it took, or 0."""
-        self.of(seat.bot).learn(seat.spent.wall_us, least_us, sum(seat.times.values()))
+        self.of(bot).learn(wall_us, least_us, decisions)
         if start_us:
             self.start += _WEIGHT * (start_us / 1e6 - self.start)

@@ -2,7 +2,6 @@
 
 import shlex
 import time
-from collections.abc import Iterable
 from dataclasses import replace
 
 import trio
@@ -13,8 +12,9 @@ from bullring.arena.building.build import built
 from bullring.arena.clock.limits import Limits
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.errors import BotError, CellError
+from bullring.ladder.crews.messages import Seat
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import BotRow, MatchRow, SeatRow
+from bullring.ladder.keeping.rows import BotRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing import suspicion
 from bullring.ladder.knowing.budget import Budget
@@ -82,17 +82,17 @@ class Roster:
                 self._rows[row.id] = row
         return gone, new
 
-    def judge(self, match: MatchRow) -> Iterable[int]:
-        """Bench the bots of a match that are at fault too often or cost too much, and yield them."""
-        for seat in match.seats:
-            if seat.bot in self.bots and (reason := self._verdict(seat)) is not None:
-                self.bench(seat.bot, reason)
-                yield seat.bot
+    def is_at_fault(self, seat: Seat) -> bool:
+        """Bench the bot of a seat if it is at fault too often or costs too much. Returns whether it was benched."""
+        if seat.bot not in self.bots or (reason := self._verdict(seat)) is None:
+            return False
+        self.bench(seat.bot, reason)
+        return True
 
-    def _verdict(self, seat: SeatRow) -> str | None:
+    def _verdict(self, seat: Seat) -> str | None:
         since = self._rows[seat.bot].judged_from
-        reason = suspicion.verdict(self._store, seat.bot, since) if seat.faults else None
-        if reason is None and self.budget.exceeded_by(sum(seat.times.values()), seat.spent):
+        reason = suspicion.verdict(self._store, seat.bot, since) if seat.fault is not None else None
+        if reason is None and self.budget.exceeded_by(seat.decisions, seat):
             reason = self.budget.verdict(self._store, seat.bot, since)
         return reason
 

@@ -22,6 +22,7 @@ from bullring.ladder.crews.messages import Drop, Setup
 from bullring.ladder.keeping.arriving import sweep
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
+from bullring.ladder.keeping.records import Records
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.budget import Budget
 from bullring.ladder.knowing.scoreboard import Scoreboard
@@ -80,9 +81,12 @@ class LadderRun:
         self._jobs = jobs
         self._listener = listener
         self._floor = Floor()
+        self._records = Records(home.records)
         self._roster = Roster(home, store, listener)
-        self._dispatch = Dispatch(home, store, plays, scoreboard, self._floor, self._roster)
-        self._intake = Intake(home, store, plays, scoreboard, self._floor, self._roster, self._dispatch.paces, listener)
+        self._dispatch = Dispatch(store, plays, scoreboard, self._floor, self._roster)
+        self._intake = Intake(
+            home, store, self._records, plays, scoreboard, self._floor, self._roster, self._dispatch.paces, listener
+        )
         self._told = 0.0
         self._unsaid = ""
         """What is to be told of a stop, once the workers have heard of it."""
@@ -124,7 +128,11 @@ class LadderRun:
             # This process has proven the tier, so the referee processes need not do it again.
             wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
             key = signer.pem if signer else ""
-            await self._play(Setup(settings.limits, wish, self._owner(), key, self._jobs), sandbox)
+            live = str(self._home.live)
+            setup = Setup(
+                settings.limits, wish, self._owner(), self._plays.list, self._plays.format, key, self._jobs, live
+            )
+            await self._play(setup, sandbox)
         self._scoreboard.refresh(now=True)
 
     def _owner(self) -> Owner:
@@ -132,6 +140,7 @@ class LadderRun:
         return Owner(f"{self._store.home}.{self._home.database.stat().st_ino}", (self._home.path,))
 
     async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
+        self._records.mend(self._store.has)
         self._intake.give_up_begun()
         self._check_files()
         async with trio.open_nursery() as nursery:

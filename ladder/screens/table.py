@@ -18,9 +18,7 @@ class Table(Replay):
     """A match of a ladder. With `passing`, it leaves when the match was shown to its end."""
 
     def __init__(self, home: Home, match: int, *, live: bool, passing: bool = False, pace: float = PACE) -> None:
-        record = home.record(match)
-        place = Home.analysis_of(record) or record.with_suffix(".analysis.json")
-        super().__init__(record, place, live=live, pace=pace)
+        super().__init__(home.record(match), home.analysis(match), live=live, pace=pace)
         self.match = match
         self._home = home
         self._passing = passing

@@ -185,6 +185,8 @@ class _Listener:
     def __init__(self, told: Callable[[Happening], None] | None) -> None:
         self._told = told
 
+    wants_matches = True
+
     def happened(self, happening: Happening) -> None:
         if self._told is not None:
             self._told(happening)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bullring.arena.analysis.facts import ENGINE_PLAYOUTS, ERROR, PLAYOUTS, POLICIES, POLICY, Analysis, Choice, Method
-from bullring.arena.analysis.keeping import beside, keep, kept
+from bullring.arena.analysis.keeping import keep, kept
 from bullring.arena.analysis.questions import opened
 from bullring.arena.display.analysis import STYLES
 from bullring.arena.display.progress import Progress
@@ -19,7 +19,6 @@ from bullring.arena.rules.registry import find
 from bullring.cli.options import together
 from bullring.cli.values import Number
 from bullring.errors import WriteError
-from bullring.ladder.keeping.home import Home
 
 
 @dataclass(frozen=True)
@@ -91,15 +90,15 @@ analysis_options = together(
 )
 
 
-def analysed(file: Path, lines: Lines, wish: AnalysisWish) -> Analysis:
-    """The kept analysis of a record if it was made in the same way, or else a new one, which is then kept.
+def analysed(place: Path, lines: Lines, wish: AnalysisWish) -> Analysis:
+    """The analysis of a record that is kept in `place` if it was made in the same way, or else a new one, which is then kept.
 
     Raises `RecordError`.
     """
     from bullring.arena.analysis.analysing import analyse  # numpy takes time to import
     from bullring.arena.playouts.simulated import covered, used
 
-    seal, place = opened(lines), place_of(file)
+    seal = opened(lines)
     found = None if wish.fresh else kept(place, seal)
     if found is not None and found.method == wish.method and found.simulated >= used(find(found.game)):
         return found
@@ -119,11 +118,6 @@ def analysed(file: Path, lines: Lines, wish: AnalysisWish) -> Analysis:
         except WriteError as error:
             click.echo(f"bullring: the analysis is not kept: {harmless(error)}", err=True)
     return analysis
-
-
-def place_of(file: Path) -> Path:
-    """Where the analysis of a record is kept: in its home if the record belongs to one, or else beside it."""
-    return Home.analysis_of(file) or beside(file)
 
 
 def painted(mark: str, text: str) -> str:

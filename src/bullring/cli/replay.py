@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from bullring.arena.analysis.facts import Analysis, Choice
-from bullring.arena.analysis.keeping import kept
+from bullring.arena.analysis.keeping import beside, kept
 from bullring.arena.display.story import Story
 from bullring.arena.display.text import harmless, log_hints
 from bullring.arena.display.wire import DIALECTS, wire_facts, wire_lines
@@ -18,7 +18,7 @@ from bullring.arena.records.replay import Began, Replay, Wrote
 from bullring.arena.records.wire import Wire
 from bullring.arena.rules.wording.words import counted
 from bullring.arena.screens.terminal import full_screen
-from bullring.cli.analysing import AnalysisWish, analysed, painted, place_of
+from bullring.cli.analysing import AnalysisWish, analysed, painted
 from bullring.cli.paging import refuse, write
 from bullring.cli.verify import naming
 from bullring.errors import RecordError, SeatsError
@@ -111,7 +111,7 @@ def _step_through(file: Path, lines: Lines, *, analyse: bool) -> int:
     from bullring.arena.screens.replay import ReplayApp  # Textual takes time to import
 
     next(Replay().play(lines))
-    app = ReplayApp(file, place_of(file), analyse=analyse)
+    app = ReplayApp(file, beside(file), analyse=analyse)
     app.run()
     return app.return_code or 0
 
@@ -119,8 +119,8 @@ def _step_through(file: Path, lines: Lines, *, analyse: bool) -> int:
 def _analysis(file: Path, lines: Lines, *, analyse: bool) -> Analysis | None:
     """The decisions of the match, judged: if that is asked for, or has been done before."""
     if analyse:
-        return analysed(file, lines, AnalysisWish())
-    return kept(place_of(file), lines.seal or "") if lines.finished else None
+        return analysed(beside(file), lines, AnalysisWish())
+    return kept(beside(file), lines.seal or "") if lines.finished else None
 
 
 def _print_story(file: Path, lines: Lines, choices: Sequence[Choice], *, as_json: bool) -> None:

@@ -143,6 +143,8 @@ class _Ear:
     def __init__(self) -> None:
         self.heard: list[Happening] = []
 
+    wants_matches = True
+
     def happened(self, happening: Happening) -> None:
         self.heard.append(happening)
 

@@ -14,7 +14,6 @@ from bullring.arena.analysis.facts import Analysis, Choice
 from bullring.arena.analysis.habits import habits
 from bullring.arena.display.analysis import choice_line, habit_lines, habit_table, match_table
 from bullring.arena.display.text import harmless
-from bullring.arena.records.reading import read_lines
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import find
 from bullring.cli.analysing import AnalysisWish, analysed, analysis_options, print_choice
@@ -44,9 +43,8 @@ def command(bot: str, last: int, wish: AnalysisWish, table: TableWish, home: Pat
     labels = [row.id for row in store.versions(bot)]
     found: list[_Played] = []
     for match in store.matches_of(labels, last, list_=list_.id):
-        path = place.record(match.id)
         try:
-            analysis = analysed(path, read_lines(path), wish)
+            analysis = analysed(place.analysis(match.id), place.lines(match.id), wish)
         except RecordError as error:
             click.echo(f"bullring: match {match.id} is left out: {harmless(error)}", err=True)
             continue

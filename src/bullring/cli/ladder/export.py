@@ -17,9 +17,9 @@ from bullring.ladder.knowing.matches import match_facts
 @home_option
 def command(table: TableWish, out: Path | None, home: Path | None) -> None:
     """Export all matches of a list as JSON lines."""
-    place, store, list_ = opened(home, table)
+    _, store, list_ = opened(home, table)
     names = {row.id: row.name for row in store.bots()}
-    lines = (json.dumps(match_facts(place, match, names)) + "\n" for match in store.matches_in(list_.id))
+    lines = (json.dumps(match_facts(match, names)) + "\n" for match in store.matches_in(list_.id))
     if out is None:
         for line in lines:
             click.echo(line, nl=False)

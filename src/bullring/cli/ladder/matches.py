@@ -20,11 +20,11 @@ from bullring.ladder.knowing.matches import match_facts
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array of all facts.")
 def command(table: TableWish, bot: str | None, last: int, home: Path | None, as_json: bool) -> None:
     """List matches with their ids, newest last."""
-    place, store, list_ = opened(home, table)
+    _, store, list_ = opened(home, table)
     found = store.last_matches(list_.id, None if bot is None else store.bot(bot).id, last)
     names = {row.id: row.name for row in store.bots()}
     if as_json:
-        click.echo(json.dumps([match_facts(place, match, names) for match in found], indent=2))
+        click.echo(json.dumps([match_facts(match, names) for match in found], indent=2))
         return
     for match in found:
         seats = ", ".join(f"{harmless(names[seat.bot])} {seat.heads}" for seat in match.seats)

@@ -45,6 +45,8 @@ def listener_for(picture: Picture, *, as_json: bool) -> Listener:
 class _JsonListener:
     """Prints every happening as a line of JSON."""
 
+    wants_matches = True
+
     def happened(self, happening: Happening) -> None:
         click.echo(json.dumps({"type": happening.kind, "text": happening.text, **happening.facts}))
 

@@ -30,5 +30,5 @@ def command(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
     matches = counted(report.matches, "match", "matches")
     left_out = f"; {counted(len(report.refused), 'record')} left out:" if report.refused else ""
     click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")
-    for path, why in report.refused[:SHOWN]:
-        click.echo(f"  {harmless(path.name)}: {harmless(why)}")
+    for name, why in report.refused[:SHOWN]:
+        click.echo(f"  {harmless(name)}: {harmless(why)}")
