@@ -62,6 +62,8 @@ class Estimate:
     """(K, K): covariance of the strengths, clustered by group."""
     curved: Floats
     """(K, K): inverse of the information, prior included, as `sandwich.inverted`; the error of bots bounded by the prior only."""
+    met: Floats
+    """(K, K): matches of each pair."""
     scored: Marks
     """(K, K): whether a chain of points leads from the first to the second."""
 
@@ -158,6 +160,7 @@ def estimate(tallied: Tally, anchor: int = 0, rating: float = 0.0) -> Estimate:
         strengths=strengths,
         covariance=inverse @ _scatter(tallied, strengths, inverse, weight) @ inverse,
         curved=inverse,
+        met=matches,
         scored=reach(matches + balance > 0),
     )
 

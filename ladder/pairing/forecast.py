@@ -1,0 +1,76 @@
+"""What narrower intervals would cost: the schedule is asked what it would play, and nothing is played."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from bullring.ladder.pairing.informed import BASE, Informed
+from bullring.ladder.pairing.known import Known
+
+STEP = 5.0
+"""By how many Elo the widest interval is to become narrower on each side, without a target."""
+
+SHARE = 0.1
+"""Planned at once: this part of all matches, so that a forecast takes no longer in a long list."""
+
+TABLES = 4096
+"""Most line-ups that are planned for a forecast."""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What more would cost."""
+
+    width: float
+    """Half of the widest interval then, in Elo."""
+    matches: int
+    """Matches until then."""
+    seconds: float
+    """Machine seconds that these take, on all cores together."""
+
+
+def forecast(
+    known: Known,
+    costs: Mapping[int, float],
+    target: float | None,
+    *,
+    seats: int,
+    active: Collection[int],
+    size: int = 1,
+) -> Forecast | None:
+    """What it takes until no interval is wider than ± `target` Elo; without a target, or if that is reached, than now less 5 Elo.
+
+    `active` are the bots that play on, `costs` the machine seconds of a match of each, `size` the matches of each line-up. None if
+    there are too few bots, or too few matches yet to tell.
+    """
+    if len(active) < seats or known.anchor is None or not known.met.any():
+        return None
+    planned = int(np.triu(known.met).sum()) * 2 // (seats * (seats - 1))
+    schedule = Informed(seats, np.random.default_rng(0), size)
+    schedule.learn(known, active)
+    before = _widest(schedule, known.anchor)
+    goal = target if target is not None and target < before else before - STEP
+    if goal <= 0:
+        return None
+    matches, seconds, tables, now = 0, 0.0, 0, before
+    usual = float(np.median(list(costs.values()))) if costs else 1.0
+    while now > goal and tables < TABLES:
+        schedule.size = max(size, round((planned + matches) * SHARE / schedule.block))
+        for _ in range(schedule.block):
+            lineup = schedule.next(active, None, costs)
+            if lineup is None:
+                return None
+            tables += 1
+            matches += schedule.size
+            seconds += schedule.size * (BASE + sum(costs.get(bot, usual) for bot in lineup))
+        last, now = now, _widest(schedule, known.anchor)
+        if now <= goal < last:  # not all of the last block
+            surplus = (goal - now) / (last - now) * schedule.block * schedule.size
+            seconds *= 1 - surplus / matches
+            matches -= round(surplus)
+    return Forecast(float(goal), matches, float(seconds)) if now <= goal else None
+
+
+def _widest(schedule: Informed, anchor: int) -> float:
+    return max((width for bot, width in schedule.widths().items() if bot != anchor), default=0.0)

@@ -1,0 +1,233 @@
+"""The schedule of a ladder: the table that tells most for what it costs.
+
+From a dozen tables drawn by chance it takes the one with the greatest expected reduction of the intervals that will be printed, for
+each second of machine time. It depends on who met whom, hardly on results (`design`), so that ratings stay unbiased under it:
+docs/ratings.md has the measurements.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bullring.ladder.pairing.design import Design, told, weights
+from bullring.ladder.pairing.known import Known
+from bullring.ladder.rating.scales import Floats
+
+Lineup = tuple[int, ...]
+"""The ids of bots."""
+
+CANDIDATES = 12
+"""Tables drawn for each one that is played."""
+
+SOUGHT = 6
+"""Of these, in so many the first bot is drawn by what its matches tell; in the others all bots are drawn alike."""
+
+BLOCK = 16
+"""Tables after which the covariance is computed anew, at least; in between only its diagonal."""
+
+BASE = 0.0005
+"""Seconds that a match costs whatever its bots take."""
+
+Numbers = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class _View:
+    """The bots of a table that is asked for."""
+
+    numbers: Numbers
+    first: Numbers
+    """Those of which one has to be at the table."""
+    needs: Floats
+    """(first,): running sums of what the matches of these tell for their cost."""
+
+
+class Informed:
+    """Draws line-ups. Never ends by itself."""
+
+    def __init__(self, seats: int, random: np.random.Generator, size: int = 1) -> None:
+        """Each line-up plays `size` matches."""
+        self.seats = seats
+        self.size = size
+        self._random = random
+        self._places = np.array(list(combinations(range(seats), 2))).T
+        self._known = Known.nothing()
+        self._active: frozenset[int] = frozenset()
+        self._number: dict[int, int] = {}
+        """The number of each bot by id, in the order in which they became known."""
+        self._ids: list[int] = []
+        self._met = np.zeros((0, 0))
+        """(K, K): matches of each pair in what is known."""
+        self._pending = np.zeros((0, 0))
+        """(K, K): those planned that are not in what is known."""
+        self._ratings = np.zeros(0)
+        self._scale = np.zeros(0)
+        """(K,): width printed / width expected, where both are known."""
+        self._planned: list[Numbers] = []
+        """The line-ups since the covariance was computed."""
+        self._left = 0
+        self._views: dict[tuple[frozenset[int], frozenset[int] | None], _View] = {}
+        self._costs: Mapping[int, float] = {}
+        self._tickets: dict[int, Numbers] = {}
+        self._design: Design
+
+    def learn(self, known: Known, active: Iterable[int]) -> None:
+        """Go on from newer ratings. `active` are the bots of the run: those whose intervals are to become narrower."""
+        self._settle()
+        first = not self._known.bots
+        before = self._met
+        self._known = known
+        self._active = frozenset(active)
+        self._grow([*known.bots, *sorted(self._active)])
+        at = np.array([self._number[bot] for bot in known.bots], dtype=np.intp)
+        self._met = np.zeros_like(self._pending)
+        self._met[np.ix_(at, at)] = known.met
+        if not first:
+            came = self._met.copy()
+            came[: len(before), : len(before)] -= before
+            self._pending = np.maximum(self._pending - came, 0.0)
+        self._ratings = np.full(len(self._ids), np.nan)
+        self._ratings[at] = known.ratings
+        self._left = 0
+        anchor = self._anchor
+        expected = Design(self._met, told(self._ratings, self.seats), anchor).widths
+        printed = np.full(len(self._ids), np.nan)
+        printed[at] = known.widths
+        good = np.isfinite(printed) & (printed > 0) & (expected > 0)
+        self._scale = np.where(good, printed, 1.0) / np.where(good, expected, 1.0)
+        usual = float(np.median(self._scale[good])) if good.any() else 1.0
+        self._scale = np.where(good, self._scale, usual)
+
+    @property
+    def block(self) -> int:
+        """Tables after which the covariance is computed anew."""
+        return max(BLOCK, len(self._ids) // 2)
+
+    @property
+    def _anchor(self) -> int | None:
+        return None if self._known.anchor is None else self._number.get(self._known.anchor)
+
+    def next(
+        self, able: Collection[int], among: Collection[int] | None = None, costs: Mapping[int, float] | None = None
+    ) -> Lineup | None:
+        """The next line-up of bots in `able`, one of them in `among`, in random order; None if there is none.
+
+        `costs` are the machine seconds of a match of each bot; one that is not in it costs as much as the others usually do.
+        """
+        if len(able) < self.seats:
+            return None
+        if costs is not None and costs is not self._costs:
+            self._costs, self._left = costs, 0
+        if not self._left or not self._number.keys() >= set(able):
+            self._compute(able)
+        view = self._view(able, among)
+        if not len(view.first):
+            return None
+        drawn = self._drawn(view)
+        one, other = drawn[:, self._places[0]], drawn[:, self._places[1]]
+        fade = self._fade[drawn]
+        told_ = (self._gains[one, other] * (fade[:, self._places[0]] * fade[:, self._places[1]])).sum(axis=1)
+        best = drawn[(told_ / (BASE + self._prices[drawn].sum(axis=1))).argmax()]
+        self._left -= 1
+        self._planned.append(best)
+        self._fade[best] *= self._fading[best]
+        return tuple(self._ids[number] for number in best.tolist())
+
+    def cancel(self, lineup: Sequence[int]) -> None:
+        """Forget a line-up that will not be played."""
+        self._settle()
+        at = np.array([self._number[bot] for bot in lineup], dtype=np.intp)
+        self._pending[np.ix_(at, at)] -= self.size
+        np.maximum(self._pending, 0.0, out=self._pending)
+        self._left = 0
+
+    def widths(self) -> dict[int, float]:
+        """Half of the interval to be expected of each active bot once all that is planned is played, in Elo."""
+        if self._planned or not self._left:
+            self._compute(())
+        return {bot: float(self._width[self._number[bot]]) for bot in self._active}
+
+    def _grow(self, bots: Iterable[int]) -> None:
+        new = [bot for bot in dict.fromkeys(bots) if bot not in self._number]
+        if new:
+            self._ids += new
+            self._number |= {bot: at for at, bot in enumerate(self._ids)}
+            more = len(self._ids) - len(self._met)
+            self._met, self._pending = (np.pad(array, (0, more)) for array in (self._met, self._pending))
+            self._scale = np.pad(
+                self._scale, (0, more), constant_values=float(np.median(self._scale)) if len(self._scale) else 1.0
+            )
+            self._ratings = np.full(len(self._ids), np.nan)
+
+    def _settle(self) -> None:
+        """Count the line-ups since the covariance was computed."""
+        if self._planned:
+            tables = np.array(self._planned)
+            for a, b in self._places.T:
+                np.add.at(self._pending, (tables[:, a], tables[:, b]), self.size)
+                np.add.at(self._pending, (tables[:, b], tables[:, a]), self.size)
+            self._planned.clear()
+
+    def _compute(self, able: Iterable[int]) -> None:
+        self._grow(able)
+        self._settle()
+        design = Design(self._met + self._pending, told(self._ratings, self.seats), self._anchor)
+        self._width = design.widths * self._scale
+        wanted = np.array([bot in self._active for bot in self._ids], dtype=bool)
+        gains = design.gains(weights(self._width, wanted, self._known.target) * self._scale**2)
+        np.fill_diagonal(gains, -np.inf)  # a bot sits at a table once
+        self._gains = gains
+        self._fade = np.ones(len(gains))
+        # After one match the variance of a bot is about this part of what it was.
+        alone = design.covariance.diagonal() * design.told.mean() * (self.seats - 1) * self.size
+        self._fading = 1 / (1 + alone) ** 2
+        known = [cost for bot in self._ids if (cost := self._costs.get(bot)) is not None]
+        usual = float(np.median(known)) if known else 1.0
+        self._prices = np.array([self._costs.get(bot, usual) for bot in self._ids])
+        self._views.clear()
+        self._left = self.block
+
+    def _view(self, able: Collection[int], among: Collection[int] | None) -> _View:
+        some = None if among is None else frozenset(among)
+        key = (frozenset(able), some)
+        view = self._views.get(key)
+        if view is None:
+            numbers = np.array([self._number[bot] for bot in able], dtype=np.intp)
+            first = (
+                numbers
+                if some is None
+                else np.array([self._number[bot] for bot in able if some is None or bot in some], dtype=np.intp)
+            )
+            gains = np.maximum(self._gains[np.ix_(first, numbers)], 0.0).sum(axis=1)
+            # Squared, because whoever meets a bot that is needed is needed a little for that.
+            needs = gains**2 / (BASE + self._prices[first])
+            view = self._views[key] = _View(numbers, first, np.cumsum(needs + 1e-9 * needs.max(initial=0.0) + 1e-300))
+        return view
+
+    def _drawn(self, view: _View) -> Numbers:
+        """(`CANDIDATES`, n): numbers of bots at as many tables; where one is twice at a table its gain is -inf."""
+        drawn = view.numbers[self._chances(len(view.numbers))]
+        sought = SOUGHT if len(view.first) == len(view.numbers) else CANDIDATES
+        points = self._random.random(sought) * view.needs[-1]
+        first = view.first[np.minimum(view.needs.searchsorted(points, side="right"), len(view.first) - 1)]
+        rows = drawn[:sought]
+        # Who sits there already changes places with who sat first.
+        rows[:, 1:] = np.where(rows[:, 1:] == first[:, None], rows[:, :1], rows[:, 1:])
+        rows[:, 0] = first
+        return drawn
+
+    def _chances(self, bots: int) -> Numbers:
+        """(`CANDIDATES`, n): different numbers below `bots` in each row, all equally likely."""
+        stock = self._tickets.get(bots)
+        if stock is None or not len(stock):
+            keys = self._random.random((CANDIDATES * BLOCK, bots))
+            stock = (
+                keys.argpartition(self.seats - 1, axis=1)[:, : self.seats]
+                if bots > self.seats
+                else keys.argsort(axis=1)
+            )
+        self._tickets[bots] = stock[CANDIDATES:]
+        return stock[:CANDIDATES]
