@@ -30,7 +30,7 @@ def read_result(
         raise RecordError(verdict.difference or "the record is not finished, or something follows its end")
     assert verdict.seal is not None
     try:
-        match, size = _result(lines, verdict.seal, bots, list_of)
+        match, size = result_in(lines, verdict.seal, bots, list_of)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(f"not the record of a match on a ladder: {error!r:.80}") from None
     if match.id != number:
@@ -38,7 +38,8 @@ def read_result(
     return match, size
 
 
-def _result(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -> tuple[MatchRow, int]:
+def result_in(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -> tuple[MatchRow, int]:
+    """The match of the lines of a record that was verified, as `read_result`. Raises `KeyError` and the like if it is none."""
     head, end = lines.entries[0], lines.entries[-1]["end"]
     notes, names = head["ladder"], head["seats"]
     unknown = [name for name in names if name not in bots]

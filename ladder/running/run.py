@@ -5,7 +5,9 @@ Everything slow (the store, ratings, drawing) happens in this process, where no 
 
 import resource
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import trio
 
@@ -16,6 +18,8 @@ from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.settings import Settings
 from bullring.errors import LadderError
+from bullring.ladder.crews.cluster.cluster import Cluster
+from bullring.ladder.crews.cluster.crew import ClusterCrew
 from bullring.ladder.crews.crew import Crew
 from bullring.ladder.crews.local import LocalCrew
 from bullring.ladder.crews.messages import Drop, Setup
@@ -70,7 +74,9 @@ class LadderRun:
         stops: Stops,
         jobs: int,
         listener: Listener,
+        cluster: Cluster | None = None,
     ) -> None:
+        """On a `cluster`, `jobs` says nothing: each node has as many referee processes as its worker has threads."""
         self.stopping = ""
         """Why no new matches are begun; empty while they are."""
         self._home = home
@@ -79,6 +85,7 @@ class LadderRun:
         self._scoreboard = scoreboard
         self._stops = stops
         self._jobs = jobs
+        self._cluster = cluster
         self._listener = listener
         self._floor = Floor()
         self._records = Records(home.records)
@@ -145,7 +152,7 @@ class LadderRun:
         self._check_files()
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            crew = self._crew = LocalCrew(nursery, self._jobs, setup)
+            crew = self._crew = self._hired(nursery, setup)
             self.playing = True
             try:
                 await self._serve(crew, sandbox)
@@ -154,6 +161,16 @@ class LadderRun:
                     await crew.close()
                 tell_running(self._home, self._plays.list.id, self.progress().playing, over=True)
             nursery.cancel_scope.cancel()
+
+    def _hired(self, nursery: trio.Nursery, setup: Setup) -> Crew:
+        """The crew of this run."""
+        if self._cluster is None:
+            return LocalCrew(nursery, self._jobs, setup)
+
+        def tell(kind: str, text: str, facts: Mapping[str, Any]) -> None:
+            self._listener.happened(Happening(kind, text, facts))
+
+        return ClusterCrew(nursery, self._cluster, setup, self._home.bots, self._home.settings().build, tell)
 
     def stop(self, why: str, hint: str = "") -> None:
         """Begin no new matches, and finish those in progress. `hint` is added to what people are told."""

@@ -13,9 +13,11 @@ from bullring.arena.building.cache import folder as builds
 from bullring.cli.ladder.chosen import playing
 from bullring.cli.ladder.playing import listener_for, play_run, resuming
 from bullring.cli.options import (
+    ClusterWish,
     RunWish,
     SandboxWish,
     TableWish,
+    cluster_options,
     run_options,
     sandbox_options,
     table_options,
@@ -77,6 +79,7 @@ from bullring.ladder.running.run import LadderRun, Stops
     help="The probability of calling NEW not better if --elo1 is true.",
 )
 @run_options
+@cluster_options
 @time_option
 @click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the verdict at the end.")
 @click.option("--home", type=click.Path(path_type=Path), help="A ladder's home whose bots play. Default: none.")
@@ -91,6 +94,7 @@ def command(
     alpha: float,
     beta: float,
     wish: RunWish,
+    cluster: ClusterWish,
     times: tuple[str, ...],
     as_json: bool,
     home: Path | None,
@@ -105,6 +109,7 @@ def command(
     be your own, because processes of one bot can tell each other the cards.
     """
     test = _test(elo0, elo1, alpha, beta)
+    chosen = cluster.chosen
     with _place(home, new, old, pool, times) as (place, store):
         names = (new, old) if home is not None else ("new", "old")
         duellists = playing(place, store, names[0]).id, playing(place, store, names[1]).id
@@ -126,7 +131,7 @@ def command(
         plays = Plays(list_, "duel", "swap", Duel(seats, *duellists, others, int(score.cells.sum())))
         picture = DuelPicture(list_.title, (new, old), score)
         listener = listener_for(picture, as_json=as_json)
-        run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener)
+        run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener, chosen)
         settings = place.settings()
         code = play_run(run, settings, sandbox.over(settings), listener)
         picture.stopped = True

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bullring.arena.rules.game import Game
     from bullring.arena.sandbox.wish import Wish
     from bullring.arena.settings import Settings
+    from bullring.ladder.crews.cluster.cluster import Cluster
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,6 +37,8 @@ def together(name: str, kind: type[Any], *options: Callable[[Any], Any]) -> Call
 
     return add
 
+
+_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -168,4 +171,73 @@ run_options = together(
     click.option("--matches", type=click.IntRange(1), help="Stop after this many matches."),
     click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m."),
     click.option("--jobs", type=click.IntRange(1, 64), help="Number of referee processes. Default: one per core."),
+)
+
+
+@dataclass(frozen=True)
+class ClusterWish:
+    """The cluster to play on, and how to reach it."""
+
+    cluster: str | None
+    lease: str
+    mix_speeds: float
+    tls_ca: Path | None
+    tls_cert: Path | None
+    tls_key: Path | None
+
+    @property
+    def chosen(self) -> "Cluster | None":
+        """The cluster; None: this machine alone. Raises `LadderError`, `DurationError`."""
+        from bullring.arena.clock.durations import parse_duration
+        from bullring.errors import DurationError, LadderError
+        from bullring.ladder.crews.cluster.cluster import Cluster, address_of, tls_of
+
+        tls = tls_of(self.tls_ca, self.tls_cert, self.tls_key)
+        if self.cluster is None:
+            if tls:
+                raise LadderError(
+                    "--tls-ca, --tls-cert and --tls-key are for a cluster; name it with: --cluster ADDRESS"
+                )
+            return None
+        try:
+            lease = parse_duration(self.lease)
+        except DurationError as error:
+            raise DurationError(f"--lease: {error}") from None
+        if not 1 <= lease <= 3600:
+            raise DurationError(f"--lease must be from 1s to 1h, not {self.lease}")
+        return Cluster(address_of(self.cluster, tls=bool(tls)), tls, lease, self.mix_speeds)
+
+
+tls_options = (
+    click.option(
+        "--tls-ca", type=_FILE, help="The certificate of the authority that signs those of the cluster (PEM)."
+    ),
+    click.option("--tls-cert", type=_FILE, help="The certificate with which to join the cluster (PEM)."),
+    click.option("--tls-key", type=_FILE, help="The private key of --tls-cert (PEM)."),
+)
+
+cluster_options = together(
+    "cluster",
+    ClusterWish,
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on the workers of this Dask scheduler (tcp://HOST:8786), or on local:N workers here. See: bullring docs cluster",
+    ),
+    click.option(
+        "--lease",
+        metavar="DURATION",
+        default="30s",
+        show_default=True,
+        help="Give a node of the cluster up after this time without a sign of life, and play its matches elsewhere.",
+    ),
+    click.option(
+        "--mix-speeds",
+        type=click.FloatRange(1.0),
+        default=1.25,
+        show_default=True,
+        metavar="FACTOR",
+        help="Use nodes that differ in speed by at most this factor from the first.",
+    ),
+    *tls_options,
 )

@@ -10,9 +10,11 @@ from bullring.arena.rules.wording.words import counted
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.ladder.playing import listener_for, play_run, resuming
 from bullring.cli.options import (
+    ClusterWish,
     RunWish,
     SandboxWish,
     TableWish,
+    cluster_options,
     home_option,
     metrics_option,
     run_options,
@@ -53,6 +55,7 @@ from bullring.ladder.running.run import LadderRun, Stops, check_bots
     help="Play each deal again with the bots in other seats, until each has sat in each. Only for bots you trust.",
 )
 @run_options
+@cluster_options
 @click.option("--until-error", type=Number(min=0.1), metavar="ELO", help="Stop when no interval is wider than ± ELO.")
 @click.option(
     "--anchor",
@@ -71,6 +74,7 @@ def command(
     rounds: int,
     duplicate: bool,
     wish: RunWish,
+    cluster: ClusterWish,
     until_error: float | None,
     anchor: str | None,
     metrics: tuple[str, ...],
@@ -83,6 +87,7 @@ def command(
     The first Ctrl-C finishes the matches in progress and begins no new ones; the second one stops at once. No result is
     lost either way: the same command continues where the run stopped.
     """
+    chosen = cluster.chosen
     place = Home.find(home)
     with place.locked():
         store = place.store()
@@ -95,7 +100,7 @@ def command(
         standings = Standings(store, list_, anchor, until_error)
         listener = listener_for(RunPicture(list_.title, standings, metrics), as_json=as_json)
         stops = Stops(wish.matches, wish.seconds)
-        run = LadderRun(place, store, plays, standings, stops, wish.processes, listener)
+        run = LadderRun(place, store, plays, standings, stops, wish.processes, listener, chosen)
         settings = place.settings()
         code = play_run(run, settings, sandbox.over(settings), listener)
     if as_json:

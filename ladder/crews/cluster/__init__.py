@@ -1,0 +1,11 @@
+"""The crew of a Dask cluster: referee processes on its nodes.
+
+A match of a cluster passes through five programs, each of which hands bytes on to the next::
+
+    run (trio) -- bridge (asyncio) ==Dask== node (an actor) -- host (trio) -- referee processes
+
+`crew` is what a run sees. `bridge` is a child of the run: it alone speaks with Dask there, and checks what nodes send (`checking`).
+`node` is the actor on a Dask worker: a pump of bytes for the `host`, a program on the node that keeps a crew of referee processes
+like the one of a single machine. `wire` has their messages, `parcels` the way of a bot to a node, `speed` how quick a node is,
+`cluster` what users say of all this. Only `bridge`, `pinned` and `serving` (workers) import Dask.
+"""

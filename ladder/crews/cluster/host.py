@@ -1,0 +1,330 @@
+"""The host of a node: keeps a crew of referee processes for a run elsewhere (`python -m bullring.ladder.crews.cluster.host`).
+
+It takes messages on stdin and gives messages on stdout (`wire`). It proves the sandbox of its machine, measures its speed, and
+makes the bots ready that come: those with folders are kept under the hashes of their files, and built and given images here.
+When stdin ends, everything ends.
+"""
+
+import contextlib
+import os
+import secrets
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.contents import check_contents, check_image
+from bullring.arena.bots.loading import load, must_exist
+from bullring.arena.building.build import built
+from bullring.arena.building.cache import folder as builds_of_user
+from bullring.arena.building.limits import BuildLimits
+from bullring.arena.files.hashing import hash_folder
+from bullring.arena.files.removing import remove_tree
+from bullring.arena.files.walking import Bounds
+from bullring.arena.sandbox.cell import Sandbox
+from bullring.arena.sandbox.cores import cores
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.opening import open_sandbox, told_of
+from bullring.errors import BullringError, FilesError, first_error
+from bullring.ladder.crews.cluster.parcels import Arriving, place
+from bullring.ladder.crews.cluster.speed import Speed, measured
+from bullring.ladder.crews.cluster.wire import Buffer, packed
+from bullring.ladder.crews.crew import Worker
+from bullring.ladder.crews.local import LocalCrew
+from bullring.ladder.crews.messages import Order, Play, Setup, answer_line, order_of
+
+GATHER = 0.005
+"""Seconds for which answers of referee processes are collected."""
+
+_READ = 1 << 18
+_OURS = Bounds(size=1 << 62, files=1 << 31)
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What a host is told first."""
+
+    setup: bytes
+    """The setup of the run, encoded."""
+    referees: int
+    """How many referee processes to keep."""
+    first: int
+    """The first of the machine's cores to use: the others belong to other nodes on it."""
+    sharing: int
+    """Referee processes of all nodes on this machine."""
+    beat: float
+    """Seconds between two signs of life."""
+    build: Mapping[str, Any]
+    """The limits of builds: the fields of `BuildLimits`."""
+
+    def facts(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**vars(self)}
+
+
+@dataclass(frozen=True)
+class About:
+    """What a node says of itself."""
+
+    host: str
+    tier: str
+    sandbox: str
+    """For people."""
+    speed: Speed
+    clock: float
+    """Its time of day, in seconds."""
+
+    def facts(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**vars(self), "speed": self.speed.facts()}
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "About":
+        """From plain values."""
+        return cls(**{**facts, "speed": Speed.of(facts["speed"])})
+
+
+def build_limits(facts: Mapping[str, Any]) -> BuildLimits:
+    """From plain values, as `dataclasses.asdict` gives them."""
+    return BuildLimits(**{**facts, "folder": Bounds(**facts["folder"])})
+
+
+def shelves() -> Path:
+    """Where the bots of clusters are kept on this machine; it may be removed while nothing is played."""
+    return builds_of_user().parent / "nodes"
+
+
+@dataclass
+class Host:
+    """A host at work."""
+
+    beginning: Beginning
+    sandbox: Sandbox
+    crew: LocalCrew
+    tell: trio.MemorySendChannel[bytes]
+    nursery: trio.Nursery
+    about: About
+    ready: dict[str, Bot] = field(default_factory=dict)
+    """The bots that can play, by their names."""
+    waiting: list[tuple[int, Play]] = field(default_factory=list)
+    """Orders whose bots are not ready."""
+    arriving: dict[str, Arriving] = field(default_factory=dict)
+    """By hash."""
+    arrived: dict[str, trio.Event] = field(default_factory=dict)
+    numbers: dict[Worker, int] = field(default_factory=dict)
+    """The numbers of the referee processes."""
+    names: dict[int, Worker] = field(default_factory=dict)
+    count: int = 0
+
+    def say(self, *message: Any) -> None:
+        """Send a message to the bridge."""
+        self.tell.send_nowait(packed(*message))
+
+    def look(self) -> None:
+        """Number the referee processes that are new."""
+        for worker in self.crew.workers:
+            if worker not in self.numbers:
+                self.count += 1
+                self.numbers[worker] = self.count
+                self.names[self.count] = worker
+                self.say("joined", self.count)
+
+    async def serve(self, messages: AsyncIterator[list[Any]]) -> None:
+        """Do as the messages say, until they end."""
+        async for kind, *rest in messages:
+            match kind:
+                case "order":
+                    self.order(*rest)
+                case "bot":
+                    self.nursery.start_soon(self.prepare, Bot.from_facts(rest[0]))
+                case "parcel":
+                    await self.parcel(*rest)
+            await self.crew.flush()
+
+    def order(self, number: int, body: bytes) -> None:
+        """Pass on an order, or keep it until its bots are ready."""
+        order = order_of(body)
+        if isinstance(order, Play) and not self.is_ready(order):
+            self.waiting.append((number, order))
+        else:
+            self.pass_on(number, order)
+
+    def is_ready(self, order: Play) -> bool:
+        """Whether its bots are."""
+        return all(bot.name in self.ready for bot in order.matches[0].bots)
+
+    def pass_on(self, number: int, order: Order) -> None:
+        """Give an order to its referee process, if that lives."""
+        worker = self.names.get(number)
+        if worker is None:
+            return
+        if isinstance(order, Play):
+            order = replace(order, matches=[self.here(match) for match in order.matches])
+            worker.playing[order.id] = order
+        worker.say(order)
+
+    def here(self, match: Any) -> Any:
+        """A match with the bots as they are on this node."""
+        bots = [self.ready[bot.name] for bot in match.bots]
+        notes = {**match.notes, "contents": [bot.contents.facts() for bot in bots]}
+        notes["node"] = {"name": self.about.host, **self.about.speed.facts()}
+        return replace(match, bots=bots, record=scratch() / match.record.name, notes=notes)
+
+    async def prepare(self, bot: Bot) -> None:
+        """Make a bot ready to play here. The node cannot play if that fails."""
+        try:
+            ready = await self._prepared(bot)
+        except (BullringError, OSError) as error:
+            self.say("failed", f"{bot.name} cannot play there: {error}")
+            return
+        self.ready[bot.name] = ready
+        waiting, self.waiting = self.waiting, []
+        for number, order in waiting:
+            if self.is_ready(order):
+                self.pass_on(number, order)
+            else:
+                self.waiting.append((number, order))
+        await self.crew.flush()
+
+    async def _prepared(self, bot: Bot) -> Bot:
+        if bot.contents.whole:
+            folder = place(shelves() / "bots", bot.contents.hash)
+            if not await trio.to_thread.run_sync(_is_whole, folder, bot.contents.hash):
+                self.arrived[bot.contents.hash] = trio.Event()
+                self.say("wants", bot.contents.hash)
+                await self.arrived[bot.contents.hash].wait()
+            build = load(str(folder)).build
+            contents = replace(bot.contents, built="")
+            bot = replace(bot, program=replace(bot.program, folder=folder), build=build, contents=contents)
+        else:
+            must_exist(bot, bot.name)
+            await trio.to_thread.run_sync(check_contents, bot, bot.contents)
+        limits = build_limits(self.beginning.build)
+        bot = await built(bot, self.sandbox, shelves() / "builds", limits)
+        check_image(bot.contents, await self.sandbox.prepare(bot.program))
+        return bot
+
+    async def parcel(self, hash_: str, part: bytes) -> None:
+        """Take a part of a bot's files. Raises `FilesError`, `OSError`."""
+        if hash_ not in self.arriving:
+            self.arriving[hash_] = Arriving(shelves() / "bots", hash_)
+        if await trio.to_thread.run_sync(self.arriving[hash_].add, part):
+            del self.arriving[hash_]
+            self.arrived.pop(hash_).set()
+
+    async def answer(self) -> None:
+        """Pass on the answers of referee processes, for ever. Raises `LadderError` if they die too often."""
+        while True:
+            self.look()
+            beat = True
+            for worker, answer in await self.crew.answers(self.beginning.beat, GATHER):
+                number, beat = self.numbers[worker], False
+                if answer is None:
+                    self.say("gone", number, f"{worker.name} died")
+                    del self.names[number]
+                    self.crew.lost(worker)
+                    continue
+                texts = [_taken(match.id) for match in getattr(answer, "matches", ())]
+                self.say("answer", number, answer_line(answer), texts)
+            if beat:
+                self.say("beat")
+
+
+def scratch() -> Path:
+    """Where records are while they are written."""
+    return Path(os.environ["BULLRING_SCRATCH"])
+
+
+def _taken(match: int) -> bytes:
+    path = scratch() / f"{match}.jsonl"
+    data = path.read_bytes()
+    path.unlink()
+    return data
+
+
+def _is_whole(folder: Path, hash_: str) -> bool:
+    """Whether the folder is here as it should be. One that is not is removed."""
+    try:
+        if hash_folder(folder, _OURS) == hash_:
+            return True
+    except (FilesError, OSError):
+        pass
+    remove_tree(folder)
+    return False
+
+
+async def host(orders: int, answers: int) -> None:
+    """Serve the bridge, with messages from the file descriptor `orders` and to `answers`."""
+    async with trio.lowlevel.FdStream(orders) as source, trio.lowlevel.FdStream(answers) as sink:
+        messages = _messages(source)
+        async for kind, facts in messages:
+            assert kind == "begin"
+            try:
+                await _host(Beginning(**facts), messages, sink)
+            except* BullringError as group:
+                with contextlib.suppress(trio.BrokenResourceError):
+                    await sink.send_all(packed("failed", str(first_error(group))))
+            return
+
+
+async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: trio.lowlevel.FdStream) -> None:
+    mine = cores()
+    os.sched_setaffinity(0, {mine[(beginning.first + at) % len(mine)] for at in range(beginning.referees)})
+    setup = order_of(beginning.setup)
+    assert isinstance(setup, Setup)
+    root = shelves()
+    # Each node owns its own programs: those of other nodes on this machine are not ours to end.
+    owner = Owner(f"{setup.owner.name}.{secrets.token_hex(8)}", (root,))
+    speed = measured()
+    tell, told = trio.open_memory_channel[bytes](1 << 20)
+    async with open_sandbox(setup.wish, owner) as sandbox, trio.open_nursery() as nursery:
+        nursery.start_soon(_write, sink, told)
+        text = told_of(sandbox, wished_frozen=setup.wish.freeze)
+        about = About(socket.gethostname(), sandbox.tier.value, text, speed, time.time())
+        tell.send_nowait(packed("ready", about.facts()))
+        wish = replace(setup.wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
+        own = replace(setup, wish=wish, owner=owner, key="", jobs=max(beginning.sharing, beginning.referees))
+        crew = LocalCrew(nursery, beginning.referees, own)
+        try:
+            host = Host(beginning, sandbox, crew, tell, nursery, about)
+            nursery.start_soon(host.answer)
+            await host.serve(messages)
+        finally:
+            with trio.CancelScope(shield=True):
+                await crew.close()
+        nursery.cancel_scope.cancel()
+
+
+async def _write(sink: trio.lowlevel.FdStream, told: "trio.MemoryReceiveChannel[bytes]") -> None:
+    with contextlib.suppress(trio.BrokenResourceError):
+        async for data in told:
+            await sink.send_all(data)
+
+
+async def _messages(source: trio.lowlevel.FdStream) -> AsyncIterator[list[Any]]:
+    buffer = Buffer()
+    with contextlib.suppress(trio.BrokenResourceError):
+        while data := await source.receive_some(_READ):
+            for message in buffer.feed(bytes(data)):
+                yield message
+
+
+def main() -> None:
+    """Run the host."""
+    import tempfile
+
+    orders, answers = os.dup(0), os.dup(1)
+    os.dup2(sys.stderr.fileno(), 1)  # anything printed by mistake must not be read as a message
+    with tempfile.TemporaryDirectory(prefix="bullring-node-") as folder:
+        os.environ["BULLRING_SCRATCH"] = folder
+        trio.run(host, orders, answers)
+
+
+if __name__ == "__main__":
+    main()

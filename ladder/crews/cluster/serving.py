@@ -1,0 +1,140 @@
+"""Dask workers for a run, and its scheduler where all are on this machine.
+
+`python -m bullring.ladder.crews.cluster.serving` is one worker. A line on stdin says how it serves (`Serving`); it ends with stdin.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+
+import distributed
+
+from bullring.ladder.crews.cluster.cluster import local_workers
+from bullring.ladder.crews.cluster.pinned import pin
+
+PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.crews.cluster.serving")
+
+REST = 1.0
+"""Seconds before a worker of this machine that has ended is started again."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """How a worker serves."""
+
+    address: str
+    """Of the scheduler."""
+    tls: Mapping[str, str]
+    """Arguments of Dask's `Security`."""
+    threads: int
+    """How many referee processes it has room for."""
+    name: str | None = None
+    nanny: bool = False
+    """Whether it is started again when it dies."""
+    host: str | None = None
+    """The address at which it listens; None: that from which it reaches the scheduler."""
+
+
+def security_of(tls: Mapping[str, str]) -> distributed.Security:
+    """Dask's security with these files, else as the user has set Dask up."""
+    return distributed.Security(**tls, require_encryption=True) if tls else distributed.Security()
+
+
+async def serve(serving: Serving) -> None:
+    """Serve as a worker until the scheduler is gone or this is cancelled. Raises what Dask raises."""
+    kind = distributed.Nanny if serving.nanny else distributed.Worker
+    async with kind(
+        serving.address,
+        nthreads=serving.threads,
+        name=serving.name,
+        memory_limit=0,
+        security=security_of(serving.tls),
+        host=serving.host,
+        dashboard=False,
+        death_timeout=60,
+    ) as worker:
+        await worker.finished()
+
+
+@contextlib.asynccontextmanager
+async def scheduler(address: str, tls: Mapping[str, str]) -> AsyncIterator[tuple[str, distributed.Security]]:
+    """The address of the scheduler and how to reach it. It and its workers are started if they are to be on this machine."""
+    workers = local_workers(address)
+    if workers is None:
+        yield address, security_of(tls)
+        return
+    # Others on this machine can reach the port, too, and whoever speaks with a scheduler can run programs.
+    security = distributed.Security.temporary()
+    own = {
+        name: getattr(security, name)
+        for name in ("tls_ca_file", "tls_worker_cert", "tls_worker_key", "tls_client_cert", "tls_client_key")
+    }
+    async with distributed.Scheduler(
+        host="127.0.0.1", port=0, protocol="tls", security=security, dashboard=False, dashboard_address=None
+    ) as here:
+        tasks = [
+            asyncio.create_task(_keep(Serving(here.address, own, 1, f"local-{number}", host="127.0.0.1")))
+            for number in range(workers)
+        ]
+        try:
+            yield here.address, security
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _keep(serving: Serving) -> None:
+    """Keep a worker running in a process of its own."""
+    while True:
+        process = await asyncio.create_subprocess_exec(
+            *PROGRAM, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True
+        )
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(vars(serving)).encode() + b"\n")
+            await process.wait()
+        except asyncio.CancelledError:
+            process.stdin.close()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), 5)
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+            raise
+        await asyncio.sleep(REST)
+
+
+def unreachable(address: str, tls: Mapping[str, str], error: Exception) -> str:
+    """Why a scheduler cannot be used, in words."""
+    text = f"{error}".strip() or type(error).__name__
+    where = f"the scheduler {address} cannot be reached: {text:.300}"
+    if address.startswith("tls"):
+        return f"{where}; check the address, and that --tls-ca, --tls-cert and --tls-key are those of this cluster"
+    return (
+        f"{where}; check the address, and start a scheduler with: dask scheduler. If it uses TLS, say tls:// instead of tcp://,"
+        " with --tls-ca, --tls-cert and --tls-key"
+    )
+
+
+async def _main() -> None:
+    pin()
+    line = await asyncio.to_thread(sys.stdin.buffer.readline)
+    worker = asyncio.create_task(serve(Serving(**json.loads(line))))
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, worker.cancel)
+    ended = loop.run_in_executor(None, sys.stdin.buffer.read)
+    await asyncio.wait([worker, ended], return_when=asyncio.FIRST_COMPLETED)
+    worker.cancel()
+    with contextlib.suppress(asyncio.CancelledError, OSError):
+        await worker
+    os._exit(0)  # a thread may still read stdin
+
+
+if __name__ == "__main__":
+    asyncio.run(_main())
