@@ -211,10 +211,10 @@ class OrderWriter:
         """The order, with whatever has to go before it."""
         match order:
             case Setup():
-                return _framed("Setup", order.facts())
+                return framed("Setup", order.facts())
             case Meet(id, bot):
                 self._met[id] = bot
-                return _framed("Meet", id, bot.facts())
+                return framed("Meet", id, bot.facts())
             case Play(matches, slow):
                 before = b"".join(
                     self.write(Meet(id, bot))
@@ -223,9 +223,9 @@ class OrderWriter:
                     if self._met.get(id) is not bot
                 )
                 facts = [(match.id, match.ids, match.seed.seed, match.seed.nonce) for match in matches]
-                return before + _framed("Play", facts, slow)
+                return before + framed("Play", facts, slow)
             case Drop(bots):
-                return _framed("Drop", list(bots))
+                return framed("Drop", list(bots))
 
 
 class OrderReader:
@@ -258,9 +258,9 @@ def answer_bytes(answer: Answer) -> bytes:
     """Encode an answer."""
     match answer:
         case Block(played, frame):
-            return _framed("Block", [(one.id, one.matches) for one in played], frame)
+            return framed("Block", [(one.id, one.matches) for one in played], frame)
         case Failed() | Dropped() | Changed() | Held():
-            return _framed(type(answer).__name__, *vars(answer).values())
+            return framed(type(answer).__name__, *vars(answer).values())
 
 
 def answer_of(message: Sequence[Any]) -> Answer:
@@ -303,6 +303,7 @@ class Messages:
         del buffer[:at]
 
 
-def _framed(kind: str, *values: Any) -> bytes:
+def framed(kind: str, *values: Any) -> bytes:
+    """A message as it is sent; `Messages` takes it apart."""
     body: bytes = msgpack.packb((kind, *values))
     return len(body).to_bytes(LENGTH, "big") + body

@@ -20,7 +20,6 @@ from typing import Any
 import distributed
 from distributed.protocol.serialize import to_serialize
 
-from bullring.arena.bots.bot import Bot
 from bullring.errors import BullringError, LadderError, RecordError
 from bullring.installation import VERSION
 from bullring.ladder.crews.cluster import host, serving
@@ -29,8 +28,19 @@ from bullring.ladder.crews.cluster.node import Node
 from bullring.ladder.crews.cluster.parcels import parts
 from bullring.ladder.crews.cluster.pinned import pin
 from bullring.ladder.crews.cluster.speed import Speed
-from bullring.ladder.crews.cluster.wire import Buffer, packed
-from bullring.ladder.crews.messages import Failed, Play, Played, Setup, answer_line, answer_of, order_of
+from bullring.ladder.crews.messages import (
+    Block,
+    Failed,
+    Held,
+    Meet,
+    Messages,
+    OrderReader,
+    Play,
+    Setup,
+    answer_bytes,
+    answer_of,
+    framed,
+)
 
 LOOK_EVERY = 1.0
 """Seconds between two looks at the workers of the scheduler."""
@@ -111,10 +121,11 @@ class Session:
     terms: Terms | None = None
     referees: dict[int, int] = field(default_factory=dict)
     """Numbers in the run, by the numbers on the node."""
-    orders: dict[int, dict[int, bytes]] = field(default_factory=dict)
+    orders: dict[int, dict[int, Play]] = field(default_factory=dict)
     """What each referee process was told to play, by the ids."""
-    bots: dict[str, Bot] = field(default_factory=dict)
-    """The bots that it knows."""
+    readers: dict[int, OrderReader] = field(default_factory=dict)
+    hashes: set[str] = field(default_factory=set)
+    """Those of the bots that it has met."""
     checks: set["asyncio.Task[None]"] = field(default_factory=set)
     actor: str = ""
     """The key of the actor."""
@@ -147,7 +158,7 @@ class Session:
 
     def say(self, *message: Any) -> None:
         """Queue a message for the host."""
-        self.outbox += packed(*message)
+        self.outbox += framed(*message)
         self.full.set()
 
     async def run(self) -> None:
@@ -225,7 +236,7 @@ class Session:
             self.sent += len(data)
 
     async def _listen(self) -> None:
-        at, buffer = 0, Buffer()
+        at, buffer = 0, Messages()
         wait = self.bridge.beginning.lease / 4
         while True:
             data = await self._again("hear", at, wait)
@@ -245,6 +256,7 @@ class Session:
             case "joined":
                 self._joined(rest[0])
             case "gone":
+                await self._all_checked()
                 self._lost(*rest)
             case "answer":
                 self._answered(*rest)
@@ -268,7 +280,9 @@ class Session:
             bridge.first_speed = (about.host, about.speed)
         self.about = about
         node = {"name": about.host, **about.speed.facts()}
-        self.terms = Terms(bridge.setup.limits, about.tier, node, bridge.beginning.key)
+        self.terms = Terms(
+            bridge.setup.list, bridge.setup.format, bridge.setup.limits, about.tier, node, bridge.beginning.key
+        )
         text = f"{self.name} has joined: {about.speed.kind}, speed {about.speed.figure:.2f}; {about.sandbox}"
         bridge.tell("told", "node", text, {"node": about.host, **about.speed.facts()})
         off = about.clock - time.time()
@@ -282,66 +296,76 @@ class Session:
         bridge = self.bridge
         bridge.count += 1
         self.referees[number] = bridge.count
-        self.orders[number] = {}
+        self.orders[number], self.readers[number] = {}, OrderReader()
         bridge.referees[bridge.count] = (self, number)
         name = f"referee process {number} of {self.name}"
         bridge.tell("joined", bridge.count, name, self.about.speed.facts())
 
     def _lost(self, number: int, why: str) -> None:
         self.orders.pop(number, None)
+        self.readers.pop(number, None)
         referee = self.referees.pop(number, None)
         if referee is not None:
             del self.bridge.referees[referee]
             self.bridge.tell("gone", referee, why)
 
-    def order(self, number: int, body: bytes) -> None:
-        """Pass an order on, after the bots that it names."""
-        order = order_of(body)
-        if isinstance(order, Play):
-            for bot in order.matches[0].bots:
-                if bot.name not in self.bots:
-                    self.bots[bot.name] = bot
-                    self.say("bot", bot.facts())
-            self.orders[number][order.id] = body
-        self.say("order", number, body)
+    def take_orders(self, number: int, body: bytes) -> None:
+        """Pass orders on."""
+        for order in self.readers[number].feed(body):
+            if isinstance(order, Play):
+                self.orders[number][order.id] = order
+            elif isinstance(order, Meet):
+                self.hashes.add(order.bot.contents.hash)
+        self.say("orders", number, body)
 
     async def _send(self, hash_: str) -> None:
         """Send the files of a bot."""
-        assert any(bot.contents.hash == hash_ for bot in self.bots.values())
+        if hash_ not in self.hashes:
+            raise Refused(f"it asked for the files {hash_!r:.80}, which are not of a bot that it should play with")
         folder = Path(self.bridge.beginning.bots) / hash_.removeprefix("sha256:")
         for part in await asyncio.to_thread(list, parts(folder)):
             self.say("parcel", hash_, part)
 
-    def _answered(self, number: int, body: bytes, texts: list[bytes]) -> None:
-        answer = answer_of(body)
+    def _answered(self, number: int, body: bytes) -> None:
         referee = self.referees.get(number)
-        if referee is None or answer.id not in self.orders[number]:
-            return  # it was given up
-        if isinstance(answer, Played):
-            order = self.orders[number].pop(answer.id)
-            task = asyncio.create_task(self._check(referee, order, answer.id, body, texts))
+        if referee is None:
+            return
+        orders = self.orders[number]
+        answer = answer_of(next(Messages().feed(body)))
+        ids = [one.id for one in answer.played] if isinstance(answer, Block) else [answer.id]
+        if not orders.keys() >= set(ids):
+            raise Refused(f"it answered orders that it was not given: {ids!r:.80}")
+        if isinstance(answer, Block):
+            task = asyncio.create_task(self._check(referee, [orders.pop(id) for id in ids], body))
             self.checks.add(task)
             task.add_done_callback(self.checks.discard)
             return
-        self.bridge.tell("answer", referee, body, [])
+        if not isinstance(answer, Held):
+            del orders[answer.id]
+        self.bridge.tell("answer", referee, body)
 
-    async def _check(self, referee: int, order: bytes, id: int, body: bytes, texts: list[bytes]) -> None:
+    async def _check(self, referee: int, orders: list[Play], body: bytes) -> None:
         assert self.terms is not None
         bridge = self.bridge
         try:
-            done = await bridge.loop.run_in_executor(bridge.pool, checked, order, body, texts, self.terms)
+            bodies = [await bridge.loop.run_in_executor(bridge.pool, checked, orders, body, self.terms)]
         except RecordError as error:
             self.known.lies += 1
             why = f"what {self.name} sent does not fit: {error}"
-            done = answer_line(Failed(id, why)), []
-        bridge.tell("answer", referee, *done)
+            bodies = [answer_bytes(Failed(order.id, why)) for order in orders]
+        for each in bodies:
+            bridge.tell("answer", referee, each)
         if self.known.lies >= MOST_LIES and self.known.task:
             self.known.task.cancel()
 
-    async def give_up(self, why: str) -> None:
-        """Give up all of its referee processes."""
+    async def _all_checked(self) -> None:
+        """Wait until what came is checked: it counts, whatever becomes of its referee process."""
         while self.checks:
             await asyncio.wait(self.checks)
+
+    async def give_up(self, why: str) -> None:
+        """Give up all of its referee processes."""
+        await self._all_checked()
         for number in list(self.referees):
             self._lost(number, why)
 
@@ -351,7 +375,7 @@ class Bridge:
 
     def __init__(self, beginning: Beginning, client: Any, pool: Executor, out: asyncio.StreamWriter) -> None:
         self.beginning = beginning
-        setup = order_of(beginning.setup)
+        setup = next(OrderReader().feed(beginning.setup))
         assert isinstance(setup, Setup)
         self.setup = setup
         self.client = client
@@ -369,7 +393,7 @@ class Bridge:
 
     def tell(self, *message: Any) -> None:
         """Send a message to the run."""
-        self._out.write(packed(*message))
+        self._out.write(framed(*message))
 
     def share_of(self, session: Session) -> tuple[int, int]:
         """The first core that a node should use of its machine, and how many referee processes all nodes on it have."""
@@ -428,11 +452,11 @@ class Bridge:
     async def serve(self, messages: AsyncIterator[list[Any]]) -> None:
         """Pass on the orders of the run, until they end."""
         async for kind, *rest in messages:
-            assert kind == "order"
+            assert kind == "orders"
             number, body = rest
             if number in self.referees:
                 session, own = self.referees[number]
-                session.order(own, body)
+                session.take_orders(own, body)
 
 
 async def bridge() -> None:
@@ -452,7 +476,7 @@ async def bridge() -> None:
     try:
         await _bridge(beginning, messages, out)
     except BullringError as error:
-        out.write(packed("failed", str(error)))
+        out.write(framed("failed", str(error)))
         await out.drain()
 
 
@@ -482,7 +506,7 @@ async def _bridge(beginning: Beginning, messages: AsyncIterator[list[Any]], out:
 
 
 async def _messages(source: asyncio.StreamReader) -> AsyncIterator[list[Any]]:
-    buffer = Buffer()
+    buffer = Messages()
     while data := await source.read(_READ):
         for message in buffer.feed(data):
             yield message

@@ -1,4 +1,4 @@
-"""What a node says of a match is held against what was ordered, and against what follows from the record that it sends."""
+"""What a node says of matches is held against what was ordered, and against what follows from the records that it sends."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,19 +7,23 @@ from typing import Any
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.records.ends import sealed
-from bullring.arena.records.reading import Lines, parse_line
+from bullring.arena.records.reading import Lines, kind_of, parse_line
 from bullring.arena.records.signing import Signer
-from bullring.arena.records.verification import verify
 from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, RecordError
-from bullring.ladder.crews.messages import Answer, Match, Outcome, Play, Played, answer_line, answer_of, order_of
-from bullring.ladder.keeping.results import result_in
+from bullring.ladder.crews.messages import Block, Match, Messages, Outcome, Play, Played, Seat, answer_bytes, answer_of
+from bullring.ladder.keeping.frames import pack, unpack
+from bullring.ladder.keeping.packing import packed
+from bullring.ladder.keeping.results import read_result
+from bullring.ladder.keeping.rows import Format, ListRow
 
 
 @dataclass(frozen=True)
 class Terms:
     """What all records of a node must say."""
 
+    list: ListRow
+    format: Format
     limits: Limits
     tier: str
     node: Mapping[str, Any]
@@ -28,48 +32,90 @@ class Terms:
     """The private key that signs what fits, in PEM; empty: nobody signs."""
 
 
-def checked(order: bytes, answer: bytes, texts: Sequence[bytes], terms: Terms) -> tuple[bytes, list[bytes]]:
-    """The answer to an order and its records as they are to be stored. Raises `RecordError` if something does not fit."""
-    play, played = order_of(order), answer_of(answer)
-    assert isinstance(play, Play)
-    assert isinstance(played, Played)
+def checked(orders: Sequence[Play], body: bytes, terms: Terms) -> bytes:
+    """The block with the answers to these orders as it is to be stored. Raises `RecordError` if something does not fit."""
     try:
-        return _checked(play, played, texts, terms)
+        block = answer_of(next(Messages().feed(body)))
+        assert isinstance(block, Block)
+        return answer_bytes(_checked({order.id: order for order in orders}, block, terms))
     except RecordError:
         raise
     except BullringError as error:
         raise RecordError(str(error)) from None
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise RecordError(f"not the record of such a match: {error!r:.80}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, AssertionError, StopIteration) as error:
+        raise RecordError(f"not the results of such matches: {error!r:.80}") from None
 
 
-def _checked(play: Play, played: Played, texts: Sequence[bytes], terms: Terms) -> tuple[bytes, list[bytes]]:
-    if [match.id for match in played.matches] != play.ids[: len(played.matches)] or len(texts) != len(played.matches):
-        raise RecordError(f"expected the matches {play.ids}, got {[match.id for match in played.matches]}")
-    short = len(played.matches) < len(play.matches)
-    if not played.matches or (short and played.matches[-1].void is None):
-        raise RecordError(
-            f"only {len(played.matches)} of {len(play.matches)} matches came, and the last one is not void"
+def _checked(orders: Mapping[int, Play], block: Block, terms: Terms) -> Block:
+    records = unpack(block.frame)
+    ids = [outcome.id for played in block.played for outcome in played.matches]
+    if [number for number, _ in records] != ids or {played.id for played in block.played} != orders.keys():
+        raise RecordError("its records are not those of the matches that were ordered")
+    texts = dict(records)
+    played = [_played(orders[one.id], one, texts, terms) for one in block.played]
+    # A record that was signed here is not the one that came.
+    frame = pack([(id, texts[id]) for id in ids]) if terms.key else block.frame
+    return Block(played, frame)
+
+
+def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) -> Played:
+    """What was played of an order. The records of `texts` are signed. Raises `RecordError`."""
+    outcomes, ids = played.matches, order.ids
+    if not outcomes or [outcome.id for outcome in outcomes] != ids[: len(outcomes)]:
+        raise RecordError(f"expected the matches {ids}, got {[outcome.id for outcome in outcomes]}")
+    matches = order.matches[: len(outcomes)]
+    lines = [Lines(texts[match.id]) for match in matches]
+    voids = [each.entries[-1].get("end", {}).get("void") is not None for each in lines]
+    if any(voids[:-1]) or (len(matches) < len(ids) and not voids[-1]):
+        raise RecordError("a group ends with its first void match, and with no other")
+    own = [
+        _outcome(order, match, each, outcome, terms, counted=not any(voids))
+        for match, each, outcome in zip(matches, lines, outcomes, strict=True)
+    ]
+    if terms.key:
+        for at, match in enumerate(matches):
+            texts[match.id], seal = _signed(lines[at], terms.key)
+            own[at] = own[at]._replace(row=own[at].row._replace(seal=bytes.fromhex(seal)))
+    return Played(order.id, own)
+
+
+def _outcome(order: Play, match: Match, lines: Lines, told: Outcome, terms: Terms, *, counted: bool) -> Outcome:
+    """What follows from the record of a match. Raises `RecordError` unless it is of this match, and the node told the same."""
+    names = {bot.name: id for bot, id in zip(match.bots, match.ids, strict=True)}
+    row, _ = read_result(lines, match.id, names, lambda *_: terms.list.id)
+    _hold(order, match, lines, terms)
+    row = replace(row, counted=counted)
+    if packed(row) != told.row:
+        raise RecordError(f"the result that it tells of match {match.id} is not that of its record")
+    last: dict[int, dict[str, Any]] = {}
+    for entry in lines.entries:
+        if kind_of(entry) == "fault":
+            last[entry["fault"]["seat"]] = {key: value for key, value in entry["fault"].items() if key != "seat"}
+    seats = [
+        Seat(
+            seat.bot,
+            seat.heads,
+            seat.rank,
+            sum(seat.times.values()),
+            seat.spent.wall_us,
+            seat.spent.cpu_us,
+            seat.spent.starts,
+            max(0, int(said.start_us)),
+            last.get(at),
         )
-    done, outcomes = [], []
-    for match, outcome, text in zip(play.matches, played.matches, texts, strict=False):
-        lines = Lines(text)
-        _fits(play, match, lines, terms)
-        own = _outcome(match, lines, outcome)
-        signed, seal = _signed(text, terms.key)
-        done.append(signed)
-        outcomes.append(replace(own, seal=seal))
-    return answer_line(Played(played.id, outcomes)), done
+        for at, (seat, said) in enumerate(zip(row.seats, told.seats, strict=True))
+    ]
+    return Outcome(match.id, row.void, packed(row), seats)
 
 
-def _fits(play: Play, match: Match, lines: Lines, terms: Terms) -> None:
-    """Raise `RecordError` unless the record verifies and is that of this match."""
-    verdict = verify(lines)
-    if verdict.difference is not None or not verdict.finished:
-        raise RecordError(verdict.difference or "the record is not finished")
+def _hold(order: Play, match: Match, lines: Lines, terms: Terms) -> None:
+    """Raise `RecordError` unless the first line of a record says what was ordered, and the last one has the seed that was sent."""
     head, end = lines.entries[0], lines.entries[-1]["end"]
-    game = find(play.game)(len(match.bots), play.options)
-    limits = terms.limits
+    list_, limits = terms.list, terms.limits
+    game = find(list_.game)(list_.seats, list_.options)
+    ladder: dict[str, Any] = {"match": match.id, "format": terms.format}
+    if len(order.matches) > 1:
+        ladder |= {"group": order.id, "matches": len(order.matches)}
     expected = {
         "game": game.id,
         "options": game.options,
@@ -78,7 +124,7 @@ def _fits(play: Play, match: Match, lines: Lines, terms: Terms) -> None:
         "limits": limits.of_bots(),
         "tick_us": limits.tick_us or None,
         "commitment": match.seed.commitment,
-        "ladder": match.notes["ladder"],
+        "ladder": ladder,
         "sandbox": terms.tier,
         "node": terms.node,
     }
@@ -86,42 +132,19 @@ def _fits(play: Play, match: Match, lines: Lines, terms: Terms) -> None:
         if head.get(key) != value:
             raise RecordError(f"{key} in its first line is {head.get(key)!r:.200}, not {value!r:.200}")
     for bot, contents in zip(match.bots, head["contents"], strict=True):
-        if {**bot.contents.facts(), "built": None} != {**contents, "built": None}:
+        # What a build makes may differ from one machine to another.
+        if {**bot.contents.facts(), "built": "", "image": ""} != {**contents, "built": "", "image": ""}:
             raise RecordError(f"{bot.name} played with the files {contents!r:.200}, not {bot.contents.facts()!r:.200}")
     if (end["seed"], end["nonce"]) != (match.seed.seed, match.seed.nonce):
         raise RecordError("its last line does not have the seed that was sent")
 
 
-def _outcome(match: Match, lines: Lines, told: Outcome) -> Outcome:
-    """What the record says of the match; the rest as told."""
-    names = {bot.name: at for at, bot in enumerate(match.bots)}
-    assert lines.seal is not None
-    row, _ = result_in(lines, lines.seal, names, lambda *_: 0)
-    seats = [
-        replace(
-            seat,
-            **{key: getattr(known, key) for key in ("heads", "rank", "faults", "closed", "times", "metrics", "spent")},
-        )
-        for seat, known in zip(told.seats, row.seats, strict=True)
-    ]
-    return Outcome(match.id, row.began, row.ended, row.seal, row.void, row.deals, seats)
-
-
-def _signed(text: bytes, key: str) -> tuple[bytes, str]:
-    """The record, signed if there is a key, and its seal."""
-    lines = Lines(text)
-    if not key:
-        assert lines.seal is not None
-        return text, lines.seal
+def _signed(lines: Lines, key: str) -> tuple[bytes, str]:
+    """The record, signed, and its seal."""
     last = lines.last
-    before = text[: len(text) - 1 - len(last)]
+    before = lines.data[: -len(last) - 1]
     end = {
-        name: value for name, value in parse_line(last, 0)["end"].items() if name not in ("seal", "signature", "key")
+        name: value for name, value in parse_line(last, 0)["end"].items() if name not in ("key", "seal", "signature")
     }
     line, seal = sealed(end, sha256(before), Signer.of(key.encode("ascii")))
     return before + line.encode("ascii") + b"\n", seal
-
-
-def is_played(answer: Answer) -> bool:
-    """Whether there is something to be checked."""
-    return isinstance(answer, Played)

@@ -16,9 +16,8 @@ from bullring.arena.building.limits import BuildLimits
 from bullring.arena.sandbox.cores import cores
 from bullring.errors import LadderError
 from bullring.ladder.crews.cluster.cluster import Cluster
-from bullring.ladder.crews.cluster.wire import Buffer, packed
 from bullring.ladder.crews.crew import Worker
-from bullring.ladder.crews.messages import Answer, Order, Play, Played, Setup, answer_of, order_line
+from bullring.ladder.crews.messages import Answer, Messages, Order, OrderWriter, Play, Setup, answer_of, framed
 from bullring.ladder.crews.troubles import Troubles
 
 PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.crews.cluster.bridge")
@@ -42,13 +41,14 @@ class Remote:
         self._number = number
         self.name = name
         self.playing: dict[int, Play] = {}
+        self._writer = OrderWriter()
 
     def __repr__(self) -> str:
         return f"<Remote {self.name} with {len(self.playing)} orders>"
 
     def say(self, order: Order) -> None:
         """Queue an order; `Crew.flush` sends it."""
-        self._crew.outbox.append(packed("order", self._number, order_line(order)))
+        self._crew.outbox.append(framed("orders", self._number, self._writer.write(order)))
 
 
 class ClusterCrew:
@@ -79,17 +79,17 @@ class ClusterCrew:
             "tls": dict(cluster.tls),
             "lease": cluster.lease,
             "mix": cluster.mix,
-            "setup": order_line(replace(setup, key="")),
+            "setup": OrderWriter().write(replace(setup, key="", live="")),
             "key": setup.key,
             "bots": str(bots),
             "build": asdict(build),
             "checkers": len(cores()),
         }
-        self.outbox.append(packed("begin", facts))
+        self.outbox.append(framed("begin", facts))
         nursery.start_soon(self._listen)
 
     async def _listen(self) -> None:
-        buffer = Buffer()
+        buffer = Messages()
         with contextlib.suppress(trio.ClosedResourceError):  # by `close`, which does not wait for this task
             async for data in self._source:
                 for kind, *rest in buffer.feed(bytes(data)):
@@ -108,14 +108,10 @@ class ClusterCrew:
                 number, _ = rest
                 await self._sent.send((self._remotes.pop(number), None))
             case "answer":
-                number, body, texts = rest
-                remote = self._remotes[number]
-                answer = answer_of(body)
-                if answer.id in remote.playing:
-                    if isinstance(answer, Played):
-                        for match, text in zip(remote.playing[answer.id].matches, texts, strict=False):
-                            match.record.write_bytes(text)
-                    await self._sent.send((remote, answer))
+                number, body = rest
+                if number in self._remotes:
+                    for message in Messages().feed(body):
+                        await self._sent.send((self._remotes[number], answer_of(message)))
             case "told":
                 self._tell(*rest)
             case _:

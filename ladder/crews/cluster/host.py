@@ -11,6 +11,7 @@ import secrets
 import socket
 import sys
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -34,10 +35,9 @@ from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.errors import BullringError, FilesError, first_error
 from bullring.ladder.crews.cluster.parcels import Arriving, place
 from bullring.ladder.crews.cluster.speed import Speed, measured
-from bullring.ladder.crews.cluster.wire import Buffer, packed
 from bullring.ladder.crews.crew import Worker
 from bullring.ladder.crews.local import LocalCrew
-from bullring.ladder.crews.messages import Order, Play, Setup, answer_line, order_of
+from bullring.ladder.crews.messages import Messages, Order, OrderReader, Play, Setup, answer_bytes, framed
 
 GATHER = 0.005
 """Seconds for which answers of referee processes are collected."""
@@ -110,87 +110,75 @@ class Host:
     tell: trio.MemorySendChannel[bytes]
     nursery: trio.Nursery
     about: About
-    ready: dict[str, Bot] = field(default_factory=dict)
-    """The bots that can play, by their names."""
-    waiting: list[tuple[int, Play]] = field(default_factory=list)
-    """Orders whose bots are not ready."""
+    ready: dict[str, Bot | None] = field(default_factory=dict)
+    """The bots that can play, by their names; None: it is being made ready."""
     arriving: dict[str, Arriving] = field(default_factory=dict)
     """By hash."""
     arrived: dict[str, trio.Event] = field(default_factory=dict)
     numbers: dict[Worker, int] = field(default_factory=dict)
     """The numbers of the referee processes."""
-    names: dict[int, Worker] = field(default_factory=dict)
-    count: int = 0
+    desks: dict[int, "Desk"] = field(default_factory=dict)
+    """By these numbers."""
 
     def say(self, *message: Any) -> None:
         """Send a message to the bridge."""
-        self.tell.send_nowait(packed(*message))
+        self.tell.send_nowait(framed(*message))
 
     def look(self) -> None:
         """Number the referee processes that are new."""
         for worker in self.crew.workers:
             if worker not in self.numbers:
-                self.count += 1
-                self.numbers[worker] = self.count
-                self.names[self.count] = worker
-                self.say("joined", self.count)
+                number = self.numbers[worker] = len(self.numbers) + 1
+                self.desks[number] = Desk(worker)
+                self.say("joined", number)
 
     async def serve(self, messages: AsyncIterator[list[Any]]) -> None:
         """Do as the messages say, until they end."""
         async for kind, *rest in messages:
             match kind:
-                case "order":
-                    self.order(*rest)
-                case "bot":
-                    self.nursery.start_soon(self.prepare, Bot.from_facts(rest[0]))
+                case "orders":
+                    await self.orders(*rest)
                 case "parcel":
                     await self.parcel(*rest)
-            await self.crew.flush()
 
-    def order(self, number: int, body: bytes) -> None:
-        """Pass on an order, or keep it until its bots are ready."""
-        order = order_of(body)
-        if isinstance(order, Play) and not self.is_ready(order):
-            self.waiting.append((number, order))
-        else:
-            self.pass_on(number, order)
+    async def orders(self, number: int, body: bytes) -> None:
+        """Take orders, and pass on those whose bots are ready."""
+        desk = self.desks.get(number)
+        if desk is None:
+            return  # it has died meanwhile
+        for order in desk.reader.feed(body):
+            desk.waiting.append(order)
+            if isinstance(order, Play):
+                for bot in order.matches[0].bots:
+                    if bot.name not in self.ready:
+                        self.ready[bot.name] = None
+                        self.nursery.start_soon(self.prepare, bot)
+        await self.pass_on(desk)
 
-    def is_ready(self, order: Play) -> bool:
-        """Whether its bots are."""
-        return all(bot.name in self.ready for bot in order.matches[0].bots)
-
-    def pass_on(self, number: int, order: Order) -> None:
-        """Give an order to its referee process, if that lives."""
-        worker = self.names.get(number)
-        if worker is None:
-            return
-        if isinstance(order, Play):
-            order = replace(order, matches=[self.here(match) for match in order.matches])
-            worker.playing[order.id] = order
-        worker.say(order)
-
-    def here(self, match: Any) -> Any:
-        """A match with the bots as they are on this node."""
-        bots = [self.ready[bot.name] for bot in match.bots]
-        notes = {**match.notes, "contents": [bot.contents.facts() for bot in bots]}
-        notes["node"] = {"name": self.about.host, **self.about.speed.facts()}
-        return replace(match, bots=bots, record=scratch() / match.record.name, notes=notes)
+    async def pass_on(self, desk: "Desk") -> None:
+        """Give orders to a referee process, up to the first whose bots are not ready."""
+        while desk.waiting:
+            order = desk.waiting[0]
+            if isinstance(order, Play):
+                bots = [[self.ready[bot.name] for bot in match.bots] for match in order.matches]
+                here = [[bot for bot in each if bot is not None] for each in bots]
+                if here != bots:
+                    break
+                matches = [replace(match, bots=each) for match, each in zip(order.matches, here, strict=True)]
+                order = replace(order, matches=matches)
+            desk.waiting.popleft()
+            desk.worker.say(order)
+        await self.crew.flush()
 
     async def prepare(self, bot: Bot) -> None:
         """Make a bot ready to play here. The node cannot play if that fails."""
         try:
-            ready = await self._prepared(bot)
+            self.ready[bot.name] = await self._prepared(bot)
         except (BullringError, OSError) as error:
             self.say("failed", f"{bot.name} cannot play there: {error}")
             return
-        self.ready[bot.name] = ready
-        waiting, self.waiting = self.waiting, []
-        for number, order in waiting:
-            if self.is_ready(order):
-                self.pass_on(number, order)
-            else:
-                self.waiting.append((number, order))
-        await self.crew.flush()
+        for desk in list(self.desks.values()):
+            await self.pass_on(desk)
 
     async def _prepared(self, bot: Bot) -> Bot:
         if bot.contents.whole:
@@ -227,25 +215,21 @@ class Host:
                 number, beat = self.numbers[worker], False
                 if answer is None:
                     self.say("gone", number, f"{worker.name} died")
-                    del self.names[number]
+                    del self.desks[number]
                     self.crew.lost(worker)
                     continue
-                texts = [_taken(match.id) for match in getattr(answer, "matches", ())]
-                self.say("answer", number, answer_line(answer), texts)
+                self.say("answer", number, answer_bytes(answer))
             if beat:
                 self.say("beat")
 
 
-def scratch() -> Path:
-    """Where records are while they are written."""
-    return Path(os.environ["BULLRING_SCRATCH"])
+@dataclass
+class Desk:
+    """The orders of a referee process."""
 
-
-def _taken(match: int) -> bytes:
-    path = scratch() / f"{match}.jsonl"
-    data = path.read_bytes()
-    path.unlink()
-    return data
+    worker: Worker
+    reader: OrderReader = field(default_factory=OrderReader)
+    waiting: deque[Order] = field(default_factory=deque)
 
 
 def _is_whole(folder: Path, hash_: str) -> bool:
@@ -269,14 +253,14 @@ async def host(orders: int, answers: int) -> None:
                 await _host(Beginning(**facts), messages, sink)
             except* BullringError as group:
                 with contextlib.suppress(trio.BrokenResourceError):
-                    await sink.send_all(packed("failed", str(first_error(group))))
+                    await sink.send_all(framed("failed", str(first_error(group))))
             return
 
 
 async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: trio.lowlevel.FdStream) -> None:
     mine = cores()
     os.sched_setaffinity(0, {mine[(beginning.first + at) % len(mine)] for at in range(beginning.referees)})
-    setup = order_of(beginning.setup)
+    setup = next(OrderReader().feed(beginning.setup))
     assert isinstance(setup, Setup)
     root = shelves()
     # Each node owns its own programs: those of other nodes on this machine are not ours to end.
@@ -287,9 +271,10 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
         nursery.start_soon(_write, sink, told)
         text = told_of(sandbox, wished_frozen=setup.wish.freeze)
         about = About(socket.gethostname(), sandbox.tier.value, text, speed, time.time())
-        tell.send_nowait(packed("ready", about.facts()))
+        tell.send_nowait(framed("ready", about.facts()))
         wish = replace(setup.wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
-        own = replace(setup, wish=wish, owner=owner, key="", jobs=max(beginning.sharing, beginning.referees))
+        notes = {"node": {"name": about.host, **about.speed.facts()}}
+        own = replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=notes)
         crew = LocalCrew(nursery, beginning.referees, own)
         try:
             host = Host(beginning, sandbox, crew, tell, nursery, about)
@@ -308,7 +293,7 @@ async def _write(sink: trio.lowlevel.FdStream, told: "trio.MemoryReceiveChannel[
 
 
 async def _messages(source: trio.lowlevel.FdStream) -> AsyncIterator[list[Any]]:
-    buffer = Buffer()
+    buffer = Messages()
     with contextlib.suppress(trio.BrokenResourceError):
         while data := await source.receive_some(_READ):
             for message in buffer.feed(bytes(data)):
@@ -317,13 +302,9 @@ async def _messages(source: trio.lowlevel.FdStream) -> AsyncIterator[list[Any]]:
 
 def main() -> None:
     """Run the host."""
-    import tempfile
-
     orders, answers = os.dup(0), os.dup(1)
     os.dup2(sys.stderr.fileno(), 1)  # anything printed by mistake must not be read as a message
-    with tempfile.TemporaryDirectory(prefix="bullring-node-") as folder:
-        os.environ["BULLRING_SCRATCH"] = folder
-        trio.run(host, orders, answers)
+    trio.run(host, orders, answers)
 
 
 if __name__ == "__main__":
