@@ -13,7 +13,7 @@ from bullring.arena.clock.limits import NO_CLOCK, Limits
 from bullring.arena.cost import Spent
 from bullring.arena.faults import Fault
 from bullring.arena.records.ends import append_end, end, now, sealed
-from bullring.arena.records.writing import Recorder, create
+from bullring.arena.records.writing import Live, Recorder, create
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.board import Sheet
@@ -137,6 +137,8 @@ async def play_match(
 ) -> Report:
     """Play one match of `bots` and write its record, to a file, or if it is `kept`, to `Report.text`, or both.
 
+    While a `kept` match lasts long, what there is of its record is in the file `live`, which is removed in the end.
+
     Raises `WriteError` if the record cannot be written, and `HostError` if the machine cannot start bots at all.
 
     After the `last` match the bots are ended, so the record also has what they write when they end. `deals` identifies the deals,
@@ -144,7 +146,9 @@ async def play_match(
     with a `signer` it is signed.
     """
     with contextlib.ExitStack() as stack:
-        recorder = Recorder(stack.enter_context(create(record)) if record else None, flush_every, kept=kept)
+        file = stack.enter_context(create(record)) if record else None
+        shown = stack.enter_context(Live(live)) if live and kept else None
+        recorder = Recorder(file, flush_every, kept=kept, live=shown)
         players = await pool.seat(bots, deals)
         try:
             result = await play(spec, players, recorder, pool.watch)
@@ -198,11 +202,10 @@ def close_record(
     for seat, text in enumerate(logs):
         if text:
             recorder.write({"stderr": {"seat": seat, "text": text}})
-    hashed = recorder.hashed()
-    if not seal or not recorder.active:
-        return ""
-    line, digest = sealed(_end(spec, result), hashed, signer)
-    recorder.write_line(line)
+    digest = ""
+    if seal and recorder.active:
+        line, digest = sealed(_end(spec, result), recorder.hashed(), signer)
+        recorder.write_line(line)
     recorder.flush(now=True)
     return digest
 

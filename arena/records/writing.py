@@ -8,8 +8,8 @@ import json
 import os
 import stat
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from io import FileIO
@@ -26,6 +26,9 @@ FORMAT = 2
 RECORD_START = b'{"bullring":'
 """The first bytes of every record."""
 
+LIVE_AFTER = 0.25
+"""Seconds after which a match is long: what there is of its record is shown then, and again at such intervals."""
+
 encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -39,7 +42,7 @@ def _line_of(count: int) -> str:
 class Recorder:
     """Writer of the record of one match. Without a file it costs next to nothing.
 
-    Lines stay in memory until `flush`, which the referee calls while no clock runs.
+    Lines stay in memory until `flush`, which the referee calls while no clock runs, or until the record ends.
     """
 
     def __init__(
@@ -50,18 +53,23 @@ class Recorder:
         before: bytes = b"",
         synced: bool = False,
         kept: bool = False,
+        live: "Live | None" = None,
     ) -> None:
         """`before` is what the file holds already. With `synced`, what is written survives a loss of power.
 
-        With `kept`, everything written stays in memory as well, as `text`.
+        With `kept`, everything written stays in memory as well, as `text`. `live` is told what there is after `LIVE_AFTER` seconds.
         """
         self.active = kept or file is not None
         self._kept: list[bytes] | None = [] if kept else None
         self._file = file
+        self._live = live
         self._lines: list[str] = []
+        self._data: list[bytes] = []
+        """What is hashed, but not written."""
         self._digest = sha256(before)
         self._synced = synced
-        self._every = every
+        self._timed = file is not None or live is not None
+        self._every = every if live is None else LIVE_AFTER
         self._written = time.monotonic()
 
     def write(self, entry: dict[str, Any]) -> None:
@@ -93,29 +101,72 @@ class Recorder:
 
     def flush(self, *, now: bool = False) -> None:
         """Write the lines in memory if the last write is long enough ago, or at once with `now`. Raises `WriteError`."""
-        if self._lines and (now or time.monotonic() - self._written >= self._every):
+        if now:
+            self._write()
+        elif self._timed and self._lines and time.monotonic() - self._written >= self._every:
+            self._write()
+            if self._live is not None:
+                self._live.show(self._kept or ())
+
+    def _write(self) -> None:
+        self._hash()
+        data = b"".join(self._data)
+        self._data.clear()
+        if self._file is not None and data:
+            with _failures(str(self._file.name)):
+                while data:
+                    data = data[self._file.write(data) or 0 :]
+                if self._synced:
+                    os.fsync(self._file.fileno())
+        self._written = time.monotonic()
+
+    def _hash(self) -> None:
+        if self._lines:
             data = "".join([line + "\n" for line in self._lines]).encode("ascii")
             self._lines.clear()
             self._digest.update(data)
+            self._data.append(data)
             if self._kept is not None:
                 self._kept.append(data)
-            if self._file is not None:
-                with _failures(str(self._file.name)):
-                    while data:
-                        data = data[self._file.write(data) or 0 :]
-                    if self._synced:
-                        os.fsync(self._file.fileno())
-            self._written = time.monotonic()
 
     @property
     def text(self) -> bytes:
-        """What was written so far, if it is kept; else nothing."""
+        """What was flushed so far, if it is kept; else nothing."""
         return b"".join(self._kept or ())
 
     def hashed(self) -> "Hash":
-        """Write all lines in memory. Returns the hash of everything written."""
-        self.flush(now=True)
+        """The hash of everything so far. Nothing is written for it, so that the last lines of a record take one write."""
+        self._hash()
         return self._digest.copy()
+
+
+class Live:
+    """What there is of a record that stays in memory, in a file for those who follow a long match. Leave it to remove the file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: FileIO | None = None
+        self._shown = 0
+        """How many pieces the file has."""
+        self._failed = False
+
+    def __enter__(self) -> "Live":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._path.unlink(missing_ok=True)
+
+    def show(self, pieces: Sequence[bytes]) -> None:
+        """Write those of all pieces that are new. What cannot be written is not shown: a match does not end for its spectators."""
+        data = b"".join(pieces[self._shown :])
+        self._shown = len(pieces)
+        if not self._failed:
+            self._failed = True
+            with suppress(OSError, WriteError):
+                self._file = self._file or create(self._path)
+                self._failed = self._file.write(data) != len(data)
 
 
 def create(path: Path) -> FileIO:
