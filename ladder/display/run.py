@@ -30,6 +30,7 @@ _NOTABLE = {
     "bench": "bold red",
     "void": "yellow",
     "worker": "red",
+    "node": "cyan",
     "stop": "cyan",
 }
 

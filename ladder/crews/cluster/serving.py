@@ -6,18 +6,25 @@
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import signal
+import ssl
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 
 import distributed
+from distributed.comm.core import connect
 
+from bullring.errors import LadderError
 from bullring.ladder.crews.cluster.cluster import local_workers
 from bullring.ladder.crews.cluster.pinned import pin
 
 PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.crews.cluster.serving")
+
+CONNECT = 10.0
+"""Seconds to connect to a scheduler."""
 
 REST = 1.0
 """Seconds before a worker of this machine that has ended is started again."""
@@ -45,20 +52,58 @@ def security_of(tls: Mapping[str, str]) -> distributed.Security:
     return distributed.Security(**tls, require_encryption=True) if tls else distributed.Security()
 
 
-async def serve(serving: Serving) -> None:
-    """Serve as a worker until the scheduler is gone or this is cancelled. Raises what Dask raises."""
+async def serve(serving: Serving, tell: Callable[[str], None] = lambda _: None) -> None:
+    """Serve as a worker until the scheduler is gone or this is cancelled; waits for the scheduler. Raises `LadderError`."""
+    security = security_of(serving.tls)
+    await _reached(serving, security, tell)
     kind = distributed.Nanny if serving.nanny else distributed.Worker
-    async with kind(
-        serving.address,
-        nthreads=serving.threads,
-        name=serving.name,
-        memory_limit=0,
-        security=security_of(serving.tls),
-        host=serving.host,
-        dashboard=False,
-        death_timeout=60,
-    ) as worker:
-        await worker.finished()
+    try:
+        async with kind(
+            serving.address,
+            nthreads=serving.threads,
+            name=serving.name,
+            memory_limit=0,
+            security=security,
+            host=serving.host,
+            dashboard=False,
+            death_timeout=60,
+            silence_logs=logging.ERROR,
+        ) as worker:
+            tell(
+                f"joined {serving.address} as {worker.worker_address if serving.nanny else worker.address}; Ctrl-C ends it"
+            )
+            await worker.finished()
+    except (OSError, TimeoutError, RuntimeError, ValueError) as error:
+        raise LadderError(f"the worker cannot join {serving.address}: {error or type(error).__name__:.300}") from None
+
+
+async def _reached(serving: Serving, security: distributed.Security, tell: Callable[[str], None]) -> None:
+    """Wait for the scheduler. Raises `LadderError` if it is there and does not let us in."""
+    told = False
+    while True:
+        try:
+            comm = await connect(serving.address, timeout=CONNECT, **security.get_connection_args("worker"))
+        except (OSError, TimeoutError) as error:
+            if _is_of_tls(error):
+                raise LadderError(unreachable(serving.address, serving.tls, error)) from None
+            if not told:
+                tell(f"waiting for the scheduler {serving.address} ...")
+                told = True
+            await asyncio.sleep(REST)
+        except (ValueError, TypeError, RuntimeError) as error:
+            raise LadderError(unreachable(serving.address, serving.tls, error)) from None
+        else:
+            await comm.close()
+            return
+
+
+def _is_of_tls(error: BaseException | None) -> bool:
+    """Whether certificates are the reason."""
+    while error is not None:
+        if isinstance(error, ssl.SSLError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 @contextlib.asynccontextmanager

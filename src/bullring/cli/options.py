@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bullring.arena.sandbox.tiers import AUTO, Tier
-from bullring.cli.values import GAME
+from bullring.cli.values import GAME, Number
 
 if TYPE_CHECKING:
     from bullring.arena.rules.game import Game
@@ -175,26 +175,48 @@ run_options = together(
 
 
 @dataclass(frozen=True)
-class ClusterWish:
+class TlsWish:
+    """The files with which to join an encrypted cluster."""
+
+    tls_ca: Path | None
+    tls_cert: Path | None
+    tls_key: Path | None
+
+    @property
+    def files(self) -> dict[str, str]:
+        """Them, as arguments of Dask's `Security`; empty if there are none. Raises `LadderError` if only some are given."""
+        from bullring.ladder.crews.cluster.cluster import tls_of
+
+        return tls_of(self.tls_ca, self.tls_cert, self.tls_key)
+
+
+_tls_options = (
+    click.option(
+        "--tls-ca", type=_FILE, help="The certificate of the authority that signs those of the cluster (PEM)."
+    ),
+    click.option("--tls-cert", type=_FILE, help="The certificate with which to join the cluster (PEM)."),
+    click.option("--tls-key", type=_FILE, help="The private key of --tls-cert (PEM)."),
+)
+tls_options = together("tls", TlsWish, *_tls_options)
+
+
+@dataclass(frozen=True)
+class ClusterWish(TlsWish):
     """The cluster to play on, and how to reach it."""
 
     cluster: str | None
     lease: str
     mix_speeds: float
-    tls_ca: Path | None
-    tls_cert: Path | None
-    tls_key: Path | None
 
     @property
     def chosen(self) -> "Cluster | None":
         """The cluster; None: this machine alone. Raises `LadderError`, `DurationError`."""
         from bullring.arena.clock.durations import parse_duration
         from bullring.errors import DurationError, LadderError
-        from bullring.ladder.crews.cluster.cluster import Cluster, address_of, tls_of
+        from bullring.ladder.crews.cluster.cluster import Cluster, address_of
 
-        tls = tls_of(self.tls_ca, self.tls_cert, self.tls_key)
         if self.cluster is None:
-            if tls:
+            if self.files:
                 raise LadderError(
                     "--tls-ca, --tls-cert and --tls-key are for a cluster; name it with: --cluster ADDRESS"
                 )
@@ -205,16 +227,8 @@ class ClusterWish:
             raise DurationError(f"--lease: {error}") from None
         if not 1 <= lease <= 3600:
             raise DurationError(f"--lease must be from 1s to 1h, not {self.lease}")
-        return Cluster(address_of(self.cluster, tls=bool(tls)), tls, lease, self.mix_speeds)
+        return Cluster(address_of(self.cluster, tls=bool(self.files)), self.files, lease, self.mix_speeds)
 
-
-tls_options = (
-    click.option(
-        "--tls-ca", type=_FILE, help="The certificate of the authority that signs those of the cluster (PEM)."
-    ),
-    click.option("--tls-cert", type=_FILE, help="The certificate with which to join the cluster (PEM)."),
-    click.option("--tls-key", type=_FILE, help="The private key of --tls-cert (PEM)."),
-)
 
 cluster_options = together(
     "cluster",
@@ -233,11 +247,11 @@ cluster_options = together(
     ),
     click.option(
         "--mix-speeds",
-        type=click.FloatRange(1.0),
+        type=Number(min=1.0),
         default=1.25,
         show_default=True,
         metavar="FACTOR",
         help="Use nodes that differ in speed by at most this factor from the first.",
     ),
-    *tls_options,
+    *_tls_options,
 )

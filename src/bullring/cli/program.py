@@ -105,6 +105,7 @@ program = Program(
         "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",
         "verify": "Recompute a recorded match and report the first difference.",
         "watch": "Watch a running ladder, one of its matches, or one of its bots.",
+        "worker": "Play matches of a ladder on this machine, as a worker of the Dask scheduler at ADDRESS.",
     },
     help="An arena for programs that play 6 nimmt! and its family.",
 )
