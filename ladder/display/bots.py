@@ -70,8 +70,9 @@ def version_lines(facts: Mapping[str, Any]) -> Iterator[str]:
     if facts.get("caps"):
         yield _line("may use", _caps(facts["caps"]))
     if facts["rating"] is not None:
-        error = "" if facts["error"] is None else f" ± {facts['error']:.0f}"
-        yield _line("rating", f"{facts['rating']:.0f}{error}, {counted(facts['matches'], 'match', 'matches')}")
+        yield _line(
+            "rating", f"{facts['rating']:.0f}{_interval(facts)}, {counted(facts['matches'], 'match', 'matches')}"
+        )
 
 
 def log_lines(facts: Mapping[str, Any], *, whole: bool = False) -> Iterator[str]:
@@ -109,6 +110,15 @@ def next_lines(facts: Mapping[str, Any], home: Path) -> Iterator[str]:
 
 def _line(title: str, text: str) -> str:
     return f"  {title:10} {harmless(text)}"
+
+
+def _interval(facts: Mapping[str, Any]) -> str:
+    """What is known of the interval of a rating."""
+    if facts["error"] is not None:
+        return f" ± {facts['error']:.0f}"
+    if facts["low"] is not None:
+        return f" (over {facts['low']:.0f})"
+    return f" (under {facts['high']:.0f})" if facts["high"] is not None else ""
 
 
 def _after(mark: str, text: str) -> str:

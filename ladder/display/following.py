@@ -10,7 +10,7 @@ from bullring.arena.display.story import Story
 from bullring.arena.records.reading import follow, read_lines
 from bullring.arena.records.replay import Replay
 from bullring.errors import RecordError
-from bullring.ladder.display.tables import WIDE, standings_table
+from bullring.ladder.display.tables import WIDE, standings_notes, standings_table
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.running.happenings import running
@@ -29,7 +29,7 @@ def print_ladder(home: Home, standings: Standings, console: Console) -> None:
         standings.rate()
         rows = standings.rows()
         console.print(f"{standings.list.title}: {matches(standings)} matches", markup=False, highlight=False)
-        console.print(standings_table(rows, wide=console.width >= WIDE))
+        console.print(standings_table(rows, wide=console.width >= WIDE), *standings_notes(rows), sep="\n")
         if not goes_on:
             console.print("no ladder is running in this home", highlight=False)
             return

@@ -79,8 +79,6 @@ def course_plot(courses: Sequence[Course], width: int, height: int, *, colours: 
         every = max(1, -(-len(course.points) // BARS))
         bars = course.points[::-every] if len(shown) <= 2 else course.points[-1:]
         for at, _, one, other in bars:
-            if not (isfinite(one) and isfinite(other)):
-                continue
             ends = [min(max(low, end), high) for end in (one, other)]
             bar = figure.signal([at, at], ends, marker=plotext.marker("│", pixel))
             bar.lines()
@@ -123,19 +121,25 @@ def _round_step(least: float) -> float:
 def _legend(courses: Sequence[Course], width: int, *, short: bool = False) -> Iterator[Text]:
     for course, colour in zip(courses, COLOURS, strict=False):
         _, rating, low, high = course.points[-1]
-        ends = f"{low:.0f} to {high:.0f}" if isfinite(low) and isfinite(high) else "interval still open"
+        ends = _ends(low, high)
         name, behind = harmless(course.bot, 16 if short else 40), "" if short else f"  ({ends})"
         line = Text.assemble(("▚ ", colour), f"{name}  ", (f"{rating:.0f}", "bold"), behind)
         line.truncate(width, overflow="ellipsis")
         yield line
 
 
+def _ends(low: float, high: float) -> str:
+    """An interval in words."""
+    if isfinite(low):
+        return f"{low:.0f} to {high:.0f}" if isfinite(high) else f"over {low:.0f}"
+    return f"under {high:.0f}" if isfinite(high) else "interval still open"
+
+
 def _notes(courses: Sequence[Course], low: float, high: float) -> Iterator[Text]:
     if len(courses) > 2:
         yield Text("bars: the last 95 % intervals", style="dim")
     if (ends := cut(courses, low, high)) is not None:
-        finite = all(map(isfinite, ends))
-        widest = f"one goes from {ends[0]:.0f} to {ends[1]:.0f}" if finite else "one has no end"
+        widest = f"one goes from {ends[0]:.0f} to {ends[1]:.0f}" if all(map(isfinite, ends)) else "one has no end"
         yield Text(f"early intervals are cut: {widest}", style="dim")
 
 

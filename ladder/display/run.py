@@ -13,7 +13,7 @@ from rich.text import Text
 
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.wording.words import counted
-from bullring.ladder.display.tables import WIDE, standings_table
+from bullring.ladder.display.tables import WIDE, standings_notes, standings_table
 from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.running.happenings import Happening, Progress
 
@@ -65,12 +65,15 @@ class RunPicture:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         rows = self.standings.rows()
-        room = max(3, console.height - EVENTS - 6) if console.is_terminal else len(rows)
+        room = max(3, console.height - EVENTS - 9) if console.is_terminal else len(rows)
         yield self._title()
         yield self._progress()
         yield standings_table(rows[:room], wide=options.max_width >= WIDE, metrics=self.metrics)
         if len(rows) > room:
             yield Text(f"and {len(rows) - room} more: bullring ladder table", style="dim")
+        for note in standings_notes(rows):
+            note.no_wrap, note.overflow = True, "ellipsis"
+            yield note
         yield self._running()
         yield from self.events
 

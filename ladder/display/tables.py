@@ -1,7 +1,7 @@
 """Tables of a ladder: standings, results of pairs, the history of a rating."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -23,10 +23,19 @@ HOUSE_NOTE = (
 )
 """What the column `house` is."""
 
-_WIDE_TITLES = ("Elo", "s", "CPU s", "starts", "program")
+OPEN_NOTE = (
+    "> or <: only this end of the 95 % interval is known. The other end stays open until the bot has also lost, or won, a match"
+    " against the others."
+)
+"""What a rating with one end of its interval says."""
 
+APART_NOTE = (
+    "apart: no chain of matches leads from this bot to the anchor, so its rating does not compare it with those that have a place."
+    " Play on with bullring ladder run, or rate it against a bot that it met: --anchor BOT."
+)
+"""What a rating that is `apart` says."""
 
-_LESS = ("p99", "ms", "faults", "LOS", "matches", "wins", "heads ±95%")
+_LESS = ("p99", "ms", "faults", "LOS", "heads", "matches", "wins")
 """The columns that go where a terminal is narrow, the first ones first."""
 
 _RATINGS = "ratings on one scale, with their intervals"
@@ -47,16 +56,14 @@ def standings_table(
     house: Mapping[str, tuple[float, float]] = MappingProxyType({}),
     width: int | None = None,
 ) -> Table:
-    """The standings: rating and heads per deal with their 95 % intervals, wins, faults and times.
+    """The standings: ratings with their 95 % intervals, heads per deal, wins, faults and times.
 
     `house` is Elo against the house and half of its interval, by bot; if there is none, there is no such column. Where `width` is
     given and too small for all columns, the least important ones are left out; where there is room to spare, the ratings are drawn.
     """
     columns: dict[str, Sequence[str | Text]] = {
-        "rating ±95%": [
-            _with_error(_number(row.rating, 0), "anchor" if row.anchor else _number(row.error, 0)) for row in rows
-        ],
-        "heads ±95%": [_with_error(_number(row.heads, 2), _number(row.heads_error, 2)) for row in rows],
+        "rating ±95%": [_with_error(_number(row.rating, 0), bound(row)) for row in rows],
+        "heads": [_number(row.heads, 2) for row in rows],
         "matches": [str(row.matches or "") for row in rows],
         "wins": ["" if row.wins is None else f"{100 * row.wins:.1f}%" for row in rows],
         "LOS": ["" if row.los is None else f"{100 * row.los:.0f}%" for row in rows],
@@ -65,6 +72,9 @@ def standings_table(
         "p99": [_number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0) for row in rows],
     }
     if wide:
+        columns["v average ±95%"] = [
+            _with_error(_number(row.heads_v_average, 2, "+"), _number(row.heads_v_average_error, 2)) for row in rows
+        ]
         columns["Elo"] = [_number(row.elo, 0) for row in rows]
         columns["s"] = [_number(row.wall_s, 2) for row in rows]
         columns["CPU s"] = [_number(row.cpu_s, 2) for row in rows]
@@ -95,6 +105,32 @@ def standings_table(
     return table
 
 
+def standings_notes(rows: Sequence[Row]) -> Iterator[Text]:
+    """What the marks beside ratings mean, if there are any."""
+    if any(bound(row)[:1] in ("<", ">") for row in rows):
+        yield Text(OPEN_NOTE, style="dim")
+    if any(is_apart(row) for row in rows):
+        yield Text(APART_NOTE, style="yellow")
+
+
+def is_apart(row: Row) -> bool:
+    """Whether a rating cannot be compared with that of the anchor."""
+    return row.rating is not None and not row.connected
+
+
+def bound(row: Row) -> str:
+    """What stands beside a rating: half of its interval, or the one end that is known, or why there is none."""
+    if row.rating is None:
+        return ""
+    if row.anchor:
+        return "anchor"
+    if not row.connected:
+        return "apart"
+    if row.error is not None:
+        return f"{row.error:.0f}"
+    return f">{row.low:.0f}" if row.low is not None else f"<{row.high:.0f}" if row.high is not None else "open"
+
+
 def _whiskers(rows: Sequence[Row], width: int) -> list[str | Text]:
     """Each rating as a dot on one scale, with its interval as far as it lies on the scale."""
     known = [row.rating for row in rows if row.rating is not None]
@@ -102,8 +138,8 @@ def _whiskers(rows: Sequence[Row], width: int) -> list[str | Text]:
     if not known:
         return [""] * len(rows)
     margin = errors[len(errors) // 2] if errors else 1.0
-    low = min(known) - margin
-    step = max(1.0, max(known) + margin - low) / (width - 1)
+    low, high = min(known) - margin, max(known) + margin
+    step = max(1.0, high - low) / (width - 1)
 
     def column(rating: float) -> int:
         return max(0, min(width - 1, round((rating - low) / step)))
@@ -112,8 +148,10 @@ def _whiskers(rows: Sequence[Row], width: int) -> list[str | Text]:
     for row in rows:
         line = [" "] * width
         if row.rating is not None:
-            error = row.error or 0.0
-            first, last = column(row.rating - error), column(row.rating + error)
+            first = last = column(row.rating)
+            if row.connected and not row.anchor:  # an end that is open goes to the edge
+                first = 0 if row.low is None else column(row.low)
+                last = width - 1 if row.high is None else column(row.high)
             line[first : last + 1] = "─" * (last + 1 - first)
             line[column(row.rating)] = "●"
         drawn.append(Text("".join(line), style="cyan"))
@@ -152,12 +190,13 @@ def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
     table.add_column("")
     known = [point["rating"] for point in points if point["rating"] is not None]
     low, high = (min(known), max(known)) if known else (0.0, 0.0)
+    ends = ("rating", "low", "high")
     for point in points:
         rating = point["rating"]
         bar = "" if rating is None else "━" * (1 + round(30 * (rating - low) / (high - low))) if high > low else "━"
         table.add_row(
             str(point["matches"]),
-            *(_number(point[key], 0) for key in ("rating", "low", "high")),
+            *("open" if rating is not None and point[key] is None else _number(point[key], 0) for key in ends),
             Text(bar, style="cyan"),
         )
     return table
@@ -177,5 +216,5 @@ def _house(elo: float, half: float) -> str:
     return f"{elo:+.0f} ±{half:.0f}" if math.isfinite(half) else "?"  # where space is short, it is broken in two
 
 
-def _number(value: float | None, digits: int) -> str:
-    return "" if value is None else f"{value:.{digits}f}"
+def _number(value: float | None, digits: int, sign: str = "") -> str:
+    return "" if value is None else f"{value:{sign}.{digits}f}"

@@ -17,6 +17,7 @@ from bullring.ladder.knowing import conduct
 from bullring.ladder.knowing.conduct import Conduct
 from bullring.ladder.knowing.timing import quantile
 from bullring.ladder.rating.company import company, telling
+from bullring.ladder.rating.connected import parts
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
 from bullring.ladder.rating.pairs import pairs
@@ -24,6 +25,7 @@ from bullring.ladder.rating.points import Points, points
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.running import Running, running
 from bullring.ladder.rating.style import unusual
+from bullring.ladder.rating.superiority import Superiority, superiority
 from bullring.ladder.rating.tally import Tally, tally
 
 ANCHOR_RATING = 1500.0
@@ -38,7 +40,7 @@ class Row:
     """One bot's line in the standings."""
 
     place: int | None
-    """Place among the active bots, from 1; None if the bot has no rating or is not active."""
+    """Place among the active bots, from 1; None if the bot has no rating, is not active, or is not connected with the anchor."""
     bot: str
     state: State
     anchor: bool
@@ -46,15 +48,24 @@ class Row:
     """Elo."""
     error: float | None
     """Half of the 95 % interval of the difference to the anchor, in Elo; None for the anchor or if the results do not bound it."""
+    low: float | None
+    """The lower end of the interval; None for the anchor, and where the results set no bound, as for a bot that never scored."""
+    high: float | None
+    """The upper end; None where the results set no bound, as for a bot that won every match."""
+    connected: bool
+    """Whether a chain of matches connects it with the anchor. If not, its rating compares it only with its own rivals."""
     heads: float | None
-    """Heads per deal."""
-    heads_error: float | None
+    """Heads per deal, as they were taken, whoever sat at the tables."""
+    heads_v_average: float | None
+    """Heads per deal less those that an average bot of the list would have taken at the same tables: below 0 is better."""
+    heads_v_average_error: float | None
     """Half of its 95 % interval."""
     matches: int
     wins: float | None
     """Share of matches won, a win shared by n counting 1/n."""
     los: float | None
-    """Likelihood of superiority over the next bot in the standings, 0 to 1."""
+    """Likelihood of superiority over the next bot in the standings, 0 to 1: `rating.superiority`, which knows that it was chosen by
+    the same results."""
     faults: int
     median_ms: float | None
     p99_ms: float | None
@@ -107,6 +118,7 @@ class Standings:
         self._next_rating = 0.0
         self._estimate: Estimate | None = None
         self._tally: Tally
+        self._superiority: Superiority | None = None
         self._points: Points | None = None
         self._running: Running | None = None
         self.read()
@@ -222,6 +234,7 @@ class Standings:
             self._first_bot = int(results.lineups.min())
             self._tally = tally(results)
             self._estimate = estimate(self._tally, self.anchor, ANCHOR_RATING)
+            self._superiority = superiority(*self._tally.met(), self.list.seats, self._estimate)
             self._points = points(self._tally)
             self._running = running(results, first=ANCHOR_RATING)
 
@@ -260,39 +273,44 @@ class Standings:
         return _number((self._estimate.high[index] - self._estimate.low[index]) / 2)
 
     def rows(self) -> list[Row]:
-        """The standings: active bots by rating, then active bots without one, then the others."""
+        """The standings: active bots by rating, then those that nothing connects with the anchor, those without one, the others."""
         estimate_ = self._estimate
         rated = {row.id: self.rating(row.id) for row in self._bots}
         known = [row for row in self._bots if rated[row.id] is not None or row.state == "active"]
+        part = self._parts()
 
-        def key(row: BotRow) -> tuple[bool, bool, float]:
-            rating = rated[row.id]
-            return row.state != "active", rating is None, -(rating or 0.0)
+        def key(row: BotRow) -> tuple[bool, bool, bool, int, float]:
+            rating, own = rated[row.id], part.get(row.id, -1)
+            return row.state != "active", rating is None, own > 0, own, -(rating or 0.0)
 
         known.sort(key=key)
-        active = [row for row in known if row.state == "active" and rated[row.id] is not None]
+        placed = [row.id for row in known if row.state == "active" and rated[row.id] is not None and not part[row.id]]
+        los = self._likelihoods(placed)
         rows = []
         for row in known:
             index, own = self._index[row.id], self._conduct.get(row.id, Conduct())
-            place = active.index(row) + 1 if row in active else None
-            los = None
-            if place is not None and place < len(active) and estimate_ is not None:
-                los = _number(estimate_.superior[index, self._index[active[place].id]])
+            place = placed.index(row.id) + 1 if row.id in los else None
             median, p99 = (quantile(own.times, share) for share in (0.5, 0.99))
-            heads, heads_error, elo = self._of_points(index)
+            anchor = index == self.anchor and rated[row.id] is not None
+            ends = estimate_ is not None and index < len(estimate_.ratings) and not anchor
+            heads, above, above_error, elo = self._of_points(index)
             rows.append(
                 Row(
                     place=place,
                     bot=row.name,
                     state=row.state,
-                    anchor=index == self.anchor and rated[row.id] is not None,
+                    anchor=anchor,
                     rating=rated[row.id],
                     error=self._error(index),
+                    low=_number(estimate_.low[index]) if estimate_ is not None and ends else None,
+                    high=_number(estimate_.high[index]) if estimate_ is not None and ends else None,
+                    connected=part.get(row.id) == 0,
                     heads=heads,
-                    heads_error=heads_error,
+                    heads_v_average=above,
+                    heads_v_average_error=above_error,
                     matches=own.matches,
                     wins=own.share,
-                    los=los,
+                    los=los.get(row.id),
                     faults=own.faults,
                     median_ms=None if median is None else median / 1e3,
                     p99_ms=None if p99 is None else p99 / 1e3,
@@ -307,15 +325,35 @@ class Standings:
             )
         return rows
 
-    def _of_points(self, index: int) -> tuple[float | None, float | None, float | None]:
-        """Heads per deal against average rivals, half of its interval, and the running Elo."""
-        if self._points is None or self._running is None or index >= len(self._points.adjusted):
-            return None, None, None
+    def _parts(self) -> dict[int, int]:
+        """The part of each rated bot by its id: 0 is that of the anchor, no chain of matches leads from one to another."""
+        estimate_ = self._estimate
+        if estimate_ is None:
+            return {}
+        numbered = parts(estimate_.met) + 1
+        return {
+            row.id: 0 if estimate_.comparable[at] else int(numbered[at])
+            for at, row in enumerate(self._bots[: len(numbered)])
+            if estimate_.groups[at]
+        }
+
+    def _likelihoods(self, placed: Sequence[int]) -> dict[int, float | None]:
+        """By bot, how likely it is better than the next of those that have a place, best first; None for the last one."""
+        if not placed or self._superiority is None:
+            return dict.fromkeys(placed)
+        numbers = np.array([self._index[bot] for bot in placed], dtype=np.intp)
+        found = self._superiority.over(numbers[:-1], numbers[1:])
+        return dict(zip(placed, [*map(_number, found), None], strict=True))
+
+    def _of_points(self, index: int) -> tuple[float | None, float | None, float | None, float | None]:
+        """Heads per deal, how far they are from average ones with half of the interval, and the running Elo."""
+        if self._points is None or self._running is None or index >= len(self._points.mean):
+            return None, None, None, None
         low, high = self._points.bounds
         half = _number((high[index] - low[index]) / 2)
-        # The result of a single match cannot be adjusted for its rivals.
-        heads = None if half is None else _number(self._points.adjusted[index])
-        return heads, half, _number(self._running.ratings[index])
+        # The result of a single match says nothing of how it compares.
+        above = None if half is None else _number(self._points.above[index])
+        return _number(self._points.mean[index]), above, half, _number(self._running.ratings[index])
 
     def pairs(self) -> list[dict[str, Any]]:
         """Every pair that met: matches, share of points, and the Elo difference with its interval, from their matches alone."""

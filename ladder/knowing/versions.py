@@ -39,6 +39,8 @@ def _facts(home: Home, row: BotRow, rated: Row | None, *, whole: bool) -> dict[s
         "files": entry.files,
         "rating": rated.rating if rated else None,
         "error": rated.error if rated else None,
+        "low": rated.low if rated else None,
+        "high": rated.high if rated else None,
         "matches": rated.matches if rated else 0,
         "source": row.source,
         "added": row.added,

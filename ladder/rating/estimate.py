@@ -180,21 +180,21 @@ def maximum(matches: Floats, balance: Floats, start: Floats | None = None) -> tu
     prior = PRIOR * np.eye(len(matches))
     strengths = np.zeros(len(matches)) if start is None else start
     for _ in range(STEPS):
-        chances = _chances(strengths)
+        chances = chances_of(strengths)
         slope = ((matches + balance) / 2 - matches * chances).sum(axis=1) - PRIOR * strengths
-        step = np.linalg.solve(_laplacian(matches * chances * (1 - chances)) + prior, slope)
+        step = np.linalg.solve(laplacian(matches * chances * (1 - chances)) + prior, slope)
         # A full step from far away overshoots where the curve flattens, so limit it to one unit, 174 Elo.
         strengths = strengths + step / max(1.0, float(np.abs(step).max(initial=0.0)))
         if np.abs(step).max(initial=0.0) < 1e-10:
             break
-    chances = _chances(strengths)
-    return strengths, _laplacian(matches * chances * (1 - chances)) + prior
+    chances = chances_of(strengths)
+    return strengths, laplacian(matches * chances * (1 - chances)) + prior
 
 
 def _scatter(tallied: Tally, strengths: Floats, inverse: Floats, weight: float) -> Floats:
     """The scatter of the groups' scores, widened, (K, K)."""
     bots, lineups, sizes = tallied.bots, tallied.lineups, tallied.sizes.astype(np.float64)
-    chances = _chances(strengths).ravel()
+    chances = chances_of(strengths).ravel()
     expected = np.zeros(lineups.shape)
     for a, b in tallied.places:
         surplus = 2 * chances[lineups[a] * bots + lineups[b]] - 1
@@ -206,17 +206,17 @@ def _scatter(tallied: Tally, strengths: Floats, inverse: Floats, weight: float) 
         some = lineups[:, few].T
         chance = chances[some[:, :, None] * bots + some[:, None, :]]
         pairs = chance * (1 - chance) * (sizes[few] * weight)[:, None, None]
-        return _laplacian(pairs * (1 - np.eye(len(lineups))))
+        return laplacian(pairs * (1 - np.eye(len(lineups))))
 
     return scatter(lineups, widened(lineups, scores, sizes / 4, inverse, information), bots)
 
 
-def _chances(strengths: Floats) -> Floats:
+def chances_of(strengths: Floats) -> Floats:
     """(K, K): the probability that the first beats the second."""
     return 0.5 + 0.5 * np.tanh(np.subtract.outer(strengths, strengths) / 2)
 
 
-def _laplacian(weights: Floats) -> Floats:
+def laplacian(weights: Floats) -> Floats:
     """(..., K, K): the matrix of the quadratic form that sums weights times squared differences over all pairs."""
     found = -weights
     diagonal = np.einsum("...ii->...i", found)

@@ -1,4 +1,4 @@
-"""Heads per deal: the plain mean of each bot, and the mean adjusted for its rivals."""
+"""Heads per deal: the plain mean of each bot, and how far it is from what an average bot would have taken at the same tables."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,33 +18,35 @@ class Points:
 
     mean: Floats
     """Total heads divided by deals."""
-    adjusted: Floats
-    """The mean that would be expected against average rivals of this list.
+    above: Floats
+    """Heads per deal above those of an average bot of this list at the same tables; 0 is average.
 
     By least squares with an effect for each group (its hands, luck and line-up) and one for each bot, so that weak rivals do not
-    flatter. In a Latin square, where all bots of a group play all hands, an effect is the bot's mean minus the group's.
+    flatter. In a Latin square, where all bots of a group play all hands, an effect is the bot's mean minus the group's. The average
+    is that of the part, each bot by its deals.
     """
     errors: Floats
     groups: NDArray[np.int64]
     deals: NDArray[np.int64]
     """Number of deals of each bot."""
     effects: Floats
+    """As `above`, apart from what all bots of a part have in common."""
     covariance: Floats
-    """(K, K): covariance of the effects, which are the adjusted means minus what all bots of a part have in common."""
+    """(K, K): covariance of the effects."""
 
     @property
     def bounds(self) -> tuple[Floats, Floats]:
-        """Both ends of the 95 % intervals of the adjusted means."""
-        return _around(self.adjusted, self.errors, self.groups)
+        """Both ends of the 95 % intervals of `above`."""
+        return _around(self.above, self.errors, self.groups)
 
     @cached_property
     def difference_errors(self) -> Floats:
-        """(K, K): standard errors of the differences of adjusted means."""
+        """(K, K): standard errors of the differences of two bots."""
         own = self.covariance.diagonal()
         return np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * self.covariance, 0.0))
 
     def difference(self, one: int, other: int) -> tuple[float, float]:
-        """Adjusted heads per deal, the first minus the second, and the standard error; meaningless without a chain of matches."""
+        """Heads per deal, the first minus the second, and the standard error; meaningless without a chain of matches."""
         return float(self.effects[one] - self.effects[other]), float(self.difference_errors[one, other])
 
 
@@ -75,32 +77,19 @@ def points(tallied: Tally) -> Points:
         return deals[few, None, None] * (np.eye(seats) - 1 / seats)
 
     scores = widened(lineups, scores, deals, inverse, information)
-    meat = scatter(lineups, scores, bots)
-    # From here on, everything is computed within each connected part.
-    of_group = part[lineups[0]]
-    weight = np.bincount(of_group, deals, bots)
-    base = np.bincount(of_group, deals * level, bots) / np.maximum(weight, 1.0)
-    above = deals * (level - base[of_group])
-    field = (
-        np.where(part[:, None] == part[None, :], deals_of[None, :], 0.0)
-        / (np.maximum(weight, 1.0) * seats)[part][:, None]
-    )
-    contrast = (np.eye(bots) - field) @ inverse
-    cross = _by_bot(lineups, scores * above, bots)
-    total = np.maximum(weight, 1.0)[part]
-    variance = (
-        np.einsum("ij,jk,ik->i", contrast, meat, contrast, optimize=True)
-        + 2 * (contrast @ cross) / total
-        + np.bincount(of_group, above**2, bots)[part] / total**2
-    )
+    covariance = inverse @ scatter(lineups, scores, bots) @ inverse
+    weight = np.where(part[:, None] == part[None, :], deals_of[None, :], 0.0)
+    average = weight / np.maximum(weight.sum(axis=1, keepdims=True), 1.0)
+    contrast = np.eye(bots) - average
+    variance = np.einsum("ij,jk,ik->i", contrast, covariance, contrast, optimize=True)
     return Points(
         mean=np.where(played, mean, np.nan),
-        adjusted=np.where(played, base[part] + effects - field @ effects, np.nan),
+        above=np.where(played, effects - average @ effects, np.nan),
         errors=np.where(played, np.where(groups > 1, np.sqrt(np.maximum(variance, 0.0)), np.inf), np.nan),
         groups=groups,
         deals=np.rint(deals_of).astype(np.int64),
         effects=effects,
-        covariance=inverse @ meat @ inverse,
+        covariance=covariance,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from bullring.ladder.display.plots import Course, window
+from bullring.ladder.display.tables import bound
 from bullring.ladder.knowing.standings import Row
 from bullring.ladder.report import words
 from bullring.ladder.report.html import Html, element, joined
@@ -41,14 +42,25 @@ def intervals(rows: Sequence[Row]) -> Html:
     for at, row in enumerate(rated):
         assert row.rating is not None
         y = LINE * at + LINE // 2
-        error = 0.0 if row.anchor else row.error if row.error is not None else high - low
+        first, last = _interval(row, low, high)
         lines += [
             element("text", row.bot[:26], x=NAMES - 12, y=y + 5, class_="name", text_anchor="end"),
-            _line(x(row.rating - error), y, x(row.rating + error), y, "interval"),
+            _line(x(first), y, x(last), y, "interval"),
             element("circle", cx=x(row.rating), cy=y, r=5, class_="dot"),
         ]
-    text = "; ".join(f"{row.bot} {row.rating:.0f}{'' if row.error is None else f' ± {row.error:.0f}'}" for row in rated)
+    text = "; ".join(f"{row.bot} {row.rating:.0f} {_said(row)}".rstrip() for row in rated)
     return _picture(height, words.RATING_AXIS, text, joined([*grid, *lines]))
+
+
+def _interval(row: Row, low: float, high: float) -> tuple[float, float]:
+    """The ends that are drawn: `low` and `high` where there is none."""
+    if row.rating is not None and (row.anchor or not row.connected):
+        return row.rating, row.rating
+    return low if row.low is None else row.low, high if row.high is None else row.high
+
+
+def _said(row: Row) -> str:
+    return f"± {row.error:.0f}" if row.error is not None else bound(row)
 
 
 def courses(found: Sequence[Course]) -> Html:
@@ -73,7 +85,7 @@ def courses(found: Sequence[Course]) -> Html:
     for step in _steps(first, last):
         parts.append(element("text", f"{step:.0f}", x=x(step), y=HEIGHT - 10, class_="tick", text_anchor="middle"))
     for at, course in enumerate(shown):
-        bounded = [point for point in course.points if isfinite(point[2]) and isfinite(point[3])]
+        bounded = [point for point in course.points if isfinite(point[2]) or isfinite(point[3])]
         above = [f"{x(point[0])},{y(point[3])}" for point in bounded]
         below = [f"{x(point[0])},{y(point[2])}" for point in reversed(bounded)]
         if len(bounded) > 1 and len(shown) <= BANDS:

@@ -14,6 +14,7 @@ from bullring.arena.escaping import harmless
 from bullring.arena.files.hashing import short
 from bullring.installation import VERSION
 from bullring.ladder.display.plots import Course
+from bullring.ladder.display.tables import bound, is_apart
 from bullring.ladder.keeping.rows import BotRow, ListRow
 from bullring.ladder.keeping.store import Brief
 from bullring.ladder.knowing.standings import Row
@@ -35,7 +36,7 @@ LOG_LINES = 40
 MATRIX = 40
 """Bots in the matrix of pairs."""
 
-SHORT = 10
+SHORT = 9
 """Columns of the standings on the first page."""
 
 _STYLES = {"result": "text result"} | dict.fromkeys(
@@ -144,7 +145,6 @@ def standings(site: Site, listed: Listed, *, up: str = "../", most: int | None =
         "rating",
         "error",
         "heads",
-        "heads_error",
         "matches",
         "wins",
         "los",
@@ -154,6 +154,8 @@ def standings(site: Site, listed: Listed, *, up: str = "../", most: int | None =
         "wall",
         "cpu",
         "starts",
+        "v_average",
+        "v_average_error",
         "elo",
         "program",
     ]
@@ -167,9 +169,8 @@ def standings(site: Site, listed: Listed, *, up: str = "../", most: int | None =
             row.place,
             site.link(site.id(row.bot), up),
             number(row.rating, 0),
-            words.ANCHOR if row.anchor else number(row.error, 0),
+            beside(row),
             number(row.heads, 2),
-            number(row.heads_error, 2),
             row.matches or "",
             "" if row.wins is None else f"{100 * row.wins:.1f}%",
             "" if row.los is None else f"{100 * row.los:.0f}%",
@@ -179,14 +180,29 @@ def standings(site: Site, listed: Listed, *, up: str = "../", most: int | None =
             number(row.wall_s, 2),
             number(row.cpu_s, 2),
             number(row.starts, 2),
+            "" if row.heads_v_average is None else f"{row.heads_v_average:+.2f}",
+            number(row.heads_v_average_error, 2),
             number(row.elo, 0),
             told_of(row.hash, whole=row.reproducible),
         ][: None if most is None else SHORT]
         if listed.house:
             cells.append(house(listed.house.get(row.bot)))
         rows.append(cells)
-    note = element("p", words.HOUSE_NOTE, class_="note") if listed.house and most is None else None
-    return joined([table(words.STANDINGS, columns, rows, sortable=True), note])
+    notes = []
+    if any(bound(row)[:1] in ("<", ">") for row in listed.rows[:most]):
+        notes.append(words.OPEN_NOTE)
+    if any(is_apart(row) for row in listed.rows[:most]):
+        notes.append(words.APART_NOTE)
+    if listed.house and most is None:
+        notes.append(words.HOUSE_NOTE)
+    said = [element("p", note, class_="note") for note in notes]
+    return joined([table(words.STANDINGS, columns, rows, sortable=True), *said])
+
+
+def beside(row: Row) -> Content:
+    """What stands beside a rating: half of its interval, the one end that is known, or why there is none."""
+    text = bound(row)
+    return {"anchor": words.ANCHOR, "apart": words.APART, "open": words.OPEN}.get(text, text)
 
 
 def house(standing: tuple[float, float] | None) -> str:
@@ -301,13 +317,12 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
         if own is None:
             continue
         place = element("a", listed.list.title, href=f"../lists/{listed.list.id}.html")
-        error = words.ANCHOR if own.anchor else number(own.error, 0)
         results.append(
             [
                 place,
                 own.place,
                 number(own.rating, 0),
-                error,
+                beside(own),
                 number(own.heads, 2),
                 own.matches,
                 own.faults,

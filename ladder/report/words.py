@@ -31,14 +31,28 @@ VOID_NOTE = both(
     "Eine ungültige Partie zählt nicht: Die Maschine hat versagt, kein Bot.",
 )
 ANCHOR = both("anchor", "Anker")
+APART = both("apart", "getrennt")
+APART_NOTE = both(
+    "Apart: no chain of matches leads from this bot to the anchor, so its rating cannot be compared with those that have a place.",
+    "Getrennt: Keine Kette von Partien führt von diesem Bot zum Anker; seine Wertung lässt sich mit denen, die einen Platz haben,"
+    " nicht vergleichen.",
+)
+OPEN = both("open", "offen")
+OPEN_NOTE = both(
+    "> or <: only this end of the 95 % interval is known; the other one stays open until the bot has also lost, or won, a match.",
+    "> oder <: Nur dieses Ende des 95-%-Intervalls ist bekannt; das andere bleibt offen, bis der Bot auch eine Partie verloren oder"
+    " gewonnen hat.",
+)
 SKIP = both("To the content", "Zum Inhalt")
 NEWER = both("newer", "neuer")
 OLDER = both("older", "älter")
 HOW = both(
     "The rating is Elo from all matches at once; the anchor is 1500. LOS is the likelihood that a bot is better than the next one."
-    " Heads are per deal. Times are those of single decisions, in milliseconds.",
+    " Heads are per deal, as they were taken; against the average: how many more than an average bot at the same tables."
+    " Times are those of single decisions, in milliseconds.",
     "Die Wertung ist Elo aus allen Partien zugleich; der Anker hat 1500. LOS ist die Wahrscheinlichkeit, dass ein Bot besser ist"
-    " als der nächste. Hornochsen zählen je Durchgang, Zeiten je Entscheidung in Millisekunden.",
+    " als der nächste. Hornochsen zählen je Durchgang, wie sie genommen wurden; gegen den Durchschnitt: wie viele mehr als ein"
+    " durchschnittlicher Bot an denselben Tischen. Zeiten gelten je Entscheidung, in Millisekunden.",
 )
 HOUSE_NOTE = both(
     "House: Elo against the house ± half of its 95 % interval, from bullring gauge: a scale of its own, no part of the rating.",
@@ -67,7 +81,8 @@ COLUMNS: dict[str, Html] = {
     "rating": both("rating", "Wertung"),
     "error": both("±95 % (rating)", "±95 % (Wertung)"),
     "heads": both("heads", "Hornochsen"),
-    "heads_error": both("±95 % (heads)", "±95 % (Hornochsen)"),
+    "v_average": both("heads v average", "Hornochsen gegen Durchschnitt"),
+    "v_average_error": both("±95 % (v average)", "±95 % (gegen Durchschnitt)"),
     "elo": both("running Elo", "laufende Elo"),
     "starts": both("starts a match", "Starts je Partie"),
     "program": both("program", "Programm"),

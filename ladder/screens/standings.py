@@ -3,6 +3,7 @@
 import threading
 from typing import ClassVar
 
+from rich.console import Group
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,7 +14,7 @@ from textual.widgets import Static
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.wording.words import counted
 from bullring.arena.screens.pacing import PACE
-from bullring.ladder.display.tables import HOUSE_NOTE, WIDE, standings_table
+from bullring.ladder.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.running.happenings import running
 from bullring.ladder.screens.reading import Chooser, News, read_on
@@ -130,7 +131,8 @@ class StandingsScreen(Screen[None]):
             title.append(f" {news.title}: {counted(news.matches, 'match', 'matches')}", style="bold not reverse")
         self._title.update(title)
         if news.rows:
-            self._standings.update(standings_table(news.rows, wide=width >= WIDE, house=news.house, width=width - 2))
+            table = standings_table(news.rows, wide=width >= WIDE, house=news.house, width=width - 2)
+            self._standings.update(Group(table, *standings_notes(news.rows)))
         else:
             self._standings.update(Text(harmless(news.trouble, 400) or "reading the standings", style="dim"))
         playing = self._tables.playing

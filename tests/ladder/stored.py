@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bullring.arena.rules.registry import find
 from bullring.arena.seeds import Seed
+from bullring.ladder.keeping.packing import PackedRow, packed
 from bullring.ladder.keeping.rows import Format, MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.pairing.schedule import Lineup
@@ -53,6 +54,11 @@ def pair_of(
         seats, placed = (bots, ranks) if number == 0 else (bots[::-1], ranks[::-1])
         pair.append(match_of(store, seats, id=first + number, group=first, format=format, ranks=placed))
     return pair
+
+
+def rows(matches: Sequence[MatchRow]) -> list[PackedRow]:
+    """The matches as a run hands them to what it plays for."""
+    return [packed(match) for match in matches]
 
 
 def played(store: Store, *matches: MatchRow) -> None:

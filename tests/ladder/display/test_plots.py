@@ -58,7 +58,7 @@ def test_points_without_a_rating_are_left_out_and_open_intervals_are_said() -> N
     late = Course.of("late", points)
     assert len(late.points) == 1
     text = shown(course_plot([late], 80, 21))
-    assert "late  1500  (interval still open)" in text
+    assert "late  1500  (under 1700)" in text
     assert "one has no end" in text
 
 

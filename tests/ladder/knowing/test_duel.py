@@ -6,18 +6,18 @@ from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.duel import DuelScore
 from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.rating.sequential import Sequential
-from tests.ladder.stored import pair_of, played
+from tests.ladder.stored import pair_of, played, rows
 
 
 def test_the_first_verdict_of_a_duel_stands(store: Store) -> None:
     """Also when matches that were being played then say something else."""
-    wins = pair_of(store, (1, 2), "duel", (2, 2))
+    wins, losses = (rows(pair_of(store, (1, 2), "duel", points)) for points in ((2, 2), (0, 0)))
     score = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 100.0, 0.05, 0.05))
     while score.enough([]) is None:
         score.add(wins)
     assert score.enough([]) == "the new bot is better"
     for _ in range(100):
-        score.add(pair_of(store, (1, 2), "duel", (0, 0)))
+        score.add(losses)
     assert score.judge().llr < score.judge().upper
     assert score.enough([]) == "the new bot is better"
 
@@ -29,8 +29,8 @@ def test_a_duel_counts_its_own_groups_only(store: Store) -> None:
     (list_,) = store.lists()
     score = DuelScore(store, list_, 1, 2, Sequential(0.0, 10.0, 0.05, 0.05))
     assert score.cells.tolist() == [0, 0, 0, 0, 1]
-    score.add(pair_of(store, (1, 2), "duel", (2, 0)))
-    score.add(pair_of(store, (1, 2), "duel", (1, 0)))
+    score.add(rows(pair_of(store, (1, 2), "duel", (2, 0))))
+    score.add(rows(pair_of(store, (1, 2), "duel", (1, 0))))
     assert score.cells.tolist() == [0, 1, 1, 0, 1]
     assert score.counts.tolist() == [[0, 0, 0], [1, 0, 0], [1, 0, 1]]
     assert Standings(store, list_).results().sizes.tolist() == [2]
@@ -43,7 +43,7 @@ def test_a_duel_measures_what_swapping_gains(store: Store) -> None:
     assert score.facts()["gain"] is None
     for _ in range(20):
         for points in ((2, 0), (0, 2), (2, 0), (2, 2), (0, 0)):
-            score.add(pair_of(store, (1, 2), "duel", points))
+            score.add(rows(pair_of(store, (1, 2), "duel", points)))
     assert score.gain is not None
     # The correlation of its matches is (2 - 3) / 5.
     assert score.gain.value == pytest.approx(1.25, rel=0.01)

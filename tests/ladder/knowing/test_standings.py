@@ -1,8 +1,11 @@
 """The table of a list, from what the store holds and from what a run adds."""
 
+import pytest
+
+from bullring.ladder.display.tables import bound, standings_notes
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Standings
-from tests.ladder.stored import match_of, pair_of, played
+from tests.ladder.stored import match_of, pair_of, played, rows
 
 
 def test_a_bot_that_is_added_while_a_ladder_runs_is_rated_like_the_others(store: Store) -> None:
@@ -16,7 +19,7 @@ def test_a_bot_that_is_added_while_a_ladder_runs_is_rated_like_the_others(store:
     with store.change():
         for match in matches:
             store.add([match])
-            standings.add([match])
+            standings.add(rows([match]))
         standings.write()
     standings.rate()
     assert [row.matches for row in standings.rows() if row.bot == "new"] == [2]
@@ -48,6 +51,72 @@ def test_results_are_in_the_order_of_ids_though_matches_end_in_another(store: St
     (later, earlier) = (match_of(store, (3, 1), id=8), match_of(store, (2, 4), id=7))
     (list_,) = store.lists()
     standings = Standings(store, list_)
-    standings.add([later])
-    standings.add([earlier])
+    standings.add(rows([later]))
+    standings.add(rows([earlier]))
     assert standings.results().lineups.tolist() == [[1, 3], [2, 0]]
+
+
+def test_an_interval_that_is_open_to_one_side_has_the_end_that_is_known(store: Store) -> None:
+    """Bot 1 is the anchor, bot 2 loses to it at times and beats it at times, bot 3 wins all, bot 4 none."""
+    results = [
+        ((1, 2), (1, 2)),
+        ((1, 2), (2, 1)),
+        ((3, 1), (1, 2)),
+        ((3, 2), (1, 2)),
+        ((4, 1), (2, 1)),
+        ((4, 2), (2, 1)),
+    ]
+    for number, (bots, ranks) in enumerate(results * 3, 1):
+        played(store, match_of(store, bots, id=number, ranks=ranks))
+    standings = Standings(store, store.lists()[0])
+    rows = {row.bot: row for row in standings.rows()}
+    one, two, best, worst = (rows[store.bots()[number].name] for number in range(4))
+    assert (one.anchor, one.error, one.low, one.high) == (True, None, None, None)
+    assert two.low is not None
+    assert two.high is not None
+    assert two.error == pytest.approx((two.high - two.low) / 2)
+    assert best.error is None
+    assert best.high is None
+    assert best.low is not None
+    assert best.rating is not None
+    assert best.low < best.rating
+    assert (worst.error, worst.low) == (None, None)
+    assert worst.high is not None
+    assert worst.rating is not None
+    assert worst.rating < worst.high
+    assert [bound(row)[:1] for row in (one, two, best, worst)] == ["a", bound(two)[:1], ">", "<"]
+    assert bound(best) == f">{best.low:.0f}"
+    assert bound(worst) == f"<{worst.high:.0f}"
+    assert len(list(standings_notes([one, two]))) == 0
+    assert len(list(standings_notes([one, two, best]))) == 1
+
+
+def test_bots_that_no_chain_connects_with_the_anchor_are_marked_and_have_no_place(store: Store) -> None:
+    played(
+        store, *(match_of(store, bots, id=id) for id, bots in enumerate([(1, 2), (2, 1), (3, 4), (4, 3), (4, 3)], 1))
+    )
+    list_ = store.lists()[0]
+    names = [row.name for row in store.bots()]
+    rows = Standings(store, list_, until_error=10_000.0).rows()
+    assert [row.connected for row in rows] == [True, True, False, False]
+    assert {row.bot for row in rows[2:]} == {names[2], names[3]}
+    assert [row.place for row in rows] == [1, 2, None, None]
+    assert [row.los for row in rows[1:]] == [None, None, None]
+    assert [(row.low, row.high, row.error, bound(row)) for row in rows[2:]] == [(None, None, None, "apart")] * 2
+    assert "no chain of matches" in " ".join(note.plain for note in standings_notes(rows))
+    assert Standings(store, list_, until_error=10_000.0).enough([1, 2, 3, 4]) is None
+    other = Standings(store, list_, names[2]).rows()
+    assert {row.bot for row in other if row.place} == {names[2], names[3]}
+
+
+def test_heads_are_those_that_were_taken_and_beside_them_how_they_compare(store: Store) -> None:
+    """Over two deals, the first seat takes no heads and the second one 300,000."""
+    played(store, *(match_of(store, (1, 2), id=id) for id in range(1, 5)), match_of(store, (2, 3), id=9))
+    rows = {row.bot: row for row in Standings(store, store.lists()[0]).rows()}
+    one, two, three = (rows[row.name] for row in store.bots()[:3])
+    assert (one.heads, two.heads, three.heads) == (0.0, 120_000.0, 150_000.0)
+    assert one.heads_v_average is not None
+    assert two.heads_v_average is not None
+    assert two.heads_v_average - one.heads_v_average == pytest.approx(150_000.0)
+    assert one.heads_v_average < 0
+    assert three.heads_v_average is None  # a single match

@@ -30,8 +30,9 @@ def test_known_differences_are_found_and_intervals_hold(seats: int, size: int) -
     right = []
     for _ in range(200):
         found = points(tally(additive(rng, effects, tables(rng, seats + 2, seats, 60), size)))
+        above = effects - found.deals @ effects / found.deals.sum()
         low, high = found.bounds
-        right.append(((low <= 50 + effects) & (50 + effects <= high)).mean())
+        right.append(((low <= above) & (above <= high)).mean())
     assert 0.93 <= np.mean(right) <= 0.97
     difference, error = found.difference(0, 1)
     assert abs(difference - (effects[0] - effects[1])) < 4 * error
@@ -49,18 +50,18 @@ def test_rivals_that_give_heads_away_do_not_flatter() -> None:
     found = points(tally(by_hand(4, groups)))
     assert found.mean[0] == found.mean[1]
     assert found.effects - found.effects[0] == pytest.approx([0, -9, 0, 1])
-    assert found.adjusted @ found.deals == pytest.approx(found.mean @ found.deals)
+    assert found.above @ found.deals == pytest.approx(0.0, abs=1e-9)
 
 
-def test_in_a_latin_square_the_adjusted_mean_is_over_the_group_less_the_groups() -> None:
+def test_in_a_latin_square_it_is_the_mean_less_that_of_the_group() -> None:
     rng = np.random.default_rng(4)
     results = rotation(rng, np.linspace(-100, 100, 4), tables(rng, 4, 4, 30))
     found = points(tally(results))
     own = np.zeros(4)
     for lineup, heads in zip(results.lineups, results.heads.reshape(30, 4, 4), strict=True):
         own[lineup] += heads.mean(axis=0) - heads.mean()
-    assert found.adjusted == pytest.approx(own / 30 + results.heads.mean())
-    assert found.mean == pytest.approx(found.adjusted)
+    assert found.above == pytest.approx(own / 30)
+    assert found.mean == pytest.approx(found.above + results.heads.mean())
 
 
 def test_an_error_is_that_of_the_jackknife_over_groups() -> None:
@@ -85,14 +86,14 @@ def test_nothing_depends_on_order_places_or_numbers() -> None:
         order = names if other.lineups.tolist() == names[results.lineups].tolist() else np.arange(6)
         found = points(tally(other))
         assert found.mean[order] == pytest.approx(one.mean, abs=1e-9)
-        assert found.adjusted[order] == pytest.approx(one.adjusted, abs=1e-9)
+        assert found.above[order] == pytest.approx(one.above, abs=1e-9)
         assert found.errors[order] == pytest.approx(one.errors, abs=1e-9)
 
 
 def test_heads_are_counted_for_each_deal() -> None:
     one = points(tally(Results.stacked(2, [[0, 1]], [[[1, 2]]], [[[30, 60]]], deals=10)))
     assert one.mean.tolist() == [3.0, 6.0]
-    assert one.adjusted == pytest.approx([3.0, 6.0])
+    assert one.above == pytest.approx([-1.5, 1.5])
     assert one.deals.tolist() == [10, 10]
     assert one.errors.tolist() == [np.inf, np.inf]
     assert one.bounds[0].tolist() == [-np.inf] * 2
@@ -100,7 +101,7 @@ def test_heads_are_counted_for_each_deal() -> None:
 
 def test_parts_stand_by_themselves_and_who_never_played_has_no_points() -> None:
     found = points(tally(by_hand(5, [([0, 1], [[1, 3]]), ([2, 3], [[11, 13]])] * 3)))
-    assert found.adjusted[:4] == pytest.approx([1, 3, 11, 13])
+    assert found.above[:4] == pytest.approx([-1, 1, -1, 1])
     assert found.mean[:4].tolist() == [1, 3, 11, 13]
-    assert np.isnan([found.adjusted[4], found.mean[4], found.errors[4]]).all()
-    assert np.isnan(points(tally(Results.none(2, 4))).adjusted).all()
+    assert np.isnan([found.above[4], found.mean[4], found.errors[4]]).all()
+    assert np.isnan(points(tally(Results.none(2, 4))).above).all()

@@ -23,7 +23,7 @@ from bullring.cli.options import (
 )
 from bullring.cli.values import LADDER_BOT, Number
 from bullring.ladder.display.run import RunPicture
-from bullring.ladder.display.tables import WIDE, standings_table
+from bullring.ladder.display.tables import WIDE, standings_notes, standings_table
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format
 from bullring.ladder.knowing.standings import Standings
@@ -104,13 +104,16 @@ def command(
         settings = place.settings()
         code = play_run(run, settings, sandbox.over(settings), listener)
     if as_json:
-        rows = [row.facts() for row in standings.rows()]
-        click.echo(json.dumps({"type": "table", "list": list_.title, "rows": rows}))
+        facts = [row.facts() for row in standings.rows()]
+        click.echo(json.dumps({"type": "table", "list": list_.title, "rows": facts}))
     else:
         console = Console()
         played = counted(run.matches, "match", "matches")
         console.print(f"\n{list_.title}: {played} in this run", markup=False)
-        console.print(standings_table(standings.rows(), wide=console.width >= WIDE, metrics=metrics))
+        rows = standings.rows()
+        console.print(
+            standings_table(rows, wide=console.width >= WIDE, metrics=metrics), *standings_notes(rows), sep="\n"
+        )
         left = 0 if wish.matches is None else wish.matches - run.matches
         click.echo(f"continue with: {resuming(place, left if left >= plays.size else 0)}")
     return code

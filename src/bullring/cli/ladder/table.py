@@ -16,7 +16,7 @@ from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, metrics_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
-from bullring.ladder.display.tables import HOUSE_NOTE, WIDE, standings_table
+from bullring.ladder.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import ListRow
 from bullring.ladder.keeping.store import Store
@@ -45,7 +45,8 @@ def command(table: TableWish, format_: str, anchor: str | None, metrics: tuple[s
     """Print the standings.
 
     The rating is Elo from all matches at once, with its 95 % interval against the anchor. LOS is the likelihood that a bot is
-    better than the next one. Heads are per deal, with their own interval. Elo (on wide terminals) is the classic running Elo.
+    better than the next one. Heads are per deal, as they were taken; v average (on wide terminals) is how many more than an average
+    bot at the same tables. Elo (on wide terminals) is the classic running Elo.
     House, if bots were gauged at this table, is what `bullring gauge --home` found: another scale, and no part of the rating.
     """
     place, store, list_ = opened(home, table)
@@ -58,7 +59,8 @@ def command(table: TableWish, format_: str, anchor: str | None, metrics: tuple[s
     elif format_ == "table":
         console = Console()
         console.print(list_.title, markup=False, highlight=False)
-        console.print(standings_table(rows, wide=console.width >= WIDE, metrics=metrics, house=house))
+        drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, house=house)
+        console.print(drawn, *standings_notes(rows), sep="\n")
     else:
         flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
         click.echo(_csv(flat) if format_ == "csv" else _markdown(flat), nl=False)
