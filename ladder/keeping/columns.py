@@ -10,7 +10,6 @@ a quotation mark within a text follows a backslash.
 
 import re
 from array import array
-from collections.abc import Sequence
 
 import msgpack
 import zstandard
@@ -26,10 +25,12 @@ _HASHES = ((b"commitment", 64), (b"seed", 64), (b"nonce", 32), (b"seal", 64), (b
 
 _PLANES = 8
 
+COUNT = 2 * len(_LISTS) + len(_NUMBERED) + len(_HASHES) + 1
+"""Columns of a frame; the last one is the text that is left."""
 
-def condensed(texts: Sequence[bytes]) -> bytes:
-    """Pack records."""
-    text = b"".join(texts)
+
+def condensed(text: bytes) -> bytes:
+    """Pack records that follow one another."""
     columns: list[bytes] = []
     for key in _LISTS:
         found, text = _taken(text, b'"%b":[' % key, _NUMBERS, b"]")
@@ -48,10 +49,19 @@ def condensed(texts: Sequence[bytes]) -> bytes:
     return body
 
 
+def decompressed(data: bytes, size: int) -> bytes:
+    """What was compressed; it has `size` bytes. Raises `ValueError`, `ZstdError`."""
+    # Whoever says another size is not believed: the library would allocate it.
+    if (found := zstandard.frame_content_size(data)) != size:
+        raise ValueError(f"expected {size} bytes, got {found}")
+    return zstandard.ZstdDecompressor().decompress(data)
+
+
 def _taken(text: bytes, before: bytes, what: bytes, after: bytes) -> tuple[list[bytes], bytes]:
     """What stands between `before` and `after`, in order, and the text without it."""
     pattern = re.compile(re.escape(before) + what + re.escape(after))
-    return pattern.findall(text), pattern.sub(_mark(before), text)
+    pieces = pattern.split(text)  # what stands in parentheses in the pattern comes between the pieces
+    return pieces[1::2], _mark(before).join(pieces[::2])
 
 
 def _mark(before: bytes) -> bytes:
@@ -78,12 +88,9 @@ def _numbers(planes: bytes) -> "array[int]":
 def restored(body: bytes, size: int) -> bytes:
     """The records, which have `size` bytes together, or fewer. Raises `ValueError`, `ZstdError` and the like for anything else."""
     sizes, packed = msgpack.unpackb(body)
-    if sum(sizes) > 16 * size + 4096:
+    if len(sizes) != COUNT or sizes[-1] > size or sum(sizes[:-1]) > _PLANES * size:
         raise ValueError("its columns are longer than its records")
-    unpack = zstandard.ZstdDecompressor().decompress
-    columns = [
-        unpack(one, max_output_size=length) if length else b"" for one, length in zip(packed, sizes, strict=True)
-    ]
+    columns = [decompressed(one, length) if length else b"" for one, length in zip(packed, sizes, strict=True)]
     text = columns.pop()
     for key, digits in reversed(_HASHES):
         hashes = columns.pop().hex().encode()

@@ -5,7 +5,7 @@ bytes   type  what
 ======= ===== ===========================================================================
 4             ``6NF1``
 4       u32   CRC-32 of everything after it
-1       u8    how the records are packed: 0 plain, 1 in columns (`ladder.keeping.columns`)
+1       u8    how the records are packed: `PLAIN`, `COLUMNS` or `DENSE`
 2       u16   matches: m, from 1 to `MOST`
 4       u32   bytes of the body
 12 m    u64,  the number of each match, and the length of its record
@@ -13,26 +13,36 @@ bytes   type  what
 ...           the body
 ======= ===== ===========================================================================
 
-All numbers are little-endian. A plain body is the records one after another, compressed by Zstandard.
+All numbers are little-endian. The body is the records one after another, compressed by Zstandard: quickly by referee processes, and
+more densely where they stay, in columns (`ladder.keeping.columns`) if these give back the same bytes.
 """
 
 import struct
+from array import array
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 from zlib import crc32
 
 import zstandard
 
+from bullring.arena.records.reading import MAX_RECORD
 from bullring.errors import RecordError
-from bullring.ladder.keeping.columns import condensed, restored
+from bullring.ladder.keeping.columns import condensed, decompressed, restored
 
 MAGIC = b"6NF1"
 MOST = 4096
 """Most matches of a frame."""
-LONGEST = 64 << 20
+LONGEST = MAX_RECORD
 """Most bytes of all records of a frame together: whoever sends more is not believed."""
+LONGEST_COLUMNS = 8 << 20
+"""The same for columns, which take several times as much while they are unpacked."""
+
+PLAIN, COLUMNS, DENSE = range(3)
+
 LEVEL = 1
 """Of Zstandard, where a referee process packs, while bots think: 6 us a record."""
+DENSE_LEVEL = 9
 
 _HEAD = struct.Struct("<4sIBHI")
 _ENTRY = struct.Struct("<QI")
@@ -53,17 +63,35 @@ class Head(NamedTuple):
     table: int
     """Bytes of its table."""
     matches: int
-    columns: bool
+    way: int
+    """`PLAIN`, `COLUMNS` or `DENSE`."""
 
 
-def pack(records: Texts, *, columns: bool = False) -> bytes:
-    """Pack records; in columns takes ten times as long, and two thirds of the room."""
-    if not 0 < len(records) <= MOST:
-        raise ValueError(f"a frame holds 1 to {MOST} records, not {len(records)}")
-    texts = [text for _, text in records]
-    body = condensed(texts) if columns else zstandard.ZstdCompressor(level=LEVEL).compress(b"".join(texts))
+def pack(records: Texts) -> bytes:
+    """Pack records quickly. Raises `ValueError` if there are more than `MOST`, or they are longer than `LONGEST` together."""
+    return _packed(records, PLAIN)
+
+
+def repack(records: Texts) -> bytes:
+    """Pack records for good: takes ten times as long, and two thirds of the room."""
+    if sum(len(text) for _, text in records) <= LONGEST_COLUMNS:
+        frame = _packed(records, COLUMNS)
+        with suppress(RecordError):
+            if unpack(frame) == list(records):
+                return frame
+    return _packed(records, DENSE)
+
+
+def _packed(records: Texts, way: int) -> bytes:
+    text = b"".join([text for _, text in records])
+    if not 0 < len(records) <= MOST or len(text) > LONGEST:
+        raise ValueError(
+            f"a frame holds 1 to {MOST} records of at most {LONGEST} bytes together, not {len(records)} of {len(text)}"
+        )
+    compress = condensed if way == COLUMNS else zstandard.ZstdCompressor(level=DENSE_LEVEL if way else LEVEL).compress
+    body = compress(text)
     table = b"".join([_ENTRY.pack(match, len(text)) for match, text in records])
-    head = _HEAD.pack(MAGIC, 0, columns, len(records), len(body))
+    head = _HEAD.pack(MAGIC, 0, way, len(records), len(body))
     rest = head[_AFTER_CRC:] + table + body
     return MAGIC + struct.pack("<I", crc32(rest)) + rest
 
@@ -72,16 +100,16 @@ def head_of(data: bytes) -> Head | None:
     """The head of the frame that begins with these bytes, `HEAD` at least; None if none does."""
     if len(data) < HEAD:
         return None
-    magic, _, columns, matches, size = _HEAD.unpack_from(data)
-    if magic != MAGIC or not 0 < matches <= MOST or columns > 1:
+    magic, _, way, matches, size = _HEAD.unpack_from(data)
+    if magic != MAGIC or not 0 < matches <= MOST or way > DENSE:
         return None
     table = matches * _ENTRY.size
-    return Head(HEAD + table + size, table, matches, bool(columns))
+    return Head(HEAD + table + size, table, matches, way)
 
 
-def matches_in(table: bytes) -> list[int]:
+def matches_in(table: bytes) -> "array[int]":
     """The numbers of the matches, from the table of a frame."""
-    return [match for match, _ in _ENTRY.iter_unpack(table)]
+    return array("Q", [match for match, _ in _ENTRY.iter_unpack(table)])
 
 
 def is_whole(frame: bytes) -> bool:
@@ -101,14 +129,13 @@ def unpack(frame: bytes) -> list[tuple[int, bytes]]:
         raise RecordError("this is not a whole frame of records, or it has been altered")
     entries = list(_ENTRY.iter_unpack(frame[HEAD : HEAD + head.table]))
     size = sum(length for _, length in entries)
-    if size > LONGEST:
-        raise RecordError(
-            f"the records of a frame must not be longer than {LONGEST} bytes together, and these are {size}"
-        )
+    most = LONGEST_COLUMNS if head.way == COLUMNS else LONGEST
+    if size > most:
+        raise RecordError(f"the records of a frame must not be longer than {most} bytes together, and these are {size}")
     body = frame[HEAD + head.table :]
     try:
-        text = (restored if head.columns else _plain)(body, size)
-    except (zstandard.ZstdError, ValueError, IndexError, struct.error, MemoryError) as error:
+        text = restored(body, size) if head.way == COLUMNS else decompressed(body, size)
+    except (zstandard.ZstdError, ValueError, TypeError, OverflowError, MemoryError) as error:
         raise RecordError(f"the records of a frame cannot be unpacked: {error!s:.80}") from None
     if len(text) != size:
         raise RecordError(f"the records of a frame must have {size} bytes together, not {len(text)}")
@@ -117,7 +144,3 @@ def unpack(frame: bytes) -> list[tuple[int, bytes]]:
         records.append((match, text[at : at + length]))
         at += length
     return records
-
-
-def _plain(body: bytes, size: int) -> bytes:
-    return zstandard.ZstdDecompressor().decompress(body, max_output_size=size)

@@ -1,29 +1,37 @@
-"""The records of a home: segments, to which frames of records are appended, a few thousand matches to each.
+"""The records of a home: segments, to which frames of records are appended, some thousand matches to each.
 
 There is one writer, the ladder that holds the lock of the home. It appends to the last segment only, and a match is stored when its
 frame is on disk, so whatever was cut off at the end of the last segment belongs to no match that counts. A segment that is full
 never changes again, except that it is packed more densely once (`condense`), in a file that takes its place as a whole.
 
-Nothing says where a record lies but the segments themselves: the heads of their frames are read when somebody asks.
+Nothing says where a record lies but the segments themselves: the heads of their frames are read when somebody asks. Bytes that are
+not a frame, because something has damaged them, are skipped to the next one that is whole.
 """
 
+import fcntl
 import os
-from collections.abc import Callable, Iterable, Iterator
+from array import array
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from bullring.errors import RecordError, StoreError
-from bullring.ladder.keeping.frames import HEAD, Texts, head_of, is_whole, matches_in, pack, unpack
+from bullring.ladder.keeping.frames import HEAD, MAGIC, PLAIN, head_of, is_whole, matches_in, repack, unpack
 
-FULL = 4096
+FULL = 2048
 """Matches after which a segment is full."""
 
 DENSE = 128
-"""Matches of a frame of a segment that was condensed. To read one of them, all are unpacked, which takes some milliseconds."""
+"""Most matches of a frame of a segment that was condensed. To read one of them, all are unpacked, which takes some milliseconds."""
+DENSE_BYTES = 4 << 20
+"""Bytes of records after which such a frame is full."""
 
 SUFFIX = ".seg"
+NEW = ".new"
+"""Of a segment that is being condensed."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +41,8 @@ class Frame:
     segment: Path
     offset: int
     size: int
-    matches: list[int]
-    columns: bool
+    matches: "array[int]"
+    way: int
 
     def read(self) -> bytes:
         """Its bytes. Raises `RecordError` if it is not there any more: the segment was condensed meanwhile."""
@@ -42,16 +50,21 @@ class Frame:
             file.seek(self.offset)
             return file.read(self.size)
 
+    def records(self) -> list[tuple[int, bytes]]:
+        """The records in it. Raises `RecordError` if it is damaged."""
+        return unpack(self.read())
+
 
 @dataclass
 class _Known:
     """What was read of a segment."""
 
     stamp: tuple[int, int, int]
-    end: int
+    end: int = 0
     """The end of its last whole frame."""
     frames: list[Frame] = field(default_factory=list)
-    places: dict[int, Frame] = field(default_factory=dict)
+    damaged: int = 0
+    """Bytes before the end that are not in a frame."""
 
 
 class Records:
@@ -59,12 +72,12 @@ class Records:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.filled = 0
+        """Segments that we have filled."""
         self._known: dict[Path, _Known] = {}
         self._last: tuple[Frame, dict[int, bytes]] | None = None
         """The frame that was read last: whoever reads matches mostly reads neighbours."""
-        self._tail: Path | None = None
-        self._in_tail = 0
-        self._unsynced: list[Path] = []
+        self._tail: _Tail | None = None
 
     # Reading
 
@@ -82,30 +95,60 @@ class Records:
         for frame in self.frames():
             yield from frame.matches
 
+    def newest(self) -> int:
+        """The highest number in the newest segments; 0 if there are no records."""
+        for segment in reversed(self.segments()):
+            if frames := self._look(segment).frames:
+                return max(max(frame.matches) for frame in frames)
+        return 0
+
+    def damaged(self) -> Iterator[tuple[Path, int]]:
+        """The segments that are damaged, each with the number of bytes that are not in a frame. What was cut off at the end of the
+        last one is no damage."""
+        segments = self.segments()
+        for segment in segments:
+            known = self._look(segment)
+            lost = known.damaged + (known.stamp[1] - known.end) * (segment != segments[-1])
+            if lost:
+                yield segment, lost
+
     def read(self, match: int) -> bytes | None:
-        """The record of a match; None if there is none. If there are several, the last one."""
+        """The record of a match; None if there is none."""
         try:
             return self._read(match)
         except RecordError:
             self._known.clear()  # the segment may have been condensed in this moment
+            self._last = None
             return self._read(match)
 
     def _read(self, match: int) -> bytes | None:
-        frame = next((known.places[match] for known in self._all_known() if match in known.places), None)
-        if frame is None:
-            return None
-        if self._last is None or self._last[0] is not frame:
-            self._last = frame, dict(unpack(frame.read()))
+        if self._last is None or match not in self._last[1]:
+            if (frame := self._find(match)) is None:
+                return None
+            self._last = frame, dict(frame.records())
         return self._last[1].get(match)
+
+    def _find(self, match: int) -> Frame | None:
+        """The frame with a match. Segments that begin shortly before it are looked at first, for numbers rise almost steadily."""
+        for segment in sorted(self.segments(), key=lambda segment: _distance(self._first(segment), match)):
+            for frame in reversed(self._look(segment).frames):
+                if match in frame.matches:
+                    return frame
+        return None
+
+    def _first(self, segment: Path) -> int:
+        """The first match of a segment; 0 if it has none."""
+        if segment in self._known:
+            frames = self._known[segment].frames
+            return frames[0].matches[0] if frames else 0
+        with _reading(segment), segment.open("rb") as file:
+            head = head_of(file.read(HEAD))
+            return matches_in(file.read(head.table))[0] if head else 0
 
     def walk(self) -> Iterator[tuple[int, bytes]]:
         """All records, frame after frame. Raises `RecordError` at a damaged frame."""
         for frame in self.frames():
-            yield from unpack(frame.read())
-
-    def _all_known(self) -> Iterator[_Known]:
-        for segment in reversed(self.segments()):
-            yield self._look(segment)
+            yield from frame.records()
 
     def _look(self, segment: Path) -> _Known:
         """Read the heads of a segment's frames, as far as they were not read before."""
@@ -113,120 +156,223 @@ class Records:
             status = os.fstat(file.fileno())
             stamp = status.st_ino, status.st_size, status.st_mtime_ns
             known = self._known.get(segment)
-            if known is not None and known.stamp == stamp:
-                return known
             if known is None or known.stamp[0] != stamp[0] or known.end > status.st_size:
-                known = _Known(stamp, 0)
+                known = self._known[segment] = _Known(stamp)
+            elif known.stamp == stamp:
+                return known
             known.stamp = stamp
-            while True:
-                file.seek(known.end)
-                head = head_of(file.read(HEAD))
-                if head is None or known.end + head.size > status.st_size:
-                    break
-                frame = Frame(segment, known.end, head.size, matches_in(file.read(head.table)), head.columns)
-                known.frames.append(frame)
-                known.places.update(dict.fromkeys(frame.matches, frame))
-                known.end += head.size
-            self._known[segment] = known
+            while _read_head(file, segment, known) or _skip_damage(file, known):
+                pass
             return known
 
     # Writing: only whoever holds the lock of the home
 
-    def mend(self, is_stored: Callable[[int], bool]) -> int:
-        """Cut off what a ladder that was killed has left at the end: half a frame, or matches that the store does not know.
+    def mend(self, begun: Container[int], is_stored: Callable[[int], bool]) -> int:
+        """Cut off what a ladder that was killed has left at the end: half a frame, and frames with matches that were only `begun`.
 
-        Returns the number of bytes.
+        Whatever the store does not know at all stays: it may be older than the records. Returns the number of bytes.
         """
-        segments = self.segments()
-        if not segments:
-            return 0
-        last = segments[-1]
-        known = self._look(last)
-        size = last.stat().st_size
-        frames = known.frames
-        end = known.end
-        while frames and not (is_whole(frames[-1].read()) and any(map(is_stored, frames[-1].matches))):
-            end = frames.pop().offset
-        if end < size:
-            with _writing(last), last.open("r+b") as file:
-                file.truncate(end)
-                os.fsync(file.fileno())
-            del self._known[last]
-        return size - end
+        cut = 0
+        for segment in reversed(self.segments()):
+            known = self._look(segment)
+            size, end, frames = known.stamp[1], known.end, known.frames
+            while frames and _is_left_over(frames[-1], begun, is_stored):
+                end = frames.pop().offset
+            if end < size:
+                with _writing(segment), segment.open("r+b") as file:
+                    file.truncate(end)
+                    os.fsync(file.fileno())
+                del self._known[segment]
+                cut += size - end
+            if frames:
+                break
+        self._tail = None
+        return cut
 
     def append(self, frames: Iterable[bytes]) -> None:
-        """Append frames that are whole. `sync` puts them on disk."""
+        """Append frames as referee processes send them. `sync` puts them on disk. Raises `RecordError` for anything else."""
         for frame in frames:
             head = head_of(frame)
-            if head is None or head.size != len(frame):
-                raise RecordError("a referee process has sent something else than a frame of records")
-            tail = self._room()
-            with _writing(tail), tail.open("ab") as file:
-                file.write(frame)
-            self._in_tail += head.matches
-            if tail not in self._unsynced:
-                self._unsynced.append(tail)
+            if head is None or head.way != PLAIN or not is_whole(frame):
+                raise RecordError("expected a whole frame of records from a referee process, got something else")
+            if self._tail is None:
+                self._tail = self._open()
+            elif self._tail.matches >= FULL:
+                self.sync()
+                self._tail.close()
+                self._tail = self._open()
+                self.filled += 1
+            self._tail.append(frame, head.matches)
 
     def sync(self) -> None:
         """Put all that was appended on disk."""
-        for segment in self._unsynced:
-            with _writing(segment):
-                is_new = segment not in self._known
-                _sync(segment)
-                if is_new:
-                    _sync(self.folder)
-        self._unsynced.clear()
+        if self._tail is not None:
+            self._tail.sync()
 
-    def _room(self) -> Path:
-        """The segment for the next frame."""
-        if self._tail is None:
-            segments = self.segments()
-            self._tail = segments[-1] if segments else self._next(segments)
-            self._in_tail = sum(len(frame.matches) for frame in self._look(self._tail).frames)
-        if self._in_tail >= FULL:
-            self._tail, self._in_tail = self._next(self.segments()), 0
-        return self._tail
+    def close(self) -> None:
+        """Close the segment that was appended to."""
+        if self._tail is not None:
+            self._tail.close()
+            self._tail = None
 
-    def _next(self, segments: list[Path]) -> Path:
-        """Make the next segment. Only its owner may read it."""
-        number = int(segments[-1].stem) + 1 if segments else 0
-        path = self.folder / f"{number:06}{SUFFIX}"
+    def _open(self) -> "_Tail":
+        """The last segment, without what was cut off at its end; or a new one if it is full."""
+        segments = self.segments()
+        if segments:
+            known = self._look(segments[-1])
+            matches = sum(len(frame.matches) for frame in known.frames)
+            if matches < FULL:
+                return _Tail(segments[-1], known.end, matches)
+        path = self.folder / f"{int(segments[-1].stem) + 1 if segments else 0:06}{SUFFIX}"
         with _writing(path):
             self.folder.mkdir(exist_ok=True)
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # records reveal what bots do
             _sync(self.folder)
-        return path
+        return _Tail(path, 0, 0)
 
     def loose(self) -> list[Path]:
-        """The segments that are full and could be condensed, oldest first."""
-        return [path for path in self.segments()[:-1] if not all(frame.columns for frame in self._look(path).frames)]
+        """The segments that are full and can be condensed, oldest first."""
+        return [path for path in self.segments()[:-1] if self._is_loose(path)]
+
+    def _is_loose(self, segment: Path) -> bool:
+        with _reading(segment), segment.open("rb") as file:
+            head = head_of(file.read(HEAD))
+            return head is not None and head.way == PLAIN
 
     def condense(self, segment: Path) -> None:
-        """Pack a segment that is full more densely. It is replaced as a whole, so readers find the one or the other."""
-        texts: dict[int, bytes] = {}
-        for frame in self._look(segment).frames:
-            texts.update(unpack(frame.read()))
-        records = sorted(texts.items())
-        temporary = segment.with_suffix(".new")
-        with _writing(segment):
-            with os.fdopen(os.open(temporary, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
-                for at in range(0, len(records), DENSE):
-                    file.write(_dense(records[at : at + DENSE]))
+        """Pack a segment that is full more densely. It is replaced as a whole, so readers find the one or the other.
+
+        Raises `RecordError` if it is damaged; then it stays as it is.
+        """
+        known = self._look(segment)
+        if known.damaged or known.end < known.stamp[1]:
+            raise RecordError(f"{segment} is damaged")
+        new = segment.with_suffix(NEW)
+        with _writing(new), _alone(self.folder):
+            with os.fdopen(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+                for records in _portions(known.frames):
+                    file.write(repack(records))
                 file.flush()
                 os.fsync(file.fileno())
-            temporary.replace(segment)
+            new.replace(segment)
             _sync(self.folder)
 
 
-def _dense(records: Texts) -> bytes:
-    frame = pack(records, columns=True)
-    return frame if unpack(frame) == list(records) else pack(records)
+class _Tail:
+    """The segment that is appended to."""
+
+    def __init__(self, path: Path, end: int, matches: int) -> None:
+        self.path = path
+        self.end = end
+        self.matches = matches
+        with _writing(path):
+            self._file = path.open("r+b", buffering=0)
+            self._file.truncate(end)
+        self._synced = True
+
+    def append(self, frame: bytes, matches: int) -> None:
+        """Write a frame; whole or not at all."""
+        with _writing(self.path):
+            try:
+                self._file.seek(self.end)
+                rest = memoryview(frame)
+                while rest:
+                    rest = rest[self._file.write(rest) :]
+            except OSError:
+                self._file.truncate(self.end)
+                raise
+        self.end += len(frame)
+        self.matches += matches
+        self._synced = False
+
+    def sync(self) -> None:
+        if not self._synced:
+            with _writing(self.path):
+                os.fsync(self._file.fileno())
+            self._synced = True
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _read_head(file: BinaryIO, segment: Path, known: _Known) -> bool:
+    """Read the head of the frame where those that are known end. Returns whether there is one."""
+    file.seek(known.end)
+    head = head_of(file.read(HEAD))
+    if head is None or known.end + head.size > known.stamp[1]:
+        return False
+    known.frames.append(Frame(segment, known.end, head.size, matches_in(file.read(head.table)), head.way))
+    known.end += head.size
+    return True
+
+
+def _skip_damage(file: BinaryIO, known: _Known) -> bool:
+    """Go on at the next whole frame after something that is none. Returns whether there is one."""
+    if known.end == known.stamp[1]:
+        return False
+    begin = known.end
+    if known.frames and known.frames[-1].offset + known.frames[-1].size == begin:
+        # Its size may be what is damaged, and then whole frames are within what seemed to be this one.
+        last = known.frames[-1]
+        file.seek(last.offset)
+        if not is_whole(file.read(last.size)):
+            begin = last.offset
+    file.seek(begin)
+    data = file.read(known.stamp[1] - begin)
+    at = data.find(MAGIC, 1)
+    while at >= 0:
+        head = head_of(data[at : at + HEAD])
+        if head is not None and is_whole(data[at : at + head.size]):
+            if begin < known.end:
+                known.frames.pop()
+            known.damaged += at
+            known.end = begin + at
+            return True
+        at = data.find(MAGIC, at + 1)
+    return False
+
+
+def _is_left_over(frame: Frame, begun: Container[int], is_stored: Callable[[int], bool]) -> bool:
+    """Whether no match of this frame, at the end of a segment, counts."""
+    return all(match in begun for match in frame.matches) or not (
+        any(map(is_stored, frame.matches)) or is_whole(frame.read())
+    )
+
+
+def _portions(frames: Iterable[Frame]) -> Iterator[list[tuple[int, bytes]]]:
+    """The records in frames, in portions for dense frames."""
+    portion: list[tuple[int, bytes]] = []
+    size = 0
+    for frame in frames:
+        for match, text in frame.records():
+            if portion and (len(portion) == DENSE or size + len(text) > DENSE_BYTES):
+                yield portion
+                portion, size = [], 0
+            portion.append((match, text))
+            size += len(text)
+    if portion:
+        yield portion
+
+
+def _distance(first: int, match: int) -> tuple[bool, int]:
+    return first > match, abs(first - match)
 
 
 def _sync(path: Path) -> None:
     fd = os.open(path, os.O_RDONLY)
     try:
         os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Let nobody else condense segments of this folder. Whoever outlives its ladder may still do."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
     finally:
         os.close(fd)
 

@@ -84,7 +84,10 @@ class Dispatch:
     goes to the lane of its bots, preferably to the worker that has played with them last.
     """
 
-    def __init__(self, store: Store, plays: Plays, scoreboard: Scoreboard, floor: Floor, roster: Roster) -> None:
+    def __init__(
+        self, store: Store, plays: Plays, scoreboard: Scoreboard, floor: Floor, roster: Roster, first: int
+    ) -> None:
+        """The numbers of its matches begin with `first`."""
         self.paces = Paces(store)
         self.too_few = ""
         """Why no table can be filled; empty if one can be."""
@@ -93,7 +96,7 @@ class Dispatch:
         self._scoreboard = scoreboard
         self._floor = floor
         self._roster = roster
-        self._ids = count(store.next_match())
+        self._ids = count(first)
         self._random = Random()
         self._balance = Balance(store.seats_in(plays.list.id), Random())
         self._shards: list[Shard] = []

@@ -24,6 +24,7 @@ from bullring.ladder.crews.crew import Crew
 from bullring.ladder.crews.local import LocalCrew
 from bullring.ladder.crews.messages import Drop, Setup
 from bullring.ladder.keeping.arriving import sweep
+from bullring.ladder.keeping.condensing import keep_condensing
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
 from bullring.ladder.keeping.records import Records
@@ -90,7 +91,8 @@ class LadderRun:
         self._floor = Floor()
         self._records = Records(home.records)
         self._roster = Roster(home, store, listener)
-        self._dispatch = Dispatch(store, plays, scoreboard, self._floor, self._roster)
+        first = max(store.next_match(), self._records.newest() + 1)
+        self._dispatch = Dispatch(store, plays, scoreboard, self._floor, self._roster, first)
         self._intake = Intake(
             home, store, self._records, plays, scoreboard, self._floor, self._roster, self._dispatch.paces, listener
         )
@@ -147,11 +149,12 @@ class LadderRun:
         return Owner(f"{self._store.home}.{self._home.database.stat().st_ino}", (self._home.path,))
 
     async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
-        self._records.mend(self._store.has)
+        self._records.mend(set(self._store.playing()), self._store.has)
         self._intake.give_up_begun()
         self._check_files()
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
+            nursery.start_soon(keep_condensing, self._records)
             crew = self._crew = self._hired(nursery, setup)
             self.playing = True
             try:
