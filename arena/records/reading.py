@@ -100,7 +100,7 @@ def parse_line(line: bytes, number: int) -> Entry:
     if len(line) > MAX_LINE:
         raise RecordError(f"longer than any line of a record ({MAX_LINE >> 10} KiB)", number)
     try:
-        entry = json.loads(line.decode("ascii"), parse_constant=_no_number)
+        entry = _DECODER.decode(line.decode("ascii"))
     except (ValueError, RecursionError):
         raise RecordError("not JSON, so this is not a record of a match", number) from None
     if type(entry) is not dict:
@@ -115,6 +115,9 @@ def kind_of(entry: Entry) -> str:
 
 def _no_number(text: str) -> NoReturn:
     raise ValueError(text)  # Python's parser would take NaN and Infinity, which are not JSON
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number)
 
 
 class Tail:

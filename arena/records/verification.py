@@ -5,11 +5,12 @@ Everything else is covered by the seal. A record that was altered and sealed aga
 whoever keeps the seal (a ladder does), can tell.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bullring.arena.records.ends import tail
 from bullring.arena.records.reading import Entry, Lines, kind_of, parse_line
-from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Replay, Resumed, Wrote
+from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay, Resumed, Wrote
 from bullring.arena.records.seats import Seats
 from bullring.arena.records.writing import encode
 from bullring.arena.rules.game import Batch
@@ -38,12 +39,17 @@ class Verdict:
     """The public key that signed the record; None if nobody did."""
 
 
-def verify(lines: Lines, key: str | None = None) -> Verdict:
+Follow = Callable[[Entry, Happening], None]
+"""Takes the lines of a record, with what happens in each."""
+
+
+def verify(lines: Lines, key: str | None = None, follow: Follow = lambda *_: None) -> Verdict:
     """Recompute everything that follows from the deals and answers of a record, and check its seal and signature.
 
-    With a public `key` (64 hexadecimal digits), the record must be signed with it.
+    With a public `key` (64 hexadecimal digits), the record must be signed with it. `follow` is given every line up to the first
+    contradiction, so whoever needs them as well need not read the record twice.
     """
-    check = _Check(lines)
+    check = _Check(lines, follow)
     difference = check.difference(key)
     end = check.replay.end or {}
     return Verdict(
@@ -59,8 +65,9 @@ def verify(lines: Lines, key: str | None = None) -> Verdict:
 
 
 class _Check:
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Lines, follow: Follow) -> None:
         self.lines = lines
+        self.follow = follow
         self.replay = Replay()
         self.answers = 0
         self.seats: Seats
@@ -92,6 +99,7 @@ class _Check:
             due = self.seats.due(replay.game, replay.state, entry.get("by"))
             self.seats.moves(replay.state.pending, due, entry["answers"])
         happening = replay.feed(entry)
+        self.follow(entry, happening)
         match happening:
             case Began():
                 self._head(entry)

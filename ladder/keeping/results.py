@@ -1,11 +1,11 @@
 """What a record says about a match, as a row of the store."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bullring.arena.cost import NOTHING, Spent
 from bullring.arena.records.reading import Entry, Lines, kind_of
-from bullring.arena.records.replay import Answered, Replay
+from bullring.arena.records.replay import Answered, Happening
 from bullring.arena.records.verification import verify
 from bullring.arena.seeds import Seed
 from bullring.errors import RecordError
@@ -25,12 +25,20 @@ def read_result(
     It must be that of the match `number`. With a public `key`, it must be signed with it. Whether the match counts is left open.
     Raises `RecordError`.
     """
-    verdict = verify(lines, key)
+    entries: list[Entry] = []
+    answered: list[Answered] = []
+
+    def follow(entry: Entry, happening: Happening) -> None:
+        entries.append(entry)
+        if isinstance(happening, Answered):
+            answered.append(happening)
+
+    verdict = verify(lines, key, follow)
     if verdict.difference is not None or not verdict.finished or verdict.torn:
         raise RecordError(verdict.difference or "the record is not finished, or something follows its end")
     assert verdict.seal is not None
     try:
-        match, size = result_in(lines, verdict.seal, bots, list_of)
+        match, size = _result(entries, answered, verdict.seal, bots, list_of)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(f"not the record of a match on a ladder: {error!r:.80}") from None
     if match.id != number:
@@ -38,9 +46,10 @@ def read_result(
     return match, size
 
 
-def result_in(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf) -> tuple[MatchRow, int]:
-    """The match of the lines of a record that was verified, as `read_result`. Raises `KeyError` and the like if it is none."""
-    head, end = lines.entries[0], lines.entries[-1]["end"]
+def _result(
+    entries: Sequence[Entry], answered: Iterable[Answered], seal: str, bots: Mapping[str, int], list_of: ListOf
+) -> tuple[MatchRow, int]:
+    head, end = entries[0], entries[-1]["end"]
     notes, names = head["ladder"], head["seats"]
     unknown = [name for name in names if name not in bots]
     if unknown:
@@ -49,9 +58,11 @@ def result_in(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf)
     times: list[list[int]] = [[] for _ in names]
     logs = [""] * len(names)
     spent = [NOTHING] * len(names)
-    for seat, us in _times(lines):
-        times[seat].append(us)
-    for entry in lines.entries:
+    for happening in answered:
+        for seat, us, by in zip(happening.seats, happening.us, happening.by, strict=True):
+            if us or by != "fallback":  # a closed seat is not asked and takes no time
+                times[seat].append(us)
+    for entry in entries:
         kind = kind_of(entry)
         if kind == "fault":
             faults[entry["fault"]["seat"]].append(entry["fault"])
@@ -70,7 +81,7 @@ def result_in(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf)
         ended=end["ended"],
         void=end["void"],
         counted=False,
-        deals=sum(kind_of(entry) == "deal" for entry in lines.entries),
+        deals=sum(kind_of(entry) == "deal" for entry in entries),
         seats=[
             SeatRow(
                 bots[name],
@@ -87,12 +98,3 @@ def result_in(lines: Lines, seal: str, bots: Mapping[str, int], list_of: ListOf)
         seal=seal,
     )
     return match, notes.get("matches", 1)
-
-
-def _times(lines: Lines) -> Iterator[tuple[int, int]]:
-    """The seat and the time, in microseconds, of each decision that a player was asked for."""
-    for _, happening in Replay().play(lines):
-        if isinstance(happening, Answered):
-            for seat, us, by in zip(happening.seats, happening.us, happening.by, strict=True):
-                if us or by != "fallback":  # a closed seat is not asked and takes no time
-                    yield seat, us

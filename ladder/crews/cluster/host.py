@@ -117,6 +117,8 @@ class Host:
     arrived: dict[str, trio.Event] = field(default_factory=dict)
     numbers: dict[Worker, int] = field(default_factory=dict)
     """The numbers of the referee processes."""
+    flushing: trio.Lock = field(default_factory=trio.Lock)
+    """Orders are sent by one task at a time."""
     desks: dict[int, "Desk"] = field(default_factory=dict)
     """By these numbers."""
 
@@ -168,7 +170,8 @@ class Host:
                 order = replace(order, matches=matches)
             desk.waiting.popleft()
             desk.worker.say(order)
-        await self.crew.flush()
+        async with self.flushing:
+            await self.crew.flush()
 
     async def prepare(self, bot: Bot) -> None:
         """Make a bot ready to play here. The node cannot play if that fails."""

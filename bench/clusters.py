@@ -1,0 +1,85 @@
+"""A ladder of instant bots on a cluster in a separate process: `python -m bench.clusters local:4` prints one JSON object.
+
+With `jobs:4` four referee processes play without Dask. Figures are of the time between 30 and 95 % of the matches. rate: matches
+per second; own: milliseconds of CPU of the run itself for each match; all: of everything, referees and bots included.
+"""
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+import trio
+
+from bench.ladders import SEATS, fill
+from bullring.arena.rules.registry import find
+from bullring.arena.sandbox.local import tree
+from bullring.arena.sandbox.wish import Wish
+from bullring.ladder.crews.cluster.cluster import Cluster
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.pairing.schedule import Ladder
+from bullring.ladder.running.dispatch import Plays
+from bullring.ladder.running.happenings import Happening, Progress
+from bullring.ladder.running.run import LadderRun, Stops
+
+BEGIN, END = 0.3, 0.95
+
+
+class Watch:
+    """Notes what was used when."""
+
+    wants_matches = False
+
+    def __init__(self, matches: int) -> None:
+        self._matches = matches
+        self.notes: list[tuple[float, int, float, float]] = []
+        """Time, matches, CPU of the run and of everything, at the beginning and at the end of what is measured."""
+
+    def happened(self, happening: Happening) -> None:
+        """Raise `RuntimeError` on anything unusual: it would spoil the figures."""
+        if happening.kind not in ("sandbox", "stop", "node"):
+            raise RuntimeError(happening.text)
+
+    def tick(self, progress: Progress) -> None:
+        """Note it when it is time to."""
+        if len(self.notes) < 2 and progress.matches >= (BEGIN, END)[len(self.notes)] * self._matches:
+            everything = tree.usage(os.getpid())[0]
+            self.notes.append((time.monotonic(), progress.matches, time.process_time(), everything))
+
+
+def main() -> None:
+    """Play, measure, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("place")
+    parser.add_argument("--matches", type=int, default=4000)
+    given = parser.parse_args()
+    kind, _, number = given.place.partition(":")
+    cluster = None if kind == "jobs" else Cluster(given.place, mix=100.0)
+    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as name:
+        Path(name).chmod(0o755)  # if the referee is root, bots run as another user
+        home = Home.create(Path(name) / "home", [])
+        fill(home, 6, None, Path(name) / "costly")
+        store = home.store()
+        game = find("standard")(SEATS, {"deals": 1})
+        list_ = store.list_of(game.id, game.options, SEATS)
+        watch = Watch(given.matches)
+        plays = Plays(list_, "ladder", None, Ladder(SEATS, Random(1)))
+        stops, standings = Stops(given.matches), Standings(store, list_)
+        run = LadderRun(home, store, plays, standings, stops, int(number) if cluster is None else 1, watch, cluster)
+        trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
+    (began, before, own, used), (ended, after, own_after, used_after) = watch.notes
+    matches = after - before
+    facts = {
+        "rate": matches / (ended - began),
+        "own": 1000 * (own_after - own) / matches,
+        "all": 1000 * (used_after - used) / matches,
+    }
+    print(json.dumps(facts))
+
+
+if __name__ == "__main__":
+    main()
