@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from bullring.ladder.rating.part import Part
 from bullring.ladder.rating.scales import Floats
 from bullring.ladder.rating.tally import Tally
 
@@ -44,21 +45,18 @@ class Company:
 
 
 def company(tallied: Tally) -> Company:
-    """Estimate the effect of each bot's company on each other one."""
-    bots, seats = tallied.bots, tallied.seats
+    """Estimate the effect of each bot's company on each other one, in two passes over the groups of each bot."""
+    bots = tallied.bots
     groups, matches = np.zeros((2, bots, bots), dtype=np.int64)
     found = np.full((4, bots, bots), np.nan)
-    order = np.argsort(tallied.lineups, axis=None, kind="stable")
-    ends = np.cumsum(np.bincount(tallied.lineups.ravel(), minlength=bots))
     for bot in range(bots):
-        place, group = np.divmod(order[ends[bot - 1] if bot else 0 : ends[bot]], max(1, tallied.groups))
-        rivals, results = _against(tallied, place, group)
-        groups[:, bot] = np.bincount(rivals.ravel(), minlength=bots)
-        sizes = np.broadcast_to(tallied.sizes[group], rivals.shape)
-        matches[:, bot] = np.bincount(rivals.ravel(), sizes.ravel(), bots)
-        known = np.flatnonzero(groups[:, bot] >= LEAST)
-        if seats > 2 and len(known) > 1:
-            found[:, known, bot] = _effects(rivals, results, known, bots)
+        beside = _Beside(bots)
+        for part in tallied.parts_of(bot):
+            beside.add(part, *_against(part, bot))
+        groups[:, bot], matches[:, bot] = beside.groups, beside.matches
+        known = np.flatnonzero(beside.groups >= LEAST)
+        if tallied.seats > 2 and len(known) > 1:
+            found[:, known, bot] = _effects(tallied, bot, beside, known)
     points, points_errors, heads, heads_errors = found
     return Company(groups, matches, points, points_errors, heads, heads_errors)
 
@@ -68,76 +66,105 @@ def telling(tallied: Tally, beside: int, bot: int, count: int, *, worst: bool = 
 
     At most `count`, the most telling one first. The bots are numbers.
     """
-    place, group = np.nonzero((tallied.lineups == bot) & (tallied.lineups == beside).any(axis=0))
-    rivals, results = _against(tallied, place, group)
-    margins = np.where(rivals == beside, 0.0, results[1]).sum(axis=0)
-    return np.asarray(group[np.argsort(margins if worst else -margins, kind="stable")[:count]])
+    group, margin = np.zeros(0, dtype=np.int64), np.zeros(0)
+    for numbers, part in tallied.numbered_of(bot):
+        rivals, results = _against(part, bot)
+        there = (rivals == beside).any(axis=0)
+        margins = np.where(rivals == beside, 0.0, results[1]).sum(axis=0)[there]
+        group = np.concatenate([group, numbers[there]])
+        margin = np.concatenate([margin, margins if worst else -margins])
+        best = np.argsort(margin, kind="stable")[:count]
+        group, margin = group[best], margin[best]
+    return group
 
 
-def _against(tallied: Tally, place: NDArray[np.int64], group: NDArray[np.int64]) -> tuple[NDArray[np.int64], Floats]:
-    """For a bot that sat at these places of these groups: its rivals (n-1, g), and its results against them (2, n-1, g)."""
-    seats = tallied.seats
+def _against(part: Part, bot: int) -> tuple[NDArray[np.int64], Floats]:
+    """The rivals (n-1, G) of a bot that sat in each of these groups, and its results against them (2, n-1, G)."""
+    seats = part.seats
+    place, group = (part.lineups == bot).argmax(axis=0), np.arange(part.groups)
     number, sign = np.zeros((2, seats, seats), dtype=np.int64)
-    for index, (a, b) in enumerate(tallied.places):
+    for index, (a, b) in enumerate(part.places):
         number[a, b] = number[b, a] = index
         sign[a, b], sign[b, a] = 1, -1
-    rivals = np.zeros((seats - 1, len(group)), dtype=np.int64)
+    rivals = np.zeros((seats - 1, part.groups), dtype=np.int64)
     results = np.zeros((2, *rivals.shape))
     for step in range(1, seats):
         other = (place + step) % seats
-        rivals[step - 1] = tallied.lineups[other, group]
-        won = sign[place, other] * tallied.balance[number[place, other], group]
-        results[0, step - 1] = won / (2 * tallied.sizes[group])
-        results[1, step - 1] = (tallied.heads[other, group] - tallied.heads[place, group]) / tallied.deals[group]
+        rivals[step - 1] = part.lineups[other, group]
+        won = sign[place, other] * part.balance[number[place, other], group]
+        results[0, step - 1] = won / (2 * part.sizes)
+        results[1, step - 1] = (part.heads[other, group] - part.heads[place, group]) / part.deals
     return rivals, results
 
 
-def _effects(rivals: NDArray[np.int64], results: Floats, known: NDArray[np.int64], bots: int) -> Floats:
+class _Beside:
+    """Sums over the groups of one bot."""
+
+    def __init__(self, bots: int) -> None:
+        self.groups, self.matches = np.zeros((2, bots), dtype=np.int64)
+        """(K,): groups and matches with each rival."""
+        self.met = np.zeros((bots, bots))
+        """(K, K): how often each companion was there when this rival was met."""
+        self.results, self.others = np.zeros((2, 2, bots))
+        """(2, K): for both results, the sums of those against each rival, and of those against all others beside each companion."""
+
+    def add(self, part: Part, rivals: NDArray[np.int64], results: Floats) -> None:
+        bots = len(self.groups)
+        flat = rivals.ravel()
+        self.groups += np.bincount(flat, minlength=bots)
+        sizes = np.broadcast_to(part.sizes, rivals.shape)
+        self.matches += np.bincount(flat, sizes.ravel(), bots).astype(np.int64)
+        for j in range(len(rivals)):
+            for k in range(j):
+                self.met += _counted(rivals[j], rivals[k], (bots, bots))
+        for number, result in enumerate(results):
+            self.results[number] += np.bincount(flat, result.ravel(), bots)
+            self.others[number] += np.bincount(flat, (result.sum(axis=0) - result).ravel(), bots)
+
+
+def _effects(tallied: Tally, bot: int, sums: _Beside, known: NDArray[np.int64]) -> Floats:
     """(4, known): for both results the effects of these companions, and the errors.
 
     A row of the regression is a group and a rival; its regressors count who else is at the table. The bots that are hardly known
     count as one more companion, so that the regressors of a row always add up to n-2, and only differences are estimated.
     """
-    others, count = rivals.shape
+    bots, others, count = tallied.bots, tallied.seats - 1, int(sums.groups.sum()) // (tallied.seats - 1)
     columns = len(known) + 1
     column_of = np.full(bots, len(known))
     column_of[known] = np.arange(len(known))
-    columns_at = column_of[rivals]
-    met = np.maximum(np.bincount(rivals.ravel(), minlength=bots), 1)
+    member = np.zeros((bots, columns))
+    member[np.arange(bots), column_of] = 1.0
+    met = np.maximum(sums.groups, 1)
     # (K, columns): how often each companion was there when this rival was met; and each two companions together.
-    beside = np.zeros((bots, columns))
-    together = np.zeros((columns, columns))
-    for j in range(others):
-        for k in range(others):
-            if j != k:
-                beside += _counted(rivals[j], columns_at[k], (bots, columns))
-            together += _counted(columns_at[j], columns_at[k], (columns, columns))
+    beside = (sums.met + sums.met.T) @ member
+    there = member.T @ sums.groups
+    together = member.T @ beside + np.diag(there)
     usual = beside / met[:, None]
-    there = np.bincount(columns_at.ravel(), minlength=columns).astype(np.float64)
     information = (others - 2) * together + np.diag(there) - beside.T @ usual
     inverse = np.linalg.pinv(information, rcond=1e-9, hermitian=True)
 
     shares = there / there.sum()
     contrasts = (np.eye(columns) - shares) / (1 - shares)[:, None]  # each companion against the average of the others
     estimable = np.abs(contrasts - contrasts @ inverse @ information).max(axis=1)[:-1] < 1e-6
-    row = np.broadcast_to(np.arange(count), rivals.shape)
+    levels = sums.results / met
+    effects = (sums.others @ member - levels @ beside) @ inverse
+    squares = np.zeros((2, columns))
+    for part in tallied.parts_of(bot):
+        rivals, results = _against(part, bot)
+        columns_at = column_of[rivals]
+        row = np.broadcast_to(np.arange(part.groups), rivals.shape)
+        for number, result in enumerate(results):
+            own = effects[number]
+            beyond = own[columns_at].sum(axis=0) - own[columns_at] - (usual @ own)[rivals]
+            rest = result - levels[number][rivals] - beyond
+            scores = np.zeros((part.groups, columns))
+            np.add.at(scores, (row, columns_at), rest.sum(axis=0) - rest)
+            for j in range(others):
+                scores -= rest[j][:, None] * usual[rivals[j]]
+            squares[number] += ((scores @ (inverse @ contrasts.T)) ** 2).sum(axis=0)
     out = np.full((4, len(known)), np.nan)
-    for number, result in enumerate(results):
-        level = np.bincount(rivals.ravel(), result.ravel(), bots) / met
-        rest = result - level[rivals]
-        total = rest.sum(axis=0)
-        effects = inverse @ np.bincount(columns_at.ravel(), (total - rest).ravel(), columns)
-        beyond = effects[columns_at].sum(axis=0) - effects[columns_at] - (usual @ effects)[rivals]
-        rest = rest - beyond
-        total = rest.sum(axis=0)
-        scores = np.zeros((count, columns))
-        np.add.at(scores, (row, columns_at), total - rest)
-        for j in range(others):
-            scores -= rest[j][:, None] * usual[rivals[j]]
-        spread = scores @ (inverse @ contrasts.T)
-        errors = np.sqrt((spread**2).sum(axis=0) * count / max(1, count - 1))
-        out[2 * number] = np.where(estimable, (contrasts @ effects)[:-1], np.nan)
-        out[2 * number + 1] = np.where(estimable, errors[:-1], np.nan)
+    out[::2] = np.where(estimable, (effects @ contrasts.T)[:, :-1], np.nan)
+    out[1::2] = np.where(estimable, np.sqrt(squares * count / max(1, count - 1))[:, :-1], np.nan)
     return out
 
 

@@ -16,8 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.ladder.rating.connected import Marks, parts, reach
+from bullring.ladder.rating.part import Part
 from bullring.ladder.rating.sandwich import inverted, scatter, widened
 from bullring.ladder.rating.scales import ELO, Floats, as_normal, below, student
+from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.tally import Tally
 
 PRIOR = (ELO / 1000) ** 2
@@ -141,28 +143,78 @@ class Estimate:
         return reach(self.scored | self.scored.T)
 
 
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """The strengths of all bots."""
+
+    strengths: Floats
+    """(K,)"""
+    inverse: Floats
+    """(K, K): inverse of the information, as `sandwich.inverted`."""
+    part: NDArray[np.intp]
+    """(K,): the connected part of each bot."""
+    weight: float
+    """Of each result of a pair."""
+
+
 def estimate(tallied: Tally, anchor: int = 0, rating: float = 0.0) -> Estimate:
-    """Rate all bots of a list so that the anchor has the given rating."""
+    """Rate all bots of a list so that the anchor has the given rating, in two passes over the list."""
     if not 0 <= anchor < tallied.bots:
         raise ValueError(f"the anchor must be a bot number from 0 to {tallied.bots - 1}, not {anchor}")
-    matches, balance = tallied.met()
-    weight = 1 / (tallied.seats - 1)
-    strengths, information = maximum(matches * weight, balance * weight)
+    found = fit(tallied.sums)
+    scattered = np.zeros((tallied.bots, tallied.bots))
+    for part in tallied.parts():
+        scattered += scatter_of(part, found)
+    return estimated(tallied.sums, found, scattered, anchor, rating)
+
+
+def fit(sums: Sums, start: Floats | None = None) -> Fit:
+    """Find the strengths, from `start` (K,) on."""
+    weight = 1 / (sums.seats - 1)
+    matches, balance = sums.met()
+    strengths, information = maximum(matches * weight, balance * weight, start)
     part = parts(matches)
-    inverse = inverted(information, part)
+    return Fit(strengths, inverted(information, part), part, weight)
+
+
+def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int, rating: float) -> Estimate:
+    """The ratings, from the sums of a list, its strengths, and the scatter of its groups' scores (K, K)."""
+    (matches, balance), part = sums.met(), found.part
     return Estimate(
         anchor=anchor,
         rating=rating,
-        ratings=rated(strengths, matches, anchor, rating),
-        groups=tallied.groups_of,
-        matches=tallied.matches_of,
-        comparable=(tallied.groups_of > 0) & (part == part[anchor]),
-        strengths=strengths,
-        covariance=inverse @ _scatter(tallied, strengths, inverse, weight) @ inverse,
-        curved=inverse,
+        ratings=rated(found.strengths, matches, anchor, rating),
+        groups=sums.groups_of.copy(),
+        matches=sums.matches_of.copy(),
+        comparable=(sums.groups_of > 0) & (part == part[anchor]),
+        strengths=found.strengths,
+        covariance=found.inverse @ scattered @ found.inverse,
+        curved=found.inverse,
         met=matches,
         scored=reach(matches + balance > 0),
     )
+
+
+def scatter_of(part: Part, found: Fit, *, wide: bool = True) -> Floats:
+    """(K, K): the scatter of the groups' scores; `wide`: of scores `widened`, as bots with few groups need them."""
+    bots, lineups, sizes, weight = len(found.strengths), part.lineups, part.sizes.astype(np.float64), found.weight
+    chances = chances_of(found.strengths).ravel()
+    expected = np.zeros(lineups.shape)
+    for a, b in part.places:
+        surplus = 2 * chances[lineups[a] * bots + lineups[b]] - 1
+        expected[a] += surplus
+        expected[b] -= surplus
+    scores = (part.net() - expected * sizes) * (weight / 2)
+
+    def information(few: NDArray[np.intp]) -> Floats:
+        some = lineups[:, few].T
+        chance = chances[some[:, :, None] * bots + some[:, None, :]]
+        pairs = chance * (1 - chance) * (sizes[few] * weight)[:, None, None]
+        return laplacian(pairs * (1 - np.eye(len(lineups))))
+
+    if wide:
+        scores = widened(lineups, scores, sizes / 4, found.inverse, information)
+    return scatter(lineups, scores, bots)
 
 
 def rated(strengths: Floats, matches: Floats, anchor: int, rating: float) -> Floats:
@@ -189,26 +241,6 @@ def maximum(matches: Floats, balance: Floats, start: Floats | None = None) -> tu
             break
     chances = chances_of(strengths)
     return strengths, laplacian(matches * chances * (1 - chances)) + prior
-
-
-def _scatter(tallied: Tally, strengths: Floats, inverse: Floats, weight: float) -> Floats:
-    """The scatter of the groups' scores, widened, (K, K)."""
-    bots, lineups, sizes = tallied.bots, tallied.lineups, tallied.sizes.astype(np.float64)
-    chances = chances_of(strengths).ravel()
-    expected = np.zeros(lineups.shape)
-    for a, b in tallied.places:
-        surplus = 2 * chances[lineups[a] * bots + lineups[b]] - 1
-        expected[a] += surplus
-        expected[b] -= surplus
-    scores = (tallied.net() - expected * sizes) * (weight / 2)
-
-    def information(few: NDArray[np.intp]) -> Floats:
-        some = lineups[:, few].T
-        chance = chances[some[:, :, None] * bots + some[:, None, :]]
-        pairs = chance * (1 - chance) * (sizes[few] * weight)[:, None, None]
-        return laplacian(pairs * (1 - np.eye(len(lineups))))
-
-    return scatter(lineups, widened(lineups, scores, sizes / 4, inverse, information), bots)
 
 
 def chances_of(strengths: Floats) -> Floats:

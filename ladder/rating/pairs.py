@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.ladder.rating.scales import Floats, elo, student, wilson
+from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.tally import Tally
 
 
@@ -35,22 +36,23 @@ def pairs(tallied: Tally) -> Pairs:
     The error of a share is that of a ratio of sums over groups. If the share is the same in every group (such as always 0 or 1),
     its spread is unknown: the interval is then Wilson's (1927) for as many matches as there are groups.
     """
-    bots, lineups = tallied.bots, tallied.lineups
-    matches, balance = tallied.met()
+    return paired(tallied.sums)
+
+
+def paired(sums: Sums) -> Pairs:
+    """Compare every pair, from the sums of a list."""
+    matches, balance = sums.met()
     met = matches > 0
     share = np.where(met, 0.5 + 0.5 * balance / np.maximum(matches, 1.0), np.nan)
-    groups, squares = np.zeros((2, bots, bots))
-    flat, sizes = share.ravel(), tallied.sizes.astype(np.float64)
-    for row, (a, b) in zip(tallied.balance, tallied.places, strict=True):
-        codes = lineups[a] * bots + lineups[b]
-        rest = (sizes + row) / 2 - sizes * flat[codes]
-        groups += np.bincount(codes, minlength=bots * bots).reshape(bots, bots)
-        squares += np.bincount(codes, rest * rest, bots * bots).reshape(bots, bots)
-    groups, squares = groups + groups.T, squares + squares.T
+    surplus = balance / np.maximum(matches, 1.0)
+    groups = sums.pairs(3) + sums.pairs(3).T
+    squares = (sums.pairs(4) - 2 * surplus * sums.pairs(5) + surplus**2 * sums.pairs(6)) / 4
+    squares = squares + squares.T
+    alike = squares <= 1e-12 * (sums.pairs(6) + sums.pairs(6).T)
+    squares = np.where(alike, 0.0, squares)
     several = groups > 1
     errors = np.sqrt(squares * groups / np.maximum(groups - 1, 1.0)) / np.maximum(matches, 1.0)
     half = errors * student(np.maximum(groups - 1, 1).astype(np.int64))
-    alike = squares <= 1e-18 * matches
     least, most = wilson(share, np.maximum(groups, 1.0))
     low = np.where(alike, least, np.where(several, share - half, 0.0))
     high = np.where(alike, most, np.where(several, share + half, 1.0))

@@ -7,8 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.ladder.rating.connected import parts
+from bullring.ladder.rating.part import Part
 from bullring.ladder.rating.sandwich import inverted, scatter, widened
 from bullring.ladder.rating.scales import Floats, student
+from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.tally import Tally
 
 
@@ -50,51 +52,70 @@ class Points:
         return float(self.effects[one] - self.effects[other]), float(self.difference_errors[one, other])
 
 
-def points(tallied: Tally) -> Points:
-    """Compute the heads per deal of all bots of a list."""
-    bots, seats, lineups = tallied.bots, tallied.seats, tallied.lineups
-    deals = tallied.deals.astype(np.float64)
-    heads = tallied.heads / np.maximum(deals, 1.0)
-    groups = tallied.groups_of
-    played = groups > 0
-    deals_of = _by_bot(lineups, np.broadcast_to(deals, lineups.shape), bots)
-    some_deals = np.where(played, deals_of, 1.0)
-    mean = _by_bot(lineups, tallied.heads, bots) / some_deals
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The effects of all bots on their own heads per deal."""
 
-    together = np.zeros((bots, bots))
-    for a, b in tallied.places:
-        codes = lineups[a] * bots + lineups[b]
-        together += np.bincount(codes, deals, bots * bots).reshape(bots, bots)
-    together = (together + together.T) / seats
+    effects: Floats
+    """(K,)"""
+    inverse: Floats
+    """(K, K): inverse of the information, as `sandwich.inverted`."""
+    part: NDArray[np.intp]
+    """(K,): the connected part of each bot."""
+
+
+def points(tallied: Tally) -> Points:
+    """Compute the heads per deal of all bots of a list, in two passes over it."""
+    level = levelled(tallied.sums)
+    scattered = np.zeros((tallied.bots, tallied.bots))
+    for part in tallied.parts():
+        scattered += spread_of(part, level)
+    return pointed(tallied.sums, level, scattered)
+
+
+def levelled(sums: Sums) -> Level:
+    """Find the effects."""
+    together = sums.deals / sums.seats
     part = parts(together)
     inverse = inverted(np.diag(together.sum(axis=1)) - together, part)
-    level = heads.mean(axis=0)
-    effects = inverse @ _by_bot(lineups, deals * (heads - level), bots)
-    expected = effects[lineups]
-    scores = deals * (heads - level - expected + expected.mean(axis=0))
+    return Level(inverse @ sums.heads[2], inverse, part)
+
+
+def spread_of(part: Part, level: Level, *, wide: bool = True) -> Floats:
+    """(K, K): the scatter of the groups' scores; `wide`: of scores `widened`, as bots with few groups need them."""
+    lineups, seats, bots = part.lineups, part.seats, len(level.effects)
+    deals = part.deals.astype(np.float64)
+    heads = part.heads / deals
+    mean = heads.mean(axis=0)
+    expected = level.effects[lineups]
+    scores = deals * (heads - mean - expected + expected.mean(axis=0))
 
     def information(few: NDArray[np.intp]) -> Floats:
         return deals[few, None, None] * (np.eye(seats) - 1 / seats)
 
-    scores = widened(lineups, scores, deals, inverse, information)
-    covariance = inverse @ scatter(lineups, scores, bots) @ inverse
-    weight = np.where(part[:, None] == part[None, :], deals_of[None, :], 0.0)
+    if wide:
+        scores = widened(lineups, scores, deals, level.inverse, information)
+    return scatter(lineups, scores, bots)
+
+
+def pointed(sums: Sums, level: Level, scattered: Floats) -> Points:
+    """The heads per deal, from the sums of a list, the effects, and the scatter of its groups' scores (K, K)."""
+    groups, (deals, heads, _), part = sums.groups_of.copy(), sums.heads, level.part
+    played = groups > 0
+    covariance = level.inverse @ scattered @ level.inverse
+    weight = np.where(part[:, None] == part[None, :], deals[None, :], 0.0)
     average = weight / np.maximum(weight.sum(axis=1, keepdims=True), 1.0)
-    contrast = np.eye(bots) - average
+    contrast = np.eye(len(groups)) - average
     variance = np.einsum("ij,jk,ik->i", contrast, covariance, contrast, optimize=True)
     return Points(
-        mean=np.where(played, mean, np.nan),
-        above=np.where(played, effects - average @ effects, np.nan),
+        mean=np.where(played, heads / np.where(played, deals, 1.0), np.nan),
+        above=np.where(played, level.effects - average @ level.effects, np.nan),
         errors=np.where(played, np.where(groups > 1, np.sqrt(np.maximum(variance, 0.0)), np.inf), np.nan),
         groups=groups,
-        deals=np.rint(deals_of).astype(np.int64),
-        effects=effects,
+        deals=np.rint(deals).astype(np.int64),
+        effects=level.effects,
         covariance=covariance,
     )
-
-
-def _by_bot(lineups: NDArray[np.int64], values: Floats | NDArray[np.int64], bots: int) -> Floats:
-    return np.asarray(np.bincount(lineups.ravel(), values.ravel(), bots), dtype=np.float64)
 
 
 def _around(middle: Floats, errors: Floats, groups: NDArray[np.int64]) -> tuple[Floats, Floats]:

@@ -30,27 +30,46 @@ class Running:
     """(steps,): its rating after each of these groups."""
 
 
+class Walk:
+    """The running ratings of a list that grows."""
+
+    def __init__(self, first: float = 0.0, factor: float = FACTOR) -> None:
+        """All bots start with the rating `first`."""
+        self._first, self._factor = first, factor
+        self._ratings: list[float] = []
+        self._played: set[int] = set()
+
+    def add(self, results: Results, follow: int | None = None) -> list[tuple[int, float]]:
+        """Go through more matches, in the order of their groups. Returns the groups of one bot, and its rating after each."""
+        self._ratings += [self._first] * (results.bots - len(self._ratings))
+        ratings = self._ratings
+        steps: list[tuple[int, float]] = []
+        match, seats = 0, results.seats
+        places = list(combinations(range(seats), 2))
+        all_ranks = results.ranks.tolist()
+        step, tanh = self._factor / (seats - 1) / 2, math.tanh
+        for group, (lineup, size) in enumerate(zip(results.lineups.tolist(), results.sizes.tolist(), strict=True)):
+            for ranks in all_ranks[match : match + size]:
+                before = [ratings[bot] for bot in lineup]
+                for a, b in places:
+                    surplus = (ranks[a] < ranks[b]) - (ranks[a] > ranks[b]) - tanh((before[a] - before[b]) / (2 * ELO))
+                    ratings[lineup[a]] += step * surplus
+                    ratings[lineup[b]] -= step * surplus
+            match += size
+            if follow is not None and follow in lineup:
+                steps.append((group, ratings[follow]))
+        self._played.update(np.unique(results.lineups).tolist())
+        return steps
+
+    @property
+    def ratings(self) -> Floats:
+        """(K,): nan for bots that never played."""
+        return np.array([own if bot in self._played else np.nan for bot, own in enumerate(self._ratings)])
+
+
 def running(results: Results, follow: int | None = None, *, first: float = 0.0, factor: float = FACTOR) -> Running:
     """Go through all matches in the order of their groups; all bots start with the rating `first`."""
-    ratings = [first] * results.bots
-    groups: list[int] = []
-    course: list[float] = []
-    match, seats = 0, results.seats
-    places = list(combinations(range(seats), 2))
-    all_ranks = results.ranks.tolist()
-    step, tanh = factor / (seats - 1) / 2, math.tanh
-    for group, (lineup, size) in enumerate(zip(results.lineups.tolist(), results.sizes.tolist(), strict=True)):
-        for ranks in all_ranks[match : match + size]:
-            before = [ratings[bot] for bot in lineup]
-            for a, b in places:
-                surplus = (ranks[a] < ranks[b]) - (ranks[a] > ranks[b]) - tanh((before[a] - before[b]) / (2 * ELO))
-                ratings[lineup[a]] += step * surplus
-                ratings[lineup[b]] -= step * surplus
-        match += size
-        if follow in lineup:
-            groups.append(group)
-            course.append(ratings[lineup[lineup.index(follow)]])
-    played = np.bincount(results.lineups.ravel(), minlength=results.bots) > 0
-    return Running(
-        np.where(played, ratings, np.nan), np.array(groups, dtype=np.int64), np.array(course, dtype=np.float64)
-    )
+    course = Walk(first, factor)
+    steps = course.add(results, follow)
+    groups, ratings = zip(*steps, strict=True) if steps else ((), ())
+    return Running(course.ratings, np.array(groups, dtype=np.int64), np.array(ratings, dtype=np.float64))

@@ -17,6 +17,9 @@ from bullring.ladder.rating.scales import Floats
 LEVERAGE = 1 / 300
 """A group is widened only if one of its places has more than this share of its bot's information."""
 
+AT_ONCE = 1 << 13
+"""Groups widened at once."""
+
 Information = Callable[[NDArray[np.intp]], Floats]
 """A function from the numbers (F,) of groups to their H_g, (F, n, n)."""
 
@@ -37,12 +40,17 @@ def inverted(information: Floats, part: NDArray[np.intp]) -> Floats:
 
 def scatter(lineups: NDArray[np.int64], scores: Floats, bots: int) -> Floats:
     """(K, K): sum of u_g u_g^T, from (n, G) bots and (n, G) scores."""
-    total = np.zeros((bots, bots))
+    total = np.zeros(bots * bots)
+    few = lineups.shape[1] < len(total) // 8
     for a, b in combinations_with_replacement(range(len(lineups)), 2):
         codes = lineups[a] * bots + lineups[b]
-        part = np.bincount(codes, scores[a] * scores[b], bots * bots).reshape(bots, bots)
-        total += part if a == b else part + part.T
-    return total
+        products = scores[a] * scores[b] / (2 if a == b else 1)
+        if few:
+            np.add.at(total, codes, products)
+        else:
+            total += np.bincount(codes, products, bots * bots)
+    square = total.reshape(bots, bots)
+    return np.asarray(square + square.T)
 
 
 def widened(
@@ -59,10 +67,17 @@ def widened(
     few = np.flatnonzero(shares > LEVERAGE)
     if not len(few):
         return scores
-    some = lineups[:, few].T
-    leverage = information(few) @ inverse[some[:, :, None], some[:, None, :]]
     wide = scores.copy()
-    # A pseudo-inverse: a bot with a single group would have no estimate without it, so that group adds nothing to its error.
-    kept = np.linalg.pinv(np.eye(len(lineups)) - leverage, rcond=1e-9)
-    wide[:, few] = (kept @ scores[:, few].T[:, :, None])[:, :, 0].T
+    for start in range(0, len(few), AT_ONCE):
+        some_groups = few[start : start + AT_ONCE]
+        some = lineups[:, some_groups].T
+        kept = np.eye(len(lineups)) - information(some_groups) @ inverse[some[:, :, None], some[:, None, :]]
+        own = scores[:, some_groups].T[:, :, None]
+        # The eigenvalues of H_g H^-1 add up to at most n times the largest share.
+        small = shares[some_groups] * len(lineups) < 0.9
+        found = np.empty_like(own)
+        found[small] = np.linalg.solve(kept[small], own[small])
+        # A pseudo-inverse: a bot with a single group would have no estimate without it, so that group adds nothing to its error.
+        found[~small] = np.linalg.pinv(kept[~small], rcond=1e-9) @ own[~small]
+        wide[:, some_groups] = found[:, :, 0].T
     return wide

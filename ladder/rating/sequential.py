@@ -9,7 +9,6 @@ likelihood ratio for the expectation value of a distribution" and "Normalized El
 import math
 from dataclasses import dataclass
 from enum import Enum
-from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -158,11 +157,12 @@ def cells(tallied: Tally, new: int, old: int) -> NDArray[np.int64]:
     """(2m + 1,): numbers of groups by the new bot's half points against the old one; groups without both are left out."""
     found: list[NDArray[np.int64]] = []
     sizes: list[NDArray[np.int64]] = []
-    for row, (a, b) in zip(tallied.balance, combinations(range(tallied.seats), 2), strict=True):
-        for sign, one, other in ((1, a, b), (-1, b, a)):
-            met = (tallied.lineups[one] == new) & (tallied.lineups[other] == old)
-            found.append(tallied.sizes[met] + sign * row[met].astype(np.int64))
-            sizes.append(tallied.sizes[met])
+    for part in tallied.parts():
+        for row, (a, b) in zip(part.balance, part.places, strict=True):
+            for sign, one, other in ((1, a, b), (-1, b, a)):
+                met = (part.lineups[one] == new) & (part.lineups[other] == old)
+                found.append(part.sizes[met] + sign * row[met].astype(np.int64))
+                sizes.append(part.sizes[met])
     size = np.unique(np.concatenate(sizes))
     if len(size) > 1:
         raise ValueError(f"all groups of a test must have the same number of matches, not {size.tolist()}")

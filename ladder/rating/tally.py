@@ -1,104 +1,74 @@
-"""One pass over all matches: sums per group, from which everything else is computed."""
+"""A list as often as it has to be gone through, a part at a time: one of millions is never in memory as a whole."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bullring.ladder.rating.part import Part, part_of
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.scales import Floats
+from bullring.ladder.rating.sums import Sums
 
 CHUNK = 1 << 14
-"""Groups processed at once, chosen so that their arrays stay in the cache."""
+"""Groups of a part, chosen so that their arrays stay in the cache."""
 
 
-@dataclass(frozen=True, eq=False)
 class Tally:
-    """Sums over the matches of each group. The axis of groups is last, so that every pass runs along memory."""
+    """The results of a list, for as many passes as are wanted."""
 
-    bots: int
-    lineups: NDArray[np.int64]
-    """(n, G): bot number at each place."""
-    sizes: NDArray[np.int64]
-    """(G,): number of matches."""
-    balance: NDArray[np.int32]
-    """(n(n-1)/2, G): for each pair of places, in the order of `places`, matches won by the first minus those won by the second."""
-    heads: NDArray[np.int64]
-    """(n, G): total heads at each place."""
-    deals: NDArray[np.int64]
-    """(G,): number of deals."""
+    def __init__(self, bots: int, seats: int, source: Callable[[], Iterable[Results]]) -> None:
+        """`source` goes through the results of all groups in blocks of any size, the same ones each time it is called."""
+        self.bots = bots
+        self.seats = seats
+        self._source = source
+
+    def parts(self) -> Iterator[Part]:
+        """All groups in order."""
+        # Each part is added into tables of bots by bots.
+        step = max(CHUNK, self.bots * self.bots)
+        for results in self._source():
+            for start in range(0, results.groups, step):
+                yield part_of(results, start, min(start + step, results.groups))
+
+    def numbered_of(self, bot: int) -> Iterator[tuple[NDArray[np.int64], Part]]:
+        """The groups in which a bot played, and their numbers (G,) in the list."""
+        before = 0
+        for results in self._source():
+            for start in range(0, results.groups, CHUNK):
+                here = start + np.flatnonzero((results.lineups[start : start + CHUNK] == bot).any(axis=1))
+                if len(here):
+                    yield before + here, part_of(results.chosen(here))
+            before += results.groups
+
+    def parts_of(self, bot: int) -> Iterator[Part]:
+        """The groups in which a bot played."""
+        for _, part in self.numbered_of(bot):
+            yield part
+
+    def blocks(self) -> Iterator[Results]:
+        """The results as they come."""
+        yield from self._source()
+
+    @cached_property
+    def sums(self) -> Sums:
+        """Over all groups."""
+        total = Sums(self.bots, self.seats)
+        for part in self.parts():
+            total.add(part)
+        return total
+
+    def met(self) -> tuple[Floats, Floats]:
+        """(K, K) twice, whole numbers: matches of each pair, and matches won by the first minus those won by the second."""
+        return self.sums.met()
 
     @property
     def groups(self) -> int:
-        """The number of groups: G."""
-        return len(self.sizes)
-
-    @property
-    def seats(self) -> int:
-        """The number of seats: n."""
-        return len(self.lineups)
-
-    @cached_property
-    def places(self) -> list[tuple[int, int]]:
-        """All pairs of places, the lower one first."""
-        return list(combinations(range(self.seats), 2))
-
-    @cached_property
-    def groups_of(self) -> NDArray[np.int64]:
-        """(K,): number of groups of each bot."""
-        return np.bincount(self.lineups.ravel(), minlength=self.bots)
-
-    @cached_property
-    def matches_of(self) -> NDArray[np.int64]:
-        """(K,): number of matches of each bot."""
-        counts = np.bincount(self.lineups.ravel(), np.tile(self.sizes, self.seats).astype(np.float64), self.bots)
-        return np.rint(counts).astype(np.int64)
-
-    def net(self, start: int = 0, stop: int | None = None) -> NDArray[np.int64]:
-        """(n, groups): net wins of each place, summed over its rivals and the matches of a group."""
-        chosen = slice(start, stop)
-        total = np.zeros((self.seats, len(self.sizes[chosen])), dtype=np.int64)
-        for row, (a, b) in zip(self.balance[:, chosen], self.places, strict=True):
-            total[a] += row
-            total[b] -= row
-        return total
-
-    def met(self, start: int = 0, stop: int | None = None) -> tuple[Floats, Floats]:
-        """(K, K) twice, whole numbers: matches of each pair, and matches won by the first minus those won by the second."""
-        chosen = slice(start, stop)
-        sizes = self.sizes[chosen].astype(np.float64)
-        matches, balance = np.zeros((2, self.bots, self.bots))
-        for row, (a, b) in zip(self.balance[:, chosen], self.places, strict=True):
-            codes = self.lineups[a, chosen] * self.bots + self.lineups[b, chosen]
-            matches += _square(codes, sizes, self.bots)
-            balance += _square(codes, row, self.bots)
-        return matches + matches.T, balance - balance.T
+        """The number of groups."""
+        return self.sums.groups
 
 
 def tally(results: Results) -> Tally:
-    """Sum up all matches in one pass."""
-    groups, seats, bots = results.groups, results.seats, results.bots
-    places = list(combinations(range(seats), 2))
-    lineups = np.ascontiguousarray(results.lineups.T, dtype=np.int64)
-    sizes = results.sizes.astype(np.int64)
-    balance = np.zeros((len(places), groups), dtype=np.int32)
-    heads = np.zeros((seats, groups), dtype=np.int64)
-    deals = np.zeros(groups, dtype=np.int64)
-    step = max(CHUNK, bots * bots)  # each chunk is added into tables of that size
-    for start in range(0, groups, step):
-        some = slice(start, min(start + step, groups))
-        first, last = results.starts[some.start], results.starts[some.stop]
-        starts = results.starts[some] - first
-        ranks = np.ascontiguousarray(results.ranks[first:last].T)
-        for number, (a, b) in enumerate(places):
-            won = (ranks[a] < ranks[b]).view(np.int8) - (ranks[a] > ranks[b]).view(np.int8)
-            balance[number, some] = np.add.reduceat(won, starts, dtype=np.int32)
-        heads[:, some] = np.add.reduceat(results.heads[first:last].T, starts, axis=1, dtype=np.int64)
-        deals[some] = np.add.reduceat(results.deals[first:last], starts, dtype=np.int64)
-    return Tally(bots, lineups, sizes, balance, heads, deals)
-
-
-def _square(codes: NDArray[np.int64], weights: NDArray[np.int32] | Floats, bots: int) -> Floats:
-    return np.asarray(np.bincount(codes, weights, bots * bots).reshape(bots, bots), dtype=np.float64)
+    """The results of a list that are in memory."""
+    return Tally(results.bots, results.seats, lambda: (results,))

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bullring.ladder.rating.part import Part
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.tally import tally
 from tests.ladder.rating.synthetic import ragged, rotation, tables
@@ -62,6 +63,7 @@ def test_the_tally_adds_up_what_a_slow_count_adds_up(chunk: int, monkeypatch: py
     rng = np.random.default_rng(5)
     results = ragged(rng, rotation(rng, np.zeros(5), tables(rng, 5, 4, 60)))
     tallied = tally(results)
+    part = Part.joined(list(tallied.parts()))
     met, won = np.zeros((2, 5, 5))
     for group, lineup in enumerate(results.lineups):
         rows = slice(results.starts[group], results.starts[group + 1])
@@ -73,10 +75,10 @@ def test_the_tally_adds_up_what_a_slow_count_adds_up(chunk: int, monkeypatch: py
                     met[lineup[a], lineup[b]] += a != b
                     won[lineup[a], lineup[b]] += sign
                     nets[match, lineup[a]] += sign
-        assert tallied.heads[:, group].tolist() == results.heads[rows].sum(axis=0).tolist()
-        assert tallied.deals[group] == results.deals[rows].sum()
-        assert tallied.net()[:, group].tolist() == nets.sum(axis=0)[lineup].tolist()
+        assert part.heads[:, group].tolist() == results.heads[rows].sum(axis=0).tolist()
+        assert part.deals[group] == results.deals[rows].sum()
+        assert part.net()[:, group].tolist() == nets.sum(axis=0)[lineup].tolist()
     assert np.array_equal(tallied.met()[0], met)
     assert np.array_equal(tallied.met()[1], won)
-    assert tallied.matches_of.sum() == 4 * len(results.ranks)
-    assert tallied.groups_of.sum() == 4 * results.groups
+    assert tallied.sums.matches_of.sum() == 4 * len(results.ranks)
+    assert tallied.sums.groups_of.sum() == 4 * results.groups
