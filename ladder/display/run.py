@@ -65,13 +65,13 @@ class RunPicture:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         rows = self.standings.rows()
-        room = max(3, console.height - EVENTS - 9) if console.is_terminal else len(rows)
+        room = max(3, console.height - EVENTS - 10) if console.is_terminal else len(rows)
         yield self._title()
         yield self._progress()
         yield standings_table(rows[:room], wide=options.max_width >= WIDE, metrics=self.metrics)
         if len(rows) > room:
             yield Text(f"and {len(rows) - room} more: bullring ladder table", style="dim")
-        for note in standings_notes(rows):
+        for note in standings_notes(rows, self.standings.more(_rate(self.progress))):
             note.no_wrap, note.overflow = True, "ellipsis"
             yield note
         yield self._running()
@@ -86,7 +86,7 @@ class RunPicture:
 
     def _progress(self) -> Text:
         progress = self.progress
-        rate = progress.matches / progress.seconds if progress.seconds else 0.0
+        rate = _rate(progress) or 0.0
         of_all = f" of {progress.all_matches}" if progress.all_matches is not None else ""
         matches = "match" if f"{progress.matches}{of_all}" == "1" else "matches"
         void = f" ({progress.void} void)" if progress.void else ""
@@ -99,6 +99,11 @@ class RunPicture:
         shown = ", ".join(f"{match.id} {' '.join(harmless(name, 12) for name in match.bots)}" for match in playing[:3])
         more = f" and {len(playing) - 3} more" if len(playing) > 3 else ""
         return Text(f"playing: {shown}{more}" if playing else "", style="dim", no_wrap=True, overflow="ellipsis")
+
+
+def _rate(progress: Progress) -> float | None:
+    """Matches a second; None before the first one."""
+    return progress.matches / progress.seconds if progress.matches and progress.seconds else None
 
 
 def _left(progress: Progress, rate: float) -> str:

@@ -11,6 +11,7 @@ from rich.text import Text
 from bullring.arena.display.parts import name_text
 from bullring.arena.display.text import harmless
 from bullring.arena.files.hashing import short
+from bullring.ladder.knowing.more import More
 from bullring.ladder.knowing.standings import Row
 
 WIDE = 138
@@ -105,12 +106,38 @@ def standings_table(
     return table
 
 
-def standings_notes(rows: Sequence[Row]) -> Iterator[Text]:
-    """What the marks beside ratings mean, if there are any."""
+def standings_notes(rows: Sequence[Row], more: More | None = None) -> Iterator[Text]:
+    """What stands below the standings: what `more` matches would tell, and what the marks beside ratings mean, if there are any."""
+    if (line := more_line(more)) is not None:
+        yield line
     if any(bound(row)[:1] in ("<", ">") for row in rows):
         yield Text(OPEN_NOTE, style="dim")
     if any(is_apart(row) for row in rows):
         yield Text(APART_NOTE, style="yellow")
+
+
+def more_line(more: More | None) -> Text | None:
+    """What narrower intervals would cost, in a line; None if that is not known."""
+    if more is None:
+        return None
+    what = f"± {more.width:g} Elo for all" if more.by is None else f"the next {more.by:g} Elo"
+    time = "" if more.seconds is None else f", {_time(more.seconds)}"
+    return Text(f"{what}: about {_about(more.matches)}{time}", style="dim", no_wrap=True, overflow="ellipsis")
+
+
+def _about(matches: int) -> str:
+    """A number of matches with two digits that mean something."""
+    digits = max(0, len(str(matches)) - 2)
+    rounded = round(matches, -digits)
+    return "1 match" if rounded == 1 else f"{rounded:,} matches"
+
+
+def _time(seconds: float) -> str:
+    """A rough time in the unit that suits it."""
+    for size, unit in ((1, "s"), (60, "min"), (3600, "h")):
+        if seconds < 99.5 * size:
+            return f"{max(1, round(seconds / size))} {unit}"
+    return f"{round(seconds / 86400)} days"
 
 
 def is_apart(row: Row) -> bool:

@@ -331,6 +331,13 @@ class Store:
             found = (row for row in found if any(seat.bot in bots and seat.rank > 1 for seat in row.seats))
         return list(islice(found, limit))[::-1]
 
+    def last_times(self, list_: int, limit: int) -> list[tuple[str, str]]:
+        """When each of the last rated matches of a list began and ended."""
+        return self._all(
+            "SELECT began, ended FROM matches WHERE list = ? AND format != 'duel' ORDER BY id DESC LIMIT ?",
+            (list_, limit),
+        )
+
     def briefs(self, list_: int) -> Iterator[Brief]:
         """Iterate over the matches of a list, by id, with what can be had of them quickly."""
         rows = self._db.execute(

@@ -15,7 +15,11 @@ from bullring.ladder.keeping.rows import BotRow, ListRow, State
 from bullring.ladder.keeping.store import CountedMatch, Store
 from bullring.ladder.knowing import conduct
 from bullring.ladder.knowing.conduct import Conduct
+from bullring.ladder.knowing.more import LAST, More, costs, more
+from bullring.ladder.knowing.more import speed as of_times
 from bullring.ladder.knowing.timing import quantile
+from bullring.ladder.pairing.forecast import Forecast, forecast
+from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.company import company, telling
 from bullring.ladder.rating.connected import parts
 from bullring.ladder.rating.estimate import Estimate, estimate
@@ -119,6 +123,7 @@ class Standings:
         self._estimate: Estimate | None = None
         self._tally: Tally
         self._superiority: Superiority | None = None
+        self._forecast: Forecast | None = None
         self._points: Points | None = None
         self._running: Running | None = None
         self.read()
@@ -235,6 +240,7 @@ class Standings:
             self._tally = tally(results)
             self._estimate = estimate(self._tally, self.anchor, ANCHOR_RATING)
             self._superiority = superiority(*self._tally.met(), self.list.seats, self._estimate)
+            self._forecast = self._foreseen()
             self._points = points(self._tally)
             self._running = running(results, first=ANCHOR_RATING)
 
@@ -324,6 +330,25 @@ class Standings:
                 )
             )
         return rows
+
+    def more(self, speed: float | None = None) -> More | None:
+        """What narrower intervals would cost, at so many matches a second; by default, as fast as the last ones were played.
+
+        None if there is too little to tell, or nothing to gain.
+        """
+        if speed is None:
+            speed = of_times(self._store.last_times(self.list.id, LAST))
+        return more(self._forecast, self._until_error, self._conduct, self.list.seats, speed)
+
+    def _foreseen(self) -> Forecast | None:
+        """What the schedule would play, and until when."""
+        estimate_ = self._estimate
+        if estimate_ is None:
+            return None
+        known = Known.of(estimate_, [row.id for row in self._bots[: len(estimate_.ratings)]], self._until_error)
+        active = [row.id for row in self._bots if row.state == "active"]
+        size = self.list.seats if self.list.duplicate else 1
+        return forecast(known, costs(self._conduct), self._until_error, seats=self.list.seats, active=active, size=size)
 
     def _parts(self) -> dict[int, int]:
         """The part of each rated bot by its id: 0 is that of the anchor, no chain of matches leads from one to another."""

@@ -103,16 +103,18 @@ def command(
         run = LadderRun(place, store, plays, standings, stops, wish.processes, listener, chosen)
         settings = place.settings()
         code = play_run(run, settings, sandbox.over(settings), listener)
+    rows, more = standings.rows(), standings.more()
     if as_json:
-        facts = [row.facts() for row in standings.rows()]
-        click.echo(json.dumps({"type": "table", "list": list_.title, "rows": facts}))
+        facts = [row.facts() for row in rows]
+        click.echo(json.dumps({"type": "table", "list": list_.title, "rows": facts, "more": more and more.facts()}))
     else:
         console = Console()
         played = counted(run.matches, "match", "matches")
         console.print(f"\n{list_.title}: {played} in this run", markup=False)
-        rows = standings.rows()
         console.print(
-            standings_table(rows, wide=console.width >= WIDE, metrics=metrics), *standings_notes(rows), sep="\n"
+            standings_table(rows, wide=console.width >= WIDE, metrics=metrics),
+            *standings_notes(rows, more),
+            sep="\n",
         )
         left = 0 if wish.matches is None else wish.matches - run.matches
         click.echo(f"continue with: {resuming(place, left if left >= plays.size else 0)}")

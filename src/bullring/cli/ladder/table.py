@@ -50,17 +50,19 @@ def command(table: TableWish, format_: str, anchor: str | None, metrics: tuple[s
     House, if bots were gauged at this table, is what `bullring gauge --home` found: another scale, and no part of the rating.
     """
     place, store, list_ = opened(home, table)
-    rows = Standings(store, list_, anchor).rows()
+    standings = Standings(store, list_, anchor)
+    rows = standings.rows()
     house = _house(place, store, list_)
     house = {row.bot: house[row.bot] for row in rows if row.bot in house}
     facts = [row.facts() | (_house_facts(house.get(row.bot)) if house else {}) for row in rows]
+    more = standings.more() if format_ in ("json", "table") else None
     if format_ == "json":
-        click.echo(json.dumps({"list": list_.title, "rows": facts}, indent=2))
+        click.echo(json.dumps({"list": list_.title, "rows": facts, "more": more and more.facts()}, indent=2))
     elif format_ == "table":
         console = Console()
         console.print(list_.title, markup=False, highlight=False)
         drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, house=house)
-        console.print(drawn, *standings_notes(rows), sep="\n")
+        console.print(drawn, *standings_notes(rows, more), sep="\n")
     else:
         flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
         click.echo(_csv(flat) if format_ == "csv" else _markdown(flat), nl=False)
