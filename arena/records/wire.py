@@ -24,6 +24,7 @@ from bullring.errors import RecordError, SeatsError, SeedError
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
 from bullring.protocol.messages import Limits as WireLimits
+from bullring.protocol.messages import Welcome
 
 Body = dict[str, Any]
 """A message as a map."""
@@ -205,7 +206,8 @@ class Wire:
             seed=0 if self.seed is None else self.seed.for_bot(self.seat),
             clock="core" if clock == "core" else "wall",
         )
-        yield self._sent(number, _ENCODER.message(welcome))
+        # The model checks what the record says.
+        yield self._sent(number, _ENCODER.message(Welcome.model_validate(welcome)))
 
     def _sent(self, number: int, message: bytes) -> Passed:
         return Passed(False, number, msgpack.unpackb(message))

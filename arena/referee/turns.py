@@ -565,7 +565,8 @@ class _Course:
 
     def _welcome_all(self, players: Sequence[Player | StartFailure | None]) -> None:
         """Send each bot its welcome; record a fault for bots that did not start."""
-        spec = self.spec
+        spec, commitment = self.spec, self.spec.seed.commitment
+        of_bots, of_people = spec.limits.of_bots(), self.limits_of_people.of_bots()
         for place, player in zip(self.places, players, strict=True):
             if isinstance(player, StartFailure):
                 elapsed_us = round(player.elapsed * MICRO)
@@ -576,10 +577,8 @@ class _Course:
             elif player is not None:
                 player.begin_match()
                 seed, clock = spec.seed.for_bot(place.index), _kind_of(place.clock)
-                limits = self.limits_of_people if place.person else spec.limits
-                welcome = self.composer.welcome(
-                    limits.of_bots(), STRIKES, spec.seed.commitment, seat=place.index, seed=seed, clock=clock
-                )
+                limits = of_people if place.person else of_bots
+                welcome = self.composer.welcome(limits, STRIKES, commitment, seat=place.index, seed=seed, clock=clock)
                 self.lines.send(place, player, place.encoder.message(welcome))
 
     def _finish(self) -> MatchResult:

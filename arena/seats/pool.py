@@ -27,8 +27,9 @@ from bullring.errors import BotError, CellError, StartFailure, first_error
 WEIGH_EVERY = 16
 """A running bot is weighed once in so many matches: its processor time and memory are read, which costs some 50 us."""
 
-WEIGH_AFTER = 0.05
-"""A match that took longer than this, in seconds, is followed by weighing its bots, too."""
+WEIGH_AFTER = 1.0
+"""One that was not weighed for so many seconds is weighed after each match. Not one whose match took long: among many tables every
+match takes long."""
 
 _FAREWELL = "no more matches"
 
@@ -62,6 +63,8 @@ class _Running:
     """Seconds of processor time when it was last weighed."""
     weighed: int = 0
     """Bytes of memory when it was last weighed."""
+    weighed_at: float = 0.0
+    """When that was, or when it was started."""
     since: float = 0.0
     """When it became what its state says."""
 
@@ -290,8 +293,10 @@ class Pool:
     def _weigh(self, running: _Running) -> None:
         """Measure what it has used, if that is worth the effort."""
         assert running.player is not None
-        long = trio.current_time() - running.since > WEIGH_AFTER or running.bot.restart == "match"
+        now = trio.current_time()
+        long = now - running.weighed_at > WEIGH_AFTER or running.bot.restart == "match"
         if long or running.matches % WEIGH_EVERY == 1:
+            running.weighed_at = now
             cpu, running.weighed = running.player.cell.usage()
             running.cost.cpu_us = max(0, round((cpu - running.cpu) * MICRO))
             running.cpu = cpu
