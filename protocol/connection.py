@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from bullring.errors import LocalProtocolError, RemoteProtocolError
 from bullring.protocol.decoding import Decoder, Dialect
-from bullring.protocol.encoding import ENCODERS, Encoder
+from bullring.protocol.encoding import ENCODERS, Encoder, Id
 from bullring.protocol.messages import FROM_BOT, Choice, Hello, Index, Option
 from bullring.protocol.remedies import BEGINNING, bad_message, length_hint, silence, stranger, unasked
 
@@ -116,15 +116,19 @@ class Connection:
         """The id of the question that waits for an answer; None if there is none."""
         return self._id if self.phase is Phase.ASKED else None
 
-    def ask(self) -> bytes:
-        """Begin a question. Returns the encoded id for its decide."""
+    def ask(self, id: Id | None = None) -> bytes:
+        """Begin a question, with an id of its own or with one in the bot's dialect that all share who are asked at one time.
+
+        Returns the encoded id for its decide.
+        """
         if self.phase is not _IDLE:
             raise LocalProtocolError(f"a bot cannot be asked while it is {self.phase.name.lower()}")
         self.phase = _ASKED
-        self._id = number = self._new_id()
-        packed = self.encoder.value(number)
-        self._usual = self.encoder.usual_answer(packed, self._by_index)
-        return packed
+        if id is None:
+            id = self.encoder.id(self._new_id())
+        self._id = id.number
+        self._usual = id.by_index if self._by_index else id.by_option
+        return id.packed
 
     def receive(self, data: bytes) -> Option | Index | None:
         """Take bytes from a bot that has sent its hello. Returns the option it chose, or its position; None if there is no answer

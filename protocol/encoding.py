@@ -26,6 +26,18 @@ class Question(NamedTuple):
     """From after the options up to the id."""
 
 
+class Id(NamedTuple):
+    """The id of a question in one dialect, for all seats that are asked at one time."""
+
+    number: int
+    packed: bytes
+    """As it stands in the decide."""
+    by_option: bytes | None
+    """A choice with this id up to its option, as most bots write it; None if there is no usual form."""
+    by_index: bytes | None
+    """The same up to its index."""
+
+
 class Encoder:
     """The encoder of one dialect. The class variables are the bytes between the pieces of a decide."""
 
@@ -53,6 +65,14 @@ class Encoder:
 
     def question(self, kind: str, public: Plain, events: bytes) -> Question:
         """The pieces shared by all seats: the kind, the public part of the view, and the events as made by `array`."""
+        return Question(self.beginning(kind, public), self.ending(events))
+
+    def beginning(self, kind: str, public: Plain) -> bytes:
+        """The piece with the kind and the public part of the view."""
+        raise NotImplementedError
+
+    def ending(self, events: bytes) -> bytes:
+        """The piece with the events, as made by `array`."""
         raise NotImplementedError
 
     def seat(self, seat: int) -> bytes:
@@ -63,8 +83,8 @@ class Encoder:
         """The piece with the limit and what is left of the bank, in microseconds."""
         raise NotImplementedError
 
-    def usual_answer(self, request: bytes, by_index: bool) -> bytes | None:
-        """A choice with this id up to its option (or index), as most bots write it; None if there is no usual form."""
+    def id(self, number: int) -> Id:
+        """The id of a question."""
         raise NotImplementedError
 
     def decide(
@@ -122,11 +142,14 @@ class MsgpackEncoder(Encoder):
         head = bytes((0x90 | count,)) if count < 16 else b"\xdc" + count.to_bytes(2, "big")
         return b"".join([head, *items])
 
-    def question(self, kind: str, public: Plain, events: bytes) -> Question:
+    def beginning(self, kind: str, public: Plain) -> bytes:
         size = len(public) + 2
         head = b"\xa4view%c" % (0x80 | size) if size < 16 else b"\xa4view\xde" + size.to_bytes(2, "big")
         view = self.value(public)[1 if len(public) < 16 else 3 :]
-        return Question(self.value(kind) + head + view, b"\xa6events%b\xa2id" % events)
+        return self.value(kind) + head + view
+
+    def ending(self, events: bytes) -> bytes:
+        return b"\xa6events%b\xa2id" % events
 
     def seat(self, seat: int) -> bytes:
         return b"\xa4seat%b\xa4hand" % self.value(seat)
@@ -134,8 +157,10 @@ class MsgpackEncoder(Encoder):
     def clock(self, limit: int, bank: int) -> bytes:
         return b"\xa4time\x83\xa8limit_us%b\xa7bank_us%b\xa7last_us" % (self.value(limit), self.value(bank))
 
-    def usual_answer(self, request: bytes, by_index: bool) -> bytes | None:
-        return b"\x83\xa4type\xa6choice\xa2id" + request + (b"\xa5index" if by_index else b"\xa6option")
+    def id(self, number: int) -> Id:
+        packed = self.value(number)
+        usual = b"\x83\xa4type\xa6choice\xa2id" + packed
+        return Id(number, packed, usual + b"\xa6option", usual + b"\xa5index")
 
 
 class FramedEncoder(MsgpackEncoder):
@@ -144,10 +169,10 @@ class FramedEncoder(MsgpackEncoder):
     def message(self, message: Message | Plain) -> bytes:
         return _framed(super().message(message))
 
-    def usual_answer(self, request: bytes, by_index: bool) -> bytes | None:
-        answer = super().usual_answer(request, by_index)
-        assert answer is not None
-        return (len(answer) + 1).to_bytes(4, "big") + answer
+    def id(self, number: int) -> Id:
+        number, packed, *usual = super().id(number)
+        by_option, by_index = [(len(answer) + 1).to_bytes(4, "big") + answer for answer in usual if answer is not None]
+        return Id(number, packed, by_option, by_index)
 
     def decide(
         self,
@@ -186,11 +211,12 @@ class JsonEncoder(Encoder):
     def array(self, count: int, items: Sequence[bytes]) -> bytes:
         return b"[%b]" % b",".join(filter(None, items))
 
-    def question(self, kind: str, public: Plain, events: bytes) -> Question:
+    def beginning(self, kind: str, public: Plain) -> bytes:
         view = self.value(public)[1:-1]
-        return Question(
-            b'%b,"view":{%b' % (self.value(kind), view + b"," if view else b""), b',"events":%b,"id":' % events
-        )
+        return b'%b,"view":{%b' % (self.value(kind), view + b"," if view else b"")
+
+    def ending(self, events: bytes) -> bytes:
+        return b',"events":%b,"id":' % events
 
     def seat(self, seat: int) -> bytes:
         return b'"seat":%d,"hand":' % seat
@@ -198,9 +224,9 @@ class JsonEncoder(Encoder):
     def clock(self, limit: int, bank: int) -> bytes:
         return b',"time":{"limit_us":%d,"bank_us":%d,"last_us":' % (limit, bank)
 
-    def usual_answer(self, request: bytes, by_index: bool) -> bytes | None:
-        """None, because bots differ in white space."""
-        return None
+    def id(self, number: int) -> Id:
+        """Without a usual answer, because bots differ in white space."""
+        return Id(number, self.value(number), None, None)
 
 
 ENCODERS: dict[Dialect, Encoder] = {

@@ -19,6 +19,7 @@ class Journal:
         self._steps: list[tuple[int, dict[Encoder, bytes], list[Event]]] = []
         """For each step: the number of events, their bytes by encoder as far as needed, and the events."""
         self._known: dict[tuple[Encoder, int], Question] = {}
+        self._beginnings: dict[Encoder, bytes] = {}
 
     def __len__(self) -> int:
         """The number of steps."""
@@ -47,11 +48,15 @@ class Journal:
     def new_batch(self) -> None:
         """Begin another batch of questions, which shares nothing with earlier ones."""
         self._known.clear()
+        self._beginnings.clear()
 
     def question(self, kind: str, public: Mapping[str, Any], told: int, encoder: Encoder) -> Question:
         """The part of the question shared by all seats of a batch with this encoder and the same `told` steps; encoded once."""
         question = self._known.get((encoder, told))
         if question is None:
-            question = encoder.question(kind, public, self.packed_since(told, encoder))
+            beginning = self._beginnings.get(encoder)
+            if beginning is None:  # also where seats were told different events: after a row was chosen
+                beginning = self._beginnings[encoder] = encoder.beginning(kind, public)
+            question = Question(beginning, encoder.ending(self.packed_since(told, encoder)))
             self._known[encoder, told] = question
         return question

@@ -136,7 +136,7 @@ class Wire:
         """What is left of the bank."""
         self.closed = False
         self._asked = 0
-        """How many questions its process was asked."""
+        """How many times anybody was asked since its process came."""
         self._pending: Body | None = None
         """The question that has no answer yet."""
         self._asked_in = 0
@@ -215,10 +215,12 @@ class Wire:
     def _ask(self, number: int) -> None:
         """The referee asks the next batch, if there is one."""
         batch = self._replay.state.pending
-        if self.closed or not isinstance(batch, Batch) or self.seat not in batch.seats:
+        if not isinstance(batch, Batch):
+            return
+        self._asked += 1
+        if self.closed or self.seat not in batch.seats:
             return
         self._composer.begin(self._replay.state, batch)
-        self._asked += 1
         self._pending = msgpack.unpackb(
             self._composer.decide(
                 self._to,

@@ -5,7 +5,7 @@ write. One task plays one match under one cancel scope whose deadline moves alon
 ("How a turn is played") explains what is fast here and why.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil, inf
 from typing import Any, Literal
 
@@ -26,9 +26,10 @@ from bullring.arena.referee.place import Place
 from bullring.arena.rules.game import Batch, Option, Shuffle, State
 from bullring.arena.rules.ranks import ranks
 from bullring.arena.rules.shuffle import shuffled
-from bullring.arena.seats.player import LeftToReferee, Player
+from bullring.arena.seats.player import LeftToReferee, Player, new_id
 from bullring.errors import RemoteProtocolError, StartFailure
 from bullring.protocol.connection import Phase
+from bullring.protocol.encoding import Encoder, Id
 from bullring.protocol.remedies import STAY, illegal
 
 FLOOD = 65536
@@ -44,13 +45,15 @@ async def play(
     recorder: Recorder,
     watch: Watch,
     prefix: Prefix | None = None,
+    new_id: Callable[[], int] = new_id,
 ) -> MatchResult:
     """Play one match. The fallback plays any seat whose bot did not start.
 
     With a `prefix`, a match that was left goes on after these lines of its record; seats that were closed have no player.
+    `new_id` draws the ids of questions, which nobody should know before; those who are asked at one time share one.
     The players stay alive, except those whose seat was closed. The caller (`arena.match`) adds logs and exits to the faults.
     """
-    course = _Course(spec, players, recorder, watch, prefix)
+    course = _Course(spec, players, recorder, watch, prefix, new_id)
     try:
         return await course.run()
     finally:
@@ -65,12 +68,14 @@ class _Course:
         recorder: Recorder,
         watch: Watch,
         prefix: Prefix | None,
+        new_id: Callable[[], int],
     ) -> None:
         self.spec = spec
         self.game = spec.game
         self.state: Any = spec.game.new()
         self.recorder = recorder
         self.watch = watch
+        self.new_id = new_id
         self.lines = Lines()
         self.composer = Composer(spec.game)
         self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
@@ -236,6 +241,8 @@ class _Course:
         self.times_us = [0] * len(indices)
         self.back_us = None
         self.composer.begin(self.state, batch)
+        number, ids = self.new_id(), dict[Encoder, Id]()
+        careful = False
         frames = []
         for request, index in enumerate(indices):
             place = places[index]
@@ -245,26 +252,44 @@ class _Course:
             place.request = request
             place.options = options[request]
             told_us = people_us if place.person else limit_us
-            frame = decide(place, place.options, player.connection.ask(), told_us, place.clock.bank_us)
+            id = ids.get(place.encoder)
+            if id is None:
+                id = ids[place.encoder] = place.encoder.id(number)
+            frame = decide(place, place.options, player.connection.ask(id), told_us, place.clock.bank_us)
             if place.stained:
                 place.clean()
+            if place.long or place.person or player.cell.frozen:
+                careful = True
             frames.append((place, player, frame))
-        send, time = self.lines.send, self._time
-        for place, player, frame in frames:
-            # Reading an account takes some microseconds, so only those of bots that thought long are read at each question.
-            account = player.cell.account() if place.long else None
-            if player.cell.frozen:
-                player.cell.thaw()
-            before = round(time() * MICRO)
-            send(place, player, frame)
-            asked = asked_at(before, round(time() * MICRO), exact=account is not None)
-            place.clock.ask(asked, UNLIMITED_US if place.person else judged_us, account)
+        send = self.lines.send
+        if careful:
+            for place, player, frame in frames:
+                self._ask_carefully(place, player, frame, judged_us)
+        else:
+            # Mostly all are quick, and two readings of the time serve them all.
+            before = self.now_us()
+            for place, player, frame in frames:
+                send(place, player, frame)
+            asked = asked_at(before, self.now_us(), exact=False)
+            for place, _, _ in frames:
+                place.clock.ask(asked, judged_us)
         self.missing = len(frames)
         self.batches += 1
         self.asked_us = now
         self.slow_at_us = now + SLOW_US
         self.long_us = min(limit_us, max(SLOW_US, limit_us // LONG_PART))
         self.long_at_us = now + self.long_us
+
+    def _ask_carefully(self, place: Place, player: Player, frame: bytes, judged_us: int) -> None:
+        """Write one question where moments matter: to a bot that is frozen or that thought long, or to others beside it."""
+        # Reading an account takes some microseconds, so only those of bots that thought long are read at each question.
+        account = player.cell.account() if place.long else None
+        if player.cell.frozen:
+            player.cell.thaw()
+        before = self.now_us()
+        self.lines.send(place, player, frame)
+        asked = asked_at(before, self.now_us(), exact=account is not None)
+        place.clock.ask(asked, UNLIMITED_US if place.person else judged_us, account)
 
     # Answers in
 

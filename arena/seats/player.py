@@ -26,7 +26,7 @@ def _draw_ids() -> Iterator[int]:
             yield number >> 1
 
 
-_new_id = partial(next, _draw_ids())
+new_id = partial(next, _draw_ids())
 """Draw an unpredictable 31-bit id."""
 
 
@@ -39,7 +39,7 @@ class Player:
 
     def __init__(self, cell: Cell, log: Log) -> None:
         self.cell = cell
-        self.connection = Connection(_new_id)
+        self.connection = Connection(new_id)
         self.cost = Cost()
         """What it costs in its present match (`Pool`)."""
         self.matches = 0

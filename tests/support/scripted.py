@@ -33,7 +33,6 @@ from bullring.arena.sandbox.local.process import READ_SIZE
 from bullring.arena.seats.player import Player
 from bullring.arena.seeds import Seed
 from bullring.errors import StartFailure
-from bullring.protocol.connection import Connection
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder
 from tests.support.record import NONCE
@@ -76,9 +75,8 @@ class Scripted:
         self._open = {self.read_fd, self._bot_out, self.bot_in, self.write_fd}
 
     def player(self, hello: bytes) -> Player:
-        """It has said its hello. Questions are numbered, so that what was said can be compared."""
+        """It has said its hello."""
         player = Player(self, Log(1 << 20))
-        player.connection = Connection(partial(next, count(1)))
         player.connection.receive_hello(hello)
         self.encoder = player.connection.encoder
         return player
@@ -272,7 +270,8 @@ def referee(
                     nursery.start_soon(script, bot)
             with FileIO(path, "w") if prefix is None else extend(path, len(prefix.data)) as file:
                 recorder = Recorder(file, every=0.0, before=b"" if prefix is None else prefix.data)
-                result = await play(spec, players, recorder, watch, prefix)
+                # Questions are numbered, so that what was said can be compared.
+                result = await play(spec, players, recorder, watch, prefix, new_id=partial(next, count(1)))
                 close_record(recorder, spec, result, ["some\nlines"] + [""] * (len(scripts) - 1), signer=signer)
             await wait_all_tasks_blocked()  # the bots hear the last message
             nursery.cancel_scope.cancel()
