@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from math import floor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,9 @@ LOOK_EVERY = 1.0
 
 AGAIN = 5.0
 """Seconds until a node that was given up is tried again, if its worker is still there."""
+
+MEASURE_AGAIN = 60.0
+"""Seconds until a node that is too slow or too quick is measured again: others may have disturbed it."""
 
 MOST_LIES = 2
 """Answers of a node that do not fit, after which it is not used any more."""
@@ -86,7 +90,11 @@ class Beginning:
 
 
 class Refused(Exception):
-    """A node cannot be used."""
+    """A node cannot be used; if it may be `later`, after so many seconds."""
+
+    def __init__(self, text: str, later: float = float("inf")) -> None:
+        self.later = later
+        super().__init__(text)
 
 
 class Gone(Exception):
@@ -274,7 +282,8 @@ class Session:
             low, high = sorted((about.speed.figure, first[1].figure))
             raise Refused(
                 f"its speed is {about.speed.figure:.2f} ({about.speed.kind}), and that of {first[0]} {first[1].figure:.2f}, so time"
-                f" limits mean something else there; if that may be, add: --mix-speeds {high / low + 0.05:.1f}"
+                f" limits mean something else there; if that may be, add: --mix-speeds {floor(10 * high / low + 1) / 10}",
+                MEASURE_AGAIN,
             )
         if first is None:
             bridge.first_speed = (about.host, about.speed)
@@ -283,7 +292,7 @@ class Session:
         self.terms = Terms(
             bridge.setup.list, bridge.setup.format, bridge.setup.limits, about.tier, node, bridge.beginning.key
         )
-        text = f"{self.name} has joined: {about.speed.kind}, speed {about.speed.figure:.2f}; {about.sandbox}"
+        text = f"{self.name} has joined: {about.speed.kind}, speed {about.speed.figure:.2f}, sandbox {about.tier}"
         bridge.tell("told", "node", text, {"node": about.host, **about.speed.facts()})
         off = about.clock - time.time()
         if abs(off) > CLOCK:
@@ -427,17 +436,18 @@ class Bridge:
 
     async def _use(self, address: str, known: Known) -> None:
         session = self.sessions[address] = Session(self, address, known)
-        why, never = "", False
+        why, later = "", AGAIN
         try:
             await session.run()
         except Refused as error:
-            why, never = f"{session.name} is not used: {error}", True
+            why, later = f"{session.name} is not used: {error}", error.later
         except Gone as error:
             why = f"{session.name} is gone: {error}"
         except asyncio.CancelledError:
             if known.lies < MOST_LIES:
                 raise
-            why, never = f"{session.name} is not used any more: {known.lies} of its answers did not fit", True
+            why = f"{session.name} is not used any more: {known.lies} of its answers did not fit"
+            later = float("inf")
         except (OSError, TimeoutError) as error:
             why = f"{session.name} cannot be reached: {error or 'no answer'}"
         except Exception as error:  # Dask has errors of many kinds, and a node must not end a run
@@ -445,7 +455,7 @@ class Bridge:
         finally:
             del self.sessions[address]
             known.task = None
-            known.again = time.monotonic() + (1e9 if never else AGAIN)
+            known.again = time.monotonic() + later
         await session.give_up(why)
         self.tell("told", "node", why, {})
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.records.ends import sealed
-from bullring.arena.records.reading import Lines, kind_of, parse_line
+from bullring.arena.records.reading import Entry, Lines, kind_of, parse_line
 from bullring.arena.records.signing import Signer
 from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, RecordError
@@ -65,7 +65,7 @@ def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) 
         raise RecordError(f"expected the matches {ids}, got {[outcome.id for outcome in outcomes]}")
     matches = order.matches[: len(outcomes)]
     lines = [Lines(texts[match.id]) for match in matches]
-    voids = [each.entries[-1].get("end", {}).get("void") is not None for each in lines]
+    voids = [_end(each)["void"] is not None for each in lines]
     if any(voids[:-1]) or (len(matches) < len(ids) and not voids[-1]):
         raise RecordError("a group ends with its first void match, and with no other")
     own = [
@@ -88,9 +88,10 @@ def _outcome(order: Play, match: Match, lines: Lines, told: Outcome, terms: Term
     if packed(row) != told.row:
         raise RecordError(f"the result that it tells of match {match.id} is not that of its record")
     last: dict[int, dict[str, Any]] = {}
-    for entry in lines.entries:
-        if kind_of(entry) == "fault":
-            last[entry["fault"]["seat"]] = {key: value for key, value in entry["fault"].items() if key != "seat"}
+    if any(seat.faults for seat in row.seats):
+        for entry in lines.entries:
+            if kind_of(entry) == "fault":
+                last[entry["fault"]["seat"]] = {key: value for key, value in entry["fault"].items() if key != "seat"}
     seats = [
         Seat(
             seat.bot,
@@ -110,7 +111,7 @@ def _outcome(order: Play, match: Match, lines: Lines, told: Outcome, terms: Term
 
 def _hold(order: Play, match: Match, lines: Lines, terms: Terms) -> None:
     """Raise `RecordError` unless the first line of a record says what was ordered, and the last one has the seed that was sent."""
-    head, end = lines.entries[0], lines.entries[-1]["end"]
+    head, end = next(lines.each()), _end(lines)
     list_, limits = terms.list, terms.limits
     game = find(list_.game)(list_.seats, list_.options)
     ladder: dict[str, Any] = {"match": match.id, "format": terms.format}
@@ -139,12 +140,15 @@ def _hold(order: Play, match: Match, lines: Lines, terms: Terms) -> None:
         raise RecordError("its last line does not have the seed that was sent")
 
 
+def _end(lines: Lines) -> Entry:
+    """What is in the last line."""
+    end: Entry = parse_line(lines.last, 0)["end"]
+    return end
+
+
 def _signed(lines: Lines, key: str) -> tuple[bytes, str]:
     """The record, signed, and its seal."""
-    last = lines.last
-    before = lines.data[: -len(last) - 1]
-    end = {
-        name: value for name, value in parse_line(last, 0)["end"].items() if name not in ("key", "seal", "signature")
-    }
+    before = lines.data[: -len(lines.last) - 1]
+    end = {name: value for name, value in _end(lines).items() if name not in ("key", "seal", "signature")}
     line, seal = sealed(end, sha256(before), Signer.of(key.encode("ascii")))
     return before + line.encode("ascii") + b"\n", seal

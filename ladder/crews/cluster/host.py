@@ -31,7 +31,7 @@ from bullring.arena.files.walking import Bounds
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.identity import Owner
-from bullring.arena.sandbox.opening import open_sandbox, told_of
+from bullring.arena.sandbox.opening import open_sandbox
 from bullring.errors import BullringError, FilesError, first_error
 from bullring.ladder.crews.cluster.parcels import Arriving, place
 from bullring.ladder.crews.cluster.speed import Speed, measured
@@ -74,8 +74,6 @@ class About:
 
     host: str
     tier: str
-    sandbox: str
-    """For people."""
     speed: Speed
     clock: float
     """Its time of day, in seconds."""
@@ -272,8 +270,7 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
     tell, told = trio.open_memory_channel[bytes](1 << 20)
     async with open_sandbox(setup.wish, owner) as sandbox, trio.open_nursery() as nursery:
         nursery.start_soon(_write, sink, told)
-        text = told_of(sandbox, wished_frozen=setup.wish.freeze)
-        about = About(socket.gethostname(), sandbox.tier.value, text, speed, time.time())
+        about = About(socket.gethostname(), sandbox.tier.value, speed, time.time())
         tell.send_nowait(framed("ready", about.facts()))
         wish = replace(setup.wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
         notes = {"node": {"name": about.host, **about.speed.facts()}}

@@ -1,0 +1,282 @@
+"""The bridge between a run and the nodes, with nodes that are scripted and a Dask that is not there."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, replace
+from typing import Any
+
+import pytest
+
+from bullring.arena.building.limits import BuildLimits
+from bullring.arena.sandbox.identity import Owner
+from bullring.arena.sandbox.wish import Wish
+from bullring.installation import VERSION
+from bullring.ladder.crews.cluster import bridge
+from bullring.ladder.crews.cluster.bridge import Beginning, Bridge
+from bullring.ladder.crews.cluster.host import About
+from bullring.ladder.crews.cluster.speed import Speed
+from bullring.ladder.crews.messages import Block, Messages, OrderWriter, Play, Setup, answer_bytes, framed
+from tests.ladder.crews.cluster.playing import LIMITS, LIST, NODE, played
+from tests.support.patience import PATIENCE
+
+pytest.importorskip("distributed")
+
+
+class Node:
+    """A node that says what it is told to say, and that can be struck dumb."""
+
+    def __init__(self, version: str = VERSION, figure: float = NODE["speed"], clock: float = 0.0) -> None:
+        self.version = version
+        self.heard: list[list[Any]] = []
+        self.silent = False
+        self.closed = False
+        self._about = About(NODE["name"], "none", Speed(figure, NODE["class"]), clock)
+        self._messages = Messages()
+        self._said = b""
+        self._taken = 0
+        self.news = asyncio.Event()
+
+    def says(self, *message: Any) -> None:
+        self._said += framed(*message)
+        self.news.set()
+
+    async def open(self) -> None:
+        self.says("ready", self._about.facts())
+        self.says("joined", 1)
+
+    async def say(self, at: int, data: bytes) -> None:
+        self.heard += self._messages.feed(data[self._taken - at :])
+        self._taken = at + len(data)
+
+    async def hear(self, at: int, wait: float) -> bytes:
+        while self.silent:
+            await asyncio.sleep(PATIENCE)
+        if len(self._said) == at and wait:
+            self.news.clear()
+            await self.news.wait()
+        return self._said[at:]
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+class Future:
+    """What Dask promises of an actor."""
+
+    key = "actor"
+
+    def __await__(self) -> Iterator[Any]:
+        yield from asyncio.sleep(0).__await__()
+
+    def release(self) -> None:
+        pass
+
+
+class Dask:
+    """A scheduler with these nodes, and the client of it."""
+
+    def __init__(self, nodes: dict[str, Node]) -> None:
+        self.nodes = nodes
+        self.scheduler = self
+
+    async def identity(self, n_workers: int) -> dict[str, Any]:
+        return {"workers": {address: {"nthreads": 1, "host": address} for address in self.nodes}}
+
+    async def run(self, function: object, text: str, workers: list[str]) -> dict[str, str]:
+        return {address: self.nodes[address].version for address in workers}
+
+    def submit(self, *arguments: object, **options: object) -> Future:
+        return Future()
+
+    def rpc(self, address: str) -> "Dask":
+        chosen = Dask(self.nodes)
+        chosen.actor_execute = self._calling(self.nodes[address])  # type: ignore[attr-defined]
+        return chosen
+
+    def _calling(self, node: Node) -> Callable[..., Awaitable[dict[str, Any]]]:
+        async def call(function: str, args: list[Any], **others: object) -> dict[str, Any]:
+            return {"status": "OK", "result": await getattr(node, function)(*[each.data for each in args])}
+
+        return call
+
+
+class Told:
+    """What the bridge tells the run."""
+
+    def __init__(self) -> None:
+        self._messages = Messages()
+        self.all: list[list[Any]] = []
+        self._came = asyncio.Event()
+
+    def write(self, data: bytes) -> None:
+        self.all += self._messages.feed(data)
+        self._came.set()
+
+    async def until(self, kind: str, text: str = "") -> list[Any]:
+        """Wait for a message of this kind that has this text in it."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for message in self.all:
+                    if message[0] == kind and text in str(message):
+                        return message
+                self._came.clear()
+                await self._came.wait()
+
+
+def _bridged(
+    nodes: Callable[[], dict[str, Node]], script: Callable[..., Awaitable[None]], lease: float = PATIENCE
+) -> None:
+    """Run a script with a bridge to these nodes."""
+
+    async def main() -> None:
+        setup = Setup(LIMITS, Wish("none", allow_unsandboxed=True), Owner("home"), LIST, "duel")
+        build = asdict(BuildLimits())
+        beginning = Beginning("tcp://x:1", {}, lease, 1.25, OrderWriter().write(setup), "", "/bots", build, 1)
+        found, told = nodes(), Told()
+        with ThreadPoolExecutor(1) as pool:
+            here = Bridge(beginning, Dask(found), pool, told)  # type: ignore[arg-type]
+            looking = asyncio.create_task(here.look())
+            try:
+                await script(here, told, *found.values())
+            finally:
+                tasks = [looking, *(known.task for known in here.workers.values() if known.task)]
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(main())
+
+
+@pytest.fixture(scope="module")
+def two() -> tuple[list[Play], Block]:
+    return played([[1], [2]])
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long to look again."""
+    monkeypatch.setattr(bridge, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(bridge, "AGAIN", 0.01)
+
+
+def _order(here: Bridge, number: int, *orders: Play) -> None:
+    writer = OrderWriter()
+    session, own = here.referees[number]
+    session.take_orders(own, b"".join(map(writer.write, orders)))
+
+
+def test_orders_go_out_and_answers_that_fit_come_back(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        assert (await told.until("joined"))[1] == 1
+        _order(here, 1, *orders)
+        node.says("answer", 1, answer_bytes(block))
+        assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
+        assert [message[0] for message in node.heard] == ["begin", "orders"]
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_a_node_that_lies_is_caught_and_not_used_any_more_after_the_second_time(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    first, second = block.played
+    outcome = first.matches[0]
+    lie = outcome._replace(row=outcome.row._replace(heads=bytes(len(outcome.row.heads))))
+    lies = answer_bytes(Block([replace(first, matches=[lie]), second], block.frame))
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        why = "does not fit: the result that it tells of match 1 is not that of its record"
+        for _ in range(2):
+            _order(here, 1, *orders)
+            node.says("answer", 1, lies)
+            for _ in orders:  # each is played again
+                assert b"Failed" in (await told.until("answer", why))[2]
+                told.all.remove(next(message for message in told.all if message[0] == "answer"))
+        await told.until("told", "is not used any more: 2 of its answers did not fit")
+        assert [message[1] for message in told.all if message[0] == "gone"] == [1]
+        assert not any(message[0] == "answer" for message in told.all)
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_answers_to_orders_that_nobody_gave_end_the_use_of_a_node(two: tuple[list[Play], Block]) -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        node.says("answer", 1, answer_bytes(two[1]))
+        await told.until("told", "is not used: it answered orders that it was not given")
+        assert await told.until("gone")
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_a_node_without_a_sign_of_life_is_given_up_and_its_late_answers_are_not_heard(
+    two: tuple[list[Play], Block],
+) -> None:
+    orders, block = two
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        _order(here, 1, *orders)
+        node.silent = True
+        node.news.set()
+        await told.until("told", "no sign of life for 0.1 s")
+        assert (await told.until("gone"))[1] == 1
+        node.says("answer", 1, answer_bytes(block))
+        node.silent = False
+        assert not any(message[0] == "answer" for message in told.all)
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script, lease=0.1)
+
+
+def test_a_referee_process_that_dies_on_a_node_is_told_of_and_its_successor_has_a_new_number() -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        node.says("gone", 1, "it died")
+        node.says("joined", 2)
+        assert await told.until("gone") == ["gone", 1, "it died"]
+        assert (await told.until("joined", "referee process 2"))[1] == 2
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_another_version_is_refused_with_both_versions() -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        message = await told.until("told", "is not used")
+        assert f"it has bullring 0.0.9, and this run needs {VERSION}" in message[2]
+
+    _bridged(lambda: {"tcp://a:1": Node(version="0.0.9")}, script)
+
+
+def test_a_machine_of_another_speed_is_refused_unless_told_so() -> None:
+    async def script(here: Bridge, told: Told, *nodes: Node) -> None:
+        await told.until("joined")
+        assert "--mix-speeds 2.1" in str(await told.until("told", "time limits mean something else there"))
+        assert len(here.referees) == 1
+
+    _bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node(figure=NODE["speed"] * 2)}, script)
+
+
+def test_a_clock_that_differs_is_told_of() -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        assert "s behind: the times in its records are by it" in (await told.until("told", "the clock of"))[2]
+
+    _bridged(lambda: {"tcp://a:1": Node(clock=1000.0)}, script)
+
+
+def test_files_of_bots_that_it_does_not_play_with_are_not_sent_to_a_node() -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        node.says("wants", "../../etc")
+        await told.until("told", "it asked for the files '../../etc', which are not of a bot that it should play with")
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_people_are_told_that_no_worker_is_there_yet() -> None:
+    async def script(here: Bridge, told: Told) -> None:
+        assert "bullring worker tcp://x:1" in (await told.until("told", "no worker is there yet"))[2]
+
+    _bridged(dict, script)

@@ -1,0 +1,139 @@
+"""What a node sends is believed only if it follows from its records, and these are of what was ordered."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bullring.arena.clock.limits import Limits
+from bullring.arena.records.reading import Lines
+from bullring.arena.records.signing import Signer
+from bullring.arena.records.verification import verify
+from bullring.arena.seeds import Seed
+from bullring.errors import RecordError
+from bullring.ladder.crews.cluster.checking import Terms, checked
+from bullring.ladder.crews.messages import Block, Messages, Play, Played, answer_bytes, answer_of
+from bullring.ladder.keeping.frames import pack, unpack
+from tests.ladder.crews.cluster.playing import NODE, TERMS, played
+
+
+@pytest.fixture(scope="module")
+def two() -> tuple[list[Play], Block]:
+    """Two orders, the second of them a group of two matches, and what a node made of them."""
+    return played([[1], [2, 3]])
+
+
+def _taken(orders: Sequence[Play], block: Block, terms: Terms = TERMS) -> Block:
+    answer = answer_of(next(Messages().feed(checked(orders, answer_bytes(block), terms))))
+    assert isinstance(answer, Block)
+    return answer
+
+
+def _records(block: Block) -> dict[int, bytes]:
+    return dict(unpack(block.frame))
+
+
+def test_what_fits_is_passed_on_as_it_came(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    found = _taken(orders, block)
+    assert found.frame == block.frame
+    assert [[outcome.row for outcome in each.matches] for each in found.played] == [
+        [outcome.row for outcome in each.matches] for each in block.played
+    ]
+
+
+def test_what_fits_is_signed_here(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    signer = Signer.new()
+    found = _taken(orders, block, replace(TERMS, key=signer.pem))
+    texts = _records(found)
+    assert len(texts) == 3
+    for each in found.played:
+        for outcome in each.matches:
+            verdict = verify(Lines(texts[outcome.id]), signer.public)
+            assert (verdict.difference, verdict.seal) == (None, outcome.row.seal.hex())
+
+
+def _refused(orders: Sequence[Play], block: Block, why: str, terms: Terms = TERMS) -> None:
+    with pytest.raises(RecordError, match=why):
+        checked(orders, answer_bytes(block), terms)
+
+
+def _with_first(block: Block, **changes: Any) -> Block:
+    """The block with another outcome of its first match."""
+    first, *others = block.played
+    outcome = first.matches[0]
+    row = outcome.row._replace(**{key: value for key, value in changes.items() if key in outcome.row._fields})
+    return replace(block, played=[Played(first.id, [outcome._replace(row=row)]), *others])
+
+
+def test_a_result_that_is_not_that_of_its_record_is_refused(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    row = block.played[0].matches[0].row
+    _refused(orders, _with_first(block, ranks=row.ranks[::-1]), "the result that it tells of match 1")
+    _refused(orders, _with_first(block, heads=bytes(len(row.heads))), "the result that it tells of match 1")
+    _refused(orders, _with_first(block, counted=False), "the result that it tells of match 1")
+    _refused(orders, _with_first(block, list=8), "the result that it tells of match 1")
+
+
+def test_a_record_of_another_deal_is_refused(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    first = orders[0].matches[0]
+    other = Play([replace(first, seed=Seed.draw())])
+    _refused([other, orders[1]], block, "commitment in its first line")
+
+
+def test_a_record_of_other_bots_is_refused(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    first = orders[0].matches[0]
+    other = Play([replace(first, bots=first.bots[::-1], ids=first.ids[::-1])])
+    _refused([other, orders[1]], block, "the result|seats in its first line")
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [
+        (replace(TERMS, limits=Limits.seconds(card=9.0)), "limits in its first line"),
+        (replace(TERMS, tier="bwrap"), "sandbox in its first line"),
+        (replace(TERMS, node={**NODE, "name": "another"}), "node in its first line"),
+        (
+            replace(TERMS, list=replace(TERMS.list, options={**TERMS.list.options, "deals": 2})),
+            "options in its first line",
+        ),
+    ],
+)
+def test_a_record_that_says_something_else_than_the_run_is_refused(
+    two: tuple[list[Play], Block], terms: Terms, why: str
+) -> None:
+    _refused(*two, why, terms)
+
+
+def _altered(block: Block, match: int, change: Callable[[bytes], bytes]) -> Block:
+    texts = _records(block)
+    texts[match] = change(texts[match])
+    return replace(block, frame=pack(list(texts.items())))
+
+
+def test_an_altered_record_is_refused(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    _refused(orders, _altered(block, 1, lambda text: text.replace(b'"ranks":[1', b'"ranks":[2')), "ranks|seal|result")
+    _refused(orders, _altered(block, 1, lambda text: text[: len(text) // 2]), "line|record|end")
+    _refused(orders, _altered(block, 1, lambda text: b""), "not the results|record")
+    _refused(orders, _altered(block, 1, lambda text: b"[]\n" * 9), "not|line")
+
+
+def test_matches_that_are_missing_or_too_many_are_refused(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    _refused(orders[:1], block, "not those of the matches that were ordered")
+    single = replace(block, played=block.played[:1])
+    _refused(orders, single, "not those of the matches that were ordered")
+    group = block.played[1]
+    cut = Block([block.played[0], Played(group.id, group.matches[:1])], pack(list(_records(block).items())[:2]))
+    _refused(orders, cut, "a group ends with its first void match")
+
+
+@pytest.mark.parametrize("body", [b"", b"\0\0\0\1\xc0", answer_bytes(Block([], b"")), b"\0\0\0\5hello"])
+def test_what_is_no_answer_at_all_is_refused(two: tuple[list[Play], Block], body: bytes) -> None:
+    with pytest.raises(RecordError):
+        checked(two[0], body, TERMS)
