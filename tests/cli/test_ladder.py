@@ -38,6 +38,8 @@ from tests.ladder.homes import (
     told,
     until,
 )
+from tests.ladder.stored import pair_of
+from tests.ladder.stored import played as stored
 from tests.support.command import BULLRING, here
 
 EVIL = "evil \x1b[31mred\x07\nline"
@@ -453,6 +455,20 @@ def test_a_duel_swaps_hands_measures_what_that_gains_and_goes_on(tmp_path: Path)
     assert all(row["matches"] == 0 for row in told("table", "--format", "json", home=home)["rows"])
     # The list is free for either kind of rated matches.
     assert ladder("run", "--seats", "2", "--matches", "2", "--duplicate", home=home).exit_code == 0
+
+
+def test_a_duel_that_was_decided_shows_its_verdict_and_plays_no_more(tmp_path: Path) -> None:
+    """Whatever ended the run that decided it, right after its last group was stored."""
+    home = four(tmp_path / "home")
+    with closing(home.store()) as store:
+        for points in [(2, 2)] * 200 + [(0, 0)] * 200:
+            stored(store, *pair_of(store, (1, 2), "duel", points))
+    found = duelled(home)
+    assert (found["verdict"], found["groups"]) == ("better", 400)
+    words = ["duel", "a", "b", "--home", str(home.path), "--seats", "2"]
+    done: Any = CliRunner().invoke(bullring, words)
+    assert "the new bot is better" in done.stdout
+    assert "nothing was played" in done.stdout
 
 
 @pytest.mark.parametrize("match", ["nonsense", "99", "1.1", "../../1"])

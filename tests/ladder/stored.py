@@ -44,10 +44,10 @@ def match_of(
 
 
 def pair_of(
-    store: Store, bots: Lineup = (3, 1), format: Format = "ladder", points: Sequence[int] = (2, 0)
+    store: Store, bots: Lineup = (3, 1), format: Format = "ladder", points: Sequence[int] = (2, 0), *, id: int = 0
 ) -> list[MatchRow]:
     """A group of two matches between two bots; `points` are the half points of the first one in each."""
-    first = store.next_match()
+    first = id or store.next_match()
     pair = []
     for number, half_points in enumerate(points):
         ranks = [(2, 1), (1, 1), (1, 2)][half_points]

@@ -103,10 +103,10 @@ def command(
     """Test whether the bot NEW is better than OLD.
 
     The test takes as few matches as it can. Without --home, bots are @NAMES, folders or command lines, and nothing is kept.
-    With --home, they are bots of that home, its limits apply, and an interrupted duel goes on. Every group is two matches with
-    the same deals, in which the two bots swap seats; at larger tables the other seats are filled from the pool. How many
-    independent matches each match is worth is measured and printed: much more than one only for near copies. Both programs should
-    be your own, because processes of one bot can tell each other the cards.
+    With --home, they are bots of that home, its limits apply, an interrupted duel goes on, and one that is decided shows its
+    verdict. Every group is two matches with the same deals, in which the two bots swap seats; at larger tables the other seats are
+    filled from the pool. How many independent matches each match is worth is measured and printed: much more than one only for near
+    copies. Both programs should be your own, because processes of one bot can tell each other the cards.
     """
     test = _test(elo0, elo1, alpha, beta)
     chosen = cluster.chosen
@@ -133,14 +133,17 @@ def command(
         listener = listener_for(picture, as_json=as_json)
         run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener, chosen)
         settings = place.settings()
-        code = play_run(run, settings, sandbox.over(settings), listener)
+        decided = score.enough([]) is not None  # by an earlier run of this duel, and nothing would change it
+        code = 0 if decided else play_run(run, settings, sandbox.over(settings), listener)
         picture.stopped = True
     if as_json:
         click.echo(json.dumps({"type": "verdict", "new": names[0], "old": names[1], **score.facts()}))
     else:
-        if not Console().is_terminal:
+        if decided or not Console().is_terminal:
             Console().print(picture)
-        if home is not None and score.enough([]) is None:
+        if decided:
+            click.echo("decided by an earlier run; nothing was played")
+        elif home is not None and score.enough([]) is None:
             click.echo(f"continue with: {resuming(place)}")
     return code
 

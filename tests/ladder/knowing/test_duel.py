@@ -49,3 +49,20 @@ def test_a_duel_measures_what_swapping_gains(store: Store) -> None:
     assert score.gain.value == pytest.approx(1.25, rel=0.01)
     assert score.gain.low < 1.25 < score.gain.high
     assert score.facts()["gain"] == vars(score.gain)
+
+
+def test_a_duel_that_is_opened_again_has_the_verdict_it_had(store: Store) -> None:
+    """Groups end in another order than they begin, and the test stops at the first bound: by number it would be the other one."""
+    losses, wins = (
+        [pair_of(store, (1, 2), "duel", points, id=from_ + 2 * number) for number in range(40)]
+        for points, from_ in (((0, 0), 1), ((2, 2), 1001))
+    )
+    test = Sequential(0.0, 100.0, 0.05, 0.05)
+    first = DuelScore(store, store.lists()[0], 1, 2, test)
+    for matches in [*wins, *losses]:
+        played(store, *matches)
+        first.add(rows(matches))
+    assert first.enough([]) == "the new bot is better"
+    again = DuelScore(store, store.lists()[0], 1, 2, test)
+    assert again.facts() == first.facts()
+    assert again.judge().llr < again.judge().upper
