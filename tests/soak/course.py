@@ -74,7 +74,7 @@ def _run(course: Course, *arguments: str, length: float | None = None) -> None:
 
 def _all_have_played(course: Course) -> bool:
     """A busy machine takes longer to get to everybody."""
-    return count(course.ground.home, "bots") == count(course.ground.home, "(SELECT DISTINCT bot FROM results)")
+    return count(course.ground.home, "bots") == count(course.ground.home, "(SELECT DISTINCT bot FROM played)")
 
 
 def _ended(process: "subprocess.Popen[str]") -> int | None:

@@ -170,12 +170,12 @@ def _records(course: Course) -> Iterator[str]:
     """All of them verify, and no bot tells of an escape."""
     home = course.ground.home
     promised = {one.name: one.promised for one in course.ground.entrants}
-    paths = sorted(home.records.glob("*/*.jsonl"))
-    if len(paths) != count(home, "matches"):
-        yield f"{len(paths)} records of {count(home, 'matches')} matches"
-    for path in Random(1).sample(paths, min(len(paths), MOST_VERIFIED)):
+    matches = sorted(home.kept.matches())
+    if len(matches) != count(home, "matches"):
+        yield f"{len(matches)} records of {count(home, 'matches')} matches"
+    for match in Random(1).sample(matches, min(len(matches), MOST_VERIFIED)):
         try:
-            lines = read_lines(path)
+            lines = home.lines(match)
         except RecordError as error:
             yield str(error)
             continue

@@ -19,9 +19,12 @@ from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seats.room import Room
 from bullring.arena.seeds import Seed
 from bullring.errors import first_error
-from bullring.ladder.crews.messages import Answer, Dropped, Failed, Held, Match, Outcome, Play, Played, SeatOutcome
+from bullring.ladder.crews.desk import CarriedOut
+from bullring.ladder.crews.messages import Dropped, Failed, Held, Match, Play, Played, Told
 from bullring.ladder.crews.tables import QUICK_TABLES, REST, Tables
+from bullring.ladder.keeping.rows import SeatRow
 from tests.arena.seats.test_pool import Machine
+from tests.ladder.crews.told import outcome_of
 
 QUESTIONS = 10
 
@@ -46,11 +49,11 @@ class Club:
         self.ended: dict[int, float] = {}
         self.beside: defaultdict[int, set[int]] = defaultdict(set)
         """By match, those that were played at the same time."""
-        self.answers: list[Answer] = []
+        self.answers: list[CarriedOut | Told] = []
         self.fails = 0
         self.asked: defaultdict[Player, int] = defaultdict(int)
 
-    async def play(self, pool: Pool, order: Play) -> Answer:
+    async def play(self, pool: Pool, order: Play) -> CarriedOut | Told:
         if self.fails:
             self.fails -= 1
             return Failed(order.id, "no cgroup")
@@ -79,10 +82,10 @@ class Club:
         del self.now[order.id]
         self.ended[order.id] = trio.current_time()
         seats = [
-            SeatOutcome(0, 1, (), False, {0: QUESTIONS}, {}, cost_of(player).spent(times[name]), 0, None)
+            SeatRow(0, 0, 1, (), False, {0: QUESTIONS}, {}, cost_of(player).spent(times[name]))
             for name, player in zip(names, players, strict=True)
         ]
-        return Played(order.id, [Outcome(order.id, "", "", "", None, 1, seats)])
+        return CarriedOut(Played(order.id, [outcome_of(order.matches[0], seats)]), [b""])
 
     def run(self, orders: Sequence[Play], main: Callable[[Tables], Awaitable[None]] | None = None) -> None:
         async def whole() -> None:
@@ -133,7 +136,7 @@ def names_of(order: Play) -> list[str]:
 
 def order(id: int, *names: str, slow: bool = False) -> Play:
     bots = [Bot(name, Program((name,), Path("/")), "match" if name == "again" else "never") for name in names]
-    return Play("standard", {}, [Match(id, bots, Seed("5eed", "n"), Path("/r"), {})], slow)
+    return Play([Match(id, bots, [0] * len(bots), Seed("5eed", "n"))], slow)
 
 
 def mixed(costly: str, matches: int = 100, share: int = 4) -> list[Play]:
@@ -195,7 +198,7 @@ def test_no_order_is_handed_back_because_the_machine_is_slow() -> None:
     slow: Thinks = lambda number: 0.09  # noqa: E731
     club = Club(dict.fromkeys("abcdefgh", slow))
     club.run([order(id, *Random(id).sample("abcdefgh", 3)) for id in range(1, 40)])
-    assert all(isinstance(answer, Played) for answer in club.answers)
+    assert all(isinstance(answer, CarriedOut) for answer in club.answers)
 
 
 def test_orders_of_bots_that_play_no_more_are_dropped() -> None:
@@ -236,7 +239,7 @@ def test_no_more_tables_side_by_side_than_there_are() -> None:
     club = Club({})
     club.run([order(id, *Random(id).sample("abcdefghijkl", 3)) for id in range(1, 100)])
     assert max(map(len, club.beside.values())) >= QUICK_TABLES - 1
-    assert all(isinstance(answer, Played) for answer in club.answers)
+    assert all(isinstance(answer, CarriedOut) for answer in club.answers)
 
 
 def test_of_many_bots_those_who_are_warm_play_first_and_nobody_is_forgotten() -> None:
@@ -256,7 +259,7 @@ def test_what_the_machine_fails_is_told_and_its_table_rests() -> None:
     club.fails = 3
     club.run([order(id, "a", "b") for id in range(1, 30)])
     assert [type(answer) for answer in club.answers].count(Failed) == 3
-    assert sum(isinstance(answer, Played) for answer in club.answers) == 26
+    assert sum(isinstance(answer, CarriedOut) for answer in club.answers) == 26
     assert REST > 0
 
 

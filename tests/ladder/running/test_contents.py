@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.records.reading import read_lines
-from bullring.ladder.crews.messages import Match
+from bullring.ladder.crews.messages import Order, OrderWriter, Play
 from bullring.ladder.keeping.home import Home
 from tests.ladder.homes import TINY, adopt, bots, four, ladder, listed, loaded, run, told
 
@@ -91,14 +90,14 @@ def test_a_bot_whose_files_change_before_a_referee_process_opens_it_is_benched(
     """The run has found it as it was added; its first match is not played."""
     from bullring.api.ladders import Ladder
 
-    facts = Match.facts
+    write = OrderWriter.write
 
-    def changing(match: Match) -> object:
-        if any(bot.name == "mine" for bot in match.bots):
+    def changing(writer: OrderWriter, order: Order) -> bytes:
+        if isinstance(order, Play) and any(bot.name == "mine" for match in order.matches for bot in match.bots):
             edit_copy(home)
-        return facts(match)
+        return write(writer, order)
 
-    monkeypatch.setattr(Match, "facts", changing)
+    monkeypatch.setattr(OrderWriter, "write", changing)
     rows = Ladder(home.path).run(seats=2, matches=20, jobs=1, sandbox="none", allow_unsandboxed=True)
     assert list(reasons(home)) == ["mine"]
     assert "its files have changed since it was added" in reasons(home)["mine"]
@@ -115,7 +114,7 @@ def test_store_table_and_record_say_what_was_rated(home: Home) -> None:
     shown = bots(home=home).output
     assert hashes["mine"][7:19] in shown
     assert shown.count("not fixed") == 5
-    records = [read_lines(path).entries[0] for path in home.records.glob("*/*.jsonl")]
+    records = [home.lines(match).entries[0] for match in home.kept.matches()]
     assert len(records) == 6
     for head in records:
         assert head["contents"] == [{"hash": hashes[name], "whole": name == "mine"} for name in head["seats"]]

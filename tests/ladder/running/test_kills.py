@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
 from bullring.ladder.keeping.home import Home
 from tests.ladder.homes import (
@@ -39,14 +38,15 @@ def whole(home: Home, matches: int) -> None:
     assert intact(home)
     assert count(home, "playing") == 0
     assert count(home, "matches") == count(home, "matches WHERE counted") == matches
-    assert count(home, "results") == 3 * matches
+    assert count(home, "played") == 3 * matches
     with closing(home.store(read_only=True)) as store:
         played = store.matches()
     assert len({match.seed.seed for match in played}) == matches
     for match in played:
-        verdict = verify(read_lines(home.record(match.id)))
+        verdict = verify(home.lines(match.id))
         assert (verdict.difference, verdict.finished) == (None, True)
-    assert len(list(home.records.glob("*/*"))) == matches
+    assert sorted(home.kept.matches()) == sorted(match.id for match in played)
+    assert [*home.live.glob("*")] == []
     before = told("table", "--format", "json", home=home)
     assert before["rows"][0]["matches"] > 0
     assert ladder("rebuild", home=home).stdout == f"{matches} matches from {matches} records\n"

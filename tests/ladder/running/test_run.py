@@ -15,6 +15,7 @@ from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, LadderError, StoreError, first_error
 from bullring.ladder.crews import troubles
+from bullring.ladder.crews.crew import Worker
 from bullring.ladder.crews.messages import (
     Answer,
     Changed,
@@ -26,25 +27,29 @@ from bullring.ladder.crews.messages import (
     Outcome,
     Play,
     Played,
-    SeatOutcome,
     Setup,
 )
 from bullring.ladder.crews.troubles import Troubles
 from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import Format
+from bullring.ladder.keeping.rows import Format, SeatRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.pairing.schedule import Ladder, RoundRobin
 from bullring.ladder.pairing.seating import Plan
 from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.run import LadderRun, Plays, Stops
+from tests.ladder.crews.told import block_of, outcome_of
 from tests.ladder.homes import bots, count, four, told
-from tests.ladder.stored import TIMES, match_of
+from tests.ladder.stored import match_of
 from tests.support.processes import UNCONFINED
 
-Script = Callable[[Play], Answer | Sequence[Answer] | None]
+Script = Callable[[Play], Answer | Played | Sequence[Answer | Played] | None]
 """What a worker answers, once or several times; None: it dies."""
+
+
+COSTS: dict[str, Spent] = {}
+"""What bots cost in a match, if it is something special."""
 
 
 def names_of(play: Play) -> list[str]:
@@ -69,32 +74,31 @@ def outcome(
     match: Match, ranks: list[int], void: str | None = None, faults: Mapping[str, str] | None = None
 ) -> Outcome:
     """What a worker tells of a match; `faults` by bot, which close its seat."""
-    seats = []
-    for name, rank in zip([bot.name for bot in match.bots], ranks, strict=True):
-        kind = (faults or {}).get(name)
+    seats, facts = [], {}
+    for number, (bot, id, rank) in enumerate(zip(match.bots, match.ids, ranks, strict=True)):
+        kind = (faults or {}).get(bot.name)
+        if kind:
+            facts[number] = {"kind": kind, "decision": "deal 1, turn 1, card", "got": "nothing"}
         seats.append(
-            SeatOutcome(
+            SeatRow(
+                bot=id,
                 heads=5 * rank,
                 rank=0 if void else rank,
                 faults=[kind] if kind else [],
                 closed=kind is not None,
                 times={20: 10},
                 metrics={"depth": 3.0},
-                spent=Spent(wall_us=300, cpu_us=200, starts=0),
-                start_us=0,
-                fault={"kind": kind, "decision": "deal 1, turn 1, card", "got": "nothing"} if kind else None,
+                spent=COSTS.get(bot.name, Spent(wall_us=300, cpu_us=200, starts=0)),
             )
         )
-    return Outcome(match.id, *TIMES, "5ea1" * 16, void, 1, seats)
-
-
-class _Process:
-    pid = 0
+    return outcome_of(match, seats, void, facts)
 
 
 class _Worker:
+    name = "referee process 0"
+    width = 1
+
     def __init__(self) -> None:
-        self.process = _Process()
         self.playing: dict[int, Play] = {}
         self.todo: list[Play] = []
 
@@ -109,15 +113,23 @@ class _Crew:
 
     def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
         self._script = script
+        self._setup = setup
         self._told: deque[tuple[_Worker, Answer | None]] = deque()
+        self._orders: dict[int, Play] = {}
         self.workers = [_Worker()]
         self.troubles = Troubles(jobs)
 
     async def flush(self) -> None:
         for worker in self.workers:
             if worker.todo:
-                told = self._script(worker.todo.pop(0))
-                self._told += [(worker, one) for one in (told if isinstance(told, Sequence) else [told])]
+                told = self._script(order := worker.todo.pop(0))
+                for one in told if isinstance(told, Sequence) else [told]:
+                    if isinstance(one, Played):
+                        carried_out = self._orders.pop(one.id, order)
+                        self._told.append((worker, block_of(carried_out, one, self._setup)))
+                    else:
+                        self._orders[order.id] = order  # its results may come later
+                        self._told.append((worker, one))
                 if told is None:
                     worker.todo.clear()
 
@@ -132,7 +144,7 @@ class _Crew:
     def wake(self) -> None:
         pass
 
-    def replace(self, worker: _Worker) -> None:
+    def lost(self, worker: Worker) -> None:
         self.workers = [_Worker()]
 
     async def close(self) -> None:
@@ -214,7 +226,7 @@ def test_after_a_run_the_table_knows_its_last_match(play: Callable[..., Told]) -
 def test_every_deal_is_played_once_and_drawn_when_it_is_settled_who_sits_where(play: Callable[..., Told]) -> None:
     heard: list[Play] = []
 
-    def script(order: Play) -> Answer | None:
+    def script(order: Play) -> Answer | Played | None:
         heard.append(order)
         return fair(order)
 
@@ -227,7 +239,7 @@ def test_every_deal_is_played_once_and_drawn_when_it_is_settled_who_sits_where(p
 
 
 def test_a_void_match_does_not_count_and_takes_no_other_with_it(home: Home, play: Callable[..., Told]) -> None:
-    def script(match: Play) -> Answer | None:
+    def script(match: Play) -> Answer | Played | None:
         if match.id == 2:
             return answer(match, [2, 1], void="the host stood still", faults={"a": "timeout"})
         return fair(match)
@@ -250,10 +262,11 @@ def test_matches_of_a_worker_that_dies_are_played_by_the_same_bots_with_new_deal
 ) -> None:
     heard: list[Play] = []
 
-    def script(order: Play) -> Answer | None:
+    def script(order: Play) -> Answer | Played | None:
         heard.append(order)
         for match in order.matches:
-            match.record.write_text("half a reco")
+            home.live.mkdir(exist_ok=True)
+            (home.live / f"{match.id}.jsonl").write_text("half a reco")
         return None if len(heard) == 4 else fair(order)
 
     _, ear = play(script)
@@ -263,14 +276,14 @@ def test_matches_of_a_worker_that_dies_are_played_by_the_same_bots_with_new_deal
     assert len({order.matches[0].seed.seed for order in heard}) == len({order.id for order in heard}) == 7
     lost, others = heard[3], [*heard[:3], *heard[4:]]
     assert [names_of(order) for order in others].count(names_of(lost)) == 1
-    assert not lost.matches[0].record.exists()
-    assert all(order.matches[0].record.exists() for order in others)
+    assert not home.record(lost.id).exists()
+    assert all(home.record(order.id).exists() for order in others)
 
 
 def test_what_a_killed_run_has_begun_is_given_up(home: Home, store: Store, play: Callable[..., Told]) -> None:
     with store.change():
         store.begin([1, 2])
-    left = home.record(2)
+    left = home.live / "2.jsonl"
     left.parent.mkdir()
     left.write_text("half a reco")
     play(fair)
@@ -285,7 +298,7 @@ def test_a_group_has_the_same_deals_under_nonces_of_its_own_and_counts_as_a_whol
 ) -> None:
     heard: list[Play] = []
 
-    def script(order: Play) -> Answer | None:
+    def script(order: Play) -> Answer | Played | None:
         heard.append(order)
         told = fair(order)
         if len(heard) == 2:  # the group ends with its first void match
@@ -324,7 +337,7 @@ def test_what_a_referee_process_hands_back_because_of_a_slow_bot_holds_up_nobody
     held: list[Play] = []
     beside = late = 0
 
-    def script(match: Play) -> Sequence[Answer]:
+    def script(match: Play) -> Sequence[Answer | Played]:
         nonlocal beside, late
         if "a" not in names_of(match) or match.slow:
             beside += bool(held)
@@ -346,7 +359,7 @@ def test_what_a_referee_process_hands_back_because_of_a_slow_bot_holds_up_nobody
 
 
 def test_a_bot_that_is_benched_in_the_middle_costs_a_ladder_no_match(home: Home, play: Callable[..., Told]) -> None:
-    def script(match: Play) -> Answer | None:
+    def script(match: Play) -> Answer | Played | None:
         if "b" in names_of(match) and match.id > 10:
             return Changed(match.id, {"b": "its files have changed"})
         return fair(match)
@@ -358,7 +371,7 @@ def test_a_bot_that_is_benched_in_the_middle_costs_a_ladder_no_match(home: Home,
 def test_a_match_that_the_machine_fails_is_given_up_and_the_same_bots_play_another_one(
     home: Home, play: Callable[..., Told]
 ) -> None:
-    def script(match: Play) -> Answer | None:
+    def script(match: Play) -> Answer | Played | None:
         return Failed(match.id, "no cgroup can be created") if match.id in (2, 3, 5) else fair(match)
 
     _, ear = play(script)
@@ -373,7 +386,7 @@ def test_a_machine_that_fails_every_match_ends_the_run_and_the_next_one_carries_
 ) -> None:
     monkeypatch.setattr(troubles, "FAILING", 0.0)
 
-    def script(match: Play) -> Answer | None:
+    def script(match: Play) -> Answer | Played | None:
         return Failed(match.id, "a record cannot be written: 3.jsonl: disk full") if match.id > 2 else fair(match)
 
     assert "a record cannot be written" in failed(play, script)
@@ -401,7 +414,7 @@ def test_a_bot_that_never_starts_is_benched_and_what_it_is_playing_counts(
     """Else a bot could sit out bad hands by being benched."""
     late: list[int] = []
 
-    def script(match: Play) -> Answer | None:
+    def script(match: Play) -> Answer | Played | None:
         names = names_of(match)
         if "b" not in names:
             return fair(match)
@@ -424,7 +437,7 @@ def test_a_bot_that_never_starts_is_benched_and_what_it_is_playing_counts(
 def test_seats_that_are_closed_too_often_bench_a_bot_and_count_anew_after_its_reinstatement(
     home: Home, store: Store, play: Callable[..., Told]
 ) -> None:
-    def script(match: Play) -> Answer | None:
+    def script(match: Play) -> Answer | Played | None:
         names = names_of(match)
         return answer(match, [4 if name == "d" else 1 for name in names], faults={"d": "crash"})
 
@@ -464,21 +477,14 @@ def test_everything_of_an_answer_is_in_the_store_or_nothing(store: Store, home: 
 
     with pytest.raises(StoreError, match="FOREIGN KEY"):
         change()
-    assert count(home, "matches") == count(home, "results") == 0
+    assert count(home, "matches") == count(home, "played") == 0
 
 
 def test_a_bot_that_costs_more_than_its_limits_grant_is_benched_although_it_has_no_fault(
-    home: Home, store: Store, play: Callable[..., Told]
+    store: Store, play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def script(order: Play) -> Answer | None:
-        told = fair(order)
-        seats = [
-            replace(seat, spent=Spent(wall_us=120_000_000, cpu_us=1, starts=1)) if name == "c" else seat
-            for name, seat in zip(names_of(order), told.matches[0].seats, strict=True)
-        ]
-        return Played(order.id, [replace(told.matches[0], seats=seats)])
-
-    standings, ear = play(script, rounds=4)
+    monkeypatch.setitem(COSTS, "c", Spent(wall_us=120_000_000, cpu_us=1, starts=1))
+    standings, ear = play(fair, rounds=4)
     row = store.bot("c")
     assert row.state == "benched"
     assert row.reason == "it took 120 s a match in its last 5 matches, where 103 s are granted"

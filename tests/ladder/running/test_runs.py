@@ -85,7 +85,7 @@ ONE_BY_ONE = ("--seats", "3", "--jobs", "1")
 
 def waits_at_the_gate(home: Home, process: "subprocess.Popen[str]") -> None:
     """One match is in the store, and others are being played."""
-    until(lambda: count(home, "matches") == 1 and len(list(home.records.glob("*/*"))) > 1, process)
+    until(lambda: count(home, "matches") == 1 and len(list(home.live.glob("*"))) > 0, process)
 
 
 def test_a_record_is_open_when_its_match_ends_and_not_before(gated: tuple[Home, Path], tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
     with running(home, *ONE_BY_ONE, "--matches", "3", "--duplicate") as process:
         until(lambda: home.record(2).exists(), process)
         assert count(home, "matches") == 0
-        assert not verify(read_lines(home.record(1))).finished
+        assert not home.record(1).exists()
         public = [path.read_bytes() for path in home.path.glob("**/*") if path.is_file()]
         process.send_signal(signal.SIGINT)
         until(lambda: "finishing the matches" in log_of(home).read_text(), process)
@@ -193,7 +193,8 @@ def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on_with_ne
     run(home, *ONE_BY_ONE, "--matches", str(3 - kept), option)
     matches = played(home)
     assert len(matches) == 3
-    assert {path.stem for path in home.records.glob("*/*")} == {str(match.id) for match in matches}
+    assert {*home.kept.matches()} == {match.id for match in matches}
+    assert [*home.live.iterdir()] == []
     assert len(begun & {match.seed.commitment for match in matches}) == kept
 
 
