@@ -25,7 +25,6 @@ def print_ladder(home: Home, standings: Standings, console: Console) -> None:
     """Print the standings now and then until the ladder ends; if none is running, print them once."""
     while True:
         goes_on = running(home) is not None
-        standings.read()
         standings.rate()
         rows = standings.rows()
         console.print(f"{standings.list.title}: {matches(standings)} matches", markup=False, highlight=False)

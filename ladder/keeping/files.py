@@ -37,3 +37,13 @@ def give_up(home: Home, store: Store, matches: Iterable[int]) -> None:
 
 
 _libc = ctypes.CDLL(None, use_errno=True)
+
+
+def clear_live(home: Home) -> None:
+    """An empty folder for the records of matches that are being played. Raises `StoreError`."""
+    try:
+        home.live.mkdir(mode=0o700, exist_ok=True)
+        for path in home.live.iterdir():
+            path.unlink()
+    except OSError as error:
+        raise StoreError(f"{home.live} cannot be used: {error.strerror or error}") from None

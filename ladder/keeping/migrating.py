@@ -60,6 +60,8 @@ def _pack_matches(db: sqlite3.Connection) -> None:
         row = packed(match)
         db.execute(f"INSERT INTO matches ({COLUMNS}) VALUES ({marks})", row)
         db.executemany("INSERT INTO played VALUES (?, ?)", [(bot, row.id) for bot in numbers(row.bots)])
+    for (list_,) in db.execute("SELECT DISTINCT list FROM conduct").fetchall():
+        db.execute("INSERT INTO meta SELECT ?, max(number) FROM matches", (f"conduct {list_}",))
     db.execute("DROP TABLE results")
     db.execute("DROP TABLE old_matches")
 

@@ -81,7 +81,7 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
                     conduct.add(sums.setdefault(match.list, {}), match)
             report.matches += len(matches)
         for list_, found_sums in sums.items():
-            store.set_conduct(list_, [(bot, own.text()) for bot, own in found_sums.items()])
+            store.set_conduct(list_, [(bot, own.text()) for bot, own in found_sums.items()], store.last_number())
     return report
 
 

@@ -122,6 +122,9 @@ class Store:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Inside, all that is read is of one moment. Its writer goes on meanwhile."""
+        if self._db.in_transaction:  # it is already
+            yield
+            return
         with _errors(self._path):
             self._db.execute("BEGIN")
             try:
@@ -387,25 +390,43 @@ class Store:
             for row in cursor.execute(f"SELECT {COLUMNS} FROM matches {which}", values):
                 yield unpacked(PackedRow._make(row))
 
-    def counted(self, list_: int) -> Iterator[CountedMatch]:
-        """The matches of a list that count, by id, without duels."""
-        rows = self._all(
-            "SELECT coalesce(grp, id), deals, bots, ranks, heads FROM matches"
-            " WHERE list = ? AND counted AND format != 'duel' ORDER BY id",
-            (list_,),
+    def counted(self, list_: int, after: int, upto: int) -> Iterator[CountedMatch]:
+        """The matches of a list that count, without duels, in the order of their numbers: after `after`, up to `upto`."""
+        with _errors(self._path), closing(self._db.cursor()) as cursor:
+            for row in cursor.execute(
+                "SELECT coalesce(grp, id), deals, bots, ranks, heads FROM matches"
+                " WHERE number > ? AND number <= ? AND list = ? AND counted AND format != 'duel' ORDER BY number",
+                (after, upto, list_),
+            ):
+                yield CountedMatch._make(row)
+
+    def counted_whole(self, list_: int, after: int, upto: int) -> Iterator[MatchRow]:
+        """The same, with all that is known of them."""
+        return self._read(
+            "WHERE number > ? AND number <= ? AND list = ? AND counted AND format != 'duel' ORDER BY number",
+            (after, upto, list_),
         )
-        return map(CountedMatch._make, rows)
 
-    def conduct(self, list_: int) -> dict[int, str]:
-        """The sums of `ladder.knowing.conduct` over the matches of a list that count, by bot id."""
-        return dict(self._all("SELECT bot, sums FROM conduct WHERE list = ?", (list_,)))
+    def last_number(self) -> int:
+        """The number of the match that was stored last, of all lists; 0 if there is none."""
+        return int(self._one("SELECT coalesce(max(number), 0) FROM matches")[0])
 
-    def set_conduct(self, list_: int, sums: Iterable[tuple[int, str]]) -> None:
-        """Store new sums of some bots. Call within the same `change` as the matches they come from."""
+    def conduct(self, list_: int) -> tuple[int, dict[int, str]]:
+        """The sums of `ladder.knowing.conduct` by bot id, and up to which number of a match they go.
+
+        Those of later matches are still to be added.
+        """
+        found = self._all("SELECT value FROM meta WHERE key = ?", (f"conduct {list_}",))
+        sums = dict(self._all("SELECT bot, sums FROM conduct WHERE list = ?", (list_,)))
+        return (int(found[0][0]) if found else 0), sums
+
+    def set_conduct(self, list_: int, sums: Iterable[tuple[int, str]], upto: int) -> None:
+        """Store new sums of some bots, which go up to number `upto`. Call within `change`."""
         self._db.executemany(
             "INSERT OR REPLACE INTO conduct (list, bot, sums) VALUES (?, ?, ?)",
             [(list_, bot, text) for bot, text in sums],
         )
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"conduct {list_}", str(upto)))
 
     def recent_results(self, bot: int, since: int, limit: int) -> list[tuple[str, bool]]:
         """The bot's last matches from match `since` on, newest first: its fault kinds, and whether its seat was closed."""
@@ -431,6 +452,7 @@ class Store:
         """Delete all matches and results, to rebuild them. Call within `change`."""
         for table in ("played", "matches", "conduct"):
             self._db.execute(f"DELETE FROM {table}")
+        self._db.execute("DELETE FROM meta WHERE key LIKE 'conduct %'")
 
     def _all(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         with _errors(self._path):

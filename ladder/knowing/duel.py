@@ -50,7 +50,10 @@ class DuelScore:
         if self.decided is Verdict.OPEN:
             self.decided = self.test.judge(self.cells).verdict
 
-    def write(self) -> None:
+    def known(self) -> None:
+        """None: a duel rates nobody."""
+
+    def write(self, *, now: bool = False) -> None:
         """Do nothing: the groups hold everything."""
 
     def judge(self) -> Judgement:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bullring.ladder.keeping.packing import PackedRow
+from bullring.ladder.pairing.known import Known
 
 
 class Scoreboard(Protocol):
@@ -12,14 +13,17 @@ class Scoreboard(Protocol):
     def add(self, rows: Sequence[PackedRow]) -> None:
         """Take matches that were stored; the matches of a group follow each other."""
 
-    def write(self) -> None:
-        """Store what was added. Call within the same change of the store."""
+    def write(self, *, now: bool = False) -> None:
+        """Store what is kept of sums, if there is much of it, or `now`. Call within a change of the store."""
 
     def rating(self, bot: int) -> float | None:
         """The current rating of a bot; None if it has none."""
 
     def matches(self, bot: int) -> int:
         """The number of a bot's finished matches."""
+
+    def known(self) -> Known | None:
+        """What the schedule of a ladder goes by; the same value as long as nothing is new. None if nobody is rated."""
 
     def enough(self, bots: Sequence[int]) -> str | None:
         """Why the run may stop, given the bots that play; None if it goes on."""

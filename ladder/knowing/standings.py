@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.errors import LadderError, StoreError
-from bullring.ladder.keeping.packing import PackedRow, numbers, unpacked
+from bullring.ladder.keeping.packing import PackedRow, numbers, packed
 from bullring.ladder.keeping.rows import BotRow, ListRow, State
 from bullring.ladder.keeping.store import CountedMatch, Store
 from bullring.ladder.knowing import conduct
@@ -37,6 +37,9 @@ ANCHOR_RATING = 1500.0
 
 SHARE = 0.05
 """Share of a run's time that may be spent on ratings."""
+
+CONDUCT_EVERY = 10_000
+"""Matches of a home after which the sums of conduct are stored again. Whoever reads adds up those that came after."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,10 @@ class Standings:
         if anchor is not None and all(row.name != anchor for row in self._bots):
             known = ", ".join(row.name for row in self._bots) or "none yet"
             raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor; its bots: {known}")
+        self._number = 0
+        """That of the last match that was read (`Store.last_number`)."""
+        self._conduct_upto = 0
+        """That of the last match in the conduct that is stored."""
         self._rated = -1
         self._next_rating = 0.0
         self._estimate: Estimate | None = None
@@ -125,8 +132,8 @@ class Standings:
         self._superiority: Superiority | None = None
         self._forecast: Forecast | None = None
         self._points: Points | None = None
+        self._known: Known | None = None
         self._running: Running | None = None
-        self.read()
         self.rate()
 
     def _load_bots(self) -> None:
@@ -146,32 +153,41 @@ class Standings:
         self._deals = array("i")
         self._bot_ids, self._ranks, self._heads = bytearray(), bytearray(), bytearray()
 
-    def read(self) -> None:
-        """Read everything from the store. Matches do not end in the order of their ids, so all are read again."""
-        self._load_bots()
-        self._clear()
-        for match in self._store.counted(self.list.id):
-            self._take(match)
+    def catch_up(self) -> None:
+        """Read what was stored since the last time."""
+        store, list_ = self._store, self.list.id
+        with store.snapshot():
+            last = store.last_number()
+            if not self._number:
+                self._take_conduct(*store.conduct(list_))
+                for known in store.counted(list_, 0, self._conduct_upto):
+                    self._take(known)
+                self._number = self._conduct_upto
+            for match in store.counted_whole(list_, self._number, last):
+                row = packed(match)
+                self._take(CountedMatch(row.group or row.id, row.deals, row.bots, row.ranks, row.heads))
+                conduct.add(self._conduct, match)
+                self._unwritten.update(match.bots)
+            self._number = last
+
+    def _take_conduct(self, upto: int, texts: Mapping[int, str]) -> None:
         try:
-            self._conduct = {bot: Conduct.parse(text) for bot, text in self._store.conduct(self.list.id).items()}
+            self._conduct = {bot: Conduct.parse(text) for bot, text in texts.items()}
         except (ValueError, TypeError, KeyError) as error:
             raise StoreError(
                 f"the store holds sums that no ladder has written ({error!s:.80}); say: bullring ladder rebuild"
             ) from None
+        self._conduct_upto = upto
 
     def add(self, rows: Sequence[PackedRow]) -> None:
-        """Add those that count; the matches of a group follow each other. Call `write` within the same change of the store."""
-        for row in rows:
-            if row.counted and row.format != "duel":
-                self._take(CountedMatch(row.group or row.id, row.deals, row.bots, row.ranks, row.heads))
-                match = unpacked(row)
-                conduct.add(self._conduct, match)
-                self._unwritten.update(match.bots)
+        """Do nothing: they are read from the store when it is time to rate."""
 
-    def write(self) -> None:
-        """Store the bots' changed conduct, once for all matches of a change."""
-        if self._unwritten:
-            self._store.set_conduct(self.list.id, [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)])
+    def write(self, *, now: bool = False) -> None:
+        """Store the bots' conduct if much has changed, or `now`, so that the next ladder need not add it up again."""
+        if self._unwritten and (now or self._number - self._conduct_upto >= CONDUCT_EVERY):
+            sums = [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)]
+            self._store.set_conduct(self.list.id, sums, self._number)
+            self._conduct_upto = self._number
             self._unwritten.clear()
 
     def _take(self, match: CountedMatch) -> None:
@@ -223,17 +239,21 @@ class Standings:
         return results if np.all(order[1:] > order[:-1]) else results.chosen(order)
 
     def refresh(self, *, now: bool = False) -> None:
-        """Rate again if there are new results; unless `now`, only a small share of the time is spent on it."""
-        if now or (self._rated != len(self._deals) and time.monotonic() >= self._next_rating):
+        """Rate again; unless `now`, only a small share of the time is spent on it."""
+        if now or time.monotonic() >= self._next_rating:
             began = time.monotonic()
             self.rate()
             ended = time.monotonic()
             self._next_rating = ended + max(0.5, (ended - began) / SHARE)
 
     def rate(self) -> None:
-        """Rate all bots; reload them first, as some may have been benched meanwhile."""
+        """Rate all bots by all that is stored; reload them first, as some may have been benched meanwhile."""
         self._load_bots()
+        self.catch_up()
+        if self._rated == len(self._deals):
+            return
         self._rated = len(self._deals)
+        self._known = None
         results = self.results()
         if results.groups:
             self._first_bot = int(results.lineups.min())
@@ -261,6 +281,14 @@ class Standings:
         if self._estimate is None or not 0 <= index < len(self._estimate.matches):
             return 0
         return int(self._estimate.matches[index])
+
+    def known(self) -> Known:
+        """What a schedule goes by; the same value until the next rating."""
+        if self._known is None:
+            found = self._estimate
+            ids = [row.id for row in self._bots]
+            self._known = Known.nothing(self._until_error) if found is None else Known.of(found, ids, self._until_error)
+        return self._known
 
     def enough(self, bots: Sequence[int]) -> str | None:
         """Why the run may stop: all intervals are narrow enough. None if they are not."""

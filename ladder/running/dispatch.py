@@ -13,7 +13,9 @@ from bullring.ladder.crews.messages import Match, Play
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.scoreboard import Scoreboard
-from bullring.ladder.pairing.schedule import Ladder, Lineup, Schedule, Standing
+from bullring.ladder.pairing.informed import Informed, Lineup
+from bullring.ladder.pairing.known import Known
+from bullring.ladder.pairing.schedule import Schedule, Standing
 from bullring.ladder.pairing.seating import Balance, Pairing, Plan, group, matches_of
 from bullring.ladder.pairing.shards import Shard
 from bullring.ladder.running.floor import Flight, Floor
@@ -49,7 +51,7 @@ class Plays:
     format: Format
     plan: Plan | None
     """How deals are played again in groups; None: every deal is played once."""
-    schedule: Schedule
+    schedule: Schedule | Informed
 
     @property
     def size(self) -> int:
@@ -105,6 +107,12 @@ class Dispatch:
         """Those of all bots that may play now."""
         self._quick: dict[int, Standing] = {}
         """Those of the quick ones among them."""
+        self._known: Known | None = None
+        """What the schedule of a ladder was told last."""
+        self._informed: set[int] = set()
+        """The bots that it knows to play."""
+        self._costs: dict[int, float] = {}
+        """The machine seconds of a match of each bot, when it was told."""
         self._busy: set[int] = set()
         """Those that have never played, and are playing now for the first time."""
 
@@ -156,6 +164,19 @@ class Dispatch:
             # One of them may keep all who play with it for the first time; then each worker may try.
             self._busy = {bot for bot in unknown if flying[bot] >= workers}
         self._quick = {bot: standing for bot, standing in self._standings.items() if self._is_quick(bot)}
+        if isinstance(schedule := self._plays.schedule, Informed):
+            self._inform(schedule)
+
+    def _inform(self, schedule: Informed) -> None:
+        """Tell the schedule of a ladder what is new."""
+        for pairing in self._floor.cancelled:
+            schedule.cancel(pairing.bots)
+        self._floor.cancelled.clear()
+        known = self._scoreboard.known()
+        if known is not None and (known is not self._known or self._standings.keys() != self._informed):
+            self._known, self._informed = known, set(self._standings)
+            self._costs = self.paces.costs(self._standings)
+            schedule.learn(known, self._standings)
 
     def _is_slow(self, pairing: Pairing) -> bool:
         return not all(map(self._is_quick, pairing.bots))
@@ -201,7 +222,7 @@ class Dispatch:
             left = counted(len(self._standings), "bot")
             self.too_few = f"only {left} left to play, and a table has {plays.list.seats} seats"
             return False
-        if isinstance(plays.schedule, Ladder):
+        if isinstance(plays.schedule, Informed):
             lineup = self._drawn(plays.schedule, desk, slow=slow)
             if lineup is None:
                 return False
@@ -221,17 +242,17 @@ class Dispatch:
         floor.add(pairing)
         return True
 
-    def _drawn(self, schedule: Ladder, desk: _Desk, *, slow: bool) -> Lineup | None:
+    def _drawn(self, schedule: Informed, desk: _Desk, *, slow: bool) -> Lineup | None:
         """A line-up of a ladder for a lane of a worker; None if there is none now."""
         if slow:
-            able = {bot: standing for bot, standing in self._standings.items() if bot not in self._busy}
-            first = {bot for bot in able if bot not in self._quick}
-            return schedule.next(able, first) if first and len(able) >= schedule.seats else None
+            able = [bot for bot in self._standings if bot not in self._busy]
+            first = [bot for bot in able if bot not in self._quick]
+            return schedule.next(able, first, self._costs) if first and len(able) >= schedule.seats else None
         taken = {bot for shard in self._shards if shard is not desk.shard for bot in shard.bots}
         quick = desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic())
         most = MOST_OFTEN * QUICK_BACKLOG * schedule.seats / max(1, len(quick))
-        free = {bot: own for bot, own in quick.items() if bot not in self._busy and desk.bots[bot] < most}
-        return schedule.next(free) if len(free) >= schedule.seats else None
+        free = [bot for bot in quick if bot not in self._busy and desk.bots[bot] < most]
+        return schedule.next(free, None, self._costs) if len(free) >= schedule.seats else None
 
     def _order(self, pairing: Pairing, *, slow: bool) -> Play:
         """The order to play a pairing. Only now the deals are drawn, when it is settled who sits where."""

@@ -28,6 +28,8 @@ class Floor:
         """Pairings being played, by the id of their order."""
         self.held: dict[int, set[int]] = {}
         """The bots that an order waits for, though they were thought to be quick, by its id."""
+        self.cancelled: list[Pairing] = []
+        """Pairings that were planned and will not be played; whoever draws them takes them back from here."""
         self.began = time.monotonic()
         self.played = 0
         """Number of matches played in this run."""
@@ -57,6 +59,7 @@ class Floor:
 
     def cancel(self, pairing: Pairing) -> None:
         """Note that a pairing that neither waits nor is being played will not be: another one may be planned in its place."""
+        self.cancelled.append(pairing)
         self.planned -= len(pairing.matches)
         self.all_planned = False
 

@@ -1,5 +1,7 @@
 """What a run knows of the paces of its bots, from the store at first and then from its own matches."""
 
+from collections.abc import Iterable
+
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.pace import REMEMBERED, Pace
 
@@ -7,7 +9,7 @@ START = 0.1
 """Seconds that starting a process takes, as long as none has been started."""
 
 _WEIGHT = 1 / 16
-"""The weight of the last start."""
+"""The weight of the last start, and of the last match."""
 
 
 class Paces:
@@ -18,6 +20,8 @@ class Paces:
         """What starting a process takes, in seconds: a mean over the last starts of all bots."""
         self._store = store
         self._paces: dict[int, Pace] = {}
+        self._seconds: dict[int, float] = {}
+        """For how long each bot is waited for in a match: a mean over its last ones."""
 
     def of(self, bot: int) -> Pace:
         """The pace of a bot."""
@@ -26,10 +30,20 @@ class Paces:
             pace = self._paces[bot] = Pace()
             for decisions, spent, least_us in reversed(self._store.recent_costs(bot, 0, REMEMBERED)):
                 pace.learn(spent.wall_us, least_us, decisions)
+                self._count(bot, spent.wall_us)
         return pace
+
+    def costs(self, bots: Iterable[int]) -> dict[int, float]:
+        """The machine seconds of a match of each of these bots that has played: while one thinks, a core is its own."""
+        return {bot: self._seconds[bot] for bot in bots if bot in self._seconds}
+
+    def _count(self, bot: int, wall_us: int) -> None:
+        before = self._seconds.get(bot)
+        self._seconds[bot] = wall_us / 1e6 if before is None else before + _WEIGHT * (wall_us / 1e6 - before)
 
     def learn(self, bot: int, wall_us: int, least_us: int, decisions: int, start_us: int) -> None:
         """Add what a bot did in a match: see `Pace`. `start_us`: how long the process that was started for it took, or 0."""
         self.of(bot).learn(wall_us, least_us, decisions)
+        self._count(bot, wall_us)
         if start_us:
             self.start += _WEIGHT * (start_us / 1e6 - self.start)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 from typing import Any
+
+import numpy as np
 
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import find
@@ -11,7 +12,9 @@ from bullring.arena.rules.wording.words import counted
 from bullring.errors import LadderError
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.store import Store
-from bullring.ladder.pairing.schedule import Gauntlet, Ladder, RoundRobin, Schedule
+from bullring.ladder.pairing.informed import Informed
+from bullring.ladder.pairing.schedule import Gauntlet, RoundRobin, Schedule
+from bullring.ladder.pairing.seating import Plan, matches_of
 from bullring.ladder.running.dispatch import Plays
 
 
@@ -45,7 +48,8 @@ def planned(
     gauntlet and `one` is given, the bot does not exist, or the list is played the other way.
     """
     list_ = _list(store, game, duplicate=duplicate)
-    return Plays(list_, format_, "rotation" if duplicate else None, _schedule(store, list_, format_, one, rounds))
+    plan: Plan | None = "rotation" if duplicate else None
+    return Plays(list_, format_, plan, _schedule(store, list_, format_, one, rounds, plan))
 
 
 def _list(store: Store, game: Game[Any], *, duplicate: bool) -> ListRow:
@@ -68,12 +72,15 @@ def _list(store: Store, game: Game[Any], *, duplicate: bool) -> ListRow:
     return replace(list_, duplicate=duplicate)
 
 
-def _schedule(store: Store, list_: ListRow, format_: Format, one: str | None, rounds: int) -> Schedule:
+def _schedule(
+    store: Store, list_: ListRow, format_: Format, one: str | None, rounds: int, plan: Plan | None
+) -> Schedule | Informed:
     if (format_ == "gauntlet") != (one is not None):
         came = f"--format {format_} with --one" if one is not None else "--format gauntlet without --one"
         raise LadderError(f"--format gauntlet and --one BOT go together, not {came}; use: --format gauntlet --one BOT")
     if format_ == "ladder":
-        return Ladder(list_.seats, Random())  # matchmaking need not be unpredictable
+        size = 1 if plan is None else matches_of(plan, list_.seats)
+        return Informed(list_.seats, np.random.default_rng(), size)  # matchmaking need not be unpredictable
     active = [row.id for row in store.bots() if row.state == "active"]
     played = store.tables_in(list_.id, format_)
     if one is None:

@@ -25,6 +25,7 @@ from bullring.ladder.crews.local import LocalCrew
 from bullring.ladder.crews.messages import Drop, Setup
 from bullring.ladder.keeping.arriving import sweep
 from bullring.ladder.keeping.condensing import keep_condensing
+from bullring.ladder.keeping.files import clear_live
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
 from bullring.ladder.keeping.records import Records
@@ -143,6 +144,8 @@ class LadderRun:
             )
             await self._play(setup, sandbox)
         self._scoreboard.refresh(now=True)
+        with self._store.change():
+            self._scoreboard.write(now=True)
 
     def _owner(self) -> Owner:
         """The owner of all bots of this home. The inode tells a copy of the home apart, whose bots are not ours to end."""
@@ -150,6 +153,7 @@ class LadderRun:
 
     async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
         self._records.mend(set(self._store.playing()), self._store.has)
+        clear_live(self._home)
         self._intake.give_up_begun()
         self._check_files()
         async with trio.open_nursery() as nursery:

@@ -47,7 +47,6 @@ def read_on(home: Home, choose: Chooser, take: Callable[[News], None], stopped: 
                     if standings is None or standings.list.id != list_.id:
                         standings = Standings(store, list_)
                     else:
-                        standings.read()
                         standings.rate()
                     rows = standings.rows()
                     played = sum(row.matches for row in rows) // list_.seats

@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 
 from bullring.arena.faults import FaultKind
-from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
 from bullring.arena.sandbox.tiers import Tier
 from bullring.errors import RecordError
@@ -181,11 +180,11 @@ def _records(course: Course) -> Iterator[str]:
             continue
         verdict = verify(lines)
         if verdict.difference is not None or not verdict.finished or verdict.torn:
-            yield f"{path.name} does not verify: {verdict}"
+            yield f"match {match} does not verify: {verdict}"
         for entry in lines.entries:
             if "stderr" in entry and promised[lines.entries[0]["seats"][entry["stderr"]["seat"]]]:
                 yield from (
-                    f"{path.name}: {line}"
+                    f"match {match}: {line}"
                     for line in entry["stderr"]["text"].splitlines()
                     if line.startswith("escaped: ")
                 )

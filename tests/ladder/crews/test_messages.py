@@ -85,7 +85,7 @@ def test_orders_come_out_as_they_went_in_however_they_are_cut() -> None:
 def test_a_bot_is_described_once_and_again_when_it_is_another_one() -> None:
     writer = OrderWriter()
     first, again = writer.write(PLAY), writer.write(PLAY)
-    assert [order for order in OrderReader().feed(first)] == [Meet(4, BOT), Meet(5, OTHER), PLAY]
+    assert list(OrderReader().feed(first)) == [Meet(4, BOT), Meet(5, OTHER), PLAY]
     assert first.endswith(again)
     built = replace(BOT, contents=Contents("sha256:00", built="sha256:22"))
     changed = Play([replace(match, bots=[built, OTHER]) for match in PLAY.matches])

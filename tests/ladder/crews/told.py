@@ -21,8 +21,15 @@ def outcome_of(
     row = packed(MatchRow(match.id, 1, "ladder", None, match.seed, *TIMES, void, void is None, 1, seats, "5ea1" * 16))
     known = [
         Seat(
-            *(seat.bot, seat.heads, seat.rank, sum(seat.times.values())),
-            *(seat.spent.wall_us, seat.spent.cpu_us, seat.spent.starts, 0, (faults or {}).get(number)),
+            bot=seat.bot,
+            heads=seat.heads,
+            rank=seat.rank,
+            decisions=sum(seat.times.values()),
+            wall_us=seat.spent.wall_us,
+            cpu_us=seat.spent.cpu_us,
+            starts=seat.spent.starts,
+            start_us=0,
+            fault=(faults or {}).get(number),
         )
         for number, seat in enumerate(seats)
     ]

@@ -6,8 +6,8 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from random import Random
 
+import numpy as np
 import pytest
 import trio
 
@@ -35,7 +35,8 @@ from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format, SeatRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Standings
-from bullring.ladder.pairing.schedule import Ladder, RoundRobin
+from bullring.ladder.pairing.informed import Informed
+from bullring.ladder.pairing.schedule import RoundRobin
 from bullring.ladder.pairing.seating import Plan
 from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.run import LadderRun, Plays, Stops
@@ -199,8 +200,8 @@ def play(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[
         ids = [row.id for row in store.bots() if row.state == "active"]
         standings, ear = Standings(store, list_), _Ear()
         tables = store.tables_in(list_.id, "round-robin")
-        schedule = RoundRobin(ids, seats, rounds, tables) if format_ == "round-robin" else Ladder(seats, Random(1))
-        plays = Plays(list_, format_, plan, schedule)
+        robin, informed = RoundRobin(ids, seats, rounds, tables), Informed(seats, np.random.default_rng(1))
+        plays = Plays(list_, format_, plan, robin if format_ == "round-robin" else informed)
         run = LadderRun(home, store, plays, standings, stops or Stops(), 1, ear)
         trio.run(run.run, home.settings(), UNCONFINED)
         return standings, ear

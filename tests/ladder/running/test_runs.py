@@ -50,7 +50,8 @@ def names(home: Home) -> dict[int, str]:
 
 
 def entries(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    """The lines that are complete."""
+    return [json.loads(line) for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]
 
 
 @pytest.mark.parametrize("option", [pytest.param("--format=ladder", marks=pytest.mark.slow), "--duplicate"])
@@ -83,15 +84,15 @@ def gated(tmp_path: Path) -> tuple[Home, Path]:
 ONE_BY_ONE = ("--seats", "3", "--jobs", "1")
 
 
-def waits_at_the_gate(home: Home, process: "subprocess.Popen[str]") -> None:
+def waits_at_the_gate(home: Home, diary: Path, process: "subprocess.Popen[str]") -> None:
     """One match is in the store, and others are being played."""
-    until(lambda: count(home, "matches") == 1 and len(list(home.live.glob("*"))) > 0, process)
+    until(lambda: count(home, "matches") == 1 and len(commitments(diary)) > 1, process)
 
 
 def test_a_record_is_open_when_its_match_ends_and_not_before(gated: tuple[Home, Path], tmp_path: Path) -> None:
     home, gate = gated
     with running(home, *ONE_BY_ONE, "--matches", "20") as process:
-        waits_at_the_gate(home, process)
+        waits_at_the_gate(home, tmp_path / "diary", process)
         (ended,) = played(home)
         verdict = verify(read_lines(home.record(ended.id)))
         assert (verdict.difference, verdict.finished) == (None, True)
@@ -128,7 +129,7 @@ def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
 ) -> None:
     home, gate = gated
     with running(home, *ONE_BY_ONE, "--matches", "3", "--duplicate") as process:
-        until(lambda: home.record(2).exists(), process)
+        until(lambda: len(commitments(tmp_path / "diary")) == 2, process)
         assert count(home, "matches") == 0
         assert not home.record(1).exists()
         public = [path.read_bytes() for path in home.path.glob("**/*") if path.is_file()]
@@ -198,10 +199,10 @@ def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on_with_ne
     assert len(begun & {match.seed.commitment for match in matches}) == kept
 
 
-def test_a_polite_kill_stops_at_once(gated: tuple[Home, Path]) -> None:
+def test_a_polite_kill_stops_at_once(gated: tuple[Home, Path], tmp_path: Path) -> None:
     home, _ = gated
     with running(home, *ONE_BY_ONE, "--json") as process:
-        waits_at_the_gate(home, process)
+        waits_at_the_gate(home, tmp_path / "diary", process)
         process.terminate()
         assert process.wait(PATIENCE) == 130
     *happenings, table = [json.loads(line) for line in log_of(home).read_text().splitlines()]
@@ -211,10 +212,10 @@ def test_a_polite_kill_stops_at_once(gated: tuple[Home, Path]) -> None:
     assert intact(home)
 
 
-def test_only_one_ladder_at_a_time_runs_on_a_home(gated: tuple[Home, Path]) -> None:
+def test_only_one_ladder_at_a_time_runs_on_a_home(gated: tuple[Home, Path], tmp_path: Path) -> None:
     home, _ = gated
     with running(home, *ONE_BY_ONE) as process:
-        waits_at_the_gate(home, process)
+        waits_at_the_gate(home, tmp_path / "diary", process)
         for command in ("run", "rebuild"):
             done = ladder(command, home=home)
             assert done.exit_code == 2
