@@ -11,10 +11,10 @@ Wherever a command takes a bot, `@NAME` is one that comes with Bullring: `bullri
 an opponent of your strength, or measure your own bot against several of them.
 
 The rating is Elo by the places of one deal, that of `@greedy` being 1500, with its 95 % interval against `@greedy`; heads are per
-deal, adjusted to what average rivals of this table would have left it. 100 Elo more mean to be ahead of the other in 64 % of the deals, ties counted as halves. An order of bots holds for the
-table where it was measured: who is ahead at four seats need not be at ten. Bots that search until their time is used, which their
-median times tell, are rated at the limit in the title; on a slower machine or with less time they are weaker. The others
-play alike on every machine."""
+deal, as a linear model expects them against average rivals of that table. 100 Elo more mean to be ahead of the other in 64 % of
+the deals, ties counted as halves. An order of bots holds for the table where it was measured: who is ahead at four seats need not
+be at ten. Bots that search until their time is used, which their median times tell, are rated at the limit in the title; on a
+slower machine or with less time they are weaker. The others play alike on every machine."""
 
 
 def page() -> str:

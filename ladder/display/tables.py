@@ -24,15 +24,12 @@ HOUSE_NOTE = (
 )
 """What the column `house` is."""
 
-OPEN_NOTE = (
-    "> or <: only this end of the 95 % interval is known. The other end stays open until the bot has also lost, or won, a match"
-    " against the others."
-)
+OPEN_NOTE = "> or <: one end of the 95 % interval; the other stays open until the bot has also lost, or won, a match against the others"
 """What a rating with one end of its interval says."""
 
 APART_NOTE = (
-    "apart: no chain of matches leads from this bot to the anchor, so its rating does not compare it with those that have a place."
-    " Play on with bullring ladder run, or rate it against a bot that it met: --anchor BOT."
+    "apart: no matches connect this bot with the anchor, so its rating compares it only with bots that it is connected with;"
+    " play on with bullring ladder run, or rate against one of them: --anchor BOT"
 )
 """What a rating that is `apart` says."""
 
@@ -62,9 +59,13 @@ def standings_table(
     `house` is Elo against the house and half of its interval, by bot; if there is none, there is no such column. Where `width` is
     given and too small for all columns, the least important ones are left out; where there is room to spare, the ratings are drawn.
     """
+    compared = [
+        _with_error(_number(row.heads_v_average, 2, "+"), _number(row.heads_v_average_error, 2)) for row in rows
+    ]
     columns: dict[str, Sequence[str | Text]] = {
         "rating ±95%": [_with_error(_number(row.rating, 0), bound(row)) for row in rows],
         "heads": [_number(row.heads, 2) for row in rows],
+        **({"v average ±95%": compared} if wide else {}),
         "matches": [str(row.matches or "") for row in rows],
         "wins": ["" if row.wins is None else f"{100 * row.wins:.1f}%" for row in rows],
         "LOS": ["" if row.los is None else f"{100 * row.los:.0f}%" for row in rows],
@@ -73,9 +74,6 @@ def standings_table(
         "p99": [_number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0) for row in rows],
     }
     if wide:
-        columns["v average ±95%"] = [
-            _with_error(_number(row.heads_v_average, 2, "+"), _number(row.heads_v_average_error, 2)) for row in rows
-        ]
         columns["Elo"] = [_number(row.elo, 0) for row in rows]
         columns["s"] = [_number(row.wall_s, 2) for row in rows]
         columns["CPU s"] = [_number(row.cpu_s, 2) for row in rows]

@@ -54,7 +54,7 @@ def more(
         usual = BASE + sum(own.wall_us for own in conducts.values()) / 1e6 / matches
         seconds = found.seconds / (speed * usual)
     reached = target is not None and found.width == target
-    return More(found.width, None if reached else STEP, found.matches, seconds)
+    return More(found.width, None if reached else STEP, max(1, found.matches), seconds)
 
 
 def speed(times: Iterable[tuple[str, str]]) -> float | None:

@@ -103,7 +103,7 @@ def test_bots_that_no_chain_connects_with_the_anchor_are_marked_and_have_no_plac
     assert [row.place for row in rows] == [1, 2, None, None]
     assert [row.los for row in rows[1:]] == [None, None, None]
     assert [(row.low, row.high, row.error, bound(row)) for row in rows[2:]] == [(None, None, None, "apart")] * 2
-    assert "no chain of matches" in " ".join(note.plain for note in standings_notes(rows))
+    assert "no matches connect this bot" in " ".join(note.plain for note in standings_notes(rows))
     assert Standings(store, list_, until_error=10_000.0).enough([1, 2, 3, 4]) is None
     other = Standings(store, list_, names[2]).rows()
     assert {row.bot for row in other if row.place} == {names[2], names[3]}
