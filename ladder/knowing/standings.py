@@ -2,7 +2,7 @@
 
 import time
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -100,13 +100,21 @@ class Standings:
     """All matches of a list that count. A `Scoreboard`."""
 
     def __init__(
-        self, store: Store, list_: ListRow, anchor: str | None = None, until_error: float | None = None
+        self,
+        store: Store,
+        list_: ListRow,
+        anchor: str | None = None,
+        until_error: float | None = None,
+        only: Set[int] | None = None,
     ) -> None:
         """Read the matches from the store. A run may end when no interval is wider than ± `until_error` Elo.
+
+        If matches are given as the `only` ones, no others are rated, and the standings are only read.
 
         Raises `LadderError` if there is no such anchor.
         """
         self._until_error = until_error
+        self._only = only
         self.list = list_
         self._store = store
         self._anchor_name = anchor
@@ -158,12 +166,14 @@ class Standings:
         store, list_ = self._store, self.list.id
         with store.snapshot():
             last = store.last_number()
-            if not self._number:
+            if not self._number and self._only is None:
                 self._take_conduct(*store.conduct(list_))
                 for known in store.counted(list_, 0, self._conduct_upto):
                     self._take(known)
                 self._number = self._conduct_upto
             for match in store.counted_whole(list_, self._number, last):
+                if self._only is not None and match.id not in self._only:
+                    continue
                 row = packed(match)
                 self._take(CountedMatch(row.group or row.id, row.deals, row.bots, row.ranks, row.heads))
                 conduct.add(self._conduct, match)

@@ -10,9 +10,10 @@ import contextlib
 import os
 import sys
 import time
+import warnings
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import floor
 from multiprocessing import get_context
 from pathlib import Path
@@ -25,6 +26,7 @@ from bullring.errors import BullringError, LadderError, RecordError
 from bullring.installation import VERSION
 from bullring.ladder.crews.cluster import host, serving
 from bullring.ladder.crews.cluster.checking import Terms, checked
+from bullring.ladder.crews.cluster.cluster import local_workers
 from bullring.ladder.crews.cluster.node import Node
 from bullring.ladder.crews.cluster.parcels import parts
 from bullring.ladder.crews.cluster.pinned import pin
@@ -427,7 +429,7 @@ class Bridge:
                 known = self.workers.setdefault(address, Known(identity))
                 if known.task is None and time.monotonic() >= known.again:
                     known.task = asyncio.create_task(self._use(address, known))
-            if not found and not waited:
+            if not found and not waited and local_workers(self.beginning.address) is None:
                 self.tell(
                     "told", "node", f"no worker is there yet; start some: bullring worker {self.beginning.address}", {}
                 )
@@ -501,7 +503,7 @@ async def _bridge(beginning: Beginning, messages: AsyncIterator[list[Any]], out:
             )
         except (OSError, TimeoutError, ValueError, TypeError) as error:
             raise LadderError(serving.unreachable(beginning.address, beginning.tls, error)) from None
-        here = Bridge(replace(beginning, address=address), client, pool, out)
+        here = Bridge(beginning, client, pool, out)
         looking = asyncio.create_task(here.look())
         serve = asyncio.create_task(here.serve(messages))
         done, _ = await asyncio.wait([looking, serve], return_when=asyncio.FIRST_COMPLETED)
@@ -524,6 +526,7 @@ async def _messages(source: asyncio.StreamReader) -> AsyncIterator[list[Any]]:
 
 def main() -> None:
     """Run the bridge."""
+    warnings.simplefilter("ignore")  # Dask's, about its own objects
     asyncio.run(bridge())
 
 

@@ -20,6 +20,7 @@ from bullring.ladder.display.tables import HOUSE_NOTE, WIDE, standings_notes, st
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import ListRow
 from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.machines import played_on
 from bullring.ladder.knowing.standings import Standings
 
 
@@ -39,9 +40,22 @@ from bullring.ladder.knowing.standings import Standings
     type=LADDER_BOT,
     help="Rate against this bot, whose rating is then 1500. Default: the anchor of `run`.",
 )
+@click.option(
+    "--class",
+    "class_",
+    metavar="CLASS",
+    help="Rate only the matches that were played on machines of this class; `here` are those without a cluster.",
+)
 @metrics_option
 @home_option
-def command(table: TableWish, format_: str, anchor: str | None, metrics: tuple[str, ...], home: Path | None) -> None:
+def command(
+    table: TableWish,
+    format_: str,
+    anchor: str | None,
+    class_: str | None,
+    metrics: tuple[str, ...],
+    home: Path | None,
+) -> None:
     """Print the standings.
 
     The rating is Elo from all matches at once, with its 95 % interval against the anchor. LOS is the likelihood that a bot is
@@ -50,7 +64,8 @@ def command(table: TableWish, format_: str, anchor: str | None, metrics: tuple[s
     House, if bots were gauged at this table, is what `bullring gauge --home` found: another scale, and no part of the rating.
     """
     place, store, list_ = opened(home, table)
-    standings = Standings(store, list_, anchor)
+    only = None if class_ is None else played_on(place, class_)
+    standings = Standings(store, list_, anchor, only=only)
     rows = standings.rows()
     house = _house(place, store, list_)
     house = {row.bot: house[row.bot] for row in rows if row.bot in house}

@@ -117,7 +117,7 @@ def _altered(block: Block, match: int, change: Callable[[bytes], bytes]) -> Bloc
 
 def test_an_altered_record_is_refused(two: tuple[list[Play], Block]) -> None:
     orders, block = two
-    _refused(orders, _altered(block, 1, lambda text: text.replace(b'"ranks":[1', b'"ranks":[2')), "ranks|seal|result")
+    _refused(orders, _altered(block, 1, lambda text: text.replace(b'"scores":[', b'"scores":[9')), "the scores are")
     _refused(orders, _altered(block, 1, lambda text: text[: len(text) // 2]), "line|record|end")
     _refused(orders, _altered(block, 1, lambda text: b""), "not the results|record")
     _refused(orders, _altered(block, 1, lambda text: b"[]\n" * 9), "not|line")
