@@ -1,17 +1,20 @@
 """The audit of a home: every record is verified, and held against the seal and the result that the store keeps."""
 
-import json
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from bullring.errors import RecordError
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.records import SUFFIX
-from bullring.ladder.keeping.results import read_result
-from bullring.ladder.keeping.rows import MatchRow
+from bullring.ladder.keeping.packing import PackedRow, unpacked
+from bullring.ladder.keeping.records import NEW, SUFFIX
 from bullring.ladder.keeping.store import Store
+from bullring.ladder.keeping.verifying import Found, Terms, key_of, old_records, verified
+
+MOST_WRONG = 10_000
+"""Findings that are told with the reason; further ones are only counted."""
 
 
 @dataclass
@@ -24,71 +27,90 @@ class Audit:
     """How many of them are of void matches."""
     playing: int = 0
     """Matches that are not over yet, or were cut off."""
+    count: int = 0
+    """How much is wrong."""
     wrong: list[tuple[str, str]] = field(default_factory=list)
-    """What is wrong: a match, or the path of a file in the folder of records, and the reason."""
+    """The first of that: a match, or a file in the folder of records, and the reason."""
+
+    def add(self, name: str, why: str) -> None:
+        """Something is wrong."""
+        self.count += 1
+        if len(self.wrong) < MOST_WRONG:
+            self.wrong.append((name, why))
 
 
 def audit(home: Home, store: Store, key: str | None = None) -> Audit:
-    """Verify all records of a home. With a public `key`, each must be signed with it. Changes nothing. Raises `StoreError`."""
-    found = Audit()
-    bots = {row.name: row.id for row in store.bots()}
-    lists = {_key(row.game, row.options, row.seats): row.id for row in store.lists()}
+    """Verify all records of a home. With a public `key`, each must be signed with it. Changes nothing.
 
-    def list_of(game: str, options: Mapping[str, Any], seats: int) -> int:
-        if (id := lists.get(_key(game, options, seats))) is None:
-            raise RecordError("this ladder has no list of such matches")
-        return id
-
-    known = set()
-    for row in (row for list_ in lists.values() for row in store.matches_in(list_)):
-        known.add(row.id)
+    Raises `StoreError`, `HostError`.
+    """
+    report = Audit()
+    playing = set(store.playing())
+    report.playing = len(playing)
+    lists = {key_of(row.game, row.options, row.seats): row.id for row in store.lists()}
+    seen = array("Q")
+    for found in verified(home, Terms({row.name: row.id for row in store.bots()}, key)):
+        row = store.packed_of(found.match)
+        if row is None:
+            if found.match not in playing:
+                report.add(f"match {found.match}", "the store knows no such match")
+            continue
+        seen.append(found.match)
         try:
-            match = read_result(home.lines(row.id), row.id, bots, list_of, key)[0]
-            _hold(match, row)
-            _hold_rated(row)
+            _hold(found, row, store, lists.get(found.table))
         except RecordError as error:
-            found.wrong.append((f"match {row.id}", str(error)))
+            report.add(f"match {found.match}", str(error))
         else:
-            found.records += 1
-            found.void += row.void is not None
-    found.playing = len(store.playing())
-    strays = [f"match {match}" for match in home.kept.matches() if match not in known]
-    for name in strays + list(map(str, old_strays(home, known))):
-        found.wrong.append((name, "the store knows no such match"))
-    return found
+            report.records += 1
+            report.void += row.void is not None
+    for match in _missing(store, sorted(seen)):
+        report.add(f"match {match}", f"there is no record of match {match}")
+    for path, size in home.kept.damaged():
+        report.add(path.name, f"{size} bytes of it are damaged")
+    for path in _strays(home):
+        report.add(str(path), "the store knows no such match")
+    return report
 
 
-def old_strays(home: Home, known: Collection[int]) -> list[Path]:
-    """Whatever lies in the folder of the records and is neither a segment nor, in a home of an older version, a known match's."""
-    files = [path for path in home.records.rglob("*") if not path.is_dir() and path.suffix not in (SUFFIX, ".new")]
-    numbers = {path: int(path.stem) for path in files if path.stem.isdecimal() and len(path.stem) < 19}
-    strays = [path for path in files if numbers.get(path) not in known or path != home.old_record(numbers[path])]
-    return [path.relative_to(home.records) for path in sorted(strays)]
+def _missing(store: Store, seen: Sequence[int]) -> Iterator[int]:
+    """The matches that are stored and were not `seen`, which is in order."""
+    for match in store.ids():
+        at = bisect_left(seen, match)
+        if at == len(seen) or seen[at] != match:
+            yield match
 
 
-def check_seal(match: MatchRow, seal: str) -> None:
+def _strays(home: Home) -> Iterator[Path]:
+    """Whatever lies in the folder of the records and is neither a segment nor, in a home of an older version, a record."""
+    known = {path for _, path in old_records(home)}
+    for path in sorted(home.records.rglob("*")):
+        if (
+            not path.is_dir()
+            and path not in known
+            and (path.parent != home.records or path.suffix not in (SUFFIX, NEW))
+        ):
+            yield path.relative_to(home.records)
+
+
+def check_seal(found: bytes, expected: bytes) -> None:
     """Raise `RecordError` if the record of a match is not the one that the store keeps the seal of."""
-    if match.seal != seal:
-        raise RecordError(f"not the record that was sealed: expected the seal {seal}, got {match.seal}")
+    if found != expected:
+        raise RecordError(f"not the record that was sealed: expected the seal {expected.hex()}, got {found.hex()}")
 
 
-def _hold(match: MatchRow, row: MatchRow) -> None:
+def _hold(found: Found, row: PackedRow, store: Store, list_: int | None) -> None:
     """Raise `RecordError` if the store tells of a match something else than its record."""
-    check_seal(match, row.seal)
-    ours, theirs = vars(replace(match, counted=row.counted)), vars(row)
-    differing = [key for key in ours if ours[key] != theirs[key]]
-    if differing:
-        key = differing[0]
+    if found.row is None:
+        raise RecordError(found.why)
+    check_seal(found.row.seal, row.seal)
+    if list_ is None:
+        raise RecordError("this ladder has no list of such matches")
+    own = found.row._replace(list=list_, counted=row.counted)
+    if own != row:
+        ours, theirs = vars(unpacked(own)), vars(store.match(row.id))
+        key = next((key for key in ours if ours[key] != theirs[key]), "what it counts of faults")
         raise RecordError(
-            f"the store has another result: {key} is {theirs[key]!r:.200}, and here it is {ours[key]!r:.200}"
+            f"the store has another result: {key} is {theirs.get(key)!r:.200}, and here it is {ours.get(key)!r:.200}"
         )
-
-
-def _hold_rated(row: MatchRow) -> None:
-    """Raise `RecordError` if a match counts that must not, or does not although it should."""
     if row.group is None and row.counted != (row.void is None):
         raise RecordError("the store rates another result than that of this record")
-
-
-def _key(game: str, options: Mapping[str, Any], seats: int) -> str:
-    return json.dumps([game, options, seats], sort_keys=True)

@@ -1,18 +1,27 @@
 """Rebuilding the store from the records: results are derived from them, and come out as the same numbers."""
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from itertools import islice
 
-from bullring.errors import LadderError, RecordError
-from bullring.ladder.keeping.audit import check_seal
+from bullring.errors import LadderError, StoreError
+from bullring.ladder.keeping.condensing import condense_all
 from bullring.ladder.keeping.files import give_up
+from bullring.ladder.keeping.frames import pack
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.results import read_result
-from bullring.ladder.keeping.rows import MatchRow
+from bullring.ladder.keeping.packing import PackedRow
+from bullring.ladder.keeping.store import Before, Store
+from bullring.ladder.keeping.verifying import Found, Terms, old_records, verified
 from bullring.ladder.knowing import conduct
 from bullring.ladder.knowing.conduct import Conduct
+
+MOST_REFUSED = 1000
+"""Records left out that are told with the reason; further ones are only counted."""
+
+_AT_ONCE = 256
+"""Matches that are stored, or packed, at once."""
 
 
 @dataclass
@@ -21,73 +30,100 @@ class Rebuilt:
 
     records: int = 0
     matches: int = 0
+    left_out: int = 0
+    """Records left out."""
     refused: list[tuple[str, str]] = field(default_factory=list)
-    """Records left out, each with the reason."""
+    """The first of them, each with the reason."""
+
+    def refuse(self, name: str, why: str) -> None:
+        """Leave out a record."""
+        self.left_out += 1
+        if len(self.refused) < MOST_REFUSED:
+            self.refused.append((name, why))
 
 
 def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False) -> Rebuilt:
-    """Replace all matches and results of a home with those in its records. Raises `LadderError`.
+    """Replace all matches and results of a home with those in its records. Raises `LadderError`, `HostError`.
 
     A record that does not verify, or does not have the seal that the store keeps, is left out; if it belongs to a group, the
     other matches of the group do not count. If a match would be lost in this way, nothing is changed, unless `drop_missing`.
     Records of matches that the store does not know are left out, too, unless `add_unknown`.
+
+    Records that older versions have written to files of their own are packed into segments.
     """
-    store = home.store()
     report = Rebuilt()
-    with store.change():
-        give_up(home, store, store.playing())  # left by a ladder that was killed
-    found: dict[int, list[MatchRow]] = {}
-    sizes: dict[int, int] = {}
-    bots = {row.name: row.id for row in store.bots()}
-    lists: dict[str, int] = {}
-
-    def list_of(game: str, options: Mapping[str, Any], seats: int) -> int:
-        """The store is asked once for each list, not for each match."""
-        key = json.dumps([game, options, seats], sort_keys=True)
-        if key not in lists:
-            lists[key] = store.list_of(game, options, seats).id
-        return lists[key]
-
-    stored = store.seals()
-    for number in sorted({*home.kept.matches(), *_old(home)}):
-        report.records += 1
-        try:
-            match, size = read_result(home.lines(number), number, bots, list_of)
-            check_seal(match, stored.get(number, match.seal))
-        except RecordError as error:
-            report.refused.append((f"match {number}", str(error)))
-            continue
-        if number not in stored and not add_unknown:
-            why = "the store knows no such match; to add such matches: --add-unknown"
-            report.refused.append((f"match {number}", why))
-            continue
-        first = match.group or match.id
-        sizes[first] = size
-        found.setdefault(first, []).append(match)
-    lost = sorted(stored.keys() - {match.id for matches in found.values() for match in matches})
-    if lost and not drop_missing:
-        raise LadderError(
-            f"{_matches(len(lost))} no record that verifies (the first is {lost[0]}) and would be lost;"
-            " to drop them: bullring ladder rebuild --drop-missing"
-        )
-    with store.change():
-        store.clear_results()
-        sums: dict[int, dict[int, Conduct]] = {}
-        for first, matches in found.items():
-            counted = len(matches) == sizes[first] and not any(match.void for match in matches)
-            store.add([replace(match, counted=counted) for match in matches])
-            for match in matches:
-                if counted and match.format != "duel":
-                    conduct.add(sums.setdefault(match.list, {}), match)
-            report.matches += len(matches)
-        for list_, found_sums in sums.items():
-            store.set_conduct(list_, [(bot, own.text()) for bot, own in found_sums.items()], store.last_number())
+    with closing(home.store()) as store:
+        with store.change():
+            begun = store.playing()
+            home.kept.mend(set(begun), store.has)
+            give_up(home, store, begun)  # left by a ladder that was killed
+        terms = Terms({row.name: row.id for row in store.bots()}, None)
+        with store.rebuilding() as before:
+            for some in _batched(_rows(store, verified(home, terms), before, report, add_unknown=add_unknown)):
+                store.add_packed(some)
+                report.matches += len(some)
+            lost, first = before.lost()
+            if lost and not drop_missing:
+                raise LadderError(
+                    f"{_matches(lost)} no record that verifies (the first is {first}) and would be lost;"
+                    " to drop them: bullring ladder rebuild --drop-missing"
+                )
+            before.settle_groups()
+            for list_ in store.lists():
+                sums: dict[int, Conduct] = {}
+                for match in store.rated_in(list_.id):
+                    conduct.add(sums, match)
+                store.set_conduct(list_.id, [(bot, own.text()) for bot, own in sums.items()], store.last_number())
+        _pack_old(home, store)
+    condense_all(home.records)
     return report
 
 
-def _old(home: Home) -> Iterator[int]:
-    """The matches with records in files of their own, as in homes of older versions."""
-    return (int(path.stem) for path in home.records.glob("*/*.jsonl") if path.stem.isdecimal() and len(path.stem) < 19)
+def _rows(
+    store: Store, found: Iterable[Found], before: Before, report: Rebuilt, *, add_unknown: bool
+) -> Iterator[PackedRow]:
+    """The rows of the matches whose records are to be believed."""
+    for one in found:
+        report.records += 1
+        name = f"match {one.match}"
+        if one.row is None:
+            report.refuse(name, one.why)
+            continue
+        match before.claim(one.match, one.row.seal, add_unknown=add_unknown):
+            case "unknown":
+                report.refuse(name, "the store knows no such match; to add such matches: --add-unknown")
+            case "other":
+                report.refuse(name, "not the record that was sealed: the store keeps another seal")
+            case "again":
+                report.records -= 1  # a rebuild was killed before it removed the old file
+            case "its own":
+                list_ = store.enter_list(*json.loads(one.table))
+                if one.row.group is not None:
+                    before.note_group(one.row.group, one.size)
+                yield one.row._replace(list=list_, counted=one.row.group is None and one.row.void is None)
+
+
+def _batched(rows: Iterator[PackedRow]) -> Iterator[list[PackedRow]]:
+    while some := list(islice(rows, _AT_ONCE)):
+        yield some
+
+
+def _pack_old(home: Home, store: Store) -> None:
+    """Pack the records of stored matches that are files of their own, and remove the files."""
+    old = ((number, path) for number, path in old_records(home) if store.has(number) and path.is_file())
+    while some := list(islice(old, _AT_ONCE)):
+        try:
+            frames = [pack([(number, path.read_bytes())]) for number, path in some]
+            home.kept.append(frames)
+            home.kept.sync()
+            for _, path in some:
+                path.unlink()
+            for folder in {path.parent for _, path in some}:
+                with suppress(OSError):  # it is not empty yet
+                    folder.rmdir()
+        except OSError as error:
+            raise StoreError(f"{error.filename} cannot be packed: {error.strerror or error}") from None
+    home.kept.close()
 
 
 def _matches(count: int) -> str:

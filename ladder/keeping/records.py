@@ -88,7 +88,7 @@ class Records:
     def frames(self) -> Iterator[Frame]:
         """All frames, oldest first."""
         for segment in self.segments():
-            yield from self._look(segment).frames
+            yield from self._look(segment, keep=False).frames
 
     def matches(self) -> Iterator[int]:
         """The numbers of the matches that have records, oldest first."""
@@ -107,7 +107,7 @@ class Records:
         last one is no damage."""
         segments = self.segments()
         for segment in segments:
-            known = self._look(segment)
+            known = self._look(segment, keep=False)
             lost = known.damaged + (known.stamp[1] - known.end) * (segment != segments[-1])
             if lost:
                 yield segment, lost
@@ -150,16 +150,18 @@ class Records:
         for frame in self.frames():
             yield from frame.records()
 
-    def _look(self, segment: Path) -> _Known:
-        """Read the heads of a segment's frames, as far as they were not read before."""
+    def _look(self, segment: Path, *, keep: bool = True) -> _Known:
+        """Read the heads of a segment's frames, as far as they were not read before; and `keep` them."""
         with _reading(segment), segment.open("rb") as file:
             status = os.fstat(file.fileno())
             stamp = status.st_ino, status.st_size, status.st_mtime_ns
             known = self._known.get(segment)
             if known is None or known.stamp[0] != stamp[0] or known.end > status.st_size:
-                known = self._known[segment] = _Known(stamp)
+                known = _Known(stamp)
             elif known.stamp == stamp:
                 return known
+            if keep:
+                self._known[segment] = known
             known.stamp = stamp
             while _read_head(file, segment, known) or _skip_damage(file, known):
                 pass
@@ -244,7 +246,7 @@ class Records:
 
         Raises `RecordError` if it is damaged; then it stays as it is.
         """
-        known = self._look(segment)
+        known = self._look(segment, keep=False)
         if known.damaged or known.end < known.stamp[1]:
             raise RecordError(f"{segment} is damaged")
         new = segment.with_suffix(NEW)

@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing, contextmanager
 from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bullring.arena.bots.bot import NOT_KNOWN, Contents
 from bullring.arena.cost import Spent
@@ -238,12 +238,18 @@ class Store:
 
     def list_of(self, game: str, options: Mapping[str, Any], seats: int) -> ListRow:
         """The list for a game, its complete options and a number of seats; created if it does not exist."""
-        text = json.dumps(options, sort_keys=True)
-        key = (game, text, seats)
         with self.change():
-            self._db.execute("INSERT OR IGNORE INTO lists (game, options, seats) VALUES (?, ?, ?)", key)
-        (found,) = self._all("SELECT id, duplicate FROM lists WHERE game = ? AND options = ? AND seats = ?", key)
-        return ListRow(found[0], game, dict(options), seats, bool(found[1]))
+            id = self.enter_list(game, options, seats)
+        return next(row for row in self.lists() if row.id == id)
+
+    def enter_list(self, game: str, options: Mapping[str, Any], seats: int) -> int:
+        """The id of such a list; created if it does not exist. Call within `change`."""
+        key = (game, json.dumps(options, sort_keys=True), seats)
+        query = "SELECT id FROM lists WHERE game = ? AND options = ? AND seats = ?"
+        if not (found := self._all(query, key)):
+            self._db.execute("INSERT INTO lists (game, options, seats) VALUES (?, ?, ?)", key)
+            found = self._all(query, key)
+        return int(found[0][0])
 
     def set_duplicate(self, list_: int, *, duplicate: bool) -> None:
         """Say whether the deals of a list are played in groups. Call it only before its first rated match."""
@@ -302,6 +308,26 @@ class Store:
     def has(self, match: int) -> bool:
         """Whether a match is stored."""
         return bool(self._all("SELECT 1 FROM matches WHERE id = ?", (match,)))
+
+    def ids(self) -> Iterator[int]:
+        """Iterate over the numbers of all matches, in order."""
+        with _errors(self._path), closing(self._db.cursor()) as cursor:
+            for (id,) in cursor.execute("SELECT id FROM matches ORDER BY id"):
+                yield id
+
+    def packed_of(self, match: int) -> PackedRow | None:
+        """A match as it is kept; None if it is not stored."""
+        rows = self._all(f"SELECT {COLUMNS} FROM matches WHERE id = ?", (match,))
+        return PackedRow._make(rows[0]) if rows else None
+
+    def match(self, id: int) -> MatchRow:
+        """A match that is stored."""
+        (row,) = self._matches("id = ?", (id,))
+        return row
+
+    def rated_in(self, list_: int) -> Iterator[MatchRow]:
+        """Iterate over the matches of a list that count, without duels, by id."""
+        return self._matches("list = ? AND counted AND format != 'duel'", (list_,))
 
     def matches_in(self, list_: int) -> Iterator[MatchRow]:
         """Iterate over the matches of a list, by id."""
@@ -437,10 +463,6 @@ class Store:
         rows = self._read(which, (bot, since, limit))
         return ((seat, row) for row in rows for seat in row.seats if seat.bot == bot)
 
-    def seals(self) -> dict[int, str]:
-        """The seals of the records of all matches, by id."""
-        return {id: seal.hex() for id, seal in self._all("SELECT id, seal FROM matches")}
-
     def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[int, Spent, int]]:
         """The bot's last matches from match `since` on, newest first: its decisions, its cost, the least `wall_us` at the table."""
         return [
@@ -448,11 +470,16 @@ class Store:
             for seat, row in self._recent(bot, since, limit)
         ]
 
-    def clear_results(self) -> None:
-        """Delete all matches and results, to rebuild them. Call within `change`."""
-        for table in ("played", "matches", "conduct"):
-            self._db.execute(f"DELETE FROM {table}")
-        self._db.execute("DELETE FROM meta WHERE key LIKE 'conduct %'")
+    @contextmanager
+    def rebuilding(self) -> "Iterator[Before]":
+        """A change that begins without any matches and results, to rebuild them."""
+        with self.change():
+            before = Before(self._db)
+            for table in ("played", "matches", "conduct"):
+                self._db.execute(f"DELETE FROM {table}")
+            self._db.execute("DELETE FROM meta WHERE key LIKE 'conduct %'")
+            yield before
+            before.forget()
 
     def _all(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         with _errors(self._path):
@@ -460,6 +487,52 @@ class Store:
 
     def _one(self, query: str, values: Sequence[Any] = ()) -> Any:
         return self._all(query, values)[0]
+
+
+class Before:
+    """The matches that were stored before a rebuild. They are kept in temporary tables, so they may be millions."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        db.execute("CREATE TEMP TABLE before (id INTEGER PRIMARY KEY, seal BLOB NOT NULL, found INTEGER NOT NULL)")
+        db.execute("INSERT INTO before SELECT id, seal, 0 FROM matches")
+        db.execute("CREATE TEMP TABLE groups (first INTEGER PRIMARY KEY, size INTEGER NOT NULL)")
+
+    def claim(self, match: int, seal: bytes, *, add_unknown: bool) -> Literal["its own", "again", "other", "unknown"]:
+        """Whether a record with this seal is that of the match: its own one, the same once more, or another one."""
+        row = self._db.execute("SELECT seal, found FROM before WHERE id = ?", (match,)).fetchone()
+        if row is None:
+            if not add_unknown:
+                return "unknown"
+            self._db.execute("INSERT INTO before VALUES (?, ?, 1)", (match, seal))
+            return "its own"
+        kept, found = row
+        if kept != seal:
+            return "other"
+        if not found:
+            self._db.execute("UPDATE before SET found = 1 WHERE id = ?", (match,))
+        return "again" if found else "its own"
+
+    def lost(self) -> tuple[int, int]:
+        """How many were not found, and the first of them."""
+        count, first = self._db.execute("SELECT count(*), min(id) FROM before WHERE NOT found").fetchone()
+        return int(count), int(first or 0)
+
+    def note_group(self, first: int, size: int) -> None:
+        """Note how many matches a group has."""
+        self._db.execute("INSERT OR REPLACE INTO groups VALUES (?, ?)", (first, size))
+
+    def settle_groups(self) -> None:
+        """Let the matches of all groups count that are complete and have no void match."""
+        self._db.execute(
+            "UPDATE matches SET counted = 1 WHERE grp IN (SELECT grp FROM matches JOIN groups ON grp = first"
+            " GROUP BY grp HAVING count(*) = max(size) AND count(void) = 0)"
+        )
+
+    def forget(self) -> None:
+        """Remove the temporary tables."""
+        self._db.execute("DROP TABLE before")
+        self._db.execute("DROP TABLE groups")
 
 
 _NEXT_MATCH = (

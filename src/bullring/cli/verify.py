@@ -77,9 +77,9 @@ def _verify_home(folder: Path | None, key: str | None) -> int:
         click.echo(f"{counted(found.playing, 'match', 'matches')} not over yet, or cut off")
     for name, why in found.wrong[:SHOWN]:
         click.echo(f"{harmless(name)}: {harmless(why)}")
-    if len(found.wrong) > SHOWN:
-        click.echo(f"and {len(found.wrong) - SHOWN} more")
-    return FAILED if found.wrong else DONE
+    if found.count > SHOWN:
+        click.echo(f"and {found.count - SHOWN} more")
+    return FAILED if found.count else DONE
 
 
 def public_key(text: str) -> str:

@@ -28,7 +28,7 @@ def command(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
     with place.locked():
         report = rebuild(place, drop_missing=drop_missing, add_unknown=add_unknown)
     matches = counted(report.matches, "match", "matches")
-    left_out = f"; {counted(len(report.refused), 'record')} left out:" if report.refused else ""
+    left_out = f"; {counted(report.left_out, 'record')} left out:" if report.refused else ""
     click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")
     for name, why in report.refused[:SHOWN]:
         click.echo(f"  {harmless(name)}: {harmless(why)}")
