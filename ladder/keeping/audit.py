@@ -92,25 +92,19 @@ def _strays(home: Home) -> Iterator[Path]:
             yield path.relative_to(home.records)
 
 
-def check_seal(found: bytes, expected: bytes) -> None:
-    """Raise `RecordError` if the record of a match is not the one that the store keeps the seal of."""
-    if found != expected:
-        raise RecordError(f"not the record that was sealed: expected the seal {expected.hex()}, got {found.hex()}")
-
-
 def _hold(found: Found, row: PackedRow, store: Store, list_: int | None) -> None:
     """Raise `RecordError` if the store tells of a match something else than its record."""
     if found.row is None:
         raise RecordError(found.why)
-    check_seal(found.row.seal, row.seal)
-    if list_ is None:
-        raise RecordError("this ladder has no list of such matches")
-    own = found.row._replace(list=list_, counted=row.counted)
+    own = found.row._replace(list=list_ or 0, counted=row.counted)
     if own != row:
-        ours, theirs = vars(unpacked(own)), vars(store.match(row.id))
-        key = next((key for key in ours if ours[key] != theirs[key]), "what it counts of faults")
-        raise RecordError(
-            f"the store has another result: {key} is {theirs.get(key)!r:.200}, and here it is {ours.get(key)!r:.200}"
-        )
+        ours, theirs = unpacked(own), store.match(row.id)
+        if ours.seal != theirs.seal:
+            raise RecordError(f"not the record that was sealed: expected the seal {theirs.seal}, got {ours.seal}")
+        if list_ is None:
+            raise RecordError("this ladder has no list of such matches")
+        key = next((key for key, value in vars(ours).items() if value != vars(theirs)[key]), "")
+        differ = f"{vars(theirs)[key]!r:.200}, and here it is {vars(ours)[key]!r:.200}" if key else "another number"
+        raise RecordError(f"the store has another result: {key or 'the number of faults'} is {differ}")
     if row.group is None and row.counted != (row.void is None):
         raise RecordError("the store rates another result than that of this record")

@@ -74,7 +74,10 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
                 for match in store.rated_in(list_.id):
                     conduct.add(sums, match)
                 store.set_conduct(list_.id, [(bot, own.text()) for bot, own in sums.items()], store.last_number())
-        _pack_old(home, store)
+        try:
+            _pack_old(home, store)
+        finally:
+            home.kept.close()
     condense_all(home.records)
     return report
 
@@ -113,8 +116,9 @@ def _pack_old(home: Home, store: Store) -> None:
     old = ((number, path) for number, path in old_records(home) if store.has(number) and path.is_file())
     while some := list(islice(old, _AT_ONCE)):
         try:
-            frames = [pack([(number, path.read_bytes())]) for number, path in some]
-            home.kept.append(frames)
+            texts = [(number, path.read_bytes()) for number, path in some]
+            # One that was packed before its file could be removed is not packed again.
+            home.kept.append([pack([one]) for one in texts if home.kept.read(one[0]) != one[1]])
             home.kept.sync()
             for _, path in some:
                 path.unlink()
@@ -123,7 +127,6 @@ def _pack_old(home: Home, store: Store) -> None:
                     folder.rmdir()
         except OSError as error:
             raise StoreError(f"{error.filename} cannot be packed: {error.strerror or error}") from None
-    home.kept.close()
 
 
 def _matches(count: int) -> str:

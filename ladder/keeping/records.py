@@ -42,7 +42,8 @@ class Frame:
     offset: int
     size: int
     matches: "array[int]"
-    way: int
+    head: bytes
+    """As it is in the file. It tells frames apart, for the checksum of the whole frame is in it."""
 
     def read(self) -> bytes:
         """Its bytes. Raises `RecordError` if it is not there any more: the segment was condensed meanwhile."""
@@ -156,10 +157,10 @@ class Records:
             status = os.fstat(file.fileno())
             stamp = status.st_ino, status.st_size, status.st_mtime_ns
             known = self._known.get(segment)
-            if known is None or known.stamp[0] != stamp[0] or known.end > status.st_size:
-                known = _Known(stamp)
-            elif known.stamp == stamp:
+            if known is not None and known.stamp == stamp:
                 return known
+            if known is None or not _has_only_grown(file, known):
+                known = _Known(stamp)
             if keep:
                 self._known[segment] = known
             known.stamp = stamp
@@ -297,13 +298,23 @@ class _Tail:
         self._file.close()
 
 
+def _has_only_grown(file: BinaryIO, known: _Known) -> bool:
+    """Whether what is known of a segment is still so: it may have been condensed, or mended and written to again."""
+    if not known.frames:
+        return known.end == 0
+    last = known.frames[-1]
+    file.seek(last.offset)
+    return known.end <= os.fstat(file.fileno()).st_size and file.read(HEAD) == last.head
+
+
 def _read_head(file: BinaryIO, segment: Path, known: _Known) -> bool:
     """Read the head of the frame where those that are known end. Returns whether there is one."""
     file.seek(known.end)
-    head = head_of(file.read(HEAD))
+    data = file.read(HEAD)
+    head = head_of(data)
     if head is None or known.end + head.size > known.stamp[1]:
         return False
-    known.frames.append(Frame(segment, known.end, head.size, matches_in(file.read(head.table)), head.way))
+    known.frames.append(Frame(segment, known.end, head.size, matches_in(file.read(head.table)), data))
     known.end += head.size
     return True
 

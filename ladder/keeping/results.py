@@ -1,15 +1,16 @@
 """What a record says about a match, as a row of the store."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from bullring.arena.cost import NOTHING, Spent
 from bullring.arena.records.reading import Entry, Lines, kind_of
 from bullring.arena.records.replay import Answered, Happening
 from bullring.arena.records.verification import verify
+from bullring.arena.records.writing import encode
 from bullring.arena.seeds import Seed
 from bullring.errors import RecordError
-from bullring.ladder.keeping.rows import MatchRow, SeatRow
+from bullring.ladder.keeping.rows import Format, MatchRow, SeatRow
 from bullring.ladder.knowing.metrics import metrics
 from bullring.ladder.knowing.timing import buckets
 
@@ -54,6 +55,13 @@ def _result(
     unknown = [name for name in names if name not in bots]
     if unknown:
         raise RecordError(f"there is no bot {unknown[0]!r} on this ladder")
+    group, size = notes.get("group"), notes.get("matches", 1)
+    if notes["format"] not in get_args(Format) or not all(
+        type(one) is int and 0 < one < 1 << 63 for one in (group or 1, size)
+    ):
+        raise RecordError(f"not the notes of a ladder on a match: {encode(notes):.80}")
+    if type(head["began"]) is not str or type(end["ended"]) is not str:
+        raise RecordError("its dates are not texts")
     faults: list[list[Entry]] = [[] for _ in names]
     times: list[list[int]] = [[] for _ in names]
     logs = [""] * len(names)
@@ -75,7 +83,7 @@ def _result(
         id=notes["match"],
         list=list_of(head["game"], head["options"], len(names)),
         format=notes["format"],
-        group=notes.get("group"),
+        group=group,
         seed=Seed(end["seed"], end["nonce"]),
         began=head["began"],
         ended=end["ended"],
@@ -97,4 +105,4 @@ def _result(
         ],
         seal=seal,
     )
-    return match, notes.get("matches", 1)
+    return match, size

@@ -1,10 +1,8 @@
 """All records of a home, each verified and read as a result, by several processes side by side.
 
-A process takes the places of some records on stdin, and answers with what is in them on stdout. It ends with its stdin, so it does
-not outlive whoever started it. Few records are verified in this process, which is quicker than starting others.
+The processes run `ladder.keeping.verifier`. Few records are verified in this process, which is quicker than starting others.
 """
 
-import gc
 import json
 import pickle
 import struct
@@ -34,7 +32,7 @@ AHEAD = 4
 FEW = 1024
 """Up to so many records are verified in this process."""
 
-PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.keeping.verifying")
+PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.keeping.verifier")
 
 
 class Terms(NamedTuple):
@@ -74,7 +72,7 @@ def verified(home: Home, terms: Terms) -> Iterator[Found]:
     orders = _orders(chain(old_records(home), home.kept.frames()))
     first = list(islice(orders, FEW // AT_ONCE))
     if len(first) < FEW // AT_ONCE:
-        return chain.from_iterable(_look(order, terms) for order in first)
+        return chain.from_iterable(look(order, terms) for order in first)
     return _side_by_side(chain(first, orders), terms, len(cores()))
 
 
@@ -103,7 +101,8 @@ def _orders(places: Iterable[Place]) -> Iterator[list[Place]]:
         yield order
 
 
-def _look(order: Sequence[Place], terms: Terms) -> Iterator[Found]:
+def look(order: Sequence[Place], terms: Terms) -> Iterator[Found]:
+    """What is in these places."""
     for place in order:
         if not isinstance(place, Frame):
             number, path = place
@@ -169,20 +168,3 @@ def _helper(terms: Terms) -> Iterator["subprocess.Popen[bytes]"]:
             yield process
         finally:
             process.kill()
-
-
-def main() -> None:
-    """Take orders until there are no more."""
-    gc.freeze()
-    terms = pickle.load(sys.stdin.buffer)
-    try:
-        while True:
-            order = pickle.load(sys.stdin.buffer)
-            pickle.dump(list(_look(order, terms)), sys.stdout.buffer)
-            sys.stdout.flush()
-    except (EOFError, BrokenPipeError, KeyboardInterrupt):
-        pass
-
-
-if __name__ == "__main__":
-    main()

@@ -17,7 +17,9 @@ from bullring.arena.bots.bot import Bot
 from bullring.arena.sandbox.local import tree
 from bullring.cli.program import program as cli
 from bullring.ladder.keeping.adding import add
+from bullring.ladder.keeping.frames import pack
 from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.records import Records
 from bullring.ladder.keeping.rows import ListRow
 from tests.support.command import BULLRING
 from tests.support.patience import PATIENCE
@@ -139,6 +141,29 @@ def intact(home: Home) -> bool:
     with closing(sqlite3.connect(home.database)) as db:
         sound = db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return sound and not db.execute("PRAGMA foreign_key_check").fetchall()
+
+
+def keep_only(home: Home, records: Mapping[int, bytes]) -> None:
+    """Let these be all the records of a home, each packed by itself."""
+    for segment in home.kept.segments():
+        segment.unlink()
+    kept = Records(home.records)
+    kept.append(pack([record]) for record in records.items())
+    kept.close()
+
+
+def put(home: Home, match: int, text: bytes | None) -> None:
+    """Exchange the record of a match; None removes it."""
+    records = dict(home.kept.walk()) | ({} if text is None else {match: text})
+    keep_only(home, {number: own for number, own in records.items() if text is not None or number != match})
+
+
+def age(home: Home) -> None:
+    """Let the records be as in a home of an older version: one file for each match."""
+    for match, text in dict(home.kept.walk()).items():
+        home.old_record(match).parent.mkdir(exist_ok=True)
+        home.old_record(match).write_bytes(text)
+    keep_only(home, {})
 
 
 def the_list(home: Home) -> ListRow:

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import stat
 import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -19,11 +20,12 @@ from bullring.arena.records.replay import Replay
 from bullring.arena.records.verification import verify
 from bullring.arena.records.writing import encode
 from bullring.errors import LadderError, StoreError
+from bullring.ladder.keeping import verifying
 from bullring.ladder.keeping.audit import Audit, audit
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
 from bullring.ladder.keeping.rebuild import rebuild
-from tests.ladder.homes import bots, four, ladder, run, told
+from tests.ladder.homes import age, bots, four, keep_only, ladder, put, run, told
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
 from tests.support.sealing import entries_of, resealed
@@ -87,10 +89,11 @@ def inner(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @given(data=st.data())
 def test_an_edit_that_is_sealed_again_is_noticed(data: st.DataObject, played: Home) -> None:
     """Any value, line, or key; the forger computes a seal that fits."""
-    path = played.record(data.draw(st.integers(1, MATCHES)))
-    before = path.read_bytes()
-    entries = entries_of(path)
-    match data.draw(st.sampled_from(["value", "drop", "exchange", "repeat", "nothing"])):
+    number = data.draw(st.integers(1, MATCHES))
+    before = dict(played.kept.walk())
+    entries = entries_of(played.record(number))
+    way = data.draw(st.sampled_from(["value", "drop", "exchange", "repeat", "nothing"]))
+    match way:
         case "value":
             node = data.draw(st.sampled_from(inner(entries)))
             key = data.draw(st.sampled_from(sorted(node)))
@@ -108,30 +111,34 @@ def test_an_edit_that_is_sealed_again_is_noticed(data: st.DataObject, played: Ho
             pass
     assume(isinstance(entries[-1].get("end"), dict))
     try:
-        path.write_bytes(resealed(entries))
+        put(played, number, resealed(entries))
         ((name, _),) = found(played).wrong
-        assert name == str(path.relative_to(played.records))
+        assert name == f"match {number}"
     finally:
-        path.write_bytes(before)
+        keep_only(played, before)
+
+
+def text_of(home: Home, match: int) -> bytes:
+    return home.record(match).read_bytes()
 
 
 def exchange(home: Home) -> None:
-    one, two = home.record(1).read_bytes(), home.record(2).read_bytes()
-    home.record(1).write_bytes(two)
-    home.record(2).write_bytes(one)
+    one, two = text_of(home, 1), text_of(home, 2)
+    put(home, 1, two)
+    put(home, 2, one)
 
 
 def renumber(home: Home) -> None:
     """The record of another match, which claims to be that of this one."""
     entries = entries_of(home.record(2))
     entries[0]["ladder"]["match"] = 1
-    home.record(1).write_bytes(resealed(entries))
+    put(home, 1, resealed(entries))
 
 
 def turn_round(home: Home) -> None:
     entries = entries_of(home.record(1))
     entries[0]["seats"].reverse()
-    home.record(1).write_bytes(resealed(entries))
+    put(home, 1, resealed(entries))
 
 
 def make_void(home: Home) -> None:
@@ -141,7 +148,14 @@ def make_void(home: Home) -> None:
     for entry in entries[:-1]:
         replay.feed(entry)
     entries[-1]["end"] |= {"void": "a stall", "ranks": [], "scores": replay.state.scores}
-    home.record(1).write_bytes(resealed(entries))
+    put(home, 1, resealed(entries))
+
+
+def overwrite(home: Home, at: int) -> None:
+    """Damage the first segment."""
+    with home.kept.segments()[0].open("r+b") as file:
+        file.seek(at - 30)
+        file.write(b"x" * 30)
 
 
 def with_sql(text: str) -> Callable[[Home], None]:
@@ -159,15 +173,18 @@ def with_sql(text: str) -> Callable[[Home], None]:
         (renumber, "not the record that was sealed: expected the seal"),
         (turn_round, "not the record that was sealed: expected the seal"),
         (make_void, "not the record that was sealed"),
-        (lambda home: home.record(1).unlink(), "1.jsonl cannot be read"),
-        (lambda home: home.record(1).write_bytes(b""), "not a record"),
-        (lambda home: home.record(1).write_bytes(home.record(1).read_bytes()[:-1]), "not finished"),
-        (lambda home: shutil.copy(home.record(1), home.records / "000" / "99.jsonl"), "the store knows no such match"),
-        (lambda home: shutil.copy(home.record(1), home.records / "1.jsonl"), "the store knows no such match"),
-        (lambda home: shutil.copy(home.record(1), home.records / "000" / "notes.txt"), "the store knows no such match"),
+        (lambda home: put(home, 1, None), "there is no record of match 1"),
+        (lambda home: put(home, 1, b""), "not a record"),
+        (lambda home: put(home, 1, text_of(home, 1)[:-1]), "not finished"),
+        (lambda home: put(home, 99, text_of(home, 1)), "match 99: the store knows no such match"),
+        (lambda home: (home.records / "1.jsonl").write_bytes(b""), "1.jsonl: the store knows no such match"),
+        (lambda home: (home.records / "notes.txt").write_bytes(b""), "notes.txt: the store knows no such match"),
+        (lambda home: overwrite(home, 30), "bytes of it are damaged"),
+        (lambda home: overwrite(home, 300), "it has been altered"),
+        (with_sql("UPDATE matches SET ranks = zeroblob(2) WHERE id = 1"), "the store has another result: seats is"),
         (
-            with_sql("UPDATE results SET rank = 3 - rank WHERE match = 1 AND rank > 0"),
-            "the store has another result: seats is",
+            with_sql("UPDATE matches SET faults = 7 WHERE id = 1"),
+            "the store has another result: the number of faults is",
         ),
         (
             with_sql("UPDATE matches SET began = '2001-01-01T00:00:00Z' WHERE id = 1"),
@@ -187,7 +204,7 @@ def test_what_is_exchanged_missing_or_added_is_told(spoil: Callable[[Home], Any]
     ("change", "command", "says"),
     [
         ("UPDATE matches SET seal = 7 WHERE id = 1", ("verify",), "holds something that no ladder has written"),
-        ("UPDATE results SET times = 'x'", ("verify",), "holds something that no ladder has written"),
+        ("UPDATE matches SET seats = 'x'", ("verify",), "holds something that no ladder has written"),
         ("UPDATE conduct SET sums = '{}x'", ("ladder", "table"), "holds sums that no ladder has written"),
     ],
 )
@@ -200,7 +217,7 @@ def test_a_store_that_somebody_has_written_nonsense_to(
     assert says in done.stderr
 
 
-@pytest.mark.parametrize("spoil", [exchange, renumber, turn_round, make_void, lambda home: home.record(1).unlink()])
+@pytest.mark.parametrize("spoil", [exchange, renumber, turn_round, make_void, lambda home: put(home, 1, None)])
 def test_rebuild_takes_no_record_but_the_one_that_was_sealed(spoil: Callable[[Home], Any], copy: Home) -> None:
     """It changes nothing, unless it is told to go on without those matches; then it lists them."""
     with closing(copy.store(read_only=True)) as store:
@@ -338,26 +355,106 @@ def test_a_home_that_was_copied_while_it_was_played_in_is_read_with_its_last_cha
 
 def test_nothing_of_an_unreadable_record_is_believed(copy: Home) -> None:
     """A line that is a bomb, in a record of a home: told in a line, like all else."""
-    lines = copy.record(1).read_bytes().splitlines()
+    lines = text_of(copy, 1).splitlines()
     lines[3] = b"[" * 500_000
-    copy.record(1).write_bytes(b"\n".join(lines) + b"\n")
+    put(copy, 1, b"\n".join(lines) + b"\n")
     ((_, why),) = found(copy).wrong
     assert why == "line 4: not JSON, so this is not a record of a match"
     assert encode(why).isascii()
 
 
-@pytest.mark.parametrize("edit", ["ranks = zeroblob(length(ranks))", "heads = zeroblob(length(heads))", "counted = 0"])
-def test_what_is_rated_is_held_against_the_record(edit: str, copy: Home) -> None:
-    """Ratings are computed from what the store keeps beside the results of each seat."""
-    with closing(sqlite3.connect(copy.database)) as database, database:
-        database.execute(f"UPDATE matches SET {edit} WHERE id = 2")
-    ((path, reason),) = found(copy).wrong
-    assert path.endswith("2.jsonl")
-    assert "rates another result" in reason
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        ("ranks = zeroblob(length(ranks))", "the store has another result: seats is"),
+        ("heads = zeroblob(length(heads))", "the store has another result: seats is"),
+        ("counted = 0", "the store rates another result"),
+    ],
+)
+def test_what_is_rated_is_held_against_the_record(edit: str, why: str, copy: Home) -> None:
+    with_sql(f"UPDATE matches SET {edit} WHERE id = 2")(copy)
+    ((name, reason),) = found(copy).wrong
+    assert name == "match 2"
+    assert why in reason
 
 
-def test_a_pipe_in_place_of_a_record_is_not_waited_for(copy: Home) -> None:
-    copy.record(2).unlink()
-    os.mkfifo(copy.record(2))
+# Homes of older versions, with a file for each record
+
+
+def test_a_home_with_files_verifies_and_a_rebuild_packs_them(copy: Home) -> None:
+    age(copy)
+    with closing(copy.store(read_only=True)) as store:
+        before = store.matches()
+    assert here("verify", "--home", str(copy.path)).output == f"{MATCHES} records verified\n"
+    assert here("replay", str(copy.record(2)), "--plain").exit_code == 0
+    assert rebuild(copy).matches == MATCHES
+    assert [path.suffix for path in copy.records.rglob("*")] == [".seg"]
+    assert found(copy).wrong == []
+    with closing(copy.store(read_only=True)) as store:
+        assert store.matches() == before
+    run(copy, "--seats", "2", "--matches", "2", "--jobs", "1", "--allow-unsandboxed")
+    assert found(copy).records == MATCHES + 2
+
+
+def test_packing_that_is_cut_short_loses_nothing_and_doubles_nothing(
+    copy: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    age(copy)
+
+    def killed(self: Path, missing_ok: bool = False) -> None:  # noqa: FBT001, FBT002
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", killed)
+        with pytest.raises(KeyboardInterrupt):
+            rebuild(copy)
+    done = rebuild(Home(copy.path))
+    assert (done.records, done.matches, done.left_out) == (MATCHES, MATCHES, 0)
+    assert [path.suffix for path in copy.records.rglob("*")] == [".seg"]
+    assert found(Home(copy.path)).records == MATCHES
+
+
+def test_a_pipe_in_place_of_an_old_record_is_not_waited_for(copy: Home) -> None:
+    age(copy)
+    copy.old_record(2).unlink()
+    os.mkfifo(copy.old_record(2))
     ((_, reason),) = found(copy).wrong
     assert "not a plain file" in reason
+
+
+# Rebuilding
+
+
+def test_records_that_a_store_from_an_older_copy_does_not_know_can_be_added(copy: Home) -> None:
+    with closing(copy.store(read_only=True)) as store:
+        before = store.matches()
+    with_sql("DELETE FROM matches WHERE id > 2; ")(copy)
+    with_sql("DELETE FROM played WHERE match > 2")(copy)
+    done = rebuild(copy)
+    assert (done.matches, done.left_out) == (2, MATCHES - 2)
+    assert "--add-unknown" in done.refused[0][1]
+    run(copy, "--seats", "2", "--matches", "2", "--jobs", "1", "--allow-unsandboxed")  # it takes numbers that are free
+    assert rebuild(copy, add_unknown=True).matches == MATCHES + 2
+    with closing(copy.store(read_only=True)) as store:
+        assert store.matches()[:MATCHES] == before
+
+
+def test_several_processes_verify_a_home_as_one_does(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "FEW", 0)
+    monkeypatch.setattr(verifying, "AT_ONCE", 2)
+    monkeypatch.setattr(verifying, "AHEAD", 1)
+    put(copy, 3, text_of(copy, 4))
+    ((name, why),) = found(copy).wrong
+    assert (name, why) == ("match 3", "this is the record of match 4")
+    assert rebuild(copy, drop_missing=True).matches == MATCHES - 1
+
+
+def test_a_verifying_process_that_dies_is_told_in_a_line(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "FEW", 0)
+    monkeypatch.setattr(verifying, "PROGRAM", (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)"))
+    with closing(copy.store(read_only=True)) as store:
+        before = store.matches()
+    done = here("ladder", "rebuild", "--home", str(copy.path))
+    assert "a process that verified records has died" in done.stderr
+    with closing(copy.store(read_only=True)) as store:
+        assert store.matches() == before

@@ -150,6 +150,14 @@ def test_a_reader_sees_what_is_appended_meanwhile(tmp_path: Path) -> None:
     writer.close()
 
 
+def test_a_reader_notices_that_a_segment_was_mended_and_written_to_again(tmp_path: Path) -> None:
+    reader = written(tmp_path, (1,), (2, 3))
+    assert reader.read(2) == text_of(2)
+    Records(tmp_path).mend({2, 3}, {1}.__contains__)
+    written(tmp_path, (4,), (5, 6), (7,))
+    assert [reader.read(match) for match in (4, 5, 7)] == [text_of(4), text_of(5), text_of(7)]
+
+
 def test_a_segment_that_is_full_is_followed_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "FULL", 4)
     kept = written(tmp_path, *[(match, match + 1) for match in range(1, 21, 2)])
