@@ -69,11 +69,12 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
                     " to drop them: bullring ladder rebuild --drop-missing"
                 )
             before.settle_groups()
+            last = store.last_number()
             for list_ in store.lists():
                 sums: dict[int, Conduct] = {}
-                for match in store.rated_in(list_.id):
+                for match in store.counted_whole(list_.id, 0, last):
                     conduct.add(sums, match)
-                store.set_conduct(list_.id, [(bot, own.text()) for bot, own in sums.items()], store.last_number())
+                store.set_conduct(list_.id, [(bot, own.text()) for bot, own in sums.items()], last)
         try:
             _pack_old(home, store)
         finally:

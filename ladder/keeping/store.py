@@ -325,10 +325,6 @@ class Store:
         (row,) = self._matches("id = ?", (id,))
         return row
 
-    def rated_in(self, list_: int) -> Iterator[MatchRow]:
-        """Iterate over the matches of a list that count, without duels, by id."""
-        return self._matches("list = ? AND counted AND format != 'duel'", (list_,))
-
     def matches_in(self, list_: int) -> Iterator[MatchRow]:
         """Iterate over the matches of a list, by id."""
         return self._matches("list = ?", (list_,))

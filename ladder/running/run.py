@@ -166,6 +166,7 @@ class LadderRun:
             finally:
                 with trio.CancelScope(shield=True):
                     await crew.close()
+                self._records.close()
                 tell_running(self._home, self._plays.list.id, self.progress().playing, over=True)
             nursery.cancel_scope.cancel()
 

@@ -401,7 +401,7 @@ def test_packing_that_is_cut_short_loses_nothing_and_doubles_nothing(
 ) -> None:
     age(copy)
 
-    def killed(self: Path, missing_ok: bool = False) -> None:  # noqa: FBT001, FBT002
+    def killed(self: Path, missing_ok: bool = False) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:

@@ -9,8 +9,8 @@ import pytest
 
 from bullring.arena.rules.registry import find
 from bullring.errors import LadderError, StoreError
-from bullring.ladder.keeping.store import CountedMatch, Store, packed
-from tests.ladder.stored import match_of, pair_of, played
+from bullring.ladder.keeping.store import CountedMatch, Store
+from tests.ladder.stored import match_of, pair_of, played, rows
 
 
 def test_what_goes_into_the_store_comes_out_of_it(store: Store, tmp_path: Path) -> None:
@@ -23,7 +23,9 @@ def test_what_goes_into_the_store_comes_out_of_it(store: Store, tmp_path: Path) 
         assert list(reader.matches_in(first.list)) == [first, second]
         assert reader.last_matches(first.list, None, 1) == [second]
         assert reader.last_matches(first.list, 4, 5) == [first]
-        assert set(reader.seals()) == {1, 2}
+        assert list(reader.ids()) == [1, 2]
+        assert reader.match(2) == second
+        assert reader.packed_of(3) is None
         assert reader.next_match() == 3
         assert reader.home == "0123456789abcdef"
         assert [row.name for row in reader.bots()] == list("abcd")
@@ -80,15 +82,16 @@ def test_matches_that_count_are_read_as_they_are_packed(store: Store) -> None:
     pair = pair_of(store, (2, 4))
     played(store, *pair)
     played(store, *pair_of(store, (3, 1), "duel"))
-    bots, ranks, heads = packed(match)
-    assert bots == b"\3\0\0\0\1\0\0\0"
-    assert list(ranks) == [2, 1]
-    assert heads == b"".join(number.to_bytes(4, "little") for number in (0, 300_000))
-    assert list(store.counted(match.list)) == [
-        CountedMatch(1, 2, bots, ranks, heads),
-        CountedMatch(3, 2, *packed(pair[0])),
-        CountedMatch(3, 2, *packed(pair[1])),
+    row = rows([match])[0]
+    assert row.bots == b"\3\0\0\0\1\0\0\0"
+    assert list(row.ranks) == [2, 1]
+    assert row.heads == b"".join(number.to_bytes(4, "little") for number in (0, 300_000))
+    expected = [
+        CountedMatch(first, 2, own.bots, own.ranks, own.heads)
+        for first, own in zip((1, 3, 3), rows([match, *pair]), strict=True)
     ]
+    assert list(store.counted(match.list, 0, store.last_number())) == expected
+    assert list(store.counted(match.list, 1, store.last_number())) == expected[1:]
 
 
 def test_tables_count_once_a_group_and_seats_in_every_match(store: Store) -> None:
@@ -112,7 +115,7 @@ def test_a_group_of_which_a_match_is_void_does_not_count(store: Store) -> None:
     played(store, replace(first, counted=False), replace(second, void="a stall", counted=False))
     played(store, *pair_of(store))
     assert [[match.id for match in group] for group in store.groups_in(first.list, "ladder")] == [[3, 4]]
-    assert [match.first for match in store.counted(first.list)] == [3, 3]
+    assert [match.first for match in store.counted(first.list, 0, 99)] == [3, 3]
 
 
 def test_lists_differ_by_game_options_and_seats(store: Store) -> None:
@@ -131,7 +134,7 @@ def test_lists_differ_by_game_options_and_seats(store: Store) -> None:
     ("version", "told"),
     [
         ("1", "was made by an older bullring, which played each deal several times"),
-        ("4", "was made by a newer bullring"),
+        ("5", "was made by a newer bullring"),
     ],
 )
 def test_a_store_of_another_version_is_refused(tmp_path: Path, version: str, told: str) -> None:
@@ -152,3 +155,15 @@ def test_a_bot_that_was_taken_off_is_not_benched(tmp_path: Path) -> None:
         assert not store.bench(1, "late")
         assert store.bench(2, "late")
         assert [(row.state, row.reason) for row in store.bots()] == [("removed", ""), ("benched", "late")]
+
+
+def test_the_last_matches_are_those_with_the_highest_numbers_however_they_ended(store: Store) -> None:
+    played(store, *[match_of(store, bots, id=id) for id, bots in ((4, (1, 2)), (2, (3, 1)), (3, (2, 3)), (1, (1, 3)))])
+    (list_,) = store.lists()
+    assert [match.id for match in store.last_matches(list_.id, None, 2)] == [3, 4]
+    assert [match.id for match in store.last_matches(list_.id, 3, 2)] == [2, 3]
+    assert [match.id for match in store.last_matches(list_.id, 3, 99)] == [1, 2, 3]
+    assert [match.id for match in store.matches_of([1, 3], 3, list_=list_.id)] == [2, 3, 4]
+    assert [match.id for match in store.matches_of([1], 9, lost=True)] == [1, 4]
+    assert [match.id for match in store.matches_of([1], 9, match=4)] == [4]
+    assert store.matches_of([3], 9, match=4) == []
