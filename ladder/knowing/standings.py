@@ -139,6 +139,9 @@ class Standings:
         self._tally: Tally
         self._superiority: Superiority | None = None
         self._forecast: Forecast | None = None
+        self._foreseen = -1
+        """The number of matches that it goes by."""
+        self._next_forecast = 0.0
         self._points: Points | None = None
         self._known: Known | None = None
         self._running: Running | None = None
@@ -270,7 +273,6 @@ class Standings:
             self._tally = tally(results)
             self._estimate = estimate(self._tally, self.anchor, ANCHOR_RATING)
             self._superiority = superiority(*self._tally.met(), self.list.seats, self._estimate)
-            self._forecast = self._foreseen()
             self._points = points(self._tally)
             self._running = running(results, first=ANCHOR_RATING)
 
@@ -296,8 +298,11 @@ class Standings:
         """What a schedule goes by; the same value until the next rating."""
         if self._known is None:
             found = self._estimate
-            ids = [row.id for row in self._bots]
-            self._known = Known.nothing(self._until_error) if found is None else Known.of(found, ids, self._until_error)
+            if found is None:
+                self._known = Known.nothing(self._until_error)
+            else:  # bots that were added since are not in it
+                ids = [row.id for row in self._bots[: len(found.ratings)]]
+                self._known = Known.of(found, ids, self._until_error)
         return self._known
 
     def enough(self, bots: Sequence[int]) -> str | None:
@@ -374,19 +379,22 @@ class Standings:
 
         None if there is too little to tell, or nothing to gain.
         """
+        if self._rated != self._foreseen and time.monotonic() >= self._next_forecast:
+            began = time.monotonic()
+            self._forecast, self._foreseen = self._foresee(), self._rated
+            ended = time.monotonic()
+            self._next_forecast = ended + (ended - began) / SHARE
         if speed is None:
             speed = of_times(self._store.last_times(self.list.id, LAST))
         return more(self._forecast, self._until_error, self._conduct, self.list.seats, speed)
 
-    def _foreseen(self) -> Forecast | None:
+    def _foresee(self) -> Forecast | None:
         """What the schedule would play, and until when."""
-        estimate_ = self._estimate
-        if estimate_ is None:
-            return None
-        known = Known.of(estimate_, [row.id for row in self._bots[: len(estimate_.ratings)]], self._until_error)
         active = [row.id for row in self._bots if row.state == "active"]
         size = self.list.seats if self.list.duplicate else 1
-        return forecast(known, costs(self._conduct), self._until_error, seats=self.list.seats, active=active, size=size)
+        return forecast(
+            self.known(), costs(self._conduct), self._until_error, seats=self.list.seats, active=active, size=size
+        )
 
     def _parts(self) -> dict[int, int]:
         """The part of each rated bot by its id: 0 is that of the anchor, no chain of matches leads from one to another."""

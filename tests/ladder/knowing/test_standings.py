@@ -51,8 +51,10 @@ def test_results_are_in_the_order_of_ids_though_matches_end_in_another(store: St
     (later, earlier) = (match_of(store, (3, 1), id=8), match_of(store, (2, 4), id=7))
     (list_,) = store.lists()
     standings = Standings(store, list_)
-    standings.add(rows([later]))
-    standings.add(rows([earlier]))
+    played(store, later)
+    standings.rate()
+    played(store, earlier)
+    standings.rate()
     assert standings.results().lineups.tolist() == [[1, 3], [2, 0]]
 
 
