@@ -10,8 +10,8 @@ import os
 import tempfile
 import time
 from pathlib import Path
-from random import Random
 
+import numpy as np
 import trio
 
 from bench.ladders import SEATS, fill
@@ -20,10 +20,10 @@ from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.wish import Wish
 from bullring.ladder.crews.cluster.cluster import Cluster
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.knowing.standings import Standings
-from bullring.ladder.pairing.schedule import Ladder
+from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.running.dispatch import Plays
 from bullring.ladder.running.happenings import Happening, Progress
+from bullring.ladder.running.rated import Rated
 from bullring.ladder.running.run import LadderRun, Stops
 
 BEGIN, END = 0.3, 0.95
@@ -67,8 +67,8 @@ def main() -> None:
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
         watch = Watch(given.matches)
-        plays = Plays(list_, "ladder", None, Ladder(SEATS, Random(1)))
-        stops, standings = Stops(given.matches), Standings(store, list_)
+        plays = Plays(list_, "ladder", None, Informed(SEATS, np.random.default_rng(1)))
+        stops, standings = Stops(given.matches), Rated(home, store, list_)
         run = LadderRun(home, store, plays, standings, stops, int(number) if cluster is None else 1, watch, cluster)
         trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
     (began, before, own, used), (ended, after, own_after, used_after) = watch.notes

@@ -12,8 +12,8 @@ import resource
 import tempfile
 import time
 from pathlib import Path
-from random import Random
 
+import numpy as np
 import trio
 
 from bench.programs import HERE, instant_bot
@@ -22,10 +22,10 @@ from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.wish import Wish
 from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.knowing.standings import Standings
-from bullring.ladder.pairing.schedule import Ladder
+from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.running.dispatch import Plays
 from bullring.ladder.running.happenings import Happening, Progress
+from bullring.ladder.running.rated import Rated
 from bullring.ladder.running.run import LadderRun, Stops
 
 SEATS = 4
@@ -100,9 +100,9 @@ def main() -> None:
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
         watch = Watch(given.matches, given.seconds, strict=given.costly is None)
-        plays = Plays(list_, "ladder", None, Ladder(SEATS, Random(1)))
+        plays = Plays(list_, "ladder", None, Informed(SEATS, np.random.default_rng(1)))
         stops = Stops(given.matches, given.seconds)
-        run = LadderRun(home, store, plays, Standings(store, list_), stops, given.jobs, watch)
+        run = LadderRun(home, store, plays, Rated(home, store, list_), stops, given.jobs, watch)
         began, own = time.monotonic(), time.process_time()
         trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
         ended, own = time.monotonic(), time.process_time() - own

@@ -18,10 +18,10 @@ import bullring
 from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
 from bullring.arena.seeds import Seed
+from bullring.ladder.keeping.frames import pack
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import ListRow, MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.report.folder import Folder
 from bullring.ladder.report.report import REPLAYS, Report
 
@@ -81,25 +81,21 @@ def grow(home: Home, first: int, count: int) -> None:
     """Add matches, with records for the last `RECORDS`."""
     with closing(home.store()) as store:
         list_ = store.list_of("standard", find("standard")(SEATS, {"deals": DEALS}).options, SEATS)
-        standings = Standings(store, list_)
         found: list[MatchRow] = []
         for match in _matches(list_, first, count):
             found.append(match)
             if len(found) == TOGETHER or match.id == first + count - 1:
-                _store(store, standings, found)
+                _store(store, found)
                 found = []
     record = _record(home.path / "one.jsonl")
-    for id in range(max(first, first + count - RECORDS), first + count):
-        place = home.record(id)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(record)
+    ids = range(max(first, first + count - RECORDS), first + count)
+    home.kept.append([pack([(id, record)]) for id in ids])
+    home.kept.sync()
 
 
-def _store(store: Store, standings: Standings, found: list[MatchRow]) -> None:
+def _store(store: Store, found: list[MatchRow]) -> None:
     with store.change():
         store.add(found)
-        standings.add(found)
-        standings.write()
 
 
 def _matches(list_: ListRow, first: int, count: int) -> Iterator[MatchRow]:

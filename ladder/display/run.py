@@ -14,8 +14,8 @@ from rich.text import Text
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.wording.words import counted
 from bullring.ladder.display.tables import WIDE, standings_notes, standings_table
-from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.running.happenings import Happening, Progress
+from bullring.ladder.running.rated import Rated
 
 EVENTS = 5
 """Number of recent events shown."""
@@ -51,7 +51,7 @@ class RunPicture:
     """A rated run: standings, progress, the matches in progress, the last notable events."""
 
     title: str
-    standings: Standings
+    standings: Rated
     metrics: Sequence[str] = ()
     events: deque[Text] = field(default_factory=lambda: deque(maxlen=EVENTS))
     progress: Progress = field(default_factory=Progress)

@@ -412,15 +412,26 @@ class Store:
             for row in cursor.execute(f"SELECT {COLUMNS} FROM matches {which}", values):
                 yield unpacked(PackedRow._make(row))
 
-    def counted(self, list_: int, after: int, upto: int) -> Iterator[CountedMatch]:
-        """The matches of a list that count, without duels, in the order of their numbers: after `after`, up to `upto`."""
+    def counted(self, list_: int, after: int, upto: int, *, by_id: bool = False) -> Iterator[CountedMatch]:
+        """The matches of a list that count, without duels, whose numbers are above `after` and at most `upto`.
+
+        In the order of their numbers, or `by_id`. The matches of a group follow each other.
+        """
         with _errors(self._path), closing(self._db.cursor()) as cursor:
             for row in cursor.execute(
-                "SELECT coalesce(grp, id), deals, bots, ranks, heads FROM matches"
-                " WHERE number > ? AND number <= ? AND list = ? AND counted AND format != 'duel' ORDER BY number",
+                "SELECT coalesce(grp, id), deals, bots, ranks, heads FROM matches WHERE number > ? AND number <= ?"
+                f" AND list = ? AND counted AND format != 'duel' ORDER BY {'id' if by_id else 'number'}",
                 (after, upto, list_),
             ):
                 yield CountedMatch._make(row)
+
+    def groups_of(self, list_: int, upto: int) -> list[tuple[int, int]]:
+        """The first match of each group of a list that counts, without duels, and the number of its matches, by id."""
+        return self._all(
+            "SELECT coalesce(grp, id) AS first, count(*) FROM matches WHERE number <= ? AND list = ? AND counted"
+            " AND format != 'duel' GROUP BY first ORDER BY first",
+            (upto, list_),
+        )
 
     def counted_whole(self, list_: int, after: int, upto: int) -> Iterator[MatchRow]:
         """The same, with all that is known of them."""

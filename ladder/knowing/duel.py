@@ -1,6 +1,7 @@
 """The score of a duel: swap groups, judged by a sequential test that stops as soon as it can decide."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -53,7 +54,12 @@ class DuelScore:
     def known(self) -> None:
         """None: a duel rates nobody."""
 
-    def write(self, *, now: bool = False) -> None:
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Nothing has to be opened."""
+        yield
+
+    def write(self) -> None:
         """Do nothing: the groups hold everything."""
 
     def judge(self) -> Judgement:
@@ -83,7 +89,7 @@ class DuelScore:
         """What swapping the two bots' hands gains, measured on the groups played; None as long as that is unknown."""
         return gain(self.counts)
 
-    def refresh(self, *, now: bool = False) -> None:
+    def refresh(self) -> None:
         """Do nothing: the test is judged on demand."""
 
     def facts(self) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """The interface between a run and what it plays for: standings, or the score of a duel."""
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from bullring.ladder.keeping.packing import PackedRow
@@ -13,8 +14,11 @@ class Scoreboard(Protocol):
     def add(self, rows: Sequence[PackedRow]) -> None:
         """Take matches that were stored; the matches of a group follow each other."""
 
-    def write(self, *, now: bool = False) -> None:
-        """Store what is kept of sums, if there is much of it, or `now`. Call within a change of the store."""
+    def opened(self) -> AbstractAsyncContextManager[None]:
+        """Inside, a run may go on. When it is left, everything is rated that was added."""
+
+    def write(self) -> None:
+        """Store what is to be kept of sums. Call within a change of the store."""
 
     def rating(self, bot: int) -> float | None:
         """The current rating of a bot; None if it has none."""
@@ -28,5 +32,5 @@ class Scoreboard(Protocol):
     def enough(self, bots: Sequence[int]) -> str | None:
         """Why the run may stop, given the bots that play; None if it goes on."""
 
-    def refresh(self, *, now: bool = False) -> None:
-        """Update the ratings if there are new results; not too often, unless `now`."""
+    def refresh(self) -> None:
+        """Update the ratings if there are new results; not too often."""

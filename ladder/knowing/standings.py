@@ -1,19 +1,17 @@
 """The standings of one list: its matches as arrays, rated from time to time, and rows for people."""
 
 import time
-from array import array
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bullring.errors import LadderError, StoreError
-from bullring.ladder.keeping.packing import PackedRow, numbers, packed
 from bullring.ladder.keeping.rows import BotRow, ListRow, State
-from bullring.ladder.keeping.store import CountedMatch, Store
+from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing import conduct
+from bullring.ladder.knowing.blocks import blocks
 from bullring.ladder.knowing.conduct import Conduct
 from bullring.ladder.knowing.more import LAST, More, costs, more
 from bullring.ladder.knowing.more import speed as of_times
@@ -24,13 +22,16 @@ from bullring.ladder.rating.company import company, telling
 from bullring.ladder.rating.connected import parts
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
+from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import Points, points
 from bullring.ladder.rating.results import Results
-from bullring.ladder.rating.running import Running, running
+from bullring.ladder.rating.running import Walk
+from bullring.ladder.rating.scales import Floats
 from bullring.ladder.rating.style import unusual
+from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.superiority import Superiority, superiority
-from bullring.ladder.rating.tally import Tally, tally
+from bullring.ladder.rating.tally import Tally
 
 ANCHOR_RATING = 1500.0
 """Rating of the anchor, in Elo."""
@@ -97,7 +98,7 @@ class Row:
 
 
 class Standings:
-    """All matches of a list that count. A `Scoreboard`."""
+    """All matches of a list that count."""
 
     def __init__(
         self,
@@ -106,10 +107,14 @@ class Standings:
         anchor: str | None = None,
         until_error: float | None = None,
         only: Set[int] | None = None,
+        *,
+        live: bool = False,
     ) -> None:
         """Read the matches from the store. A run may end when no interval is wider than ± `until_error` Elo.
 
-        If matches are given as the `only` ones, no others are rated, and the standings are only read.
+        If matches are given as the `only` ones, no others are rated. With `live`, each rating goes on from the last one
+        (`rating.live`), so it costs as much as there is new, and pairs, histories and company are not known. Otherwise the list is
+        gone through anew, so nothing depends on the order of its matches.
 
         Raises `LadderError` if there is no such anchor.
         """
@@ -118,7 +123,7 @@ class Standings:
         self.list = list_
         self._store = store
         self._anchor_name = anchor
-        self._clear()
+        self._live = Live(list_.seats, ANCHOR_RATING) if live else None
         self._conduct: dict[int, Conduct] = {}
         self._unwritten: set[int] = set()
         """Bots whose conduct has changed since `write`."""
@@ -134,9 +139,10 @@ class Standings:
         self._conduct_upto = 0
         """That of the last match in the conduct that is stored."""
         self._rated = -1
+        """The number of the last match that is rated."""
         self._next_rating = 0.0
         self._estimate: Estimate | None = None
-        self._tally: Tally
+        self._sums = Sums(0, list_.seats)
         self._superiority: Superiority | None = None
         self._forecast: Forecast | None = None
         self._foreseen = -1
@@ -144,44 +150,41 @@ class Standings:
         self._next_forecast = 0.0
         self._points: Points | None = None
         self._known: Known | None = None
-        self._running: Running | None = None
+        self._elos: Floats = np.zeros(0)
+        """(K,): the running Elo."""
         self.rate()
 
     def _load_bots(self) -> None:
         self._bots: list[BotRow] = self._store.bots()
         self._index = {row.id: index for index, row in enumerate(self._bots)}
 
-    def _index_of(self, bots: NDArray[np.uint32]) -> NDArray[np.int16]:
-        """The indices of bots, from their ids."""
-        table = np.zeros(max(self._index) + 1, dtype=np.int16)
-        table[list(self._index)] = list(self._index.values())
-        return table[bots]
-
-    def _clear(self) -> None:
-        # A list may grow for days, so matches are kept in plain arrays: about 50 bytes each for four bots.
-        self._firsts = array("q")
-        self._sizes = array("B")
-        self._deals = array("i")
-        self._bot_ids, self._ranks, self._heads = bytearray(), bytearray(), bytearray()
-
     def catch_up(self) -> None:
         """Read what was stored since the last time."""
         store, list_ = self._store, self.list.id
-        with store.snapshot():
-            last = store.last_number()
-            if not self._number and self._only is None:
-                self._take_conduct(*store.conduct(list_))
-                for known in store.counted(list_, 0, self._conduct_upto):
-                    self._take(known)
-                self._number = self._conduct_upto
-            for match in store.counted_whole(list_, self._number, last):
-                if self._only is not None and match.id not in self._only:
-                    continue
-                row = packed(match)
-                self._take(CountedMatch(row.group or row.id, row.deals, row.bots, row.ranks, row.heads))
+        last = store.last_number()
+        if not self._number and self._only is None:
+            self._take_conduct(*store.conduct(list_))
+        if self._live is not None:
+            for block in blocks(store.counted(list_, self._number, last), list(self._index), self.list.seats):
+                self._live.add(block)
+            self._live.grow(len(self._bots))
+        for match in store.counted_whole(list_, max(self._number, self._conduct_upto), last):
+            if self._only is None or match.id in self._only:
                 conduct.add(self._conduct, match)
                 self._unwritten.update(match.bots)
-            self._number = last
+        self._number = last
+
+    def _results(self) -> Iterator[Results]:
+        """All matches that were read, by id, whatever the order in which they ended: running Elo and history depend on it."""
+        only = self._only
+        rows = self._store.counted(self.list.id, 0, self._number, by_id=True)
+        chosen = rows if only is None else (row for row in rows if row.first in only)
+        return blocks(chosen, list(self._index), self.list.seats)
+
+    @property
+    def _tally(self) -> Tally:
+        """All matches, for as many passes as are wanted."""
+        return Tally(len(self._bots), self.list.seats, self._results)
 
     def _take_conduct(self, upto: int, texts: Mapping[int, str]) -> None:
         try:
@@ -192,33 +195,22 @@ class Standings:
             ) from None
         self._conduct_upto = upto
 
-    def add(self, rows: Sequence[PackedRow]) -> None:
-        """Do nothing: they are read from the store when it is time to rate."""
+    def unwritten(self, least: int = CONDUCT_EVERY) -> tuple[int, list[tuple[int, str]]] | None:
+        """What `Store.set_conduct` takes: up to which number the sums go, and those that have changed; None if there are none.
 
-    def write(self, *, now: bool = False) -> None:
-        """Store the bots' conduct if much has changed, or `now`, so that the next ladder need not add it up again."""
-        if self._unwritten and (now or self._number - self._conduct_upto >= CONDUCT_EVERY):
-            sums = [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)]
-            self._store.set_conduct(self.list.id, sums, self._number)
-            self._conduct_upto = self._number
-            self._unwritten.clear()
+        Nor if fewer than `least` matches of the home were added. What was taken once is not given again.
+        """
+        if not self._unwritten or self._number - self._conduct_upto < least:
+            return None
+        sums = [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)]
+        self._conduct_upto = self._number
+        self._unwritten.clear()
+        return self._number, sums
 
-    def _take(self, match: CountedMatch) -> None:
-        first, deals, bots, ranks, heads = match
-        if self._firsts and self._firsts[-1] == first:
-            # One more match of a group, whose results are kept in the order of its first match.
-            self._sizes[-1] += 1
-            here = numbers(bots)
-            seats = [here.index(bot) for bot in numbers(bytes(self._bot_ids[-len(bots) :]))]
-            ranks = bytes(ranks[seat] for seat in seats)
-            heads = b"".join(heads[4 * seat : 4 * seat + 4] for seat in seats)
-        else:
-            self._firsts.append(first)
-            self._sizes.append(1)
-            self._bot_ids += bots
-        self._deals.append(deals)
-        self._ranks += ranks
-        self._heads += heads
+    @property
+    def bots(self) -> Sequence[BotRow]:
+        """All bots of the ladder, as they were when it was rated."""
+        return self._bots
 
     @property
     def anchor(self) -> int:
@@ -234,52 +226,53 @@ class Standings:
         """The name of the anchor."""
         return self._bots[self.anchor].name
 
-    def results(self) -> Results:
-        """All matches, in the form the ratings need."""
-        seats = self.list.seats
-        if not self._firsts:
-            return Results.none(max(1, len(self._bots)), seats)
-        results = Results(
-            bots=len(self._bots),
-            lineups=self._index_of(np.frombuffer(bytes(self._bot_ids), dtype="<u4")).reshape(-1, seats),
-            sizes=np.array(self._sizes, dtype=np.int64),
-            ranks=np.frombuffer(bytes(self._ranks), dtype=np.int8).reshape(-1, seats),
-            heads=np.frombuffer(bytes(self._heads), dtype="<i4").reshape(-1, seats),
-            deals=np.array(self._deals, dtype=np.int32),
-        )
-        # The running Elo and the history go by ids, whatever the order in which matches ended.
-        order = np.argsort(np.array(self._firsts), kind="stable")
-        return results if np.all(order[1:] > order[:-1]) else results.chosen(order)
-
-    def refresh(self, *, now: bool = False) -> None:
-        """Rate again; unless `now`, only a small share of the time is spent on it."""
+    def refresh(self, *, now: bool = False) -> bool:
+        """Rate again; unless `now`, only a small share of the time is spent on it. Returns whether there was anything new."""
+        before = self._rated
         if now or time.monotonic() >= self._next_rating:
             began = time.monotonic()
             self.rate()
             ended = time.monotonic()
             self._next_rating = ended + max(0.5, (ended - began) / SHARE)
+        return self._rated != before
 
     def rate(self) -> None:
         """Rate all bots by all that is stored; reload them first, as some may have been benched meanwhile."""
         self._load_bots()
-        self.catch_up()
-        if self._rated == len(self._deals):
+        with self._store.snapshot():
+            self.catch_up()
+            if self._rated != self._number:
+                self._rated = self._number
+                self._known = None
+                self._rate()
+
+    def _rate(self) -> None:
+        live = self._live
+        if live is None:
+            tallied = self._tally
+            self._sums = tallied.sums
+        else:
+            self._sums = live.sums
+        if not self._sums.groups:
             return
-        self._rated = len(self._deals)
-        self._known = None
-        results = self.results()
-        if results.groups:
-            self._first_bot = int(results.lineups.min())
-            self._tally = tally(results)
-            self._estimate = estimate(self._tally, self.anchor, ANCHOR_RATING)
-            self._superiority = superiority(*self._tally.met(), self.list.seats, self._estimate)
-            self._points = points(self._tally)
-            self._running = running(results, first=ANCHOR_RATING)
+        self._first_bot = int(np.flatnonzero(self._sums.groups_of)[0])
+        if live is None:
+            self._estimate = estimate(tallied, self.anchor, ANCHOR_RATING)
+            self._points = points(tallied)
+            walk = Walk(ANCHOR_RATING)
+            for results in tallied.blocks():
+                walk.add(results)
+            self._elos = walk.ratings
+        else:
+            self._estimate = live.estimate(self.anchor, ANCHOR_RATING)
+            self._points = live.points()
+            self._elos = live.running
+        self._superiority = superiority(*self._sums.met(), self.list.seats, self._estimate)
 
     @property
     def rated(self) -> int:
         """The number of matches in the ratings, which are made anew a moment after a match has ended."""
-        return max(0, self._rated)
+        return int(self._sums.matches_of.sum()) // self.list.seats
 
     def rating(self, bot: int) -> float | None:
         """The rating of the bot with this id; None if it has none."""
@@ -418,13 +411,18 @@ class Standings:
 
     def _of_points(self, index: int) -> tuple[float | None, float | None, float | None, float | None]:
         """Heads per deal, how far they are from average ones with half of the interval, and the running Elo."""
-        if self._points is None or self._running is None or index >= len(self._points.mean):
+        if self._points is None or index >= len(self._points.mean):
             return None, None, None, None
         low, high = self._points.bounds
         half = _number((high[index] - low[index]) / 2)
         # The result of a single match says nothing of how it compares.
         above = None if half is None else _number(self._points.above[index])
-        return _number(self._points.mean[index]), above, half, _number(self._running.ratings[index])
+        return (
+            _number(self._points.mean[index]),
+            above,
+            half,
+            _number(self._elos[index]) if index < len(self._elos) else None,
+        )
 
     def pairs(self) -> list[dict[str, Any]]:
         """Every pair that met: matches, share of points, and the Elo difference with its interval, from their matches alone."""
@@ -455,7 +453,7 @@ class Standings:
             return []
         found = company(self._tally)
         judged = unusual(found, self.list.seats)
-        firsts = np.sort(np.array(self._firsts))
+        firsts = [first for first, _ in self._store.groups_of(self.list.id, self._number)]
 
         def facts(beside: int, bot: int) -> dict[str, Any]:
             marked = bool(judged.marked[beside, bot])
@@ -491,12 +489,13 @@ class Standings:
         return self._histories([indices[bot] for bot in bots], points)
 
     def _histories(self, indices: Sequence[int], points: int) -> list[list[dict[str, Any]]]:
-        total = len(self._firsts)
         if self._estimate is None:
             return [[] for _ in indices]
+        sizes = [size for _, size in self._store.groups_of(self.list.id, self._number)]
+        total = len(sizes)
         after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
         course = history(self._tally, after, self.anchor, ANCHOR_RATING, intervals=True)
-        played = np.cumsum(self._sizes)
+        played = np.cumsum(sizes)
         return [
             [
                 {

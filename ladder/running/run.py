@@ -142,10 +142,10 @@ class LadderRun:
             setup = Setup(
                 settings.limits, wish, self._owner(), self._plays.list, self._plays.format, key, self._jobs, live
             )
-            await self._play(setup, sandbox)
-        self._scoreboard.refresh(now=True)
+            async with self._scoreboard.opened():
+                await self._play(setup, sandbox)
         with self._store.change():
-            self._scoreboard.write(now=True)
+            self._scoreboard.write()
 
     def _owner(self) -> Owner:
         """The owner of all bots of this home. The inode tells a copy of the home apart, whose bots are not ours to end."""

@@ -538,7 +538,7 @@ def test_the_habits_of_a_bot_are_told_and_kept_in_the_home(
     assert [one["name"] for one in told_as_json["played"]] == ["a"]
     assert sorted(copy.analyses.rglob("*.json")) == kept  # read, not made again
     number = told_as_json["played"][0]["match"]
-    assert Home.analysis_of(copy.record(number)) in kept
+    assert copy.analysis(number) in kept
     replayed = here("replay", str(copy.record(number)), "--json").stdout
     judged = [json.loads(line) for line in replayed.splitlines() if '"judged"' in line]
     assert judged  # what is kept in the home marks a replay of its record

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from bullring.arena.rules.registry import find
 from bullring.arena.seeds import Seed
+from bullring.ladder.keeping.frames import pack
+from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.packing import PackedRow, packed
 from bullring.ladder.keeping.rows import Format, MatchRow, SeatRow
 from bullring.ladder.keeping.store import Store
@@ -64,3 +66,10 @@ def rows(matches: Sequence[MatchRow]) -> list[PackedRow]:
 def played(store: Store, *matches: MatchRow) -> None:
     with store.change():
         store.add(matches)
+
+
+def recorded(home: Home, *records: tuple[int, bytes]) -> None:
+    """Put records of matches into a home."""
+    home.kept.append([pack(records)])
+    home.kept.sync()
+    home.kept.close()

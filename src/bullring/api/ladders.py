@@ -16,6 +16,7 @@ from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Row, Standings
 from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.planning import planned, rated_game
+from bullring.ladder.running.rated import Rated
 from bullring.ladder.running.run import LadderRun, Stops, check_bots
 from bullring.ladder.submitting.steps import Step
 from bullring.ladder.submitting.submission import Wanted, submit
@@ -138,16 +139,16 @@ class Ladder:
             table = rated_game(store, game, seats, options or {})
             check_bots(sum(row.state == "active" for row in store.bots()), table.seats)
             plays = planned(store, table, format, one, rounds, duplicate=duplicate)
-            standings = Standings(store, plays.list, until_error=until_error)
+            rated = Rated(self._home, store, plays.list, until_error=until_error)
             listener = _Listener(told)
-            run = LadderRun(self._home, store, plays, standings, Stops(matches, seconds), jobs, listener)
+            run = LadderRun(self._home, store, plays, rated, Stops(matches, seconds), jobs, listener)
             settings = self._home.settings()
             wish = settings.wish(sandbox, allow_unsandboxed, None)
             try:
                 trio.run(run.run, settings, wish)
             except BaseExceptionGroup as group:
                 raise first_error(group) from None
-            return standings.rows()
+            return Standings(store, plays.list).rows()
 
     def lists(self) -> list[ListRow]:
         """All lists of this ladder: one for each game with its options and number of seats."""

@@ -33,7 +33,7 @@ def test_a_duel_counts_its_own_groups_only(store: Store) -> None:
     score.add(rows(pair_of(store, (1, 2), "duel", (1, 0))))
     assert score.cells.tolist() == [0, 1, 1, 0, 1]
     assert score.counts.tolist() == [[0, 0, 0], [1, 0, 0], [1, 0, 1]]
-    assert Standings(store, list_).results().sizes.tolist() == [2]
+    assert Standings(store, list_).rated == 2
 
 
 def test_a_duel_measures_what_swapping_gains(store: Store) -> None:

@@ -3,9 +3,18 @@
 import pytest
 
 from bullring.ladder.display.tables import bound, standings_notes
+from bullring.ladder.keeping.rows import ListRow
 from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.blocks import blocks
 from bullring.ladder.knowing.standings import Standings
-from tests.ladder.stored import match_of, pair_of, played, rows
+from bullring.ladder.rating.results import Results
+from tests.ladder.stored import match_of, pair_of, played
+
+
+def results_of(store: Store, list_: ListRow, *, by_id: bool = True) -> Results:
+    matches = store.counted(list_.id, 0, store.last_number(), by_id=by_id)
+    (found,) = blocks(matches, [row.id for row in store.bots()], list_.seats)
+    return found
 
 
 def test_a_bot_that_is_added_while_a_ladder_runs_is_rated_like_the_others(store: Store) -> None:
@@ -19,8 +28,6 @@ def test_a_bot_that_is_added_while_a_ladder_runs_is_rated_like_the_others(store:
     with store.change():
         for match in matches:
             store.add([match])
-            standings.add(rows([match]))
-        standings.write()
     standings.rate()
     assert [row.matches for row in standings.rows() if row.bot == "new"] == [2]
     assert standings.rating(new) is not None
@@ -29,7 +36,7 @@ def test_a_bot_that_is_added_while_a_ladder_runs_is_rated_like_the_others(store:
 def test_a_match_is_a_result_by_itself_in_the_order_of_its_seats(store: Store) -> None:
     played(store, match_of(store, (3, 1)), match_of(store, (1, 3), id=2))
     (list_,) = store.lists()
-    results = Standings(store, list_).results()
+    results = results_of(store, list_)
     assert results.sizes.tolist() == [1, 1]
     assert results.lineups.tolist() == [[2, 0], [0, 2]]
     assert results.ranks.tolist() == [[2, 1], [2, 1]]
@@ -40,7 +47,7 @@ def test_a_match_is_a_result_by_itself_in_the_order_of_its_seats(store: Store) -
 def test_the_matches_of_a_group_are_one_result_in_the_order_of_its_first_match(store: Store) -> None:
     played(store, *pair_of(store, (3, 1), points=(0, 2)))
     (list_,) = store.lists()
-    results = Standings(store, list_).results()
+    results = results_of(store, list_)
     assert results.sizes.tolist() == [2]
     assert results.lineups.tolist() == [[2, 0]]
     assert results.ranks.tolist() == [[2, 1], [1, 2]]
@@ -50,12 +57,26 @@ def test_the_matches_of_a_group_are_one_result_in_the_order_of_its_first_match(s
 def test_results_are_in_the_order_of_ids_though_matches_end_in_another(store: Store) -> None:
     (later, earlier) = (match_of(store, (3, 1), id=8), match_of(store, (2, 4), id=7))
     (list_,) = store.lists()
-    standings = Standings(store, list_)
     played(store, later)
-    standings.rate()
     played(store, earlier)
-    standings.rate()
-    assert standings.results().lineups.tolist() == [[1, 3], [2, 0]]
+    assert results_of(store, list_).lineups.tolist() == [[1, 3], [2, 0]]
+    assert results_of(store, list_, by_id=False).lineups.tolist() == [[2, 0], [1, 3]]
+
+
+def test_ratings_that_go_on_from_the_last_ones_are_those_of_the_whole_list(store: Store) -> None:
+    (first, *others) = [match_of(store, (3, 1), id=1), match_of(store, (2, 4), id=2), match_of(store, (3, 2), id=3)]
+    (list_,) = store.lists()
+    played(store, first)
+    live = Standings(store, list_, live=True)
+    for match in others:
+        played(store, match)
+        live.rate()
+    assert live.rated == 3
+    whole = {row.bot: row for row in Standings(store, list_).rows()}
+    for row in live.rows():
+        assert row.rating == pytest.approx(whole[row.bot].rating, abs=0.01)
+        assert row.error == pytest.approx(whole[row.bot].error, rel=0.01)
+        assert (row.matches, row.heads) == (whole[row.bot].matches, whole[row.bot].heads)
 
 
 def test_an_interval_that_is_open_to_one_side_has_the_end_that_is_known(store: Store) -> None:

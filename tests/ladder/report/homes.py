@@ -4,8 +4,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.knowing.standings import Standings
-from tests.ladder.stored import match_of
+from tests.ladder.stored import match_of, played, recorded
 from tests.support.record import record_of
 
 HOSTILE = '<script>alert(1)</script>" onload="x'
@@ -27,7 +26,8 @@ def home_of(folder: Path, matches: int = 6) -> Home:
 def more(home: Home, count: int) -> None:
     """Store some matches with their records."""
     with closing(home.store()) as store:
-        standings = None
+        text = home.kept.read(1) or b""
+        home.live.mkdir(exist_ok=True)
         for _ in range(count):
             id = store.next_match()
             bots = [(1, 2, 3), (2, 3, 4), (3, 4, 1), (4, 1, 2)][id % 4]
@@ -40,17 +40,12 @@ def more(home: Home, count: int) -> None:
                 void="the machine failed" if id == 2 else None,
                 faults=["timeout"] if id == 3 else [],
             )
-            standings = standings or Standings(store, store.lists()[0])
-            with store.change():
-                store.add([match])
-                if match.counted:
-                    standings.add([match])
-                    standings.write()
-            home.record(id).parent.mkdir(exist_ok=True)
+            played(store, match)
             if id == 1:
-                record_of(home.record(id))
-            else:
-                home.record(id).write_bytes(home.record(1).read_bytes())
+                record_of(home.live / "1.jsonl")
+                text = (home.live / "1.jsonl").read_bytes()
+                (home.live / "1.jsonl").unlink()
+            recorded(home, (id, text))
 
 
 def files_of(folder: Path) -> dict[str, tuple[int, int]]:

@@ -39,6 +39,7 @@ from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.pairing.schedule import RoundRobin
 from bullring.ladder.pairing.seating import Plan
 from bullring.ladder.running.happenings import Happening, Progress
+from bullring.ladder.running.rated import Rated
 from bullring.ladder.running.run import LadderRun, Plays, Stops
 from tests.ladder.crews.told import block_of, outcome_of
 from tests.ladder.homes import bots, count, four, told
@@ -198,13 +199,13 @@ def play(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[
         game = find("standard")(seats, {"deals": 1})
         list_ = store.list_of(game.id, game.options, seats)
         ids = [row.id for row in store.bots() if row.state == "active"]
-        standings, ear = Standings(store, list_), _Ear()
+        rated, ear = Rated(home, store, list_), _Ear()
         tables = store.tables_in(list_.id, "round-robin")
         robin, informed = RoundRobin(ids, seats, rounds, tables), Informed(seats, np.random.default_rng(1))
         plays = Plays(list_, format_, plan, robin if format_ == "round-robin" else informed)
-        run = LadderRun(home, store, plays, standings, stops or Stops(), 1, ear)
+        run = LadderRun(home, store, plays, rated, stops or Stops(), 1, ear)
         trio.run(run.run, home.settings(), UNCONFINED)
-        return standings, ear
+        return Standings(store, list_), ear
 
     return play
 

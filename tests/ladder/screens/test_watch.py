@@ -60,10 +60,10 @@ def _home(tmp_path: Path) -> Home:
 def plays(home: Home, lines: list[bytes], *matches: int) -> None:
     """Let a ladder run that is playing these matches; their records have these lines."""
     for match in matches:
-        home.record(match).parent.mkdir(exist_ok=True)
-        home.record(match).write_bytes(b"".join(lines))
+        home.live.mkdir(exist_ok=True)
+        (home.live / f"{match}.jsonl").write_bytes(b"".join(lines))
     bots = ("ann", "bob", "\x1b[31meve")
-    tell_running(home, 1, [RunningMatch(match, bots, str(home.record(match))) for match in matches])
+    tell_running(home, 1, [RunningMatch(match, bots) for match in matches])
 
 
 Steps = Callable[[WatchApp, Pilot[int]], Awaitable[None]]

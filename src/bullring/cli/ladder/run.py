@@ -28,6 +28,7 @@ from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format
 from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.running.planning import planned, rated_game
+from bullring.ladder.running.rated import Rated
 from bullring.ladder.running.run import LadderRun, Stops, check_bots
 
 
@@ -97,12 +98,13 @@ def command(
         list_ = plays.list
         if anchor is not None:
             store.set_anchor(list_.id, store.bot(anchor).id)
-        standings = Standings(store, list_, anchor, until_error)
-        listener = listener_for(RunPicture(list_.title, standings, metrics), as_json=as_json)
+        rated = Rated(place, store, list_, anchor, until_error)
+        listener = listener_for(RunPicture(list_.title, rated, metrics), as_json=as_json)
         stops = Stops(wish.matches, wish.seconds)
-        run = LadderRun(place, store, plays, standings, stops, wish.processes, listener, chosen)
+        run = LadderRun(place, store, plays, rated, stops, wish.processes, listener, chosen)
         settings = place.settings()
         code = play_run(run, settings, sandbox.over(settings), listener)
+        standings = Standings(store, list_, anchor, until_error)
     rows, more = standings.rows(), standings.more()
     if as_json:
         facts = [row.facts() for row in rows]

@@ -1,0 +1,61 @@
+"""The matches of a list as arrays for the ratings, a block at a time: a list may grow for days."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from bullring.ladder.keeping.packing import numbers
+from bullring.ladder.keeping.store import CountedMatch
+from bullring.ladder.rating.results import Results
+
+GROUPS = 1 << 14
+"""Groups of a block."""
+
+
+class _Block:
+    def __init__(self) -> None:
+        self.firsts: list[int] = []
+        self.sizes: list[int] = []
+        self.deals: list[int] = []
+        self.bots, self.ranks, self.heads = bytearray(), bytearray(), bytearray()
+
+    def take(self, match: CountedMatch) -> None:
+        first, deals, bots, ranks, heads = match
+        if self.firsts and self.firsts[-1] == first:
+            # One more match of a group, whose results are kept in the order of its first match.
+            self.sizes[-1] += 1
+            here = numbers(bots)
+            seats = [here.index(bot) for bot in numbers(bytes(self.bots[-len(bots) :]))]
+            ranks = bytes(ranks[seat] for seat in seats)
+            heads = b"".join(heads[4 * seat : 4 * seat + 4] for seat in seats)
+        else:
+            self.firsts.append(first)
+            self.sizes.append(1)
+            self.bots += bots
+        self.deals.append(deals)
+        self.ranks += ranks
+        self.heads += heads
+
+    def results(self, ids: Sequence[int], seats: int) -> Results:
+        index = np.zeros(max(ids) + 1, dtype=np.int16)
+        index[list(ids)] = np.arange(len(ids))
+        return Results(
+            bots=len(ids),
+            lineups=index[np.frombuffer(bytes(self.bots), dtype="<u4")].reshape(-1, seats),
+            sizes=np.array(self.sizes, dtype=np.int64),
+            ranks=np.frombuffer(bytes(self.ranks), dtype=np.int8).reshape(-1, seats),
+            heads=np.frombuffer(bytes(self.heads), dtype="<i4").reshape(-1, seats),
+            deals=np.array(self.deals, dtype=np.int32),
+        )
+
+
+def blocks(matches: Iterable[CountedMatch], ids: Sequence[int], seats: int) -> Iterator[Results]:
+    """Matches in which those of a group follow each other; `ids` has the ids of all bots, in the order of their numbers."""
+    block = _Block()
+    for match in matches:
+        if len(block.firsts) >= GROUPS and block.firsts[-1] != match.first:
+            yield block.results(ids, seats)
+            block = _Block()
+        block.take(match)
+    if block.firsts:
+        yield block.results(ids, seats)
