@@ -20,6 +20,7 @@ def home(tmp_path: Path) -> Home:
     nodes = {1: None, 2: {"name": "a", "speed": 7.5, "class": EPYC}, 3: {"name": "b", "speed": 5.0, "class": XEON}}
     nodes |= {4: nodes[2], 5: nodes[2]}
     home.kept.append([pack([(match, _record(node))]) for match, node in nodes.items()])
+    home.kept.close()
     return home
 
 
