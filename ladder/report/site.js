@@ -19,8 +19,8 @@
 
   const value = (cell) => {
     const text = cell.textContent.trim();
-    const found = Number.parseFloat(text.replace("+", ""));
-    return /^[+-]?[0-9]/.test(text) ? found : text === "" ? null : text.toLowerCase();
+    const found = Number.parseFloat(text.replace(/^[+<>]/, ""));
+    return /^[+<>-]?[0-9]/.test(text) ? found : text === "" ? null : text.toLowerCase();
   };
   const before = (one, two) => {
     if (one === null || two === null) return (one === null) - (two === null);

@@ -55,8 +55,8 @@ def test_has_the_numbers_of_the_table(home: Home, tmp_path: Path) -> None:
     ]
     wanted = told("table", "--format", "json", home=home)["rows"]
     assert [row[2] for row in rows] == ["" if row["rating"] is None else f"{row['rating']:.0f}" for row in wanted]
-    assert [row[6] for row in rows] == [str(row["matches"] or "") for row in wanted]
-    assert [row[7] for row in rows] == ["" if row["wins"] is None else f"{100 * row['wins']:.1f}%" for row in wanted]
+    assert [row[5] for row in rows] == [str(row["matches"] or "") for row in wanted]
+    assert [row[6] for row in rows] == ["" if row["wins"] is None else f"{100 * row['wins']:.1f}%" for row in wanted]
 
 
 def test_every_link_leads_to_a_page_of_the_site(home: Home, tmp_path: Path) -> None:
