@@ -4,8 +4,9 @@ A match of n bots is worth n(n-1)/2 results of pairs, and how they depend on eac
 equals the variance of a bot's mean result in a match is (n+1)/12(n-1), where independent results would have 1/4(n-1); so each pair
 counts as 3/(n+1) of an independent result (docs/ratings.md).
 
-Results have as little say as possible. The covariance follows from the numbers of matches; ratings come in only by the chance of
-the weaker bot, p. A result tells p(1-p), which is small for unequal bots, and only half as much of that is believed: see `TOLD`.
+Ratings come in by the chance p of the weaker bot: a result tells p(1-p), which is small for unequal bots. As long as ratings are
+vague they have no say: if bots met because chance brought their ratings together, ratings would drift apart (docs/ratings.md). Then
+p is 1/2, and who plays whom follows from the numbers of matches alone.
 """
 
 from dataclasses import dataclass
@@ -19,8 +20,8 @@ from bullring.ladder.rating.scales import ELO, QUANTILE, Floats
 SPREAD = 350.0
 """Standard deviation of the rating of a bot before its first match, in Elo."""
 
-STEP = 50.0
-"""Ratings are rounded to this many Elo before they have a say."""
+VAGUE = 60.0
+"""As long as the median interval is wider than this on each side, in Elo, ratings have no say in who plays whom."""
 
 ENOUGH = 1 / 3
 """A bot whose interval is less than this part of the widest is known well enough for now."""
@@ -29,16 +30,17 @@ POWER = 1.0
 """The interval of a bot counts by its square, times this power of its square: the wider, the more."""
 
 
-def told(ratings: Floats, seats: int) -> Floats:
+def told(ratings: Floats, seats: int, say: float = 0.0) -> Floats:
     """(K, K): the information of one match of `seats` bots about each pair at the table, from (K,) ratings in Elo.
 
-    A bot without a rating (nan) is taken for an average one.
+    `say` is the say that ratings have, 0 to 1. A bot without a rating (nan) is taken for an average one.
     """
     some = np.isfinite(ratings)
     level = float(ratings[some].mean()) if some.any() else 0.0
-    rounded = np.round(np.where(some, ratings - level, 0.0) / STEP) * STEP
-    chance = 0.5 + 0.5 * np.tanh(np.subtract.outer(rounded, rounded) / (2 * ELO))
-    return np.asarray(np.sqrt(chance * (1 - chance)) / 2 * 3 / ((seats + 1) * (seats - 1)))
+    strengths = np.where(some, ratings - level, 0.0) / ELO
+    chance = 0.5 + 0.5 * np.tanh(np.subtract.outer(strengths, strengths) / 2)
+    each = say * chance * (1 - chance) + (1 - say) / 4
+    return np.asarray(each * 3 / ((seats + 1) * (seats - 1)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +91,8 @@ class Design:
         return np.asarray(self.told * reduced / (1 + self.told * apart))
 
 
-def weights(widths: Floats, wanted: NDArray[np.bool_], target: float | None) -> Floats:
-    """(K,): how much the reduction of each variance counts, from (K,) expected widths and which bots are to be known, (K,).
+def weights(widths: Floats, variances: Floats, wanted: NDArray[np.bool_], target: float | None) -> Floats:
+    """(K,): how much the reduction of each variance counts, from widths and variances (K,) and which bots are to be known (K,).
 
     Nothing for who is known well enough: under the target, or under a third of the widest; if everybody is, as without a target.
     """
@@ -100,4 +102,4 @@ def weights(widths: Floats, wanted: NDArray[np.bool_], target: float | None) -> 
     if target is not None and (open_ & (widths > target)).any():
         open_ = open_ & (widths > target)
     open_ &= widths >= ENOUGH * widths[open_].max()
-    return np.where(open_, (widths / (QUANTILE * ELO)) ** (2 * POWER), 0.0)
+    return np.where(open_, variances**POWER, 0.0)

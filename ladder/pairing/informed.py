@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.ladder.pairing.design import Design, told, weights
+from bullring.ladder.pairing.design import VAGUE, Design, told, weights
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.scales import Floats
 
@@ -64,6 +64,7 @@ class Informed:
         self._pending = np.zeros((0, 0))
         """(K, K): those planned that are not in what is known."""
         self._ratings = np.zeros(0)
+        self._say = 0.0
         self._scale = np.zeros(0)
         """(K,): width printed / width expected, where both are known."""
         self._planned: list[Numbers] = []
@@ -93,7 +94,9 @@ class Informed:
         self._ratings[at] = known.ratings
         self._left = 0
         anchor = self._anchor
-        expected = Design(self._met, told(self._ratings, self.seats), anchor).widths
+        vague = float(np.median(Design(self._met, told(self._ratings, self.seats), anchor).widths))
+        self._say = max(1 - vague / VAGUE, 0.0)
+        expected = Design(self._met, told(self._ratings, self.seats, self._say), anchor).widths
         printed = np.full(len(self._ids), np.nan)
         printed[at] = known.widths
         good = np.isfinite(printed) & (printed > 0) & (expected > 0)
@@ -174,10 +177,11 @@ class Informed:
     def _compute(self, able: Iterable[int]) -> None:
         self._grow(able)
         self._settle()
-        design = Design(self._met + self._pending, told(self._ratings, self.seats), self._anchor)
+        design = Design(self._met + self._pending, told(self._ratings, self.seats, self._say), self._anchor)
         self._width = design.widths * self._scale
         wanted = np.array([bot in self._active for bot in self._ids], dtype=bool)
-        gains = design.gains(weights(self._width, wanted, self._known.target) * self._scale**2)
+        scale = self._scale ** (2 * self._say)
+        gains = design.gains(scale * weights(self._width, scale * design.variances, wanted, self._known.target))
         np.fill_diagonal(gains, -np.inf)  # a bot sits at a table once
         self._gains = gains
         self._fade = np.ones(len(gains))

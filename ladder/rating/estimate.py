@@ -7,6 +7,11 @@ A match of n bots counts as n(n-1)/2 pairwise results of weight 1/(n-1) each, a 
 over all results at once, so the order of the matches does not matter. The pairwise results of a match depend on each other, and
 so do the matches of a group, which share their cards. So the errors come from the sandwich estimator with groups as clusters; where
 each deal was played once, these are the matches.
+
+The maximum by itself stretches the scale: it is where it is expected plus half of the curvature of the equations times the variance
+of what they are solved for. With h of a pair's results' information in its difference, a share that adds up to K-1 over all pairs, the
+bias is that of h ties too few (Firth, 1993; Kosmidis and Firth, 2009), so they are added: `maximum`. The variance is not that of
+independent results, so h is multiplied by `excess`. Differences that no result bounds are left to the prior.
 """
 
 from dataclasses import dataclass
@@ -153,6 +158,8 @@ class Fit:
     """(K, K): inverse of the information, as `sandwich.inverted`."""
     part: NDArray[np.intp]
     """(K,): the connected part of each bot."""
+    scored: Marks
+    """(K, K): whether a chain of points leads from the first to the second."""
     weight: float
     """Of each result of a pair."""
 
@@ -172,14 +179,15 @@ def fit(sums: Sums, start: Floats | None = None) -> Fit:
     """Find the strengths, from `start` (K,) on."""
     weight = 1 / (sums.seats - 1)
     matches, balance = sums.met()
-    strengths, information = maximum(matches * weight, balance * weight, start)
+    scored = reach(matches + balance > 0)
+    strengths, information = maximum(matches * weight, balance * weight, scored & scored.T, excess(sums.seats), start)
     part = parts(matches)
-    return Fit(strengths, inverted(information, part), part, weight)
+    return Fit(strengths, inverted(information, part), part, scored, weight)
 
 
 def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int, rating: float) -> Estimate:
     """The ratings, from the sums of a list, its strengths, and the scatter of its groups' scores (K, K)."""
-    (matches, balance), part = sums.met(), found.part
+    matches, part = sums.met()[0], found.part
     return Estimate(
         anchor=anchor,
         rating=rating,
@@ -191,7 +199,7 @@ def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int, rating: fl
         covariance=found.inverse @ scattered @ found.inverse,
         curved=found.inverse,
         met=matches,
-        scored=reach(matches + balance > 0),
+        scored=found.scored,
     )
 
 
@@ -224,17 +232,33 @@ def rated(strengths: Floats, matches: Floats, anchor: int, rating: float) -> Flo
     return np.where(matches.any(axis=1), shifted, np.nan)
 
 
-def maximum(matches: Floats, balance: Floats, start: Floats | None = None) -> tuple[Floats, Floats]:
-    """The strengths (K,) that maximise the posterior, and the information (K, K) there, by Newton's method.
+def excess(seats: int) -> float:
+    """The variance of strengths of equal bots in multiples of the inverse information.
 
-    From (K, K) weighted matches of each pair, and points won minus points lost. In each connected part the mean strength is 0.
+    A bot's mean score over its n-1 rivals has the variance (n+1)/12(n-1), as all orders of finishing are equally likely; from
+    results that do not depend on each other it would be 1/4(n-1). Each result weighs 1/(n-1).
+    """
+    return (seats + 1) / (3 * (seats - 1))
+
+
+def maximum(
+    matches: Floats, balance: Floats, bounded: Marks, excess: float, start: Floats | None = None
+) -> tuple[Floats, Floats]:
+    """The strengths (K,) that maximise the posterior, less their bias, and the information (K, K) there, by Newton's method.
+
+    From (K, K) weighted matches of each pair, points won minus points lost, and which differences the results alone bound. In each
+    connected part the mean strength is 0. Variances are `excess` times those that follow from the information.
     """
     prior = PRIOR * np.eye(len(matches))
     strengths = np.zeros(len(matches)) if start is None else start
     for _ in range(STEPS):
         chances = chances_of(strengths)
-        slope = ((matches + balance) / 2 - matches * chances).sum(axis=1) - PRIOR * strengths
-        step = np.linalg.solve(laplacian(matches * chances * (1 - chances)) + prior, slope)
+        told = matches * chances * (1 - chances)
+        inverse = np.linalg.inv(laplacian(told) + prior)
+        own = inverse.diagonal()
+        ties = np.where(bounded, excess * told * (own[:, None] + own[None, :] - 2 * inverse), 0.0)
+        slope = ((matches + balance) / 2 - matches * chances + ties * (0.5 - chances)).sum(axis=1) - PRIOR * strengths
+        step = inverse @ slope
         # A full step from far away overshoots where the curve flattens, so limit it to one unit, 174 Elo.
         strengths = strengths + step / max(1.0, float(np.abs(step).max(initial=0.0)))
         if np.abs(step).max(initial=0.0) < 1e-10:
