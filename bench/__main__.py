@@ -29,6 +29,7 @@ def main() -> None:
         console.print("no gcc: the loop in C is left out, and the instant bots are slow ones in Python")
     targets: list[Target] = []
     targets += decisions.section(console, rounds=5)
+    decisions.one_deal(console, rounds=5, old=None)
     targets += deadlines.section(console, seconds=10.0)
     targets += rules.section(console, rounds=9)
     targets += simulator.section(console, rounds=5)

@@ -8,7 +8,7 @@ from rich.console import Console
 from bench.figures import Target, fresh, interleaved, table, wide_console
 
 NAMES = {"floor_lateness": "Python epoll loop", "lateness": "the whole referee"}
-WANTED_MS = 5.0
+WANTED_MS = 2.5
 WANTED_RATIO = 3.0
 
 

@@ -1,7 +1,10 @@
-"""The cost of a decision: the whole referee and its bare pattern beside the floors, with 1, 8 and 32 matches of 4 seats."""
+"""The cost of a decision: the whole referee, a mock and the bare pattern beside the floors, with 1, 8 and 32 matches of 4 seats.
+
+With `--old FOLDER`, a checkout of an older commit, also matches of one deal beside what they cost there, with this interpreter."""
 
 import argparse
 from functools import partial
+from pathlib import Path
 from statistics import median
 
 from rich.console import Console
@@ -15,8 +18,11 @@ NAMES = {
     "floor_c": "C epoll loop",
     "floor_python": "Python epoll loop",
     "floor_trio": "the pattern, bare",
+    "mock": "a mock referee",
     "referee": "the whole referee",
 }
+ONE_DEAL = 20_000
+"""Decisions of the matches of one deal."""
 REFEREE_SHARE = 0.6
 """Share of the decisions that the referee gets, because it takes longer."""
 
@@ -29,6 +35,7 @@ def section(console: Console, rounds: int) -> list[Target]:
         *("matches", "program", "referee's CPU", "wall clock", "CPU v Python epoll", "CPU v C epoll"),
     )
     targets: list[Target] = []
+    whole: dict[int, list[float]] = {}
     for matches, decisions in SIZES.items():
         found = interleaved({name: partial(_run, name, matches, decisions) for name in modules}, rounds)
         cpu = {name: [facts["cpu_us"] for facts in runs] for name, runs in found.items()}
@@ -42,10 +49,29 @@ def section(console: Console, rounds: int) -> list[Target]:
                 spread(ratios(cpu[name], cpu["floor_c"])) if "floor_c" in cpu else "no gcc: left out",
             )
         shown.add_section()
-        if matches == 8:
-            targets = _targets(cpu)
+        whole[matches] = cpu["referee"]
+        if matches > 1:
+            targets += _targets(cpu, matches)
     console.print(shown)
-    return targets
+    grown = median(whole[32]) / median(whole[8])
+    return [*targets, Target("the whole referee, 32 matches v 8", grown, 1.1)]
+
+
+def one_deal(console: Console, rounds: int, old: Path | None) -> list[Target]:
+    """Measure matches of one deal, whose fixed costs count most, here and in the checkout of an older commit."""
+    run = partial(fresh, "referee", "--matches", 8, "--deals", 1, "--decisions", ONE_DEAL)
+    cases = {"this checkout": run, **({str(old): partial(run, checkout=old)} if old else {})}
+    found = interleaved(cases, rounds)
+    cpu = {name: [facts["cpu_us"] for facts in runs] for name, runs in found.items()}
+    title = (
+        f"Microseconds per decision in matches of one deal, 8 at a time, 4 seats: median (min-max) of {rounds} rounds"
+    )
+    shown = table(title, "referee of", "CPU")
+    for name, figures in cpu.items():
+        shown.add_row(name, spread(figures, 1))
+    console.print(shown)
+    here, *there = cpu.values()
+    return [Target("matches of one deal v an older commit", median(ratios(here, there[0])), 0.7)] if there else []
 
 
 def _run(name: str, matches: int, decisions: int) -> Facts:
@@ -55,16 +81,19 @@ def _run(name: str, matches: int, decisions: int) -> Facts:
     return fresh(name, "--matches", matches, "--decisions", round(decisions * share), *pin)
 
 
-def _targets(cpu: dict[str, list[float]]) -> list[Target]:
+def _targets(cpu: dict[str, list[float]], matches: int) -> list[Target]:
     def ratio(above: str, below: str) -> float:
         return median(ratios(cpu[above], cpu[below]))
 
-    found = [
-        Target("the whole referee v a Python epoll loop, 8 matches", ratio("referee", "floor_python"), 2.5),
-        Target("the bare pattern v a Python epoll loop, 8 matches", ratio("floor_trio", "floor_python"), 1.3),
-    ]
-    if "floor_c" in cpu:
-        found.append(Target("the bare pattern v a C epoll loop, 8 matches", ratio("floor_trio", "floor_c"), 2.0))
+    at = f", {matches} matches"
+    found = [Target(f"the whole referee v a mock referee{at}", ratio("referee", "mock"), 1.3)]
+    if matches == 8:
+        found += [
+            Target(f"the whole referee v a Python epoll loop{at}", ratio("referee", "floor_python"), 3.5),
+            Target(f"the bare pattern v a Python epoll loop{at}", ratio("floor_trio", "floor_python"), 1.3),
+        ]
+        if "floor_c" in cpu:
+            found.append(Target(f"the bare pattern v a C epoll loop{at}", ratio("floor_trio", "floor_c"), 2.0))
     return found
 
 
@@ -72,7 +101,11 @@ def main() -> None:
     """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    section(wide_console(), parser.parse_args().rounds)
+    parser.add_argument("--old", type=Path, help="a checkout of an older commit, for matches of one deal")
+    given, console = parser.parse_args(), wide_console()
+    targets = [] if given.old else section(console, given.rounds)
+    for target in [*targets, *one_deal(console, given.rounds, given.old)]:
+        console.print(*target.cells())
 
 
 if __name__ == "__main__":

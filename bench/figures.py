@@ -1,11 +1,13 @@
 """Comparing figures: measure cases alternately, compare them pair by pair, show them beside their targets."""
 
 import json
+import os
 import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from rich.console import Console
@@ -45,10 +47,16 @@ class Target:
         return self.what, f"{self.figure:.4g} {self.unit}", f"{sign} {self.wanted:g} {self.unit}", mark
 
 
-def fresh(module: str, *arguments: object) -> Facts:
-    """Run a module of this package in a new process. Returns the JSON in its last line of output."""
+def fresh(module: str, *arguments: object, checkout: Path = HERE.parent) -> Facts:
+    """Run a module of this package in a new process. Returns the JSON in its last line of output.
+
+    It is that of this `checkout`, with its own packages.
+    """
     command = [sys.executable, "-m", f"bench.{module}", *map(str, arguments)]
-    done = subprocess.run(command, cwd=HERE.parent, stdout=subprocess.PIPE, timeout=TIMEOUT, check=True, text=True)
+    env = {**os.environ, "PYTHONPATH": f"{checkout.resolve()}/src"}
+    done = subprocess.run(
+        command, cwd=checkout, env=env, stdout=subprocess.PIPE, timeout=TIMEOUT, check=True, text=True
+    )
     facts: Facts = json.loads(done.stdout.splitlines()[-1])
     return facts
 

@@ -1,4 +1,4 @@
-"""The bare pattern of the referee in trio, without rules, wire and record. See ARCHITECTURE.md, "The pattern".
+"""A bare pattern in trio that a referee may have, without rules, wire and record.
 
 One task and one epoll per match; for each turn one write and one reading of the clock per seat, one checkpoint, and a read that
 is tried before waiting. The deadline of the cancel scope is moved only if there is something to wait for. Prints one line of JSON.

@@ -1,4 +1,4 @@
-"""The watch of one referee process: the time, deadlines that are due, whose turn it is to think, and stalls of the machine."""
+"""The watch of one referee process: the time, whose turn it is to think, and stalls of the machine."""
 
 import os
 import threading
@@ -18,36 +18,6 @@ HEARTBEAT_US = 20_000
 AT_ONCE_US = 500
 MOST_READS = 5
 """How close an account and its moment must be, and how often they are read for that."""
-
-
-class Deadlines:
-    """The deadlines of the matches in this process that are asleep.
-
-    In a loop full of busy matches, a sleeping one runs only after all the others. So every running match checks these deadlines
-    and wakes the matches that are due.
-    """
-
-    def __init__(self) -> None:
-        self.earliest_us = NEVER
-        """No sleeper is due before this time."""
-        self._sleepers: dict[Callable[[], None], int] = {}
-
-    def sleep(self, wake: Callable[[], None], deadline_us: int) -> None:
-        """Have `wake` called soon after the deadline, unless `awake` is called first."""
-        self._sleepers[wake] = deadline_us
-        if deadline_us < self.earliest_us:
-            self.earliest_us = deadline_us
-
-    def awake(self, wake: Callable[[], None]) -> None:
-        """Cancel the call of `wake`."""
-        self._sleepers.pop(wake, None)
-
-    def look(self, now_us: int) -> None:
-        """Wake all sleepers that are due."""
-        for wake in [wake for wake, deadline in self._sleepers.items() if deadline <= now_us]:
-            del self._sleepers[wake]
-            wake()
-        self.earliest_us = min(self._sleepers.values(), default=NEVER)
 
 
 class Stalls:
@@ -94,7 +64,6 @@ class Watch:
         self.queued_us = queued_us
         """For how long this process was ready to run while others had the processor, from any origin, in microseconds."""
         self.stalls = Stalls(queued_us)
-        self.deadlines = Deadlines()
         self.waves = Waves()
 
     async def run(self) -> None:

@@ -1,7 +1,6 @@
-"""The lines to the players of a table: sending never blocks, and all players are listened to together.
+"""The lines to the players: sending never blocks, and all players are listened to together.
 
-The pipes of all seats are in one epoll, and trio waits for its descriptor. Waiting for one seat after the other would save a
-system call, but then the time measured for an early answer would include the thinking time of the seat before it.
+Their pipes are in one epoll, and trio waits for its descriptor.
 """
 
 import select
@@ -14,7 +13,7 @@ from bullring.arena.seats.player import Player
 
 
 class Lines:
-    """The pipes of all players of one match."""
+    """The pipes of all players of the matches of a process."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from bullring.arena.clock.judge import SeatClock
 from bullring.arena.clock.waves import Thinker
@@ -16,6 +17,8 @@ class Place(Addressee):
     """A seat, its player, and what the referee knows about both."""
 
     clock: SeatClock = field(default_factory=SeatClock)
+    course: Any = None
+    """The course of its match."""
     player: Player | None = None
     """The player, or None once the seat is closed."""
     faults: list[Fault] = field(default_factory=list)

@@ -1,15 +1,14 @@
 """The course of a match: takes a `MatchSpec` and the players, and returns a `MatchResult`.
 
-In a turn, the referee writes to every seat and then waits for all of them, each under its own deadline counted from its own
-write. One task plays one match under one cancel scope whose deadline moves along; many matches share a process. ARCHITECTURE.md
-("How a turn is played") explains what is fast here and why.
+In a turn, the referee writes to every seat and then waits for all of them, each under its own deadline. The course of a match waits
+for nothing itself: it says when to look at it, and the hall calls it when somebody has said something, as it does for all matches of
+the process.
+ARCHITECTURE.md ("How a turn is played") explains what is fast here and why.
 """
 
 from collections.abc import Callable, Sequence
-from math import ceil, inf
+from math import ceil
 from typing import Any, Literal
-
-import trio
 
 from bullring.arena.clock.judge import LONG_PART, NEVER, SLOW_US, Ruling, SeatClock
 from bullring.arena.clock.limits import MICRO, UNLIMITED_US, Limits
@@ -20,7 +19,7 @@ from bullring.arena.records.ends import head, now
 from bullring.arena.records.prefix import Prefix
 from bullring.arena.records.writing import Recorder
 from bullring.arena.referee.answers import meant, with_hint
-from bullring.arena.referee.lines import Lines
+from bullring.arena.referee.hall import Hall, the_hall
 from bullring.arena.referee.match import MatchResult, MatchSpec, Pulse, SeatResult
 from bullring.arena.referee.place import Place
 from bullring.arena.rules.game import Batch, Option, Shuffle, State
@@ -53,10 +52,15 @@ async def play(
     `new_id` draws the ids of questions, which nobody should know before; those who are asked at one time share one.
     The players stay alive, except those whose seat was closed. The caller (`arena.match`) adds logs and exits to the faults.
     """
-    course = _Course(spec, players, recorder, watch, prefix, new_id)
+    hall = the_hall()
+    course = _Course(spec, recorder, watch, hall, new_id)
+    hall.enter(course)
     try:
-        return await course.run()
+        course.begin(players, prefix)
+        await hall.play(course)
+        return course.result
     finally:
+        hall.leave(course)
         course.close()
 
 
@@ -64,10 +68,9 @@ class _Course:
     def __init__(
         self,
         spec: MatchSpec,
-        players: Sequence[Player | StartFailure | None],
         recorder: Recorder,
         watch: Watch,
-        prefix: Prefix | None,
+        hall: Hall,
         new_id: Callable[[], int],
     ) -> None:
         self.spec = spec
@@ -76,10 +79,14 @@ class _Course:
         self.recorder = recorder
         self.watch = watch
         self.new_id = new_id
-        self.lines = Lines()
+        self.hall = hall
         self.composer = Composer(spec.game)
-        self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
-        self.scope = trio.CancelScope()
+        self.freezes = False
+        self.over = self.ready = False
+        self.look_us = self.due_us = NEVER
+        self.result: MatchResult
+        self.rests_until_us = 0
+        """Until when nothing is asked, because results are told at a tick; 0 if nothing is in the way."""
         self.asked_us = 0
         """When the current batch was asked."""
         self.slow_at_us = NEVER
@@ -99,15 +106,22 @@ class _Course:
         """The clock time of each answer."""
         self.back_us: list[int] | None = None
         """What was given back of the time of each answer; None if nothing was."""
-        self.asleep = False
-        """Whether the match waits for its seats."""
-        self.late_us = 0
-        """For how long the referee was ready to look at what woke it, but had no processor."""
+        self.queued_us = 0
+        """What `Watch.queued_us` told when the match was last looked at, once its decisions are long."""
         self.void: str | None = None
-        self._time = trio.lowlevel.current_clock().current_time
         self.places: list[Place] = []
+        self.people = frozenset(spec.people)
+        self.limits_of_people = Limits.of_people(spec.people_us)
+
+    def begin(self, players: Sequence[Player | StartFailure | None], prefix: Prefix | None) -> None:
+        """Seat the players and welcome them."""
+        spec = self.spec
+        self.lines = self.hall.lines
+        self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
         for index, player in enumerate(players):
-            place = Place(index, clock=SeatClock(0 if index in spec.people else spec.limits.bank_us))
+            is_person = index in self.people
+            clock = SeatClock(0 if is_person else spec.limits.bank_us)
+            place = Place(index, clock=clock, course=self, person=is_person)
             self.places.append(place)
             if isinstance(player, Player):
                 place.player = player
@@ -115,74 +129,96 @@ class _Course:
                 place.thinker = _Thinker(self, place, player)
                 place.write_in(player.connection.encoder)
                 self.lines.connect(place, player)
-        self.people = frozenset(spec.people)
-        for index in self.people:
-            self.places[index].person = True
-        self.limits_of_people = Limits.of_people(spec.people_us)
         if prefix is None:
             self._write_head(players)
         else:
             self._go_on_after(prefix, players)
         self._welcome_all(players)
 
-    def now_us(self) -> int:
-        return round(self._time() * MICRO)
-
     def close(self) -> None:
         """Leave nothing in the referee process that belongs to this match."""
-        self.lines.close()
         for place in self.places:
             self._stop_thinking(place)
 
-    async def run(self) -> MatchResult:
-        finished = False
-        while not finished:
-            with trio.CancelScope() as self.scope:
-                finished = await self._go_on()
-            if self.scope.cancelled_caught:
-                self._judge_late()
-                finished = self.void is not None
-        return self._finish()
+    # The hall calls
 
-    async def _go_on(self) -> bool:
-        """Play until the match is over. The scope cancels it when a deadline passes; then it is called again."""
+    def step(self) -> None:
+        """Go on until somebody is asked, or the match is over."""
         state: State = self.state
-        places, read = self.places, self._read
-        checkpoint = trio.lowlevel.cancel_shielded_checkpoint
-        while True:
-            while self.missing:
-                await self._wait()
-                if self.void is not None:
-                    return True
+        while not self.missing and not self.rests_until_us:
+            if self.void is not None:
+                break
             pending = state.pending
             if self.answers:
                 assert isinstance(pending, Batch)
                 self._apply(pending)
-                pending = state.pending
                 self.recorder.flush()
                 if self.spec.limits.tick_us:
-                    await self._tick()
-            if isinstance(pending, Shuffle):
+                    self._rest_until_tick()
+            elif isinstance(pending, Shuffle):
                 self._deal(pending)
             elif pending is None:
-                return True
+                break
             else:
                 self._ask(pending)
-                # The only checkpoint of a turn: it lets other matches write while our bots think. Without it, a match of
-                # instant bots would starve the others.
-                await checkpoint()
-                for index in pending.seats:
-                    place = places[index]
-                    if place.request >= 0:
-                        read(place)
+                self.ready = not self.missing  # nobody sits at a seat that has to decide
+                return
+        else:
+            if self.void is None:
+                return
+        self.result = self._finish()
+        self.over = True
 
-    async def _tick(self) -> None:
-        """Sleep until the next tick after the question, so that the time of a message reveals nothing about others' thinking."""
+    def hear(self, place: Place) -> bool:
+        """Read what a seat has said, and go on if it was the last one. Returns whether to look at the match."""
+        self._read(place)
+        if not self.missing or self.void is not None:
+            self.step()
+            return False
+        return self.slow_at_us == NEVER
+
+    def look(self, now_us: int) -> None:
+        """Do what is to be done at this time: freeze, let bots think in waves, tell who thinks, read accounts, judge."""
+        if self.rests_until_us:
+            if now_us >= self.rests_until_us:
+                self.rests_until_us, self.look_us, self.ready = 0, NEVER, True
+            return
+        if now_us >= self.slow_at_us:
+            self._become_slow()
+        elif self.slow_at_us == NEVER:
+            self._freeze()
+        if self.slow_at_us == NEVER and self.spec.pulse is not None:
+            self._tell_who_thinks(self.spec.pulse)
+        if now_us >= self.long_at_us:
+            self._become_long()
+        if self.long_at_us == NEVER:
+            self.queued_us = self.watch.queued_us()
+        self.judge()
+
+    def judge(self) -> None:
+        """Rule on seats whose clocks have run out, and note when to look again."""
+        self._judge_late()
+        if self.void is not None or not self.missing:
+            self.look_us = self.due_us = NEVER
+            self.ready = True
+        else:
+            self.set_deadline()
+
+    def set_deadline(self) -> None:
+        """Note when to look at the clocks, if anybody is waited for."""
+        if self.missing and not self.over:
+            self.due_us = min([place.clock.deadline_us for place in self.places if place.request >= 0])
+            self.look_us = min(self.due_us, self.slow_at_us, self.long_at_us)
+            self.hall.due_us = min(self.hall.due_us, self.due_us)
+            self.hall.wake(self.look_us)
+
+    def _rest_until_tick(self) -> None:
+        """Rest until the next tick after the question, so that the time of a message reveals nothing about others' thinking."""
         tick = self.spec.limits.tick_us
         self._freeze()
-        self.scope.deadline = inf
-        ticks = max(1, ceil((self.now_us() - self.asked_us) / tick))
-        await trio.sleep_until((self.asked_us + tick * ticks) / MICRO)
+        ticks = max(1, ceil((self.hall.now_us() - self.asked_us) / tick))
+        self.look_us = self.rests_until_us = self.asked_us + tick * ticks
+        self.hall.wake(self.look_us)
 
     def _become_slow(self) -> None:
         """Freeze the bots that are not being asked, and let the others think one after another."""
@@ -192,7 +228,7 @@ class _Course:
             player, thinker = place.player, place.thinker
             if place.request >= 0 and player is not None and thinker is not None and player.cell.freezes:
                 place.stained = place.thinks = True
-                self.watch.waves.join(thinker, self.now_us())
+                self.watch.waves.join(thinker, self.hall.now_us())
 
     def _become_long(self) -> None:
         """From here on, count exactly what others use of the bots' cores."""
@@ -208,7 +244,7 @@ class _Course:
         """Make room for the next one: the seat has answered, or is not waited for any more."""
         if place.thinks and place.thinker is not None:
             place.thinks = False
-            self.watch.waves.leave(place.thinker, self.now_us())
+            self.watch.waves.leave(place.thinker, self.hall.now_us())
 
     def _freeze(self) -> None:
         """Freeze the bots that are not being asked."""
@@ -230,10 +266,9 @@ class _Course:
         """Write each seat its question; the seat's clock starts when the question is written."""
         kind, indices, options = batch
         places, decide = self.places, self.composer.decide
-        now = self.now_us()
-        deadlines = self.watch.deadlines
-        if now >= deadlines.earliest_us:
-            deadlines.look(now)
+        now = self.hall.now_us()
+        if now >= self.hall.due_us:
+            self.hall.judge(now)
         limit_us = self.spec.limits.of(kind)
         judged_us = self.spec.limits.judged(limit_us)
         people_us = self.limits_of_people.of(kind)
@@ -267,10 +302,10 @@ class _Course:
                 self._ask_carefully(place, player, frame, judged_us)
         else:
             # Mostly all are quick, and two readings of the time serve them all.
-            before = self.now_us()
+            before = self.hall.now_us()
             for place, player, frame in frames:
                 send(place, player, frame)
-            asked = asked_at(before, self.now_us(), exact=False)
+            asked = asked_at(before, self.hall.now_us(), exact=False)
             for place, _, _ in frames:
                 place.clock.ask(asked, judged_us)
         self.missing = len(frames)
@@ -279,6 +314,10 @@ class _Course:
         self.slow_at_us = now + SLOW_US
         self.long_us = min(limit_us, max(SLOW_US, limit_us // LONG_PART))
         self.long_at_us = now + self.long_us
+        if frames:
+            # Nobody is late before that, whatever is left of the banks.
+            self.look_us, self.due_us = now + min(SLOW_US, self.long_us), NEVER
+            self.hall.wake(self.look_us)
 
     def _ask_carefully(self, place: Place, player: Player, frame: bytes, judged_us: int) -> None:
         """Write one question where moments matter: to a bot that is frozen or that thought long, or to others beside it."""
@@ -286,36 +325,12 @@ class _Course:
         account = player.cell.account() if place.long else None
         if player.cell.frozen:
             player.cell.thaw()
-        before = self.now_us()
+        before = self.hall.now_us()
         self.lines.send(place, player, frame)
-        asked = asked_at(before, self.now_us(), exact=account is not None)
+        asked = asked_at(before, self.hall.now_us(), exact=account is not None)
         place.clock.ask(asked, UNLIMITED_US if place.person else judged_us, account)
 
     # Answers in
-
-    async def _wait(self) -> None:
-        """Wait until somebody says something, or until the first deadline."""
-        now = self.now_us()
-        if now >= self.slow_at_us:
-            self._become_slow()
-        elif self.slow_at_us == NEVER:
-            self._freeze()
-        if self.slow_at_us == NEVER and self.spec.pulse is not None:
-            self._tell_who_thinks(self.spec.pulse)
-        if now >= self.long_at_us:
-            self._become_long()
-        self.asleep = True
-        self.set_deadline()
-        long = self.long_at_us == NEVER
-        queued = self.watch.queued_us() if long else 0
-        try:
-            await self.lines.wait()
-        finally:
-            self.asleep = False
-            self.watch.deadlines.awake(self._wake)
-        self.late_us = self.watch.queued_us() - queued if long else 0
-        for place in self.lines.speaking():
-            self._read(place)
 
     def _tell_who_thinks(self, pulse: Pulse) -> None:
         """Tell who has not answered yet, if that has changed since it was told."""
@@ -323,14 +338,6 @@ class _Course:
         if thinking != self.told:
             self.told = thinking
             pulse(self.batches, thinking[1:])
-
-    def set_deadline(self) -> None:
-        """Set the time at which to look at the clocks, if the match is asleep."""
-        if self.asleep:
-            clocks = [place.clock.deadline_us for place in self.places if place.request >= 0]
-            deadline = min(*clocks, self.slow_at_us, self.long_at_us)
-            self.scope.deadline = deadline / MICRO
-            self.watch.deadlines.sleep(self._wake, deadline)
 
     def _read(self, place: Place) -> None:
         """Read what the seat has sent, if anything."""
@@ -344,12 +351,12 @@ class _Course:
             data = b""
         except LeftToReferee:
             player.connection.give_up()
-            self._take_time(place, place.clock.time_us(self.now_us()))
+            self._take_time(place, place.clock.time_us(self.hall.now_us()))
             return
         if not data:
             self._lost(place, player)
             return
-        now = round(self._time() * MICRO)
+        now = self.hall.now_us()
         try:
             option = player.connection.receive(data)
         except RemoteProtocolError as error:
@@ -385,7 +392,8 @@ class _Course:
         # It answered before we began to queue for the processor, or meanwhile, and gets the benefit of the doubt. After that it
         # waits for nothing, so its account still is that of the answer.
         if clock.since_us != NEVER:
-            now_us = max(now_us - self.late_us, clock.since_us)
+            late_us = self.watch.queued_us() - self.queued_us if self.long_at_us == NEVER else 0
+            now_us = max(now_us - late_us, clock.since_us)
         clock.look(now_us, at_once(player.cell.account)[1], self._stalled_us(clock, now_us))
         clock.stop(now_us)
         place.last_us = clock.time_us(now_us)
@@ -446,14 +454,9 @@ class _Course:
                 place, FaultKind.CRASH, expected, with_hint("the end of its output", hint), raw=player.connection.rest
             )
 
-    def _wake(self) -> None:
-        """Judge now: called when a deadline has passed while this match sleeps, before the loop gets to it."""
-        self._judge_late()
-        self.scope.cancel()
-
     def _judge_late(self) -> None:
         """Read the pipes of overdue seats once more, then rule on those that are still silent."""
-        now = self.now_us()
+        now = self.hall.now_us()
         late = [place for place in self.places if place.request >= 0 and place.clock.deadline_us <= now]
         for place in late:
             self._read(place)
@@ -501,7 +504,7 @@ class _Course:
         """Record a fault, and take the seat out of the current batch or of the match."""
         asked = place.request >= 0
         if elapsed_us is None:
-            elapsed_us = place.clock.time_us(self.now_us()) if asked else 0
+            elapsed_us = place.clock.time_us(self.hall.now_us()) if asked else 0
         if decision is None:
             kind_asked = self.state.pending.kind if asked else BETWEEN
             decision = f"deal {self.state.deal}, turn {self.state.turn}, {kind_asked}"
