@@ -11,10 +11,10 @@ from bullring.ladder.pairing.known import Known
 STEP = 5.0
 """By how many Elo the widest interval is to become narrower on each side, without a target."""
 
-SHARE = 0.1
-"""Planned at once: this part of all matches, so that a forecast takes no longer in a long list."""
+SHARE = 0.2
+"""Matches planned at once, as a part of those planned before: the further away, the coarser."""
 
-TABLES = 4096
+TABLES = 8192
 """Most line-ups that are planned for a forecast."""
 
 
@@ -46,7 +46,6 @@ def forecast(
     """
     if len(active) < seats or known.anchor is None or not known.met.any():
         return None
-    planned = int(np.triu(known.met).sum()) * 2 // (seats * (seats - 1))
     schedule = Informed(seats, np.random.default_rng(0), size)
     schedule.learn(known, active)
     before = _widest(schedule, known.anchor)
@@ -56,7 +55,7 @@ def forecast(
     matches, seconds, tables, now = 0, 0.0, 0, before
     usual = float(np.median(list(costs.values()))) if costs else 1.0
     while now > goal and tables < TABLES:
-        schedule.size = max(size, round((planned + matches) * SHARE / schedule.block))
+        schedule.size = max(size, round(matches * SHARE / schedule.block))
         for _ in range(schedule.block):
             lineup = schedule.next(active, None, costs)
             if lineup is None:

@@ -5,8 +5,9 @@ each second of machine time. It depends on who met whom, hardly on results (`des
 docs/ratings.md has the measurements.
 """
 
+from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
@@ -25,8 +26,11 @@ CANDIDATES = 12
 SOUGHT = 6
 """Of these, in so many the first bot is drawn by what its matches tell; in the others all bots are drawn alike."""
 
-BLOCK = 16
+BLOCK = 32
 """Tables after which the covariance is computed anew, at least; in between only its diagonal."""
+
+MOST = 512
+"""The same, at most."""
 
 BASE = 0.0005
 """Seconds that a match costs whatever its bots take."""
@@ -43,6 +47,8 @@ class _View:
     """Those of which one has to be at the table."""
     needs: Floats
     """(first,): running sums of what the matches of these tell for their cost."""
+    ready: deque[list[int]] = field(default_factory=deque)
+    """Line-ups drawn in advance, as numbers."""
 
 
 class Informed:
@@ -67,12 +73,11 @@ class Informed:
         self._say = 0.0
         self._scale = np.zeros(0)
         """(K,): width printed / width expected, where both are known."""
-        self._planned: list[Numbers] = []
+        self._planned: list[list[int]] = []
         """The line-ups since the covariance was computed."""
         self._left = 0
         self._views: dict[tuple[frozenset[int], frozenset[int] | None], _View] = {}
         self._costs: Mapping[int, float] = {}
-        self._tickets: dict[int, Numbers] = {}
         self._design: Design
 
     def learn(self, known: Known, active: Iterable[int]) -> None:
@@ -105,9 +110,13 @@ class Informed:
         self._scale = np.where(good, self._scale, usual)
 
     @property
+    def _tables(self) -> int:
+        return int(self._met.sum()) // (self.seats * (self.seats - 1) * self.size)
+
+    @property
     def block(self) -> int:
-        """Tables after which the covariance is computed anew."""
-        return max(BLOCK, len(self._ids) // 2)
+        """Tables after which the covariance is computed anew: more where there are many bots, or where one tells little."""
+        return min(max(BLOCK, len(self._ids) // 2, self._tables // 256), MOST)
 
     @property
     def _anchor(self) -> int | None:
@@ -122,22 +131,33 @@ class Informed:
         """
         if len(able) < self.seats:
             return None
-        if costs is not None and costs is not self._costs:
-            self._costs, self._left = costs, 0
-        if not self._left or not self._number.keys() >= set(able):
-            self._compute(able)
+        if costs is not None:
+            self._costs = costs
+        if self._left <= 0:
+            self._compute(())
         view = self._view(able, among)
         if not len(view.first):
             return None
-        drawn = self._drawn(view)
-        one, other = drawn[:, self._places[0]], drawn[:, self._places[1]]
-        fade = self._fade[drawn]
-        told_ = (self._gains[one, other] * (fade[:, self._places[0]] * fade[:, self._places[1]])).sum(axis=1)
-        best = drawn[(told_ / (BASE + self._prices[drawn].sum(axis=1))).argmax()]
+        if not view.ready:
+            view.ready.extend(self._best(view))
+        best = view.ready.popleft()
         self._left -= 1
         self._planned.append(best)
-        self._fade[best] *= self._fading[best]
-        return tuple(self._ids[number] for number in best.tolist())
+        return tuple(self._ids[number] for number in best)
+
+    def _best(self, view: _View) -> list[list[int]]:
+        """Some line-ups, each the one of `CANDIDATES` that tells most for its cost."""
+        count = self.block // 8
+        drawn = self._drawn(view, count)
+        one, other = self._places
+        fade = self._fade[drawn]
+        pairs = self._gains.take(drawn[..., one] * len(self._ids) + drawn[..., other])
+        gains = (pairs * (fade[..., one] * fade[..., other])).sum(axis=-1)
+        chosen = (gains / (BASE + self._prices[drawn].sum(axis=-1))).argmax(axis=1)
+        best = drawn[np.arange(count), chosen]
+        np.multiply.at(self._fade, best.ravel(), self._fading[best.ravel()])
+        found: list[list[int]] = best.tolist()
+        return found
 
     def cancel(self, lineup: Sequence[int]) -> None:
         """Forget a line-up that will not be played."""
@@ -199,39 +219,33 @@ class Informed:
         key = (frozenset(able), some)
         view = self._views.get(key)
         if view is None:
-            numbers = np.array([self._number[bot] for bot in able], dtype=np.intp)
-            first = (
-                numbers
-                if some is None
-                else np.array([self._number[bot] for bot in able if some is None or bot in some], dtype=np.intp)
-            )
-            gains = np.maximum(self._gains[np.ix_(first, numbers)], 0.0).sum(axis=1)
+            if not self._number.keys() >= key[0]:
+                self._compute(able)
+            numbers = np.array([self._number[bot] for bot in key[0]], dtype=np.intp)
+            first = np.array([self._number[bot] for bot in key[0] if some is None or bot in some], dtype=np.intp)
             # Squared, because whoever meets a bot that is needed is needed a little for that.
-            needs = gains**2 / (BASE + self._prices[first])
+            needs = np.maximum(self._gains[np.ix_(first, numbers)], 0.0).sum(axis=1) ** 2 / (BASE + self._prices[first])
             view = self._views[key] = _View(numbers, first, np.cumsum(needs + 1e-9 * needs.max(initial=0.0) + 1e-300))
         return view
 
-    def _drawn(self, view: _View) -> Numbers:
-        """(`CANDIDATES`, n): numbers of bots at as many tables; where one is twice at a table its gain is -inf."""
-        drawn = view.numbers[self._chances(len(view.numbers))]
+    def _drawn(self, view: _View, count: int) -> Numbers:
+        """(count, `CANDIDATES`, n): numbers of bots at as many tables. Who is twice at a table has a gain of -inf there."""
+        drawn = view.numbers[self._places_of(len(view.numbers), count)]
         sought = SOUGHT if len(view.first) == len(view.numbers) else CANDIDATES
-        points = self._random.random(sought) * view.needs[-1]
+        points = self._random.random((count, sought, 1)) * view.needs[-1]
         first = view.first[np.minimum(view.needs.searchsorted(points, side="right"), len(view.first) - 1)]
-        rows = drawn[:sought]
-        # Who sits there already changes places with who sat first.
-        rows[:, 1:] = np.where(rows[:, 1:] == first[:, None], rows[:, :1], rows[:, 1:])
-        rows[:, 0] = first
+        rows = drawn[:, :sought]
+        # If it sits there already, it changes places with the first one.
+        rows[..., 1:] = np.where(rows[..., 1:] == first, rows[..., :1], rows[..., 1:])
+        rows[..., :1] = first
         return drawn
 
-    def _chances(self, bots: int) -> Numbers:
-        """(`CANDIDATES`, n): different numbers below `bots` in each row, all equally likely."""
-        stock = self._tickets.get(bots)
-        if stock is None or not len(stock):
-            keys = self._random.random((CANDIDATES * BLOCK, bots))
-            stock = (
-                keys.argpartition(self.seats - 1, axis=1)[:, : self.seats]
-                if bots > self.seats
-                else keys.argsort(axis=1)
-            )
-        self._tickets[bots] = stock[CANDIDATES:]
-        return stock[:CANDIDATES]
+    def _places_of(self, bots: int, count: int) -> Numbers:
+        """(count, `CANDIDATES`, n): numbers below `bots`, all equally likely; different ones, but for one table in a few."""
+        shape = (count, CANDIDATES, self.seats)
+        if bots > 2 * self.seats**2:
+            return self._random.integers(0, bots, shape)
+        keys = self._random.random((count, CANDIDATES, bots))
+        if bots == self.seats:
+            return keys.argsort(axis=-1)
+        return keys.argpartition(self.seats - 1, axis=-1)[..., : self.seats]

@@ -8,10 +8,10 @@ over all results at once, so the order of the matches does not matter. The pairw
 so do the matches of a group, which share their cards. So the errors come from the sandwich estimator with groups as clusters; where
 each deal was played once, these are the matches.
 
-The maximum by itself stretches the scale: it is where it is expected plus half of the curvature of the equations times the variance
-of what they are solved for. With h of a pair's results' information in its difference, a share that adds up to K-1 over all pairs, the
-bias is that of h ties too few (Firth, 1993; Kosmidis and Firth, 2009), so they are added: `maximum`. The variance is not that of
-independent results, so h is multiplied by `excess`. Differences that no result bounds are left to the prior.
+The maximum by itself stretches the scale, because the equations are curved and their solution has a variance. To the first order it
+lacks h ties of each pair, where h is the information of its results times the variance of its difference (Firth, 1993; Kosmidis and
+Firth, 2009); for independent results these add up to K-1 ties. They are added, with the variance that follows from `excess`.
+Differences that no result bounds are left to the prior.
 """
 
 from dataclasses import dataclass
