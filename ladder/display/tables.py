@@ -24,7 +24,10 @@ HOUSE_NOTE = (
 )
 """What the column `house` is."""
 
-OPEN_NOTE = "> or <: one end of the 95 % interval; the other stays open until the bot has also lost, or won, a match against the others"
+OPEN_NOTE = (
+    "> or <: one end of the 95 % interval; the other stays open until the bot has also lost, or won,"
+    " a match against the others"
+)
 """What a rating with one end of its interval says."""
 
 APART_NOTE = (
