@@ -14,8 +14,9 @@ from rich.text import Text
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.wording.words import counted
 from bullring.ladder.display.tables import WIDE, standings_notes, standings_table
+from bullring.ladder.knowing.more import More
+from bullring.ladder.knowing.standings import Row
 from bullring.ladder.running.happenings import Happening, Progress
-from bullring.ladder.running.rated import Rated
 
 EVENTS = 5
 """Number of recent events shown."""
@@ -44,6 +45,20 @@ class Picture(Protocol):
         """Take a happening, which the picture may show."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult: ...
+
+
+class Rated(Protocol):
+    """What is known of a list while it is played, whoever rates it."""
+
+    @property
+    def rated(self) -> int:
+        """The number of matches in the ratings."""
+
+    def rows(self) -> Sequence[Row]:
+        """The standings."""
+
+    def more(self, speed: float | None) -> More | None:
+        """What narrower intervals would cost, at so many matches a second."""
 
 
 @dataclass
