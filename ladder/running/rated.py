@@ -18,7 +18,8 @@ from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.more import More
 from bullring.ladder.knowing.standings import Row, Standings
 from bullring.ladder.pairing.known import Known
-from bullring.ladder.running.clerk import FINAL, LENGTH, RATE, News, news_of
+from bullring.ladder.running.clerk import FINAL, LENGTH, RATE
+from bullring.ladder.running.news import News, news_of
 
 MANY = 2000
 """Matches of a run, or tenths of those of a list, from which on a clerk rates: starting one takes half a second."""
