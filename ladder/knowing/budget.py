@@ -7,6 +7,7 @@ is what the limits allow: it costs the others nothing, as slow bots play in a la
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from bullring.arena.clock.limits import MICRO, Limits
@@ -43,11 +44,17 @@ class Budget:
     every_match: bool = False
     """Whether the operator wants a new process of every bot for each match; then all of their starts are granted."""
 
-    def wall_us(self, decisions: int) -> int:
-        """The microseconds granted in a match with so many decisions."""
+    @cached_property
+    def _granted(self) -> tuple[int, int]:
+        """The microseconds granted for a decision, and besides."""
         limits = self.limits
         start = limits.start_us if self.every_match else limits.start_us // STARTS
-        return decisions * max(limits.card_us, limits.row_us, limits.other_us) + limits.bank_us + start
+        return max(limits.card_us, limits.row_us, limits.other_us), limits.bank_us + start
+
+    def wall_us(self, decisions: int) -> int:
+        """The microseconds granted in a match with so many decisions."""
+        each, besides = self._granted
+        return decisions * each + besides
 
     def cpu_us(self, decisions: int, starts: int) -> int:
         """The microseconds of processor time granted: as above, on one core, and all of each start."""
@@ -55,7 +62,8 @@ class Budget:
 
     def exceeded_by(self, decisions: int, spent: Costs) -> bool:
         """Whether one match cost more. A single one may, so this only says when to look at more."""
-        return spent.wall_us > self.wall_us(decisions) or spent.cpu_us > self.cpu_us(decisions, spent.starts)
+        granted = self.wall_us(decisions)
+        return spent.wall_us > granted or spent.cpu_us > granted + spent.starts * self.limits.start_us
 
     def verdict(self, store: Store, bot: int, since: int) -> str | None:
         """Why to bench the bot, judged by its matches from match `since` on; None if it may go on."""

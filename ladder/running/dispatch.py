@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import count, islice
 from random import Random
@@ -17,7 +18,7 @@ from bullring.ladder.pairing.informed import Informed, Lineup
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.pairing.schedule import Schedule, Standing
 from bullring.ladder.pairing.seating import Balance, Pairing, Plan, group, matches_of
-from bullring.ladder.pairing.shards import Shard
+from bullring.ladder.pairing.shards import SIZE, Shard
 from bullring.ladder.running.floor import Flight, Floor
 from bullring.ladder.running.paces import Paces
 from bullring.ladder.running.roster import Roster
@@ -74,7 +75,7 @@ class _Desk:
 
     def has_room(self, *, slow: bool) -> bool:
         """Whether it may be given more in this lane."""
-        return self.load[slow] < (SLOW_BACKLOG if slow else QUICK_BACKLOG)
+        return self.load[slow] < (SLOW_BACKLOG if slow else QUICK_BACKLOG) * self.worker.width
 
 
 class Dispatch:
@@ -101,12 +102,13 @@ class Dispatch:
         self._ids = count(first)
         self._random = Random()
         self._balance = Balance(store.seats_in(plays.list.id), Random())
-        self._shards: list[Shard] = []
-        self._recent: list[dict[int, None]] = []
+        self._places: dict[Worker, tuple[Shard, dict[int, None]]] = {}
+        """The shard of each worker, and the bots that it has played with, the last ones last."""
         self._standings: dict[int, Standing] = {}
         """Those of all bots that may play now."""
         self._quick: dict[int, Standing] = {}
         """Those of the quick ones among them."""
+        self._quick_bots: frozenset[int] = frozenset()
         self._known: Known | None = None
         """What the schedule of a ladder was told last."""
         self._informed: set[int] = set()
@@ -122,16 +124,18 @@ class Dispatch:
         if not any(desk.has_room(slow=slow) for desk in desks for slow in (True, False)):
             return
         self._read_standings(len(crew.workers))
-        given = True
         orders = []
+        lanes = [(desk, slow) for desk in desks for slow in (True, False)]
+        given = True
         while given:
             given = False
-            for desk in desks:
-                for slow in (True, False):
-                    pairing = self._next(desk, most, slow=slow) if desk.has_room(slow=slow) else None
-                    if pairing is not None:
-                        given = True
-                        orders.append((desk.worker, self._give(desk, pairing, slow=slow)))
+            for desk, slow in list(lanes):
+                pairing = self._next(desk, most, slow=slow) if desk.has_room(slow=slow) else None
+                if pairing is not None:
+                    given = True
+                    orders.append((desk.worker, self._give(desk, pairing, slow=slow)))
+                elif not self._floor.waiting:  # what waits may fit into it when another lane has taken something else
+                    lanes.remove((desk, slow))
         if orders:
             with self._store.change():
                 self._store.begin([id for _, order in orders for id in order.ids])
@@ -139,11 +143,10 @@ class Dispatch:
                 worker.say(order)
 
     def _desks(self, crew: Crew) -> list[_Desk]:
-        while len(self._shards) < len(crew.workers):
-            self._shards.append(Shard(self._random))
-            self._recent.append({})
+        before = self._places
+        self._places = {worker: before.get(worker) or (Shard(self._random), {}) for worker in crew.workers}
         desks = []
-        for worker, shard, recent in zip(crew.workers, self._shards, self._recent, strict=False):
+        for worker, (shard, recent) in self._places.items():
             load = {True: 0, False: 0}
             for order in worker.playing.values():
                 load[order.slow] += 1 if order.slow else len(order.matches)
@@ -164,6 +167,7 @@ class Dispatch:
             # One of them may keep all who play with it for the first time; then each worker may try.
             self._busy = {bot for bot in unknown if flying[bot] >= workers}
         self._quick = {bot: standing for bot, standing in self._standings.items() if self._is_quick(bot)}
+        self._quick_bots = frozenset(self._quick)
         if isinstance(schedule := self._plays.schedule, Informed):
             self._inform(schedule)
 
@@ -179,7 +183,7 @@ class Dispatch:
             schedule.learn(known, self._standings)
 
     def _is_slow(self, pairing: Pairing) -> bool:
-        return not all(map(self._is_quick, pairing.bots))
+        return not self._quick_bots.issuperset(pairing.bots)
 
     def _is_quick(self, bot: int) -> bool:
         return self.paces.of(bot).quick and not self._floor.is_held(bot)
@@ -245,14 +249,19 @@ class Dispatch:
     def _drawn(self, schedule: Informed, desk: _Desk, *, slow: bool) -> Lineup | None:
         """A line-up of a ladder for a lane of a worker; None if there is none now."""
         if slow:
-            able = [bot for bot in self._standings if bot not in self._busy]
-            first = [bot for bot in able if bot not in self._quick]
+            if len(self._quick) == len(self._standings):
+                return None
+            able = frozenset(bot for bot in self._standings if bot not in self._busy)
+            first = able - self._quick_bots
             return schedule.next(able, first, self._costs) if first and len(able) >= schedule.seats else None
-        taken = {bot for shard in self._shards if shard is not desk.shard for bot in shard.bots}
-        quick = desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic())
-        most = MOST_OFTEN * QUICK_BACKLOG * schedule.seats / max(1, len(quick))
-        free = [bot for bot in quick if bot not in self._busy and desk.bots[bot] < most]
-        return schedule.next(free, None, self._costs) if len(free) >= schedule.seats else None
+        quick: Collection[int] = self._quick_bots
+        if len(quick) > SIZE:
+            taken = {bot for shard, _ in self._places.values() if shard is not desk.shard for bot in shard.bots}
+            quick = frozenset(desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic()))
+        most = MOST_OFTEN * QUICK_BACKLOG * desk.worker.width * schedule.seats / max(1, len(quick))
+        if self._busy or any(matches >= most for matches in desk.bots.values()):
+            quick = frozenset(bot for bot in quick if bot not in self._busy and desk.bots[bot] < most)
+        return schedule.next(quick, None, self._costs) if len(quick) >= schedule.seats else None
 
     def _order(self, pairing: Pairing, *, slow: bool) -> Play:
         """The order to play a pairing. Only now the deals are drawn, when it is settled who sits where."""
