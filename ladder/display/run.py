@@ -25,6 +25,9 @@ PLAIN_EVERY = 10.0
 DRAW_EVERY = 0.25
 """Seconds between redraws."""
 
+SETTLED = 20.0
+"""Seconds of a run after which its speed is that of the next minutes."""
+
 _NOTABLE = {
     "duplicate": "yellow",
     "fault": "red",
@@ -86,11 +89,16 @@ class RunPicture:
         yield standings_table(rows[:room], wide=options.max_width >= WIDE, metrics=self.metrics)
         if len(rows) > room:
             yield Text(f"and {len(rows) - room} more: bullring ladder table", style="dim")
-        for note in standings_notes(rows, self.standings.more(_rate(self.progress))):
+        for note in standings_notes(rows, self.standings.more(self._speed)):
             note.no_wrap, note.overflow = True, "ellipsis"
             yield note
         yield self._running()
         yield from self.events
+
+    @property
+    def _speed(self) -> float | None:
+        """Matches a second; None as long as most of the time went into starting bots."""
+        return _rate(self.progress) if self.progress.seconds >= SETTLED else None
 
     def _title(self) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
