@@ -2,6 +2,7 @@
 
 import os
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
@@ -19,8 +20,11 @@ MOST = 300
 class Feed:
     """Reads on whenever it is asked. Hands stay closed; `opened` opens those of a match that is over."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, elsewhere: Callable[[], Path | None] | None = None) -> None:
+        """`elsewhere` is asked where the record is when its file is not there: None if that is not known yet, and
+        `FileNotFoundError` if it is nowhere. What it names has to begin with what was read."""
         self.path = path
+        self._elsewhere = elsewhere
         self.finished = False
         """Whether the end of the match was read."""
         self.gone = False
@@ -67,6 +71,8 @@ class Feed:
             try:
                 self._file = FileIO(self.path)
             except FileNotFoundError:
+                if self._elsewhere is not None:
+                    self._move(self._elsewhere)
                 return  # not begun yet, or gone already
         data = self._file.read(1 << 18) or b""
         self._read += len(data)
@@ -75,8 +81,25 @@ class Feed:
         self._lines += self._buffer.feed(data)
         if len(self._buffer.rest) > MAX_LINE:
             parse_line(self._buffer.rest, self._reducer.number + len(self._lines) + 1)
-        if not data:
-            self.gone = self._is_gone(self._file)
+        if not data and self._is_gone(self._file):
+            if self._elsewhere is None:
+                self.gone = True
+            else:
+                self._move(self._elsewhere)
+
+    def _move(self, elsewhere: Callable[[], Path | None]) -> None:
+        """Go on in the file that the record is in now."""
+        try:
+            path = elsewhere()
+            if path is None:
+                return
+            file = FileIO(path)
+        except FileNotFoundError:
+            self.gone = True
+            return
+        self.close()
+        self._file, self.path = file, path
+        file.seek(self._read)
 
     def _is_gone(self, file: FileIO) -> bool:
         own = os.fstat(file.fileno())

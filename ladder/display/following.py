@@ -1,13 +1,15 @@
 """Watching a ladder where there is no terminal: text, printed as it comes. Only the store and records are read."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from rich.console import Console
 
 from bullring.arena.display.story import Story
-from bullring.arena.records.reading import follow, read_lines
+from bullring.arena.records.reading import Entry, follow, read_lines
 from bullring.arena.records.replay import Replay
 from bullring.errors import RecordError
 from bullring.ladder.display.tables import WIDE, standings_notes, standings_table
@@ -44,20 +46,29 @@ def matches(standings: Standings) -> int:
 
 def print_match(home: Home, match: int, say: Callable[[str], None]) -> None:
     """Tell a match as it is played, to its end or until it is given up. Raises `RecordError`."""
+    replay, told = Replay(telling=True), 0
+    story = Story(replay, hands=_is_over(home.record(match)))
+    while True:
+        goes_on = _is_played(home, match)
+        # A match is followed in a file of its own, if it is long, and lies in the home when it is over.
+        for entry in islice(_entries(home, match), told, None):
+            told += 1
+            for line in story.lines(replay.feed(entry)):
+                say(line)
+        if replay.end is not None:
+            return
+        if not goes_on:
+            say(f"match {match} was given up")
+            return
+        time.sleep(POLL)
+
+
+def _entries(home: Home, match: int) -> Iterator[Entry]:
+    """The entries of a record, as long as they come in the file where it is now."""
     path = home.record(match)
-    while not path.exists() and _is_played(home, match):
-        time.sleep(POLL)  # its bots are being started
-    replay = Replay(telling=True)
-    story = Story(replay, hands=_is_over(path))
-    try:
-        for entries in follow(path, lambda: _is_played(home, match)):
-            for entry in entries:
-                for line in story.lines(replay.feed(entry)):
-                    say(line)
-    except FileNotFoundError:
-        pass  # its worker died
-    if replay.end is None:
-        say(f"match {match} was given up")
+    with suppress(FileNotFoundError):
+        for entries in follow(path, lambda: path.exists() and _is_played(home, match)):
+            yield from entries
 
 
 def print_bot(home: Home, bot: str, say: Callable[[str], None]) -> None:

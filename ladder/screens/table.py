@@ -1,14 +1,16 @@
 """One table of a ladder: a replay of a match that is still being played, or of one that is over."""
 
 import time
+from pathlib import Path
 
+from bullring.arena.picture.feed import Feed
 from bullring.arena.screens.pacing import PACE
 from bullring.arena.screens.replay import Replay
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.running.happenings import running
 
-LOOK = 0.5
-"""Seconds between two looks whether a match is still played."""
+LOOK = 0.2
+"""Seconds between two looks where the record of a match is."""
 
 AFTER = 3.0
 """Seconds for which the end of a match is shown before the next one."""
@@ -19,6 +21,7 @@ class Table(Replay):
 
     def __init__(self, home: Home, match: int, *, live: bool, passing: bool = False, pace: float = PACE) -> None:
         super().__init__(home.record(match), home.analysis(match), live=live, pace=pace)
+        self.feed = Feed(self.record, self._elsewhere)
         self.match = match
         self._home = home
         self._passing = passing
@@ -31,10 +34,6 @@ class Table(Replay):
     def tick(self) -> None:
         super().tick()
         now = time.monotonic()
-        if not self.stepper.frames and now - self._looked >= LOOK:
-            self._looked = now
-            self.said = self._why_nothing()
-            self.show()
         if self._passing and self.ended and self.stepper.at_end and not self.stepper.playing:
             self._shown_since = self._shown_since or now
             if now - self._shown_since >= AFTER and self.is_current:
@@ -42,9 +41,22 @@ class Table(Replay):
         else:
             self._shown_since = None
 
-    def _why_nothing(self) -> str:
+    def _elsewhere(self) -> Path | None:
+        """Where the record is: a match is followed in a file of its own, if it is long, and lies in the home when it is over."""
+        now = time.monotonic()
+        if now - self._looked < LOOK:
+            return None
+        self._looked = now
         found = running(self._home)
-        if self.record.exists() or (found is not None and any(match.id == self.match for match in found.matches)):
-            return ""
-        self.feed.gone = True
-        return f"match {self.match} was given up, and is played anew under another number"
+        path = self._home.record(self.match)
+        if path.exists():
+            self.record = path
+            return path
+        if found is not None and any(match.id == self.match for match in found.matches):
+            return None
+        raise FileNotFoundError
+
+    def _end(self) -> None:
+        super()._end()
+        if self.feed.gone:
+            self.said = f"match {self.match} was given up, and is played anew under another number"

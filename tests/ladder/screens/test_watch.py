@@ -19,6 +19,7 @@ from bullring.ladder.screens.table import Table
 from bullring.ladder.screens.tables import Tables
 from bullring.ladder.screens.watch import BotScreen, WatchApp
 from tests.arena.screens.test_replay import text_of, until
+from tests.ladder.homes import put
 from tests.ladder.stored import match_of, played
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
@@ -85,6 +86,27 @@ def shown(app: WatchApp) -> str:
     return text_of(app.screen)
 
 
+def test_a_match_that_was_followed_is_shown_to_its_end_when_it_lies_with_the_others(
+    home: Home, lines: list[bytes], begun: list[bytes]
+) -> None:
+    """While it is played, there is a file with the beginning of its record; in the end that is removed."""
+
+    async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
+        table = app.screen
+        assert isinstance(table, Table)
+        await until(lambda: bool(table.stepper.frames) and table.stepper.at_end)
+        home.record(18).unlink()
+        await pilot.pause(0.5)
+        assert not table.ended  # it is still said to be played
+        put(home, 18, b"".join(lines))
+        await until(lambda: "first place" in shown(app))
+        await pilot.press("h")
+        await until(lambda: "hands open" in shown(app))
+
+    plays(home, begun, 18)
+    watching(watch.match(home, 18, pace=0.001), steps)
+
+
 def test_it_waits_for_a_ladder_and_opens_its_tables(home: Home, lines: list[bytes], begun: list[bytes]) -> None:
     async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
         await until(lambda: "ann" in shown(app))  # the list with matches is shown, though there are two
@@ -149,7 +171,8 @@ def test_a_match_that_is_given_up_is_said(home: Home, begun: list[bytes]) -> Non
     async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
         await until(lambda: "turn" in shown(app))
         home.record(17).unlink()
-        await until(lambda: "the match was given up, or is played anew" in shown(app))
+        plays(home, begun)
+        await until(lambda: "was given up, and is played anew under another number" in shown(app))
         await pilot.press("home", "down")
         assert "deal 1 of 1" in shown(app)
 
