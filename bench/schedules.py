@@ -1,16 +1,16 @@
-"""Simulated ladders: what each schedule needs until ratings are known, and whether ratings are right under it.
+"""Simulated ladders: whether ratings are right under each schedule, and what it needs until they are known.
 
-The schedule, the ratings and their sums are those of a ladder. Only matches are made up: bots have strengths, and luck that makes each
-pair a Bradley-Terry pair. As in a run, tables are in flight while others are drawn, and ratings come some tables late.
+The schedule, the ratings and their sums are those of a ladder. Only matches are made up: bots have strengths, and luck that makes
+each pair a Bradley-Terry pair. As in a run, tables are in flight while others are drawn, and ratings come some tables late.
 """
 
 import argparse
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
-from statistics import fmean, stdev
+from statistics import NormalDist, fmean, stdev
 
 import numpy as np
 from rich.console import Console
@@ -28,7 +28,6 @@ REFRESH = 50
 """Tables between two ratings, in small lists; in longer ones a fiftieth of the list."""
 SPREAD = 150.0
 """Standard deviation of the strengths of the bots, in Elo."""
-SCHEDULES = ("random", "nearest", "informed")
 
 
 class Chance:
@@ -74,35 +73,32 @@ KINDS: Mapping[str, Callable[[int, np.random.Generator], Chance | Informed]] = {
 
 
 @dataclass(frozen=True)
-class Ladder:
-    """A list to simulate."""
+class Lists:
+    """Lists of one kind."""
 
     seats: int
     bots: int
-    target: float
-    """Half of the widest interval at which it ends, in Elo."""
-    looked: int
-    """Groups after which slope and coverage are measured."""
+    until: float
+    """Half of the widest interval at which a list ends, in Elo; inf: after `groups`."""
+    groups: int = 0
+    """Least number of groups."""
     slow: float = 1.0
-    """What the last bot costs, in multiples of any other."""
-    most: int = 40_000
-
-    def __str__(self) -> str:
-        return f"{self.bots} bots, {self.seats} seats"
+    """What a match of the last bot costs, in multiples of that of any other."""
 
 
 @dataclass
 class Run:
     """What became of one list."""
 
-    slope: float = np.nan
-    covered: float = np.nan
     groups: int = 0
     seconds: float = 0.0
-    end_slope: float = np.nan
-    end_covered: float = np.nan
-    slow_groups: int = 0
-    other: list[float] = field(default_factory=list)
+    """Machine seconds, one for each bot at a table, but for a slow one."""
+    slope: float = np.nan
+    """Of ratings on strengths."""
+    covered: float = np.nan
+    """The share of intervals that hold."""
+    known: float = np.nan
+    """Machine seconds until the slow bot was known as well as wanted."""
 
 
 def played(random: np.random.Generator, truth: Floats, lineups: Sequence[Lineup]) -> Results:
@@ -114,95 +110,135 @@ def played(random: np.random.Generator, truth: Floats, lineups: Sequence[Lineup]
     return Results(len(truth), tables, ones, ranks, ranks, ones)
 
 
-def simulated(kind: str, ladder: Ladder, seed: int) -> Run:
-    """Play until the widest interval is as narrow as wanted."""
-    random = np.random.default_rng([seed, ladder.seats, ladder.bots])
-    truth = random.permutation(np.array([SPREAD * z for z in _normal(ladder.bots)]))
-    schedule = KINDS[kind](ladder.seats, random)
-    bots = range(ladder.bots)
-    costs = dict.fromkeys(bots, 1.0) | {ladder.bots - 1: ladder.slow}
-    live, run = Live(ladder.seats), Run()
+def simulated(kind: str, lists: Lists, seed: int) -> Run:
+    """Play a list to its end."""
+    random = np.random.default_rng([seed, lists.seats, lists.bots])
+    bots = tuple(range(lists.bots))
+    truth = SPREAD * random.permutation([NormalDist().inv_cdf((at + 0.5) / len(bots)) for at in bots])
+    slow = len(bots) - 1
+    costs = dict.fromkeys(bots, 1.0) | {slow: lists.slow}
+    schedule, live, run = KINDS[kind](lists.seats, random), Live(lists.seats), Run()
     flying: deque[Lineup] = deque()
     ended: list[Lineup] = []
-    schedule.learn(Known.nothing(ladder.target), bots)
-    able = list(bots)
-    looked = False
-    while run.groups < ladder.most:
-        lineup = schedule.next(able, None, costs)
-        assert lineup is not None
-        flying.append(lineup)
-        if len(flying) <= FLIGHT:
-            continue
+    schedule.learn(Known.nothing(), bots)
+    while True:
+        while len(flying) <= FLIGHT:
+            lineup = schedule.next(bots, None, costs)
+            assert lineup is not None
+            flying.append(lineup)
         ended.append(flying.popleft())
         run.groups += 1
         run.seconds += sum(costs[bot] for bot in ended[-1])
-        due = len(ended) >= max(REFRESH, run.groups // 50)
-        look = not looked and run.groups == ladder.looked
-        if due or look:
-            live.add(played(random, truth, ended))
-            ended = []
-            found = live.estimate(0, 1500.0)
-            known = Known.of(found, tuple(bots), ladder.target)
-            schedule.learn(known, bots)
-            if look:
-                looked = True
-                run.slope, run.covered = _right(found.ratings, found.low, found.high, truth)
-            if looked and np.nan_to_num(known.widths, nan=np.inf).max() <= ladder.target:
-                break
-    run.end_slope, run.end_covered = _right(found.ratings, found.low, found.high, truth)
+        if len(ended) < max(REFRESH, run.groups // 50) and run.groups != lists.groups:
+            continue
+        live.add(played(random, truth, ended))
+        ended = []
+        found = live.estimate(0, 1500.0)
+        known = Known.of(found, bots, lists.until if np.isfinite(lists.until) else None)
+        schedule.learn(known, bots)
+        widths = np.nan_to_num(known.widths, nan=np.inf)
+        if np.isnan(run.known) and max(widths[0], widths[slow]) <= lists.until:
+            run.known = run.seconds
+        if run.groups >= lists.groups and (widths.max() <= lists.until):
+            break
+    away, actual = truth - truth.mean(), 1500.0 + truth - truth[0]
+    run.slope = float(away @ found.ratings / (away @ away))
+    run.covered = 100 * float(((found.low <= actual) & (actual <= found.high))[1:].mean())
     return run
 
 
-def _right(ratings: Floats, low: Floats, high: Floats, truth: Floats) -> tuple[float, float]:
-    """Slope of the ratings on the strengths, and the share of intervals that hold."""
-    away = truth - truth.mean()
-    actual = 1500.0 + truth - truth[0]
-    right = (low <= actual) & (actual <= high)
-    return float(away @ ratings / (away @ away)), float(right[1:].mean())
-
-
-def _normal(bots: int) -> list[float]:
-    from statistics import NormalDist
-
-    return [NormalDist().inv_cdf((at + 0.5) / bots) for at in range(bots)]
-
-
-def figure(values: Sequence[float], digits: int) -> str:
+def mean(values: Sequence[float], digits: int = 0) -> str:
     """A mean with its standard error."""
-    return f"{fmean(values):.{digits}f} ±{stdev(values) / len(values) ** 0.5:.{digits}f}"
+    return f"{fmean(values):.{digits}f} ± {stdev(values) / len(values) ** 0.5:.{digits}f}"
 
 
-LISTS = (
-    Ladder(2, 12, 15.0, 160),
-    Ladder(2, 12, 15.0, 640),
-    Ladder(4, 12, 15.0, 240),
-    Ladder(10, 12, 15.0, 160),
-    Ladder(2, 40, 20.0, 640),
-    Ladder(4, 40, 20.0, 640),
-    Ladder(10, 40, 20.0, 240),
+RIGHT = (
+    *(Lists(2, 12, np.inf, groups) for groups in (160, 640, 2560)),
+    *(Lists(4, 12, np.inf, groups) for groups in (240, 960)),
+    *(Lists(10, 12, np.inf, groups) for groups in (160, 640)),
+    *(Lists(2, 40, np.inf, groups) for groups in (640, 2560)),
+    *(Lists(4, 40, np.inf, groups) for groups in (640, 2560)),
+    Lists(10, 40, np.inf, 640),
 )
+KNOWN = (
+    Lists(2, 12, 15.0),
+    Lists(4, 12, 15.0),
+    Lists(10, 12, 15.0),
+    Lists(2, 40, 30.0),
+    Lists(4, 40, 20.0),
+    Lists(10, 40, 20.0),
+)
+SLOW = (Lists(4, 6, 20.0, slow=20.0), Lists(4, 12, 20.0, slow=20.0), Lists(4, 12, 20.0, slow=100.0))
+
+
+Simulate = Callable[[str, Lists, int], list[Run]]
+
+
+def right(console: Console, kinds: Sequence[str], count: int, simulate: Simulate) -> None:
+    """Print whether ratings are right after few groups."""
+    shown = table(
+        f"Ratings after some groups, means of {count} lists ± their errors: slope of ratings on strengths, and intervals"
+        " against the anchor that hold, %",
+        *("bots", "seats", "groups", *(f"{kind}: {what}" for kind in kinds for what in ("slope", "hold"))),
+    )
+    for lists in RIGHT:
+        cells = [str(lists.bots), str(lists.seats), str(lists.groups)]
+        for kind in kinds:
+            runs = simulate(kind, lists, count)
+            cells += [mean([run.slope for run in runs], 3), mean([run.covered for run in runs], 1)]
+        shown.add_row(*cells)
+    console.print(shown)
+
+
+def known(console: Console, kinds: Sequence[str], count: int, simulate: Simulate) -> None:
+    """Print how many groups it takes until all bots are known."""
+    shown = table(
+        f"Groups until no interval is wider than ±, means of {count} lists ± their errors; slope and intervals that hold then",
+        *("bots", "seats", "±", *(f"{kind}: {what}" for kind in kinds for what in ("groups", "slope", "hold"))),
+    )
+    for lists in KNOWN:
+        cells = [str(lists.bots), str(lists.seats), f"{lists.until:g}"]
+        for kind in kinds:
+            runs = simulate(kind, lists, count)
+            cells += [mean([run.groups for run in runs]), mean([run.slope for run in runs], 3)]
+            cells += [mean([run.covered for run in runs], 1)]
+        shown.add_row(*cells)
+    console.print(shown)
+
+
+def slow(console: Console, kinds: Sequence[str], count: int, simulate: Simulate) -> None:
+    """Print what it costs to know a slow bot."""
+    shown = table(
+        f"One bot is slow: thousands of machine seconds until it is within ±, and until all are, means of {count} lists",
+        *("bots", "seats", "cost", "±", *(f"{kind}: {what}" for kind in kinds for what in ("slow one", "all"))),
+    )
+    for lists in SLOW:
+        cells = [str(lists.bots), str(lists.seats), f"{lists.slow:g}", f"{lists.until:g}"]
+        for kind in kinds:
+            runs = simulate(kind, lists, count)
+            cells += [mean([run.known / 1000 for run in runs], 1), mean([run.seconds / 1000 for run in runs], 1)]
+        shown.add_row(*cells)
+    console.print(shown)
+
+
+PARTS = {"right": right, "known": known, "slow": slow}
 
 
 def main() -> None:
+    """Simulate, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--replicates", type=int, default=40)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--lists", type=int, nargs="*", default=range(len(LISTS)))
-    parser.add_argument("--short", action="store_true")
-    parser.add_argument("--schedules", nargs="*", default=SCHEDULES)
-    given = parser.parse_args()
+    parser.add_argument("--lists", type=int, default=20, help="lists simulated for each figure")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that simulate")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="the schedules")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="the tables")
+    given, console = parser.parse_args(), wide_console()
     with ProcessPoolExecutor(given.jobs) as pool:
-        for number in given.lists:
-            ladder = LISTS[number]
-            if given.short:
-                ladder = replace(ladder, target=1e9)
-            for kind in given.schedules:
-                runs = list(pool.map(partial(simulated, kind, ladder), range(given.replicates)))
-                print(
-                    f"{ladder} {kind:9} at {ladder.looked}: slope {figure([r.slope for r in runs], 3)} covered {figure([100 * r.covered for r in runs], 1)}"
-                    f" | to ±{ladder.target:g}: {figure([r.groups for r in runs], 0)} slope {figure([r.end_slope for r in runs], 3)} covered {figure([100 * r.end_covered for r in runs], 1)}",
-                    flush=True,
-                )
+
+        def simulate(kind: str, lists: Lists, count: int) -> list[Run]:
+            return list(pool.map(partial(simulated, kind, lists), range(count)))
+
+        for part in given.parts:
+            PARTS[part](console, given.kinds, given.lists, simulate)
 
 
 if __name__ == "__main__":
