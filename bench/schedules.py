@@ -16,8 +16,9 @@ import numpy as np
 from rich.console import Console
 
 from bench.figures import table, wide_console
-from bullring.ladder.pairing.informed import Informed, Lineup
+from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.pairing.known import Known
+from bullring.ladder.pairing.schedule import Lineup
 from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.scales import ELO, Floats

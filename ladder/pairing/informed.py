@@ -15,10 +15,8 @@ from numpy.typing import NDArray
 
 from bullring.ladder.pairing.design import VAGUE, Design, told, weights
 from bullring.ladder.pairing.known import Known
+from bullring.ladder.pairing.schedule import Lineup
 from bullring.ladder.rating.scales import Floats
-
-Lineup = tuple[int, ...]
-"""The ids of bots."""
 
 CANDIDATES = 12
 """Tables drawn for each one that is played."""

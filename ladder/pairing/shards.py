@@ -3,20 +3,17 @@
 Starting a process takes longer than a match of instant bots. With 200 bots and line-ups drawn from all of them, nearly every
 match would have to start some. So each referee process has a *shard*, `SIZE` of the bots, and line-ups for it are drawn from its
 shard by the usual schedule. One bot after another is exchanged, as often as starting the new one takes no more than a fixed part
-of the time: the one that has been in it longest leaves, and one is drawn from those in no shard, with probabilities proportional
-to its uncertainty squared, as the schedule draws the first bot of a line-up.
+of the time: the one that has been in it longest leaves, and one is drawn from those in no shard, with probabilities in inverse
+proportion to its matches, as the variance of its rating is.
 
 This does not bias ratings. Who enters and who leaves depends on how often bots have played and never on a result; each bot stays
 for as many exchanges as every other; and any two bots meet in the long run, because shards are never the same twice, so that all
-ratings stay comparable. Ratings are estimated from who played whom, whatever the design was. Matches of similar bots become a
-little rarer: the nearest of 48 are chosen instead of the nearest of all.
+ratings stay comparable. Ratings are estimated from who played whom, whatever the design was.
 """
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
-
-from bullring.ladder.pairing.schedule import Standing
 
 SIZE = 48
 """Bots of a shard: half of those that a referee process may keep running, as most play at several tables at a time."""
@@ -42,30 +39,29 @@ class Shard:
         """Its bots."""
         return self._bots
 
-    def chosen(
-        self, standings: Mapping[int, Standing], taken: Collection[int], start: float, now: float
-    ) -> Mapping[int, Standing]:
-        """Those of `standings` that may play now, after an exchange if it is time. All of them, if they are few.
+    def chosen(self, matches: Mapping[int, int], taken: Collection[int], start: float, now: float) -> Collection[int]:
+        """Those of the bots that may play now, after an exchange if it is time. All of them, if they are few.
 
-        `taken` are the bots of other shards, and `start` is what starting a process takes, in seconds.
+        `matches` has how many each of them has played and is playing, `taken` are the bots of other shards, and `start` is what
+        starting a process takes, in seconds.
         """
-        if len(standings) <= SIZE:
+        if len(matches) <= SIZE:
             self._bots.clear()
-            return standings
-        self._bots = deque(bot for bot in self._bots if bot in standings)
-        outside = [bot for bot in standings if bot not in self._bots]
+            return matches.keys()
+        self._bots = deque(bot for bot in self._bots if bot in matches)
+        outside = [bot for bot in matches if bot not in self._bots]
         if now >= self._next and len(self._bots) == SIZE:
             self._bots.popleft()
         if len(self._bots) < SIZE:
             self._next = now + SHARE * PROCESSES * start
-            self._fill(standings, [bot for bot in outside if bot not in taken])
-            self._fill(standings, outside)
-        return {bot: standings[bot] for bot in self._bots}
+            self._fill(matches, [bot for bot in outside if bot not in taken])
+            self._fill(matches, outside)
+        return self._bots
 
-    def _fill(self, standings: Mapping[int, Standing], bots: Sequence[int]) -> None:
+    def _fill(self, matches: Mapping[int, int], bots: Sequence[int]) -> None:
         """Draw from these bots until the shard is full or there are no more."""
         free = [bot for bot in bots if bot not in self._bots]
         while free and len(self._bots) < SIZE:
-            (bot,) = self._random.choices(free, [standings[bot].uncertainty ** 2 for bot in free])
+            (bot,) = self._random.choices(free, [1 / (matches[bot] + 1) for bot in free])
             free.remove(bot)
             self._bots.append(bot)

@@ -14,9 +14,9 @@ from bullring.ladder.crews.messages import Match, Play
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.scoreboard import Scoreboard
-from bullring.ladder.pairing.informed import Informed, Lineup
+from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.pairing.known import Known
-from bullring.ladder.pairing.schedule import Schedule, Standing
+from bullring.ladder.pairing.schedule import Lineup, Schedule
 from bullring.ladder.pairing.seating import Balance, Pairing, Plan, group, matches_of
 from bullring.ladder.pairing.shards import SIZE, Shard
 from bullring.ladder.running.floor import Flight, Floor
@@ -104,9 +104,9 @@ class Dispatch:
         self._balance = Balance(store.seats_in(plays.list.id), Random())
         self._places: dict[Worker, tuple[Shard, dict[int, None]]] = {}
         """The shard of each worker, and the bots that it has played with, the last ones last."""
-        self._standings: dict[int, Standing] = {}
-        """Those of all bots that may play now."""
-        self._quick: dict[int, Standing] = {}
+        self._standings: dict[int, int] = {}
+        """The matches that each bot that may play now has played and is playing."""
+        self._quick: dict[int, int] = {}
         """Those of the quick ones among them."""
         self._quick_bots: frozenset[int] = frozenset()
         self._known: Known | None = None
@@ -156,11 +156,9 @@ class Dispatch:
         return desks
 
     def _read_standings(self, workers: int) -> None:
-        """The standings of all bots that may play now, with what they play at the moment."""
+        """The matches of all bots that may play now, with what they play at the moment."""
         board, flying = self._scoreboard, self._floor.of_bots
-        self._standings = {
-            bot: Standing(board.rating(bot), board.matches(bot) + flying[bot]) for bot in self._roster.bots
-        }
+        self._standings = {bot: board.matches(bot) + flying[bot] for bot in self._roster.bots}
         unknown = [bot for bot in self._standings if not self.paces.of(bot).known]
         self._busy = {bot for bot in unknown if flying[bot]}
         if len(self._standings) - len(self._busy) < self._plays.list.seats:
@@ -237,8 +235,7 @@ class Dispatch:
                 return False
         pairing = Pairing([self._balance.seat(lineup)]) if plays.plan is None else group(plays.plan, lineup)
         for bot in pairing.bots:
-            standing = self._standings[bot]
-            self._standings[bot] = Standing(standing.rating, standing.matches + len(pairing.matches))
+            self._standings[bot] += len(pairing.matches)
             if bot in self._quick:
                 self._quick[bot] = self._standings[bot]
             if not self.paces.of(bot).known:
