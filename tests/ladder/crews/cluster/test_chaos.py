@@ -57,7 +57,7 @@ class Worker:
 
     def kill(self, random: Random) -> None:
         """Kill it with everything, or only one of its processes."""
-        family = descendants(self.process.pid)
+        family = self._own()
         if not family or random.random() < 0.5:
             end(self.process)
             self._start()
@@ -67,17 +67,28 @@ class Worker:
 
     def stop(self, random: Random) -> None:
         """Stop all of it, or one process, for longer or shorter than the lease."""
-        family = descendants(self.process.pid)
+        family = self._own()
         chosen = family if not family or random.random() < 0.5 else [random.choice(family)]
         _signalled(chosen, signal.SIGSTOP)
         time.sleep(random.uniform(0.3, 2.5) * LEASE)
         _signalled(chosen, signal.SIGCONT)
+
+    def _own(self) -> list[int]:
+        """Its processes without those of bots: a bot that is killed by somebody else is at fault for all that a referee can know."""
+        return [pid for pid in descendants(self.process.pid) if b"bot.py" not in _words(pid)]
 
     def cut(self, random: Random) -> None:
         """Cut it off for longer or shorter than the lease."""
         self.network.cut(self.number)
         time.sleep(random.uniform(0.3, 2.5) * LEASE)
         self.network.mend(self.number)
+
+
+def _words(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def _signalled(processes: list[int], number: signal.Signals) -> None:
