@@ -50,6 +50,29 @@ class Watch:
             everything = tree.usage(os.getpid())[0]
             self.notes.append((time.monotonic(), progress.matches, time.process_time(), everything))
 
+    @property
+    def _differences(self) -> list[float]:
+        before, after = self.notes
+        return [b - a for a, b in zip(before, after, strict=True)]
+
+    @property
+    def rate(self) -> float:
+        """Matches per second."""
+        seconds, matches, _, _ = self._differences
+        return matches / seconds
+
+    @property
+    def own(self) -> float:
+        """Milliseconds of CPU of the run itself, for each match."""
+        _, matches, own, _ = self._differences
+        return 1000 * own / matches
+
+    @property
+    def all(self) -> float:
+        """Milliseconds of CPU of everything, for each match."""
+        _, matches, _, everything = self._differences
+        return 1000 * everything / matches
+
 
 def main() -> None:
     """Play, measure, and print the figures."""
@@ -71,13 +94,7 @@ def main() -> None:
         stops, standings = Stops(given.matches), Rated(home, store, list_)
         run = LadderRun(home, store, plays, standings, stops, int(number) if cluster is None else 1, watch, cluster)
         trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
-    (began, before, own, used), (ended, after, own_after, used_after) = watch.notes
-    matches = after - before
-    facts = {
-        "rate": matches / (ended - began),
-        "own": 1000 * (own_after - own) / matches,
-        "all": 1000 * (used_after - used) / matches,
-    }
+    facts = {"rate": watch.rate, "own": watch.own, "all": watch.all}
     print(json.dumps(facts))
 
 

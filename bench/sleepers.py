@@ -1,0 +1,204 @@
+"""Simulated nodes whose bots sleep: `python -m bench.sleepers 100` prints one JSON object, with the rate in matches per second.
+
+A node is a real Dask worker with an actor that plays one match after another: it sleeps for `SLEEP` seconds, as if its bots did,
+and then has the match played by functions. All nodes are in one process, beside the scheduler; the run with its bridge is as ever.
+"""
+
+import argparse
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import trio
+
+from bench.clusters import Watch
+from bench.ladders import SEATS, fill
+from bullring.arena.rules.registry import find
+from bullring.arena.sandbox.wish import Wish
+from bullring.arena.seats.inprocess import WithInProcess
+from bullring.arena.seats.pool import open_pool
+from bullring.ladder.crews.cluster import node
+from bullring.ladder.crews.cluster.cluster import Cluster
+from bullring.ladder.crews.cluster.host import About
+from bullring.ladder.crews.cluster.speed import Speed
+from bullring.ladder.crews.desk import CarriedOut
+from bullring.ladder.crews.messages import Block, Messages, OrderReader, Play, Setup, answer_bytes, framed
+from bullring.ladder.crews.worker import Playing
+from bullring.ladder.keeping.frames import pack
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.pairing.schedule import Ladder
+from bullring.ladder.running.dispatch import Plays
+from bullring.ladder.running.run import LadderRun, Stops
+
+SLEEP = 2.0
+"""Seconds of a match."""
+
+EACH = 14
+"""Matches for each node."""
+
+
+class Sleepers:
+    """Plays the matches of all nodes, in a thread with a loop of its own."""
+
+    def __init__(self) -> None:
+        self._started = threading.Event()
+        threading.Thread(target=trio.run, args=(self._main,), daemon=True).start()
+        self._started.wait()
+
+    async def _main(self) -> None:
+        self._token = trio.lowlevel.current_trio_token()
+        async with trio.open_nursery() as self._nursery:
+            self._house = WithInProcess(None)
+            self._started.set()
+            await trio.sleep_forever()
+
+    def serve(self, here: "Sleeping", setup: Setup) -> None:
+        """Serve a node from now on."""
+        self._token.run_sync_soon(self._nursery.start_soon, self._serve, here, setup)
+
+    def give(self, here: "Sleeping", order: Play) -> None:
+        """Play an order once those before it have been played."""
+        self._token.run_sync_soon(here.queue.send_nowait, order)
+
+    async def _serve(self, here: "Sleeping", setup: Setup) -> None:
+        async with open_pool(setup.limits, self._house) as pool:
+            playing = Playing(pool, setup, None)
+            async for order in here.orders:
+                await trio.sleep(SLEEP)
+                matches = [
+                    replace(
+                        match,
+                        bots=[replace(self._house.seat(bot.name, _first), contents=bot.contents) for bot in match.bots],
+                    )
+                    for match in order.matches
+                ]
+                done = await playing._carry_out(replace(order, matches=matches))
+                here.loop.call_soon_threadsafe(here.answer, done)
+
+
+def _first(message: Mapping[str, Any]) -> Any:
+    return message["options"][0]
+
+
+class Sleeping:
+    """The actor of such a node, in the place of `node.Node`."""
+
+    sleepers: Sleepers
+
+    def __init__(self, lease: float) -> None:
+        self._messages, self._reader = Messages(), OrderReader()
+        self._said = bytearray()
+        self._taken = 0
+        self._news = asyncio.Event()
+
+    async def open(self) -> None:
+        """Begin."""
+        self.loop = asyncio.get_running_loop()
+        self.queue, self.orders = trio.open_memory_channel[Play](1 << 16)
+
+    async def say(self, at: int, data: bytes) -> None:
+        """Take messages."""
+        new = data[self._taken - at :]
+        self._taken += len(new)
+        for kind, *rest in self._messages.feed(new):
+            if kind == "begin":
+                self._begin(rest[0]["setup"])
+            elif kind == "orders":
+                for order in self._reader.feed(rest[1]):
+                    if isinstance(order, Play):
+                        self.sleepers.give(self, order)
+
+    def _begin(self, encoded: bytes) -> None:
+        about = About("sleeper", "none", Speed(7.0, "simulated"), time.time())
+        setup = next(OrderReader().feed(encoded))
+        assert isinstance(setup, Setup)
+        self.sleepers.serve(self, replace(setup, notes={"node": {"name": about.host, **about.speed.facts()}}))
+        self._tell("ready", about.facts())
+        self._tell("joined", 1)
+
+    def answer(self, done: CarriedOut) -> None:
+        """Pass on what was played."""
+        records = [(match.id, text) for match, text in zip(done.played.matches, done.records, strict=True)]
+        self._tell("answer", 1, answer_bytes(Block([done.played], pack(records))))
+
+    def _tell(self, *message: Any) -> None:
+        self._said += framed(*message)
+        self._news.set()
+
+    async def hear(self, at: int, wait: float) -> bytes:
+        """What there is to be told after the first `at` bytes."""
+        if len(self._said) == at:
+            self._news.clear()
+            try:
+                await asyncio.wait_for(self._news.wait(), wait)
+            except TimeoutError:
+                self._tell("beat")
+        return bytes(self._said[at:])
+
+    async def close(self) -> None:
+        """End."""
+
+
+async def serve(nodes: int) -> None:
+    """Be a scheduler with so many nodes; print its address. Ends with stdin."""
+    import distributed
+
+    from bullring.ladder.crews.cluster.pinned import pin
+
+    pin()
+    Sleeping.sleepers = Sleepers()
+    Sleeping.__module__, Sleeping.__qualname__ = node.__name__, "Node"
+    node.Node = Sleeping  # type: ignore[misc, assignment]  # where Dask looks for it
+    async with distributed.Scheduler(host="127.0.0.1", port=0, dashboard=False, dashboard_address=None) as scheduler:
+        workers = [
+            distributed.Worker(scheduler.address, nthreads=1, memory_limit=0, dashboard=False, host="127.0.0.1")
+            for _ in range(nodes)
+        ]
+        await asyncio.gather(*workers)
+        print(scheduler.address, flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+        await asyncio.gather(*[worker.close() for worker in workers])
+
+
+def main() -> None:
+    """Play, measure, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("nodes", type=int)
+    parser.add_argument("--serve", action="store_true", help="be the nodes, and not the run")
+    given = parser.parse_args()
+    if given.serve:
+        asyncio.run(serve(given.nodes))
+        return
+    command = [sys.executable, "-m", "bench.sleepers", str(given.nodes), "--serve"]
+    with (
+        tempfile.TemporaryDirectory(prefix="bullring-bench-") as name,
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as nodes,
+    ):
+        assert nodes.stdin is not None
+        assert nodes.stdout is not None
+        home = Home.create(Path(name) / "home", [])
+        fill(home, 12, None, Path(name) / "costly")
+        store = home.store()
+        game = find("standard")(SEATS, {"deals": 1})
+        list_ = store.list_of(game.id, game.options, SEATS)
+        watch = Watch(given.nodes * EACH)
+        plays = Plays(list_, "ladder", None, Ladder(SEATS, Random(1)))
+        cluster = Cluster(nodes.stdout.readline().strip())
+        run = LadderRun(home, store, plays, Standings(store, list_), Stops(given.nodes * EACH), 1, watch, cluster)
+        trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
+        nodes.stdin.close()
+    print(json.dumps({"rate": watch.rate, "own": watch.own}))
+
+
+if __name__ == "__main__":
+    main()
