@@ -1,6 +1,6 @@
 """A ladder of instant bots on a cluster in a separate process: `python -m bench.clusters local:4` prints one JSON object.
 
-With `jobs:4` four referee processes play without Dask. Figures are of the time between 30 and 95 % of the matches. rate: matches
+With `jobs:4` four referee processes play without Dask. Figures are of the time between 30 and 95 % of the run. rate: matches
 per second; own: milliseconds of CPU of the run itself for each match; all: of everything, referees and bots included.
 """
 
@@ -34,8 +34,8 @@ class Watch:
 
     wants_matches = False
 
-    def __init__(self, matches: int) -> None:
-        self._matches = matches
+    def __init__(self, stops: Stops) -> None:
+        self._stops = stops
         self.notes: list[tuple[float, int, float, float]] = []
         """Time, matches, CPU of the run and of everything, at the beginning and at the end of what is measured."""
 
@@ -46,7 +46,9 @@ class Watch:
 
     def tick(self, progress: Progress) -> None:
         """Note it when it is time to."""
-        if len(self.notes) < 2 and progress.matches >= (BEGIN, END)[len(self.notes)] * self._matches:
+        matches, seconds = self._stops.matches, self._stops.seconds
+        share = progress.matches / matches if matches else progress.seconds / (seconds or 1.0)
+        if len(self.notes) < 2 and share >= (BEGIN, END)[len(self.notes)]:
             everything = tree.usage(os.getpid())[0]
             self.notes.append((time.monotonic(), progress.matches, time.process_time(), everything))
 
@@ -89,10 +91,11 @@ def main() -> None:
         store = home.store()
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
-        watch = Watch(given.matches)
+        stops = Stops(given.matches)
+        watch = Watch(stops)
         plays = Plays(list_, "ladder", None, Informed(SEATS, np.random.default_rng(1)))
-        stops, standings = Stops(given.matches), Rated(home, store, list_)
-        run = LadderRun(home, store, plays, standings, stops, int(number) if cluster is None else 1, watch, cluster)
+        rated = Rated(home, store, list_)
+        run = LadderRun(home, store, plays, rated, stops, int(number) if cluster is None else 1, watch, cluster)
         trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
     facts = {"rate": watch.rate, "own": watch.own, "all": watch.all}
     print(json.dumps(facts))

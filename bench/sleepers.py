@@ -12,10 +12,10 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import trio
@@ -31,20 +31,34 @@ from bullring.ladder.crews.cluster.cluster import Cluster
 from bullring.ladder.crews.cluster.host import About
 from bullring.ladder.crews.cluster.speed import Speed
 from bullring.ladder.crews.desk import CarriedOut
-from bullring.ladder.crews.messages import Block, Messages, OrderReader, Play, Setup, answer_bytes, framed
+from bullring.ladder.crews.messages import (
+    Block,
+    Drop,
+    Dropped,
+    Messages,
+    OrderReader,
+    Play,
+    Setup,
+    answer_bytes,
+    framed,
+)
 from bullring.ladder.crews.worker import Playing
 from bullring.ladder.keeping.frames import pack
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.knowing.standings import Standings
-from bullring.ladder.pairing.schedule import Ladder
+from bullring.ladder.pairing.schedule import RoundRobin
 from bullring.ladder.running.dispatch import Plays
+from bullring.ladder.running.rated import Rated
 from bullring.ladder.running.run import LadderRun, Stops
 
-SLEEP = 2.0
+SLEEP = 1.0
 """Seconds of a match."""
 
-EACH = 14
-"""Matches for each node."""
+SECONDS = 30.0
+"""Length of a run."""
+
+BOTS = 12
+ROUNDS = 20
+"""Enough tables for all: the bots meet in every way, so that drawing line-ups costs next to nothing."""
 
 
 class Sleepers:
@@ -74,6 +88,9 @@ class Sleepers:
         async with open_pool(setup.limits, self._house) as pool:
             playing = Playing(pool, setup, None)
             async for order in here.orders:
+                if here.dropping:
+                    here.loop.call_soon_threadsafe(here.drop, order.id)
+                    continue
                 await trio.sleep(SLEEP)
                 matches = [
                     replace(
@@ -99,6 +116,8 @@ class Sleeping:
         self._messages, self._reader = Messages(), OrderReader()
         self._said = bytearray()
         self._taken = 0
+        self.dropping = False
+        """Whether the run is to end."""
         self._news = asyncio.Event()
 
     async def open(self) -> None:
@@ -117,6 +136,8 @@ class Sleeping:
                 for order in self._reader.feed(rest[1]):
                     if isinstance(order, Play):
                         self.sleepers.give(self, order)
+                    else:
+                        self.dropping = self.dropping or isinstance(order, Drop)
 
     def _begin(self, encoded: bytes) -> None:
         about = About("sleeper", "none", Speed(7.0, "simulated"), time.time())
@@ -130,6 +151,10 @@ class Sleeping:
         """Pass on what was played."""
         records = [(match.id, text) for match, text in zip(done.played.matches, done.records, strict=True)]
         self._tell("answer", 1, answer_bytes(Block([done.played], pack(records))))
+
+    def drop(self, order: int) -> None:
+        """Tell that an order was not begun."""
+        self._tell("answer", 1, answer_bytes(Dropped(order)))
 
     def _tell(self, *message: Any) -> None:
         self._said += framed(*message)
@@ -187,14 +212,16 @@ def main() -> None:
         assert nodes.stdin is not None
         assert nodes.stdout is not None
         home = Home.create(Path(name) / "home", [])
-        fill(home, 12, None, Path(name) / "costly")
+        fill(home, BOTS, None, Path(name) / "costly")
         store = home.store()
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
-        watch = Watch(given.nodes * EACH)
-        plays = Plays(list_, "ladder", None, Ladder(SEATS, Random(1)))
+        stops = Stops(seconds=SECONDS)
+        watch = Watch(stops)
+        schedule = RoundRobin([row.id for row in store.bots()], SEATS, ROUNDS, Counter())
+        plays = Plays(list_, "round-robin", None, schedule)
         cluster = Cluster(nodes.stdout.readline().strip())
-        run = LadderRun(home, store, plays, Standings(store, list_), Stops(given.nodes * EACH), 1, watch, cluster)
+        run = LadderRun(home, store, plays, Rated(home, store, list_), stops, 1, watch, cluster)
         trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
         nodes.stdin.close()
     print(json.dumps({"rate": watch.rate, "own": watch.own}))
