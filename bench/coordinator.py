@@ -181,7 +181,7 @@ def main() -> None:
                 run.crew = Crew(given.workers, setup)
                 return run.crew
 
-            run._hired = hired  # type: ignore[assignment,method-assign]
+            run._hired = hired  # type: ignore[method-assign]
             began = time.monotonic()
             trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
             seconds = time.monotonic() - began
