@@ -69,6 +69,8 @@ class Informed:
         """(K, K): those planned that are not in what is known."""
         self._ratings = np.zeros(0)
         self._say = 0.0
+        self._expected = np.zeros(0)
+        """(K,): width expected by what is known; 0 for bots that it does not have."""
         self._scale = np.zeros(0)
         """(K,): width printed / width expected, where both are known."""
         self._planned: list[list[int]] = []
@@ -100,6 +102,7 @@ class Informed:
         vague = float(np.median(Design(self._met, told(self._ratings, self.seats), anchor).widths))
         self._say = max(1 - vague / VAGUE, 0.0)
         expected = Design(self._met, told(self._ratings, self.seats, self._say), anchor).widths
+        self._expected = expected
         printed = np.full(len(self._ids), np.nan)
         printed[at] = known.widths
         good = np.isfinite(printed) & (printed > 0) & (expected > 0)
@@ -166,10 +169,19 @@ class Informed:
         self._left = 0
 
     def widths(self) -> dict[int, float]:
-        """Half of the interval to be expected of each active bot once all that is planned is played, in Elo."""
+        """Half of the interval to be expected of each active bot once all that is planned is played, in Elo.
+
+        An interval that came out wider than usual for its matches, or narrower, did so partly by chance. The share of this that is
+        left is the share that the matches until now will have in all information about the bot.
+        """
         if self._planned or not self._left:
             self._compute(())
-        return {bot: float(self._width[self._number[bot]]) for bot in self._active}
+        usual = float(np.median(self._scale))
+        expected = self._width / self._scale
+        before = np.where(self._expected > 0, self._expected, np.inf)
+        share = np.minimum(expected / before, 1.0) ** 2
+        found = expected * usual * (self._scale / usual) ** share
+        return {bot: float(found[self._number[bot]]) for bot in self._active}
 
     def _grow(self, bots: Iterable[int]) -> None:
         new = [bot for bot in dict.fromkeys(bots) if bot not in self._number]
@@ -178,6 +190,7 @@ class Informed:
             self._number |= {bot: at for at, bot in enumerate(self._ids)}
             more = len(self._ids) - len(self._met)
             self._met, self._pending = (np.pad(array, (0, more)) for array in (self._met, self._pending))
+            self._expected = np.pad(self._expected, (0, more))
             self._scale = np.pad(
                 self._scale, (0, more), constant_values=float(np.median(self._scale)) if len(self._scale) else 1.0
             )
