@@ -611,6 +611,7 @@ class _Course:
 
     def _finish(self) -> MatchResult:
         """Tell the bots that the match is over, and return the result."""
+        self._forget_open_turn()
         scores = list(self.state.scores)
         places = [] if self.void else ranks(scores, [place.closed for place in self.places])
         for place in self.places:
@@ -628,6 +629,15 @@ class _Course:
             self.state.deal,
             self.game.board(self.state),
         )
+
+    def _forget_open_turn(self) -> None:
+        """In a void match a batch may be incomplete. It is in no record, so the times of those who had answered are not told."""
+        pending = self.state.pending
+        if self.answers and isinstance(pending, Batch):
+            for place in map(self.places.__getitem__, pending.seats):
+                was_asked = place.times_us and place.clock.asked_us >= self.asked_us
+                if was_asked and place.request < 0:
+                    place.times_us.pop()
 
 
 def _kind_of(clock: SeatClock) -> Literal["core", "wall"]:

@@ -27,6 +27,12 @@ def test_a_time_loss_over_a_stall_voids_the_match() -> None:
     assert bots[1].heard[-1]["ranks"] == []
 
 
+def test_times_of_a_turn_that_was_never_complete_are_not_told_as_the_record_has_no_such_turn() -> None:
+    result, _ = referee(silent, first_option, limits=Limits.seconds(card=0.5), stalls=at(0.2, 0.2))
+    assert result.void is not None
+    assert [seat.times_us for seat in result.seats] == [[], []]
+
+
 def test_a_stall_over_the_deadline_itself_voids_the_match() -> None:
     result, _ = referee(silent, first_option, limits=Limits.seconds(card=0.5), stalls=at(0.45, 0.3))
     assert result.void is not None
