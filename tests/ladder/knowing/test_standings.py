@@ -143,3 +143,23 @@ def test_heads_are_those_that_were_taken_and_beside_them_how_they_compare(store:
     assert two.heads_v_average - one.heads_v_average == pytest.approx(150_000.0)
     assert one.heads_v_average < 0
     assert three.heads_v_average is None  # a single match
+
+
+@pytest.mark.parametrize("anchor", [0, 2])
+def test_what_is_printed_what_ends_a_run_and_what_the_schedule_narrows_are_the_same(store: Store, anchor: int) -> None:
+    tables = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3), (2, 4)] * 12
+    ranks = ((1, 2), (2, 1), (1, 2))
+    played(store, *(match_of(store, bots, id=id, ranks=ranks[id * id % 7 % 3]) for id, bots in enumerate(tables, 1)))
+    list_ = store.lists()[0]
+    names = [row.name for row in store.bots()]
+    standings = Standings(store, list_, names[anchor])
+    rows = {row.bot: row for row in standings.rows()}
+    printed = [rows[name].error for name in names[:4]]
+    known = standings.known()
+    assert known.anchor == store.bots()[anchor].id
+    assert [width or None for width in known.widths[:4].tolist()] == pytest.approx(printed)
+    widest = max(error for error in printed if error is not None)
+    for until_error, enough in ((widest + 0.1, True), (widest - 0.1, False)):
+        stopping = Standings(store, list_, names[anchor], until_error)
+        assert (stopping.enough([1, 2, 3, 4]) is not None) == enough
+        assert stopping.known().target == until_error

@@ -40,7 +40,7 @@ from bullring.ladder.running.run import LadderRun, Stops, check_bots
     type=click.Choice(["ladder", "round-robin", "gauntlet"]),
     default="ladder",
     show_default=True,
-    help="Matchmaking: by uncertainty and rating, every table, or every table with --one.",
+    help="Matchmaking: the tables that tell most, every table, or every table with --one.",
 )
 @click.option("--one", metavar="BOT", type=LADDER_BOT, help="The bot that meets all others, for --format gauntlet.")
 @click.option(
