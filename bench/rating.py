@@ -1,8 +1,10 @@
-"""The ladder's ratings: CPU seconds for a list of a million matches, beside one np.bincount over the same places."""
+"""The ladder's ratings: CPU seconds for a list of a million matches, beside one np.bincount over the same places; what a match more
+costs in a list that grows; and memory where the list is gone through in blocks."""
 
 import argparse
+import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
 
@@ -10,13 +12,15 @@ import numpy as np
 from rich.console import Console
 
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
+from bullring.ladder.rating.company import company
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
+from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import points
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.running import running
-from bullring.ladder.rating.tally import tally
+from bullring.ladder.rating.tally import Tally, tally
 
 MATCHES = 1_000_000
 SEATS = 4
@@ -28,6 +32,11 @@ RUNNING = 10_000
 WANTED = 160.0
 """Most time for everything a list shows, in multiples of one np.bincount over all places of all matches."""
 SECONDS = 5.0
+
+BLOCK = 50
+"""Matches of a block."""
+MEMORY = 300.0
+"""Most memory of the process, in MiB."""
 
 FLOOR = "one np.bincount: heads of each bot"
 ALL = "all of these: what a list shows"
@@ -68,15 +77,17 @@ def cases(results: Results) -> dict[str, Callable[[], object]]:
         pairs(own)
         return estimate(own)
 
+    tallied.met()
     assert np.allclose(np.bincount(codes, heads, BOTS) / points(tallied).deals, points(tallied).mean)
     return {
         FLOOR: lambda: np.bincount(codes, heads, BOTS),
-        "tally: the one pass over all matches": lambda: tally(results),
+        "sums: the one pass over all matches": lambda: tally(results).met(),
         "ratings, with errors": lambda: estimate(tallied),
         "heads per deal, with errors": lambda: points(tallied),
         "results of pairs, with intervals": lambda: pairs(tallied),
         ALL: everything,
         f"history: ratings at {POINTS} points": lambda: history(tallied, after),
+        f"history: ratings and intervals at {POINTS} points": lambda: history(tallied, after, intervals=True),
         f"running Elo, the first {RUNNING:,} matches alone": lambda: running(some),
     }
 
@@ -96,14 +107,72 @@ def section(console: Console, rounds: int) -> list[Target]:
     return [
         Target("ratings of a million matches v one np.bincount", median(ratios(found[ALL], found[FLOOR])), WANTED),
         Target("ratings of a million matches", median(found[ALL]), SECONDS, "s"),
+        *growing(console),
     ]
 
 
+def growing(console: Console) -> list[Target]:
+    """Measure what a block of matches costs in a short and in a long list, with a rating after each, and print the table."""
+    results = made(MATCHES)
+    live, found = Live(SEATS), {}
+    for count in (BLOCK * 200, MATCHES):
+        while live.sums.groups < count - BLOCK * 100:
+            live.add(results.chosen(slice(live.sums.groups, live.sums.groups + BLOCK * 100)))
+        live.estimate()
+        began = time.process_time()
+        for _ in range(100):
+            live.add(results.chosen(slice(live.sums.groups, live.sums.groups + BLOCK)))
+        adding = time.process_time() - began
+        began = time.process_time()
+        for _ in range(10):
+            live.add(results.chosen(slice(0, 1)))
+            live.estimate()
+            live.points()
+        found[count] = (adding / BLOCK / 100, (time.process_time() - began) / 10, live.kept)
+    shown = table(
+        f"A list that grows by blocks of {BLOCK} matches, {SEATS} seats, {BOTS} bots",
+        *("matches", "a match more, us", "all ratings, ms", "groups kept"),
+    )
+    for count, (adding, rating, kept) in found.items():
+        shown.add_row(f"{count:,}", f"{1e6 * adding:.1f}", f"{1e3 * rating:.1f}", f"{kept:,}")
+    console.print(shown)
+    (first, _, _), (last, _, _) = found.values()
+    return [Target("a match more at the end of a long list v a short one", last / first, 1.2)]
+
+
+def streaming(console: Console) -> list[Target]:
+    """Measure the memory of everything that is shown of a million matches that come in blocks, and print it."""
+    few = made(MATCHES // 20)
+
+    def blocks() -> Iterator[Results]:
+        for _ in range(20):
+            yield few
+
+    tallied = Tally(BOTS, SEATS, blocks)
+    began = time.process_time()
+    (
+        estimate(tallied),
+        points(tallied),
+        pairs(tallied),
+        history(tallied, [MATCHES // 2, MATCHES], intervals=True),
+        company(tallied),
+    )
+    seconds = time.process_time() - began
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    console.print(
+        f"{MATCHES:,} matches in blocks: ratings, heads, pairs, history, company: {seconds:.1f} s, peak {peak:.0f} MiB in all"
+    )
+    return [Target("memory of a million matches that come in blocks", peak, MEMORY, "MiB")]
+
+
 def main() -> None:
-    """Measure and print only this table."""
+    """Measure and print only this table; with --memory, only the memory, which needs a process of its own."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    section(wide_console(), parser.parse_args().rounds)
+    parser.add_argument("--memory", action="store_true")
+    given, console = parser.parse_args(), wide_console()
+    for target in streaming(console) if given.memory else section(console, given.rounds):
+        console.print(*target.cells())
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ files. Throughout, a list has K bots, n seats, M matches and G groups. The match
 depend on each other. On a ladder each deal is played once: there each match is a group by itself, and G is M.
 
     results.py     the input: all finished matches of one list, in groups
-    tally.py       one pass over the results: sums per group, shared by all modules below
+    part.py        sums per group, of some groups; tally.py: a list as often as it has to be gone through, a part at a time
+    sums.py        sums over all groups; live.py: a list that grows, rated from sums that are kept
     estimate.py    ratings of all bots together: batch Bradley-Terry; history.py: the same after the first k groups
     points.py      heads per deal; pairs.py: results of pairs; running.py: the classic Elo, updated match by match
     company.py     what the presence of one bot does to the results of another; style.py: which of these effects are unusual
