@@ -33,10 +33,20 @@ async def keep_condensing(records: Records) -> None:
         await trio.sleep(_LOOK)
 
 
-def condense_all(folder: Path) -> None:
-    """Condense all segments that are full. Those that are damaged, or cannot be written, stay as they are."""
+def condense_last(records: Records) -> None:
+    """Condense the segment that was appended to last, if that is worth while. It takes a quarter of a second at most."""
+    with suppress(RecordError, StoreError):
+        for segment in records.loose(at_rest=True)[-1:]:
+            records.condense(segment)
+
+
+def condense_all(folder: Path, *, at_rest: bool = False) -> None:
+    """Condense all segments that are full; with `at_rest`, because nobody appends, the last one, too.
+
+    Those that are damaged, or cannot be written, stay as they are.
+    """
     records = Records(folder)
-    for segment in records.loose():
+    for segment in records.loose(at_rest=at_rest):
         with suppress(RecordError, StoreError):
             records.condense(segment)
 

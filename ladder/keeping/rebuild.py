@@ -20,7 +20,7 @@ from bullring.ladder.knowing.conduct import Conduct
 MOST_REFUSED = 1000
 """Records left out that are told with the reason; further ones are only counted."""
 
-_AT_ONCE = 256
+_AT_ONCE = 128
 """Matches that are stored, or packed, at once."""
 
 
@@ -79,7 +79,7 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
             _pack_old(home, store)
         finally:
             home.kept.close()
-    condense_all(home.records)
+    condense_all(home.records, at_rest=True)
     return report
 
 
@@ -119,7 +119,8 @@ def _pack_old(home: Home, store: Store) -> None:
         try:
             texts = [(number, path.read_bytes()) for number, path in some]
             # One that was packed before its file could be removed is not packed again.
-            home.kept.append([pack([one]) for one in texts if home.kept.read(one[0]) != one[1]])
+            texts = [one for one in texts if home.kept.read(one[0]) != one[1]]
+            home.kept.append([pack(texts)] if texts else [])
             home.kept.sync()
             for _, path in some:
                 path.unlink()

@@ -26,6 +26,8 @@ FULL = 2048
 
 DENSE = 128
 """Most matches of a frame of a segment that was condensed. To read one of them, all are unpacked, which takes some milliseconds."""
+WORTH = 256
+"""Matches for which it is worth while to condense a segment that is not full yet."""
 DENSE_BYTES = 4 << 20
 """Bytes of records after which such a frame is full."""
 
@@ -44,6 +46,12 @@ class Frame:
     matches: "array[int]"
     head: bytes
     """As it is in the file. It tells frames apart, for the checksum of the whole frame is in it."""
+
+    @property
+    def way(self) -> int:
+        """How it is packed (`ladder.keeping.frames`)."""
+        head = head_of(self.head)
+        return PLAIN if head is None else head.way
 
     def read(self) -> bytes:
         """Its bytes. Raises `RecordError` if it is not there any more: the segment was condensed meanwhile."""
@@ -233,17 +241,18 @@ class Records:
             _sync(self.folder)
         return _Tail(path, 0, 0)
 
-    def loose(self) -> list[Path]:
-        """The segments that are full and can be condensed, oldest first."""
-        return [path for path in self.segments()[:-1] if self._is_loose(path)]
+    def loose(self, *, at_rest: bool = False) -> list[Path]:
+        """The segments that are full and not packed densely, oldest first; if nobody appends, the last one, too."""
+        segments = self.segments()
+        full = [path for path in segments[:-1] if self._plain(path)]
+        return full + [path for path in segments[-1:] if at_rest and self._plain(path) >= WORTH]
 
-    def _is_loose(self, segment: Path) -> bool:
-        with _reading(segment), segment.open("rb") as file:
-            head = head_of(file.read(HEAD))
-            return head is not None and head.way == PLAIN
+    def _plain(self, segment: Path) -> int:
+        """How many matches of a segment are packed quickly only."""
+        return sum(len(frame.matches) for frame in self._look(segment, keep=False).frames if frame.way == PLAIN)
 
     def condense(self, segment: Path) -> None:
-        """Pack a segment that is full more densely. It is replaced as a whole, so readers find the one or the other.
+        """Pack a segment that nobody appends to more densely. It is replaced as a whole, so readers find the one or the other.
 
         Raises `RecordError` if it is damaged; then it stays as it is.
         """

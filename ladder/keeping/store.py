@@ -329,11 +329,14 @@ class Store:
         """Iterate over the matches of a list, by id."""
         return self._matches("list = ?", (list_,))
 
-    def last_matches(self, list_: int, bot: int | None, limit: int) -> list[MatchRow]:
-        """The last matches of a list, or only those of one bot, newest last."""
-        played = " AND id IN (SELECT match FROM played WHERE bot = ?)"
-        where, values = ("list = ?", (list_,)) if bot is None else ("list = ?" + played, (list_, bot))
-        return list(self._matches(where, values, limit))
+    def last_matches(self, list_: int, bot: int | None, limit: int) -> Iterator[MatchRow]:
+        """Iterate over the last matches of a list, or only those of one bot, newest last."""
+        which, values = "list = ?", [list_]
+        if bot is not None:
+            which, values = f"{which} AND id IN (SELECT match FROM played WHERE bot = ?)", [list_, bot]
+        before = self._all(f"SELECT id FROM matches WHERE {which} ORDER BY id DESC LIMIT 1 OFFSET ?", (*values, limit))
+        first = before[0][0] + 1 if before else 0
+        return self._matches(f"{which} AND id >= ?", (*values, first))
 
     def matches_of(
         self,
@@ -398,11 +401,9 @@ class Store:
         rows = self._all("SELECT bots FROM matches WHERE list = ? AND format != 'duel'", (list_,))
         return Counter((bot, seat) for (bots,) in rows for seat, bot in enumerate(numbers(bots)))
 
-    def _matches(self, where: str, values: Sequence[Any] = (), limit: int = -1) -> Iterator[MatchRow]:
-        """The last `limit` matches (-1: all), by id."""
-        if limit < 0:
-            return self._read(f"WHERE {where} ORDER BY id", values)
-        return iter(list(islice(self._newest(where, values), limit))[::-1])
+    def _matches(self, where: str, values: Sequence[Any] = ()) -> Iterator[MatchRow]:
+        """Some matches, by id."""
+        return self._read(f"WHERE {where} ORDER BY id", values)
 
     def _newest(self, where: str, values: Sequence[Any] = ()) -> Iterator[MatchRow]:
         return self._read(f"WHERE {where} ORDER BY id DESC", values)

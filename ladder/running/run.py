@@ -24,7 +24,7 @@ from bullring.ladder.crews.crew import Crew
 from bullring.ladder.crews.local import LocalCrew
 from bullring.ladder.crews.messages import Drop, Setup
 from bullring.ladder.keeping.arriving import sweep
-from bullring.ladder.keeping.condensing import keep_condensing
+from bullring.ladder.keeping.condensing import condense_last, keep_condensing
 from bullring.ladder.keeping.files import clear_live
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
@@ -166,7 +166,8 @@ class LadderRun:
             finally:
                 with trio.CancelScope(shield=True):
                     await crew.close()
-                self._records.close()
+                    self._records.close()
+                    await trio.to_thread.run_sync(condense_last, self._records)
                 tell_running(self._home, self._plays.list.id, self.progress().playing, over=True)
             nursery.cancel_scope.cancel()
 

@@ -12,12 +12,14 @@ from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
 from bullring.arena.rules.registry import find
 from bullring.cli.analysing import AnalysisWish, analysed, analysis_options, print_choice
+from bullring.cli.recorded import match_home_option, record_argument, recorded
 from bullring.cli.verify import naming
 from bullring.errors import RecordError, SeatsError
 
 
 @click.command(name="analyse")
-@click.argument("file", type=click.Path(path_type=Path))
+@record_argument
+@match_home_option
 @analysis_options
 @click.option(
     "--worst",
@@ -30,7 +32,9 @@ from bullring.errors import RecordError, SeatsError
 @click.option("--all", "every", is_flag=True, help="Print every decision with what each option was expected to take.")
 @click.option("--seat", type=click.IntRange(0), metavar="SEAT", help="Only the decisions of this seat.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(file: Path, wish: AnalysisWish, worst: int, every: bool, seat: int | None, as_json: bool) -> None:
+def command(
+    file: Path, home: Path | None, wish: AnalysisWish, worst: int, every: bool, seat: int | None, as_json: bool
+) -> None:
     """Find out what each decision of a recorded match cost, by playouts.
 
     For each decision: the heads that every option was expected to take by what the seat knew. For each bot: what a move cost
@@ -38,8 +42,9 @@ def command(file: Path, wish: AnalysisWish, worst: int, every: bool, seat: int |
     best options gain) + mistakes. `bullring docs analysis` explains every number. The analysis is kept beside the record, or in
     the home if the record is there; `bullring replay` shows it.
     """
+    file, place = recorded(file, home)
     try:
-        analysis = analysed(file, read_lines(file), wish)
+        analysis = analysed(place, read_lines(file), wish)
     except RecordError as error:
         raise naming(file, error) from None
     if seat is not None and seat >= len(analysis.accounts):

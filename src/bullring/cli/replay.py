@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from bullring.arena.analysis.facts import Analysis, Choice
-from bullring.arena.analysis.keeping import beside, kept
+from bullring.arena.analysis.keeping import kept
 from bullring.arena.display.story import Story
 from bullring.arena.display.text import harmless, log_hints
 from bullring.arena.display.wire import DIALECTS, wire_facts, wire_lines
@@ -20,13 +20,15 @@ from bullring.arena.rules.wording.words import counted
 from bullring.arena.screens.terminal import full_screen
 from bullring.cli.analysing import AnalysisWish, analysed, painted
 from bullring.cli.paging import refuse, write
+from bullring.cli.recorded import match_home_option, record_argument, recorded
 from bullring.cli.verify import naming
 from bullring.errors import RecordError, SeatsError
 from bullring.protocol.decoding import Dialect
 
 
 @click.command(name="replay")
-@click.argument("file", type=click.Path(path_type=Path))
+@record_argument
+@match_home_option
 @click.option("--plain", is_flag=True, help="Print the match as text, as in a pipe, also on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
 @click.option(
@@ -51,6 +53,7 @@ from bullring.protocol.decoding import Dialect
 )
 def command(
     file: Path,
+    home: Path | None,
     plain: bool,
     as_json: bool,
     stderr_of: int | None,
@@ -59,7 +62,7 @@ def command(
     analyse: bool,
     html: Path | None,
 ) -> None:
-    """Show a recorded match, turn by turn.
+    """Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.
 
     On a terminal, step through it: arrows, Space, t for the next row taken, m for the next mistake, g to go to a deal or turn, h to
     open the hands, a to analyse what each decision cost; ? lists all keys. A match that is still being played is followed.
@@ -83,6 +86,7 @@ def command(
         if as_json or stderr_of is not None or wire_of is not None:
             raise click.UsageError("--html goes with none of --json, --stderr and --wire")
         refuse(html)
+    file, place = recorded(file, home)
     try:
         lines = read_lines(file)
         if wire_of is not None:
@@ -90,14 +94,14 @@ def command(
         elif stderr_of is not None:
             _print_stderr(lines, stderr_of)
         elif not (plain or as_json or html is not None) and full_screen():
-            sys.exit(_step_through(file, lines, analyse=analyse))
+            sys.exit(_step_through(file, place, lines, analyse=analyse))
         elif html is not None:
-            found = _analysis(file, lines, analyse=analyse)
+            found = _analysis(place, lines, analyse=analyse)
             write(html, page(lines, found))
             if found is None and lines.finished:
                 click.echo("bullring: with --analyse the page also tells what each card cost", err=True)
         else:
-            found = _analysis(file, lines, analyse=analyse)
+            found = _analysis(place, lines, analyse=analyse)
             _print_story(file, lines, found.choices if found else (), as_json=as_json)
     except RecordError as error:
         raise naming(file, error) from None
@@ -106,21 +110,21 @@ def command(
         click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)
 
 
-def _step_through(file: Path, lines: Lines, *, analyse: bool) -> int:
+def _step_through(file: Path, place: Path, lines: Lines, *, analyse: bool) -> int:
     """Step through the match on the terminal. Returns the exit code. Raises `RecordError` if it is not a record."""
     from bullring.arena.screens.replay import ReplayApp  # Textual takes time to import
 
     next(Replay().play(lines))
-    app = ReplayApp(file, beside(file), analyse=analyse)
+    app = ReplayApp(file, place, analyse=analyse)
     app.run()
     return app.return_code or 0
 
 
-def _analysis(file: Path, lines: Lines, *, analyse: bool) -> Analysis | None:
+def _analysis(place: Path, lines: Lines, *, analyse: bool) -> Analysis | None:
     """The decisions of the match, judged: if that is asked for, or has been done before."""
     if analyse:
-        return analysed(beside(file), lines, AnalysisWish())
-    return kept(beside(file), lines.seal or "") if lines.finished else None
+        return analysed(place, lines, AnalysisWish())
+    return kept(place, lines.seal or "") if lines.finished else None
 
 
 def _print_story(file: Path, lines: Lines, choices: Sequence[Choice], *, as_json: bool) -> None:

@@ -10,6 +10,7 @@ from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
 from bullring.arena.records.verification import verify
 from bullring.arena.rules.wording.words import counted
+from bullring.cli.recorded import recorded
 from bullring.errors import DONE, FAILED, KeyFileError, RecordError
 
 SHOWN = 50
@@ -22,21 +23,25 @@ def naming(file: Path, error: RecordError) -> RecordError:
 
 
 @click.command(name="verify")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("file", metavar="[FILE|MATCH]", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--key", metavar="PUBLIC", help="Demand a signature by this public key: 64 hexadecimal digits, or a file."
 )
-@click.option("--home", type=click.Path(path_type=Path), help="Verify all records of this ladder instead of a FILE.")
+@click.option(
+    "--home",
+    type=click.Path(path_type=Path),
+    help="The ladder whose MATCH is meant; without one, verify all its records.",
+)
 def command(file: Path | None, key: str | None, home: Path | None) -> int:
-    """Recompute a recorded match and report the first difference.
+    """Recompute a recorded match and report the first difference: of a file, or a match of a ladder by its number.
 
-    With --home, recompute all matches of a ladder, and compare each record with the seal and the result that the ladder
-    keeps. The exit code is 1 if something differs, is missing, or is not finished.
+    With --home and no MATCH, recompute all matches of a ladder, and compare each record with the seal and the result that
+    the ladder keeps. The exit code is 1 if something differs, is missing, or is not finished.
     """
     public = None if key is None else public_key(key)
-    if (file is None) == (home is None):
-        raise click.UsageError("give either a FILE, or a ladder with --home FOLDER")
-    return _verify_file(file, public) if file is not None else _verify_home(home, public)
+    if file is None and home is None:
+        raise click.UsageError("give a FILE, a MATCH such as 17, or a ladder with --home FOLDER")
+    return _verify_home(home, public) if file is None else _verify_file(recorded(file, home)[0], public)
 
 
 def _verify_file(file: Path, key: str | None) -> int:

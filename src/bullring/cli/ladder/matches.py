@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from textwrap import indent
 
 import click
 
@@ -24,7 +25,13 @@ def command(table: TableWish, bot: str | None, last: int, home: Path | None, as_
     found = store.last_matches(list_.id, None if bot is None else store.bot(bot).id, last)
     names = {row.id: row.name for row in store.bots()}
     if as_json:
-        click.echo(json.dumps([match_facts(match, names) for match in found], indent=2))
+        # Written match by match: there may be millions.
+        separator = "["
+        for match in found:
+            click.echo(separator)
+            click.echo(indent(json.dumps(match_facts(match, names), indent=2), "  "), nl=False)
+            separator = ","
+        click.echo("[]" if separator == "[" else "\n]")
         return
     for match in found:
         seats = ", ".join(f"{harmless(names[seat.bot])} {seat.heads}" for seat in match.seats)
