@@ -1,8 +1,8 @@
 """The course of a match: takes a `MatchSpec` and the players, and returns a `MatchResult`.
 
 In a turn, the referee writes to every seat and then waits for all of them, each under its own deadline. The course of a match waits
-for nothing itself: it says when to look at it, and the hall calls it when somebody has said something, as it does for all matches of
-the process.
+for nothing itself: it says when to look at it, and the hall calls it when somebody has said something, as it does for all matches
+of the process.
 ARCHITECTURE.md ("How a turn is played") explains what is fast here and why.
 """
 
