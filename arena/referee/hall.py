@@ -19,6 +19,10 @@ from bullring.arena.referee.lines import Lines
 from bullring.arena.referee.place import Place
 
 
+FEW = 4
+"""When no more than these have spoken, the loop waits for the next ones: looking at once would mostly find nobody."""
+
+
 class Course(Protocol):
     """The course of a match, as the hall sees it."""
 
@@ -64,11 +68,12 @@ class Hall:
         """What came of matches that failed, until their tasks take it."""
         self._driven = self._asleep = False
         self._scope = trio.CancelScope()
-        self._time = trio.lowlevel.current_clock().current_time
+        self.time = trio.lowlevel.current_clock().current_time
+        """The current time in seconds."""
 
     def now_us(self) -> int:
         """The current time."""
-        return round(self._time() * MICRO)
+        return round(self.time() * MICRO)
 
     def enter(self, course: Course) -> None:
         """Open the lines for a match that is about to begin. Call `leave` in any case."""
@@ -135,7 +140,7 @@ class Hall:
                     while not mine.over:
                         if self._pass():
                             await trio.lowlevel.checkpoint()
-                        else:
+                        elif not mine.over:
                             await self._sleep()
         finally:
             self._driven = False
@@ -150,17 +155,18 @@ class Hall:
             self._asleep = False
 
     def _pass(self) -> bool:
-        """Let all matches go on that can. Returns whether there was anything to do."""
+        """Let all matches go on that can. Returns whether there is more to do, or probably so."""
         now = self.now_us()
         ready, self._ready = self._ready, []
         for course in ready:
             if not course.over:
                 self._run(course, course.step)
-        heard = False
         touched = set()
-        for place in self.lines.speaking():
-            heard = True
+        speaking = self.lines.speaking()
+        for place in speaking:
             course = place.course
+            if course.over:
+                continue
             try:
                 if course.hear(place):
                     touched.add(course)
@@ -174,7 +180,7 @@ class Hall:
             self._look([course for course in self._courses if course.look_us <= now], now)
             self._look_us = min([course.look_us for course in self._courses])
             self.due_us = min([course.due_us for course in self._courses])
-        return heard or bool(ready) or bool(self._ready)
+        return bool(self._ready) or len(speaking) > FEW
 
     def _look(self, courses: Iterable[Course], now_us: int) -> None:
         for course in courses:

@@ -4,7 +4,6 @@ Their pipes are in one epoll, and trio waits for its descriptor.
 """
 
 import select
-from collections.abc import Iterator
 
 import trio
 
@@ -18,7 +17,9 @@ class Lines:
     def __init__(self) -> None:
         self._epoll = select.epoll()
         self._places: dict[int, Place] = {}
-        """The place that each registered descriptor belongs to."""
+        """Whom each descriptor is read from."""
+        self._full: dict[int, Place] = {}
+        """Whose pipe is full, by the descriptor to write to."""
         self._outboxes: dict[int, bytes] = {}
         """Bytes that did not fit into a pipe yet, by the descriptor to write them to."""
 
@@ -29,10 +30,12 @@ class Lines:
 
     def disconnect(self, player: Player) -> None:
         """Stop listening to a player, and drop what was still to be sent."""
-        for fd in (player.cell.read_fd, player.cell.write_fd):
-            self._outboxes.pop(fd, None)
-            if self._places.pop(fd, None) is not None:
-                self._epoll.unregister(fd)
+        cell = player.cell
+        self._outboxes.pop(cell.write_fd, None)
+        if self._places.pop(cell.read_fd, None) is not None:
+            self._epoll.unregister(cell.read_fd)
+        if self._full.pop(cell.write_fd, None) is not None:
+            self._epoll.unregister(cell.write_fd)
 
     def close(self) -> None:
         """Close the epoll; the players stay as they are."""
@@ -52,26 +55,26 @@ class Lines:
             return  # nobody reads any more: the bot's silence, or the end of its output, will be judged
         if sent < len(data):
             self._outboxes[cell.write_fd] = data[sent:]
-            self._places[cell.write_fd] = place
+            self._full[cell.write_fd] = place
             self._epoll.register(cell.write_fd, select.EPOLLOUT)
 
     async def wait(self) -> None:
         """Wait until a player says something, or a full pipe has room."""
         await trio.lowlevel.wait_readable(self._epoll.fileno())
 
-    def speaking(self) -> Iterator[Place]:
-        """Yield the places whose players have said something; also send waiting bytes where there is room."""
+    def speaking(self) -> list[Place]:
+        """The places whose players have said something; also send waiting bytes where there is room."""
+        places, found = self._places, []
         for fd, _ in self._epoll.poll(0):
-            place = self._places.get(fd)  # None if it was closed a moment ago
-            if place is not None and place.player is not None:
-                if fd == place.player.cell.read_fd:
-                    yield place
-                else:
-                    self._flush(place, place.player)
+            if fd in places:
+                found.append(places[fd])
+            else:
+                self._flush(fd)
+        return found
 
-    def _flush(self, place: Place, player: Player) -> None:
-        fd = player.cell.write_fd
-        data = self._outboxes.pop(fd)
-        del self._places[fd]
+    def _flush(self, fd: int) -> None:
+        data, place = self._outboxes.pop(fd), self._full.pop(fd)
+        player = place.player
+        assert player is not None
         self._epoll.unregister(fd)
         self.send(place, player, data)

@@ -80,6 +80,7 @@ class _Course:
         self.watch = watch
         self.new_id = new_id
         self.hall = hall
+        self._time = hall.time
         self.composer = Composer(spec.game)
         self.freezes = False
         self.over = self.ready = False
@@ -342,7 +343,8 @@ class _Course:
     def _read(self, place: Place) -> None:
         """Read what the seat has sent, if anything."""
         player = place.player
-        assert player is not None
+        if player is None:  # closed a moment ago
+            return
         try:
             data = player.cell.recv()
         except BlockingIOError:
@@ -356,7 +358,7 @@ class _Course:
         if not data:
             self._lost(place, player)
             return
-        now = self.hall.now_us()
+        now = round(self._time() * MICRO)
         try:
             option = player.connection.receive(data)
         except RemoteProtocolError as error:
@@ -402,7 +404,7 @@ class _Course:
         """Note the clock time of a seat's answer, or of its silence. It is not waited for any more."""
         place.times_us.append(elapsed_us)
         self.times_us[place.request] = elapsed_us
-        if place.clock.back_us and place.stained:
+        if place.stained and place.clock.back_us:
             if self.back_us is None:
                 self.back_us = [0] * len(self.times_us)
             self.back_us[place.request] = place.clock.back_us
