@@ -18,7 +18,6 @@ from bullring.arena.clock.limits import MICRO
 from bullring.arena.referee.lines import Lines
 from bullring.arena.referee.place import Place
 
-
 FEW = 4
 """When no more than these have spoken, the loop waits for the next ones: looking at once would mostly find nobody."""
 
