@@ -49,8 +49,12 @@ class Watch:
         matches, seconds = self._stops.matches, self._stops.seconds
         share = progress.matches / matches if matches else progress.seconds / (seconds or 1.0)
         if len(self.notes) < 2 and share >= (BEGIN, END)[len(self.notes)]:
-            everything = tree.usage(os.getpid())[0]
-            self.notes.append((time.monotonic(), progress.matches, time.process_time(), everything))
+            self.note(progress)
+
+    def note(self, progress: Progress) -> None:
+        """Note it now."""
+        everything = tree.usage(os.getpid())[0]
+        self.notes.append((time.monotonic(), progress.matches, time.process_time(), everything))
 
     @property
     def _differences(self) -> list[float]:

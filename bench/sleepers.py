@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -47,14 +47,15 @@ from bullring.ladder.keeping.frames import pack
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.pairing.schedule import RoundRobin
 from bullring.ladder.running.dispatch import Plays
+from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.rated import Rated
 from bullring.ladder.running.run import LadderRun, Stops
 
 SLEEP = 1.0
 """Seconds of a match."""
 
-SECONDS = 30.0
-"""Length of a run."""
+SETTLING, SECONDS = 5.0, 20.0
+"""Seconds after the last node has joined until it is measured, and for how long."""
 
 BOTS = 12
 ROUNDS = 20
@@ -174,6 +175,32 @@ class Sleeping:
         """End."""
 
 
+class JoinWatch(Watch):
+    """Measures from when all nodes have joined."""
+
+    def __init__(self, nodes: int) -> None:
+        super().__init__(Stops())
+        self.enough: Callable[[], None] = lambda: None
+        """Called when it was measured for long enough."""
+        self._missing = nodes
+        self._next = float("inf")
+
+    def happened(self, happening: Happening) -> None:
+        """Count the nodes that join."""
+        super().happened(happening)
+        self._missing -= happening.kind == "node" and "has joined" in happening.text
+        if not self._missing and not self.notes:
+            self._next = min(self._next, time.monotonic() + SETTLING)
+
+    def tick(self, progress: Progress) -> None:
+        """Note what was used when it is time to."""
+        if len(self.notes) < 2 and time.monotonic() >= self._next:
+            self.note(progress)
+            self._next = time.monotonic() + SECONDS
+            if len(self.notes) == 2:
+                self.enough()
+
+
 async def serve(nodes: int) -> None:
     """Be a scheduler with so many nodes; print its address. Ends with stdin."""
     import distributed
@@ -216,12 +243,12 @@ def main() -> None:
         store = home.store()
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
-        stops = Stops(seconds=SECONDS)
-        watch = Watch(stops)
+        watch = JoinWatch(given.nodes)
         schedule = RoundRobin([row.id for row in store.bots()], SEATS, ROUNDS, Counter())
         plays = Plays(list_, "round-robin", None, schedule)
         cluster = Cluster(nodes.stdout.readline().strip())
-        run = LadderRun(home, store, plays, Rated(home, store, list_), stops, 1, watch, cluster)
+        run = LadderRun(home, store, plays, Rated(home, store, list_), Stops(), 1, watch, cluster)
+        watch.enough = lambda: run.stop("measured")
         trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
         nodes.stdin.close()
     print(json.dumps({"rate": watch.rate, "own": watch.own}))

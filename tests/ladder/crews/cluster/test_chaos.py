@@ -74,7 +74,7 @@ class Worker:
         _signalled(chosen, signal.SIGCONT)
 
     def _own(self) -> list[int]:
-        """Its processes without those of bots: a bot that is killed by somebody else is at fault for all that a referee can know."""
+        """Its processes without those of bots: for all that a referee can know, a bot that somebody kills has crashed."""
         return [pid for pid in descendants(self.process.pid) if b"bot.py" not in _words(pid)]
 
     def cut(self, random: Random) -> None:

@@ -1,0 +1,82 @@
+"""Runs on workers of this machine, as a user starts them."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.ladder.crews.cluster.nodes import BOT, UNCONFINED, has_said, home_of_travellers, process, scheduler, worker
+from tests.ladder.homes import adopt, count, intact, ladder, left_over, until
+from tests.support.command import BULLRING
+from tests.support.patience import PATIENCE
+
+pytestmark = pytest.mark.slow
+
+BUILT = """\
+name = "built"
+build = ["sh", "-c", "mv source bot.py"]
+run = ["{python}", "-I", "-S", "bot.py"]
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where nodes keep bots."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "bullring" / "nodes"
+
+
+def test_bots_travel_are_built_and_their_matches_are_signed_here(tmp_path: Path, cache: Path) -> None:
+    home = home_of_travellers(tmp_path, bots=2)
+    source = tmp_path / "sources" / "built"
+    source.mkdir()
+    (source / "source").write_text(BOT.format(seconds=0))
+    (source / "bot.toml").write_text(BUILT)
+    adopt(home, str(source))
+    assert ladder("key", "--new", home=home).exit_code == 0
+    with process(
+        *(str(BULLRING), "ladder", "run", "--home", str(home.path), "--cluster", "local:2", "--matches", "60"),
+        *("--seats", "3", "--mix-speeds", "100", *UNCONFINED),
+        log=tmp_path / "run.log",
+    ) as run:
+        assert run.wait(timeout=PATIENCE) == 0, (tmp_path / "run.log").read_text()
+    assert intact(home)
+    assert count(home, "matches WHERE counted") == 60
+    with process(str(BULLRING), "verify", "--home", str(home.path), log=tmp_path / "verify.log") as verify:
+        assert verify.wait(timeout=PATIENCE) == 0, (tmp_path / "verify.log").read_text()
+    assert "60 records verified" in (tmp_path / "verify.log").read_text()
+    assert {path.name for path in (cache / "bots").iterdir()} == {path.name for path in home.bots.iterdir()}
+    assert len(list((cache / "builds").iterdir())) == 1
+    assert "60" in ladder("table", "--class", "Python 3", home=home).stdout
+    until(lambda: left_over(home) == [])
+
+
+def test_a_run_waits_for_workers_and_one_that_is_ended_takes_its_leave(tmp_path: Path) -> None:
+    home = home_of_travellers(tmp_path, seconds=0.01)
+    logs = {name: tmp_path / f"{name}.log" for name in ("scheduler", "run", "one", "two")}
+    port = 28786
+    address = f"tcp://127.0.0.1:{port}"
+    with process(*scheduler(port), log=logs["scheduler"]) as main:
+        has_said(logs["scheduler"], "Scheduler at", main)
+        command = (
+            str(BULLRING),
+            "ladder",
+            "run",
+            "--home",
+            str(home.path),
+            "--cluster",
+            address,
+            "--mix-speeds",
+            "100",
+        )
+        with process(*command, "--seats", "3", "--matches", "400", *UNCONFINED, log=logs["run"]) as run:
+            has_said(logs["run"], f"no worker is there yet; start some: bullring worker {address}", run)
+            with process(*worker(address), log=logs["one"]) as one:
+                has_said(logs["one"], "Ctrl-C ends it", one)
+                until(lambda: count(home, "matches") > 0, run)  # type: ignore[arg-type]
+                one.send_signal(signal.SIGINT)
+                assert one.wait(timeout=PATIENCE) == 130
+            has_said(logs["run"], "is gone", run)
+            with process(*worker(address), log=logs["two"]):
+                assert run.wait(timeout=PATIENCE) == 0, logs["run"].read_text()
+    assert count(home, "matches WHERE counted") == 400
