@@ -41,11 +41,6 @@ class Network:
         """Join it again."""
         self.hub.run("ip", "link", "set", f"cable{number}", "up")
 
-    def delay(self, milliseconds: int) -> None:
-        """Make everything that the hub sends to machines arrive later."""
-        for number in range(len(self.machines)):
-            self.hub.run("tc", "qdisc", "add", "dev", f"cable{number}", "root", "netem", "delay", f"{milliseconds}ms")
-
 
 @contextmanager
 def network(machines: int) -> Iterator[Network]:
