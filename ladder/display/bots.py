@@ -85,7 +85,6 @@ def log_lines(facts: Mapping[str, Any], *, whole: bool = False) -> Iterator[str]
         f" {counted(facts['heads'], 'head')}{faults}{closed}"
     )
     yield f"  {facts['list']}, against {', '.join(map(harmless, facts['others']))}"
-    yield f"  {harmless(facts['record'])}"
     if facts["void"]:
         yield f"  void: {harmless(facts['void'])}"
     if facts["problem"]:
@@ -100,12 +99,12 @@ def log_lines(facts: Mapping[str, Any], *, whole: bool = False) -> Iterator[str]
 
 def next_lines(facts: Mapping[str, Any], home: Path) -> Iterator[str]:
     """How to go on with a match of a bot: commands to be pasted."""
-    record, seat = shlex.quote(facts["record"]), facts["seat"]
-    ask = f"{shlex.quote(facts['bot'])} --home {shlex.quote(str(home))}"
-    yield f"more about match {facts['match']}:"
-    yield f"  bullring replay {harmless(record)}"
-    yield f"  bullring replay {harmless(record)} --wire {seat}"
-    yield f"  bullring ask {harmless(ask)} --from {harmless(record)} --seat {seat} --all"
+    match, seat = facts["match"], facts["seat"]
+    there = harmless(f"--home {shlex.quote(str(home))}")
+    yield f"more about match {match}:"
+    yield f"  bullring replay {match} {there}"
+    yield f"  bullring replay {match} {there} --wire {seat}"
+    yield f"  bullring ask {harmless(shlex.quote(facts['bot']))} {there} --from {match} --seat {seat} --all"
 
 
 def _line(title: str, text: str) -> str:

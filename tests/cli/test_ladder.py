@@ -28,10 +28,12 @@ from tests.ladder.homes import (
     four,
     home_with,
     intact,
+    keep_only,
     ladder,
     left_over,
     listed,
     loaded,
+    put,
     run,
     running,
     tiny,
@@ -214,7 +216,7 @@ def test_a_database_that_is_none_is_named(copy: Home) -> None:
 def test_a_database_of_another_version_is_left_alone(copy: Home) -> None:
     with closing(sqlite3.connect(copy.database)) as db, db:
         db.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
-    assert "was made by a newer bullring: expected store version 3, got '99'" in refused("run", home=copy)
+    assert "was made by a newer bullring: expected store version 4, got '99'" in refused("run", home=copy)
 
 
 def test_what_is_shown_of_strangers_is_harmless(played: Home) -> None:
@@ -281,7 +283,7 @@ def test_pairs_history_and_matches_tell_the_same_story(played: Home) -> None:
     assert len(matches) == 12
     assert [match["id"] for match in matches] == list(range(1, 13))
     for match in matches:
-        assert Path(match["record"]).is_file()
+        assert played.kept.read(match["id"]) is not None
         assert sorted(seat["bot"] for seat in match["seats"]) == sorted(["a", EVIL, "c"])
     assert told("matches", "--json", "--last", "2", home=played) == matches[-2:]
     assert told("matches", "--json", "--bot", "idle", home=played) == []
@@ -345,12 +347,11 @@ def test_rebuild_makes_the_same_numbers_from_the_records_alone(copy: Home) -> No
     shown = (("table", "--format", "json"), ("pairs", "--json"), ("history", "c", "--json"), ("matches", "--json"))
     before = [told(*arguments, home=copy) for arguments in shown]
     with closing(sqlite3.connect(copy.database)) as db, db:
-        for table in ("results", "matches", "conduct"):
+        for table in ("played", "matches", "conduct"):
             db.execute(f"DELETE FROM {table}")
     left_out = ladder("rebuild", home=copy).output
-    assert left_out.startswith(
-        "0 matches from 12 records; 12 records left out:\n  1.jsonl: the store knows no such match"
-    )
+    assert left_out.startswith("0 matches from 12 records; 12 records left out:\n")
+    assert "  match 1: the store knows no such match" in left_out
     assert ladder("rebuild", "--add-unknown", home=copy).output == "12 matches from 12 records\n"
     assert [told(*arguments, home=copy) for arguments in shown] == before
     assert intact(copy)
@@ -360,24 +361,25 @@ def test_rebuild_leaves_out_what_does_not_verify(copy: Home) -> None:
     lines = copy.record(1).read_text().splitlines(keepends=True)
     end = json.loads(lines[-1])
     end["end"]["scores"][0] += 1
-    copy.record(1).write_text("".join([*lines[:-1], encode(end) + "\n"]))
-    copy.record(5).write_text("")
-    copy.record(9).unlink()
+    put(copy, 1, "".join([*lines[:-1], encode(end) + "\n"]).encode())
+    put(copy, 5, b"")
+    put(copy, 9, None)
     before = told("table", "--format", "json", home=copy)
     assert "3 matches have no record that verifies (the first is 1)" in refused("rebuild", home=copy)
     assert told("table", "--format", "json", home=copy) == before, "nothing is lost by a rebuild that is refused"
     done = ladder("rebuild", "--drop-missing", home=copy)
-    first, second, third = done.output.splitlines()
+    first, *others = done.output.splitlines()
+    second, third = sorted(others)
     assert first == "9 matches from 11 records; 2 records left out:"
-    assert second.startswith("  1.jsonl: line ")
+    assert second.startswith("  match 1: line ")
     assert ": the scores are " in second
-    assert third.startswith("  5.jsonl: ")
+    assert third.startswith("  match 5: ")
     assert {row["matches"] for row in told("table", "--format", "json", home=copy)["rows"]} == {0, 9}
 
 
 def test_a_group_of_which_a_record_is_missing_does_not_count_after_a_rebuild(copy: Home) -> None:
     run(copy, "--seats", "2", "--duplicate", "--matches", "4")
-    copy.record(14).unlink()
+    put(copy, 14, None)
     done = ladder("rebuild", "--drop-missing", home=copy)
     assert done.output == "15 matches from 15 records\n"
     rows = told("table", "--seats", "2", "--format", "json", home=copy)["rows"]
@@ -398,7 +400,7 @@ def test_rebuild_gives_up_what_a_killed_run_has_begun(tmp_path: Path) -> None:
     with closing(home.store(read_only=True)) as store:
         assert store.matches() == kept
         assert store.playing() == []
-    assert {path.stem for path in home.records.glob("*/*")} == {str(match.id) for match in kept}
+    assert sorted(Home(home.path).kept.matches()) == [match.id for match in kept]
 
 
 def test_a_run_whose_reader_has_gone_ends_without_a_traceback(tmp_path: Path) -> None:
@@ -539,12 +541,11 @@ def test_the_habits_of_a_bot_are_told_and_kept_in_the_home(
     assert sorted(copy.analyses.rglob("*.json")) == kept  # read, not made again
     number = told_as_json["played"][0]["match"]
     assert copy.analysis(number) in kept
-    replayed = here("replay", str(copy.record(number)), "--json").stdout
+    replayed = here("replay", str(number), "--home", str(copy.path), "--json").stdout
     judged = [json.loads(line) for line in replayed.splitlines() if '"judged"' in line]
     assert judged  # what is kept in the home marks a replay of its record
     assert "no finished match on this list" in refused("analyse", "idle", home=copy)
-    for record in copy.records.rglob("*.jsonl"):
-        record.write_bytes(record.read_bytes().replace(b'"answers"', b'"answer"', 1))
+    keep_only(copy, {match: text.replace(b'"answers"', b'"answer"', 1) for match, text in copy.kept.walk()})
     damaged = ladder("analyse", "a", "--last", "2", *quickly, home=copy)
     assert damaged.exit_code == 2
     assert damaged.stderr.count("is left out: ") == 2

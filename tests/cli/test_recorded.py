@@ -27,7 +27,7 @@ def test_a_match_is_named_by_its_number(home: Home, monkeypatch: pytest.MonkeyPa
     assert home.analysis(2).is_file()
     (home.path / "2").write_text("a file of this name goes first")
     assert "2 is not a record" in here("replay", "2", "--plain").stderr
-    assert here("replay", "2", "--plain", "--home", ".").output == told.output
+    assert "turn 10" in here("replay", "2", "--plain", "--home", ".").output
 
 
 def test_a_record_can_be_taken_out_and_verifies_anywhere(home: Home, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.settings import Settings, load_settings
 from bullring.cli.builds import tell_of_build
 from bullring.cli.options import SandboxWish, sandbox_options
+from bullring.cli.recorded import is_match, recorded
 from bullring.cli.signals import play
 from bullring.cli.values import BOT
 from bullring.cli.verify import naming
@@ -34,7 +35,13 @@ from bullring.errors import BOT_AT_FAULT, DONE, FAILED, BotError, CellError, Rec
 
 @click.command(name="ask")
 @click.argument("text", metavar="BOT", type=BOT)
-@click.option("--from", "file", required=True, type=click.Path(path_type=Path), help="The record of the match.")
+@click.option(
+    "--from",
+    "file",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The record of the match: a file, or the number of a match of the ladder.",
+)
 @click.option("--seat", type=int, metavar="SEAT", help="Whose questions. Default: the only seat of a bot of this name.")
 @click.option("--deal", type=int, metavar="D", help="Only questions of this deal, from 1.")
 @click.option("--turn", type=int, metavar="T", help="Only questions of this turn, from 1; a draft is turn 0.")
@@ -74,7 +81,7 @@ def command(
     chosen = _Chosen(deal, turn, kind)
     settings, bot, builds = _bot(text, home, config)
     try:
-        lines = read_lines(file)
+        lines = read_lines(recorded(file, home if is_match(file) else None)[0])
         wire = Wire(lines, _seat_of(lines, bot.name) if seat is None else seat)
         session = list(wire)
     except RecordError as error:

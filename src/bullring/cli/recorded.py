@@ -13,6 +13,12 @@ match_home_option = click.option(
 )
 
 
+def is_match(file: Path) -> bool:
+    """Whether this is the number of a match, and not a file."""
+    name = str(file)
+    return name.isascii() and name.isdecimal() and len(name) < 19 and not file.exists()
+
+
 def recorded(file: Path, home: Path | None) -> tuple[Path, Path]:
     """The file of the record, and where its analysis is kept: beside it, or in the home of the ladder. Raises `LadderError`.
 
