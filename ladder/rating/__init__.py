@@ -10,6 +10,7 @@ depend on each other. On a ladder each deal is played once: there each match is 
     estimate.py    ratings of all bots together: batch Bradley-Terry; history.py: the same after the first k groups
     points.py      heads per deal; pairs.py: results of pairs; running.py: the classic Elo, updated match by match
     company.py     what the presence of one bot does to the results of another; style.py: which of these effects are unusual
+    superiority.py how likely a bot is better than its neighbour in a table, which was chosen by the same results
     sequential.py  a test that stops by itself: is the new bot better? gain.py: what playing deals again gains it
     sandwich.py    standard errors that allow for dependence within a group
     connected.py   which bots can be compared; scales.py: Elo, shares, quantiles
