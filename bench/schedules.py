@@ -173,16 +173,17 @@ SLOW = (Lists(4, 6, 20.0, slow=20.0), Lists(4, 12, 20.0, slow=20.0), Lists(4, 12
 
 
 Simulate = Callable[[str, Lists, int], list[Run]]
+Chosen = Callable[[Lists], bool]
 
 
-def right(console: Console, kinds: Sequence[str], count: int, simulate: Simulate) -> None:
+def right(console: Console, kinds: Sequence[str], count: int, simulate: Simulate, chosen: Chosen) -> None:
     """Print whether ratings are right after few groups."""
     shown = table(
         f"Ratings after some groups, means of {count} lists ± their errors: slope of ratings on strengths, and intervals"
         " against the anchor that hold, %",
         *("bots", "seats", "groups", *(f"{kind}: {what}" for kind in kinds for what in ("slope", "hold"))),
     )
-    for lists in RIGHT:
+    for lists in filter(chosen, RIGHT):
         cells = [str(lists.bots), str(lists.seats), str(lists.groups)]
         for kind in kinds:
             runs = simulate(kind, lists, count)
@@ -191,13 +192,13 @@ def right(console: Console, kinds: Sequence[str], count: int, simulate: Simulate
     console.print(shown)
 
 
-def known(console: Console, kinds: Sequence[str], count: int, simulate: Simulate) -> None:
+def known(console: Console, kinds: Sequence[str], count: int, simulate: Simulate, chosen: Chosen) -> None:
     """Print how many groups it takes until all bots are known."""
     shown = table(
         f"Groups until no interval is wider than ±, means of {count} lists ± their errors; slope and intervals that hold then",
         *("bots", "seats", "±", *(f"{kind}: {what}" for kind in kinds for what in ("groups", "slope", "hold"))),
     )
-    for lists in KNOWN:
+    for lists in filter(chosen, KNOWN):
         cells = [str(lists.bots), str(lists.seats), f"{lists.until:g}"]
         for kind in kinds:
             runs = simulate(kind, lists, count)
@@ -207,13 +208,13 @@ def known(console: Console, kinds: Sequence[str], count: int, simulate: Simulate
     console.print(shown)
 
 
-def slow(console: Console, kinds: Sequence[str], count: int, simulate: Simulate) -> None:
+def slow(console: Console, kinds: Sequence[str], count: int, simulate: Simulate, chosen: Chosen) -> None:
     """Print what it costs to know a slow bot."""
     shown = table(
         f"One bot is slow: thousands of machine seconds until it is within ±, and until all are, means of {count} lists",
         *("bots", "seats", "cost", "±", *(f"{kind}: {what}" for kind in kinds for what in ("slow one", "all"))),
     )
-    for lists in SLOW:
+    for lists in filter(chosen, SLOW):
         cells = [str(lists.bots), str(lists.seats), f"{lists.slow:g}", f"{lists.until:g}"]
         for kind in kinds:
             runs = simulate(kind, lists, count)
@@ -232,14 +233,20 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes that simulate")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="the schedules")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="the tables")
+    parser.add_argument("--seats", type=int, help="only lists of so many seats")
+    parser.add_argument("--bots", type=int, help="only lists of so many bots")
     given, console = parser.parse_args(), wide_console()
+
+    def chosen(lists: Lists) -> bool:
+        return given.seats in (None, lists.seats) and given.bots in (None, lists.bots)
+
     with ProcessPoolExecutor(given.jobs) as pool:
 
         def simulate(kind: str, lists: Lists, count: int) -> list[Run]:
             return list(pool.map(partial(simulated, kind, lists), range(count)))
 
         for part in given.parts:
-            PARTS[part](console, given.kinds, given.lists, simulate)
+            PARTS[part](console, given.kinds, given.lists, simulate, chosen)
 
 
 if __name__ == "__main__":
