@@ -45,6 +45,9 @@ from bullring.ladder.crews.messages import (
     framed,
 )
 
+JOINING = 8
+"""Nodes that are made ready side by side: hundreds at once would time each other out."""
+
 LOOK_EVERY = 1.0
 """Seconds between two looks at the workers of the scheduler."""
 
@@ -175,7 +178,7 @@ class Session:
         """Use the node until it is lost. Raises `Refused`, `Gone`, and what Dask raises."""
         bridge, lease = self.bridge, self.bridge.beginning.lease
         client = bridge.client
-        async with asyncio.timeout(max(lease, 10.0)):
+        async with bridge.joining, asyncio.timeout(max(lease, 10.0)):
             await self._check_version()
             future = client.submit(
                 Node, lease * 2, actor=True, workers=[self.address], allow_other_workers=False, pure=False
@@ -397,6 +400,7 @@ class Bridge:
         self.sessions: dict[str, Session] = {}
         self.referees: dict[int, tuple[Session, int]] = {}
         """By their numbers in the run."""
+        self.joining = asyncio.Semaphore(JOINING)
         self.count = 0
         self.beats = 0
         self.first_speed: tuple[str, Speed] | None = None
