@@ -1,7 +1,7 @@
 """Where a referee process leaves what it has to tell the ladder: results in blocks, because their records are packed together."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import trio
@@ -11,6 +11,9 @@ from bullring.ladder.keeping.frames import pack
 
 BLOCK = 64
 """Most orders of a block, about."""
+
+BLOCK_BYTES = 8 << 20
+"""Most bytes of records of a block of several orders."""
 
 GATHER = 0.05
 """Seconds for which orders are collected for a block. A ladder gives so much ahead that nobody waits for that."""
@@ -54,7 +57,7 @@ class Desk:
                 self._news = trio.Event()
                 told, self._told = self._told, []
                 done, self._carried_out = self._carried_out, []
-                answers: list[Answer] = [*told, _block(done)] if done else [*told]
+                answers: list[Answer] = [*told, *map(_block, _portions(done))]
                 await sink.send_all(b"".join(map(answer_bytes, answers)))
 
     async def _full(self) -> None:
@@ -62,6 +65,21 @@ class Desk:
         while len(self._carried_out) < BLOCK and not self._told:
             self._news = trio.Event()
             await self._news.wait()
+
+
+def _portions(done: Sequence[CarriedOut]) -> Iterator[list[CarriedOut]]:
+    """What goes into one block each: a frame of records must not be too long, and bots may write much to stderr."""
+    portion: list[CarriedOut] = []
+    size = 0
+    for one in done:
+        own = sum(map(len, one.records))
+        if portion and size + own > BLOCK_BYTES:
+            yield portion
+            portion, size = [], 0
+        portion.append(one)
+        size += own
+    if portion:
+        yield portion
 
 
 def _block(done: Sequence[CarriedOut]) -> Block:
