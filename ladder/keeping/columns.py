@@ -1,7 +1,7 @@
 """Records of many matches in columns: numbers with numbers of their kind, and hashes as bytes, each column compressed by itself.
 
 A record is text for people and programs in any language, and most of it is numbers. Compressed as text, records of matches of one
-deal with four seats take some 650 bytes, and so 430. This is worth its time only for what stays, so segments that are full are
+deal with four seats take some 660 bytes, and so 440. This is worth its time only for what stays, so segments that are full are
 packed so.
 
 Every text can be packed: what does not look like a column stays where it is. Strangers' text cannot look like one, because in JSON
@@ -14,7 +14,7 @@ from array import array
 import msgpack
 import zstandard
 
-LEVEL = 9
+LEVEL = 12
 
 _NUMBER = rb"(?:0|[1-9][0-9]{0,17})"
 _NUMBERS = rb"(" + _NUMBER + rb"(?:," + _NUMBER + rb")*)"

@@ -24,8 +24,8 @@ from bullring.ladder.keeping.frames import HEAD, MAGIC, PLAIN, head_of, is_whole
 FULL = 2048
 """Matches after which a segment is full."""
 
-DENSE = 128
-"""Most matches of a frame of a segment that was condensed. To read one of them, all are unpacked, which takes some milliseconds."""
+DENSE = 256
+"""Most matches of a frame of a segment that was condensed. To read one of them, all are unpacked, which takes some ten milliseconds."""
 WORTH = 256
 """Matches for which it is worth while to condense a segment that is not full yet."""
 DENSE_BYTES = 4 << 20
