@@ -25,7 +25,7 @@ FULL = 2048
 """Matches after which a segment is full."""
 
 DENSE = 256
-"""Most matches of a frame of a segment that was condensed. To read one of them, all are unpacked, which takes some ten milliseconds."""
+"""Most matches of a frame of a segment that was condensed. To read one, all are unpacked: ten milliseconds."""
 WORTH = 256
 """Matches for which it is worth while to condense a segment that is not full yet."""
 DENSE_BYTES = 4 << 20
