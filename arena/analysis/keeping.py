@@ -21,7 +21,7 @@ _START = b'{"bullring_analysis":'
 
 def beside(record: Path) -> Path:
     """The file for the analysis of a record: match.analysis.json for match.jsonl."""
-    return record.with_suffix(SUFFIX)
+    return record.parent / (record.stem + SUFFIX)  # also for a path without a name
 
 
 def kept(path: Path, seal: str) -> Analysis | None:

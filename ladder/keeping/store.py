@@ -357,7 +357,7 @@ class Store:
         found = self._newest(which, values)
         if lost:
             found = (row for row in found if any(seat.bot in bots and seat.rank > 1 for seat in row.seats))
-        return list(islice(found, limit))[::-1]
+        return list(islice(found, None if limit < 0 else limit))[::-1]
 
     def last_times(self, list_: int, limit: int) -> list[tuple[str, str]]:
         """When each of the last rated matches of a list began and ended."""

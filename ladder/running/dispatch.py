@@ -168,12 +168,12 @@ class Dispatch:
         self._quick_bots = frozenset(self._quick)
         if isinstance(schedule := self._plays.schedule, Informed):
             self._inform(schedule)
+        self._floor.cancelled.clear()
 
     def _inform(self, schedule: Informed) -> None:
         """Tell the schedule of a ladder what is new."""
         for pairing in self._floor.cancelled:
             schedule.cancel(pairing.bots)
-        self._floor.cancelled.clear()
         known = self._scoreboard.known()
         if known is not None and (known is not self._known or self._standings.keys() != self._informed):
             self._known, self._informed = known, set(self._standings)

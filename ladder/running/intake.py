@@ -139,6 +139,8 @@ class Intake:
         if len(outcomes) < len(ids):  # a group that a void match has ended
             give_up(self._home, self._store, ids[len(outcomes) :])
         floor, paces = self._floor, self._paces
+        if not all(outcome.row.counted for outcome in outcomes):
+            floor.cancelled.append(flight.pairing)  # it told nothing
         for outcome in outcomes:
             floor.played += 1
             floor.void += not outcome.row.counted

@@ -16,7 +16,7 @@ command = Commands(
         "matches": "List matches with their ids, newest last.",
         "pairs": "Show the results of each pair of bots as a map, or print them.",
         "rebuild": "Rebuild all results from the records.",
-        "record": "Print the record of a match, to share it.",
+        "record": "Print the record of a match, to share it: `bullring replay` and `verify` read it anywhere.",
         "report": "Write the home as a static site, which can be laid on any web server.",
         "run": "Play until a limit is reached, or until Ctrl-C.",
         "table": "Print the standings.",

@@ -29,7 +29,7 @@ from bullring.ladder.knowing.matches import match_facts
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file. Default: stdout.")
 @home_option
 def command(table: TableWish, kind: str, out: Path | None, home: Path | None) -> None:
-    """Export all matches of a list.
+    """Export all matches of a list, as JSON lines, CSV or Parquet.
 
     `bullring docs ladder` describes the columns, and has an example of an analysis.
     """
