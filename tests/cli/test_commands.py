@@ -138,11 +138,41 @@ def test_a_command_that_does_not_exist() -> None:
     assert "there is no command 'mach' (did you mean 'match'?)" in done.stderr
 
 
-def test_the_help_imports_nothing_that_only_commands_need() -> None:
-    heavy = "{'trio', 'pydantic', 'msgpack', 'numpy', 'rich', 'docker', 'asyncio', 'sqlite3'}"
+DRAWING = {"rich"}
+REFEREE = {"trio", "msgpack", "pydantic"}
+HEAVY = {
+    "asyncio",
+    "dask",
+    "docker",
+    "matplotlib",
+    "numba",
+    "numpy",
+    "plotext",
+    "pyarrow",
+    "sqlite3",
+    "textual",
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "needed"),
+    [
+        (["--help"], set()),
+        (["--version"], set()),
+        (["ladder", "--help"], set()),
+        (["games"], DRAWING),
+        (["rules", "standard"], DRAWING),
+        (["match", "--help"], DRAWING | REFEREE),
+        (["verify", "--help"], REFEREE - {"trio"}),
+    ],
+    ids=lambda value: " ".join(sorted(value)) if isinstance(value, set) else " ".join(value),
+)
+def test_commands_import_nothing_heavy_that_they_do_not_need(line: list[str], needed: set[str]) -> None:
+    """Imports are most of what a short command costs; `python -m bench.commands` says how much."""
+    unwanted = (HEAVY | DRAWING | REFEREE) - needed
     code = (
-        "import sys\nfrom bullring.cli.program import program\nsys.argv = ['bullring', '--help']\n"
-        f"try:\n    program.main()\nfinally:\n    print('imported:', sorted({heavy} & set(sys.modules)))"
+        f"import sys\nfrom bullring.cli.program import program\nsys.argv = ['bullring', *{line}]\n"
+        f"try:\n    program.main()\nfinally:\n    print('imported:', sorted({unwanted} & set(sys.modules)))"
     )
     done = subprocess.run(
         [sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True

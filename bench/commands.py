@@ -1,0 +1,83 @@
+"""What commands cost that do little: their processor time, nearly all of it imports, beside that of Python itself."""
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from rich.console import Console
+
+from bench.figures import Target, interleaved, ratios, spread, table, wide_console
+from bench.programs import instant_bot
+
+FLOOR = "python -c pass"
+CLICK = "python -c 'import click'"
+MATCH = "bullring match, two instant bots"
+MOST = {"bullring --help": 150.0, "bullring games": 150.0, MATCH: 400.0}
+"""Targets in milliseconds, on the machine where they were set."""
+
+
+def cases(folder: Path) -> dict[str, list[str]]:
+    """The command lines. A match is recorded in `folder`, for those that read a record."""
+    python = [sys.executable, "-P"]
+    bullring = [*python, "-m", "bullring"]
+    bots = [" ".join(instant_bot())] * 2
+    record = str(folder / "match.jsonl")
+    subprocess.run([*bullring, "match", *bots, "--record", record], check=True, capture_output=True)
+    return {
+        FLOOR: [*python, "-c", "pass"],
+        CLICK: [*python, "-c", "import click"],
+        "bullring --help": [*bullring, "--help"],
+        "bullring --version": [*bullring, "--version"],
+        "bullring games": [*bullring, "games"],
+        "bullring bots --builtin": [*bullring, "bots", "--builtin"],
+        "bullring match --help": [*bullring, "match", "--help"],
+        MATCH: [*bullring, "match", *bots],
+        "bullring verify": [*bullring, "verify", record],
+        "bullring replay": [*bullring, "replay", record],
+        "imports of a referee process": [*python, "-c", "import bullring.ladder.crews.worker"],
+    }
+
+
+def spent(line: list[str]) -> float:
+    """Milliseconds of processor time, user and system, of a command and of all processes that it waited for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(line, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1e3
+
+
+def section(console: Console, rounds: int) -> list[Target]:
+    """Measure and print the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        lines = cases(Path(folder))
+        times = interleaved({name: partial(spent, line) for name, line in lines.items()}, rounds)
+    shown = table(
+        f"Processor time of commands: median (min-max) of {rounds} rounds", "command", "ms", "v python", "v click"
+    )
+    for name, each in times.items():
+        shown.add_row(
+            name, spread(each, 0), spread(ratios(each, times[FLOOR]), 1), spread(ratios(each, times[CLICK]), 1)
+        )
+    console.print(shown)
+    return [Target(name, median(times[name]), most, "ms") for name, most in MOST.items()]
+
+
+def main() -> None:
+    """Measure and print this table, and its targets."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=15)
+    console = wide_console()
+    targets = section(console, parser.parse_args().rounds)
+    shown = table("Targets", "what", "figure", "target", "")
+    for target in targets:
+        shown.add_row(*target.cells())
+    console.print(shown)
+
+
+if __name__ == "__main__":
+    main()
