@@ -55,8 +55,6 @@ RECORD = os.urandom(450)
 class MadeUp:
     """A worker whose matches take no time."""
 
-    width = 1
-
     def __init__(self, number: int) -> None:
         self.name = f"made-up worker {number}"
         self.playing: dict[int, Play] = {}

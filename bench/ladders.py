@@ -45,7 +45,7 @@ class Watch:
         self._pid = os.getpid()
         self._next = 0.0
 
-    wants_matches = False
+    wants_matches = True
 
     def happened(self, happening: Happening) -> None:
         """Raise `RuntimeError` on anything unusual, such as a fault: it would spoil the figures."""

@@ -8,7 +8,7 @@ from bullring.ladder.crews.troubles import Troubles
 
 
 class Worker(Protocol):
-    """Whoever takes orders: a referee process, or several on one node of a cluster."""
+    """Whoever takes orders: a referee process, here or on a node of a cluster."""
 
     playing: dict[int, Play]
     """The orders that it has not answered, by id."""
@@ -16,10 +16,6 @@ class Worker(Protocol):
     @property
     def name(self) -> str:
         """Who it is, for people: "referee process 4711"."""
-
-    @property
-    def width(self) -> int:
-        """How many referee processes it stands for: it takes as many times the orders of one."""
 
     def say(self, order: Order) -> None:
         """Queue an order; `Crew.flush` sends it."""

@@ -27,8 +27,6 @@ PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.crews.worker")
 class Referee:
     """One referee process: a `Worker`."""
 
-    width = 1
-
     def __init__(self, setup: Setup, core: int) -> None:
         self.core = core
         """The core that it owns, with its bots."""

@@ -75,7 +75,7 @@ class _Desk:
 
     def has_room(self, *, slow: bool) -> bool:
         """Whether it may be given more in this lane."""
-        return self.load[slow] < (SLOW_BACKLOG if slow else QUICK_BACKLOG) * self.worker.width
+        return self.load[slow] < (SLOW_BACKLOG if slow else QUICK_BACKLOG)
 
 
 class Dispatch:
@@ -255,7 +255,7 @@ class Dispatch:
         if len(quick) > SIZE:
             taken = {bot for shard, _ in self._places.values() if shard is not desk.shard for bot in shard.bots}
             quick = frozenset(desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic()))
-        most = MOST_OFTEN * QUICK_BACKLOG * desk.worker.width * schedule.seats / max(1, len(quick))
+        most = MOST_OFTEN * QUICK_BACKLOG * schedule.seats / max(1, len(quick))
         if self._busy or any(matches >= most for matches in desk.bots.values()):
             quick = frozenset(bot for bot in quick if bot not in self._busy and desk.bots[bot] < most)
         return schedule.next(quick, None, self._costs) if len(quick) >= schedule.seats else None

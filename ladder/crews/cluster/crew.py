@@ -34,8 +34,6 @@ Tell = Callable[[str, str, Mapping[str, Any]], None]
 class Remote:
     """A referee process on a node: a `Worker`."""
 
-    width = 1
-
     def __init__(self, crew: "ClusterCrew", number: int, name: str) -> None:
         self._crew = crew
         self._number = number

@@ -98,7 +98,6 @@ def outcome(
 
 class _Worker:
     name = "referee process 0"
-    width = 1
 
     def __init__(self) -> None:
         self.playing: dict[int, Play] = {}

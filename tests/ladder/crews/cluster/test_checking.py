@@ -71,8 +71,14 @@ def _with_first(block: Block, **changes: Any) -> Block:
 def test_a_result_that_is_not_that_of_its_record_is_refused(two: tuple[list[Play], Block]) -> None:
     orders, block = two
     row = block.played[0].matches[0].row
-    _refused(orders, _with_first(block, ranks=row.ranks[::-1]), "the result that it tells of match 1")
-    _refused(orders, _with_first(block, heads=bytes(len(row.heads))), "the result that it tells of match 1")
+    _refused(
+        orders, _with_first(block, ranks=bytes(rank + 1 for rank in row.ranks)), "the result that it tells of match 1"
+    )
+    _refused(
+        orders,
+        _with_first(block, heads=bytes([row.heads[0] ^ 1]) + row.heads[1:]),
+        "the result that it tells of match 1",
+    )
     _refused(orders, _with_first(block, counted=False), "the result that it tells of match 1")
     _refused(orders, _with_first(block, list=8), "the result that it tells of match 1")
 
