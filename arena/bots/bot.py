@@ -11,6 +11,9 @@ from bullring.arena.sandbox.program import Program
 MAX_NAME = 64
 """Characters of a bot's name."""
 
+MANIFEST = "bot.toml"
+"""The file that makes a folder a bot."""
+
 
 @dataclass(frozen=True)
 class Contents:

@@ -8,11 +8,14 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bullring.arena.bots.manifest import MANIFEST, Manifest, read_manifest
+from bullring.arena.bots.bot import MANIFEST
 from bullring.errors import BotError
 from bullring.installation import FOLDER
+
+if TYPE_CHECKING:
+    from bullring.arena.bots.manifest import Manifest
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,10 @@ def is_builtin(folder: Path) -> bool:
     return folder.resolve().is_relative_to((FOLDER / "sample_bots").resolve())
 
 
-def manifest(name: str) -> Manifest:
+def manifest(name: str) -> "Manifest":
     """The manifest of a built-in bot. Raises `BotError`."""
+    from bullring.arena.bots.manifest import read_manifest  # pydantic takes time to import
+
     return read_manifest(folder(name))
 
 

@@ -4,14 +4,17 @@ import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bullring.arena.bots import builtin
-from bullring.arena.bots.bot import Bot
-from bullring.arena.bots.manifest import MANIFEST, CapsSection, read_manifest
+from bullring.arena.bots.bot import MANIFEST, Bot
 from bullring.arena.sandbox.caps import MIB
 from bullring.arena.sandbox.program import DOCKERFILE, Program
 from bullring.arena.sandbox.visible import first_word
 from bullring.errors import BotError, CellError
+
+if TYPE_CHECKING:
+    from bullring.arena.bots.manifest import CapsSection
 
 
 def load(text: str) -> Bot:
@@ -33,6 +36,10 @@ def folder_of(text: str) -> Path | None:
 
 
 def _from_folder(folder: Path) -> Bot:
+    from bullring.arena.bots.manifest import (
+        read_manifest,  # pydantic takes time to import, and command lines do without
+    )
+
     manifest = read_manifest(folder)
     folder = folder.resolve()
     bot = Bot(
@@ -53,7 +60,7 @@ def _from_folder(folder: Path) -> Bot:
     return bot
 
 
-def _asks(limits: CapsSection) -> dict[str, float]:
+def _asks(limits: "CapsSection") -> dict[str, float]:
     given = {name: value for name, value in limits.model_dump().items() if value is not None}
     return {name.removesuffix("_mib"): value * MIB if name.endswith("_mib") else value for name, value in given.items()}
 

@@ -5,13 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bullring.arena.bots.bot import MAX_NAME
+from bullring.arena.bots.bot import MANIFEST, MAX_NAME
 from bullring.arena.files.toml import read_toml
 from bullring.errors import BotError, FilesError
 from bullring.validation import first_mistake
-
-MANIFEST = "bot.toml"
-
 
 Word = Annotated[str, Field(max_length=1024, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """One word of a command, without control characters."""

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from bullring.arena.bots.bot import MANIFEST
 from bullring.arena.bots.builtin import is_builtin
-from bullring.arena.bots.manifest import MANIFEST, Manifest, read_manifest
+from bullring.arena.bots.manifest import Manifest, read_manifest
 from bullring.arena.files.copying import copy_folder
 from bullring.arena.files.hashing import hash_folder
 from bullring.arena.files.ignoring import Ignoring

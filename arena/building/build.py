@@ -12,9 +12,8 @@ from pathlib import Path
 import trio
 
 from bullring.arena.bots import snapshot
-from bullring.arena.bots.bot import Bot
+from bullring.arena.bots.bot import MANIFEST, Bot
 from bullring.arena.bots.loading import must_exist
-from bullring.arena.bots.manifest import MANIFEST
 from bullring.arena.building import cell
 from bullring.arena.building.limits import BuildLimits
 from bullring.arena.building.shelf import Card, Shelf, boot

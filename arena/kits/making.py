@@ -5,7 +5,7 @@ import re
 import shutil
 from pathlib import Path
 
-from bullring.arena.bots.manifest import MANIFEST
+from bullring.arena.bots.bot import MANIFEST
 from bullring.arena.kits.kit import DECLARATION, Declared, Kit
 from bullring.arena.kits.toolchains import typed
 from bullring.errors import BotError

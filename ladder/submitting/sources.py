@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bullring.arena.bots import builtin
-from bullring.arena.bots.bot import MAX_NAME
+from bullring.arena.bots.bot import MANIFEST, MAX_NAME
 from bullring.arena.bots.loading import folder_of
-from bullring.arena.bots.manifest import MANIFEST
 from bullring.arena.files.reading import shown
 from bullring.arena.settings import Settings
 from bullring.errors import BotError, FilesError, StoreError

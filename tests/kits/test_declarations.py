@@ -2,7 +2,7 @@
 
 import pytest
 
-from bullring.arena.bots.manifest import MANIFEST
+from bullring.arena.bots.bot import MANIFEST
 from bullring.arena.kits.kit import KITS, Declared, kits
 from bullring.arena.kits.making import IGNORE
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import trio
 
+from bullring.arena.bots.bot import MANIFEST
 from bullring.arena.bots.loading import load
-from bullring.arena.bots.manifest import MANIFEST
 from bullring.arena.building.build import built
 from bullring.arena.building.limits import BuildLimits
 from bullring.arena.clock.limits import Limits
