@@ -321,6 +321,7 @@ def read_only(copy: Home) -> Callable[..., "subprocess.CompletedProcess[str]"]:
     return call
 
 
+@pytest.mark.slow
 def test_a_home_on_read_only_media_can_be_read(read_only: Callable[..., Any], copy: Home, tmp_path: Path) -> None:
     writable = Home(shutil.copytree(copy.path, tmp_path / "writable"))
     shown = (("table",), ("matches",), ("export",), ("pairs",), ("key",))

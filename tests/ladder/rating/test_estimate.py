@@ -38,13 +38,13 @@ def test_the_estimate_is_where_all_points_are_as_expected() -> None:
     [
         # Single matches, as on a ladder: with two seats all results are independent, and ties vary less than wins.
         (2, 1, 200, 600, 0.97),
-        (3, 1, 200, 600, 0.97),
+        pytest.param(3, 1, 200, 600, 0.97, marks=pytest.mark.slow),
         (4, 1, 160, 600, 0.90),
         (10, 1, 150, 250, 0.75),
         # Groups, as with --duplicate.
         (2, 2, 200, 600, 0.95),
         (4, 4, 80, 600, 0.80),
-        (10, 10, 60, 250, 0.60),
+        pytest.param(10, 10, 60, 250, 0.60, marks=pytest.mark.slow),
     ],
 )
 def test_intervals_of_95_percent_hold_as_often_as_they_say(

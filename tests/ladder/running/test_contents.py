@@ -54,7 +54,11 @@ def edit_copy(home: Home) -> None:
         pytest.param(lambda home: (copy_of(home) / "more").mkdir(), "mine", marks=pytest.mark.slow),
         pytest.param(lambda home: (copy_of(home) / "tiny.py").chmod(0o755), "mine", marks=pytest.mark.slow),
         pytest.param(lambda home: (copy_of(home) / "tiny.py").unlink(), "mine", marks=pytest.mark.slow),
-        (lambda home: (home.path.parent / "program.py").write_text(TINY.read_text() + "#\n"), "program"),
+        pytest.param(
+            lambda home: (home.path.parent / "program.py").write_text(TINY.read_text() + "#\n"),
+            "program",
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=["contents", "name", "mode", "gone", "command"],
 )
