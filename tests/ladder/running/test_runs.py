@@ -285,6 +285,7 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
     assert listed(home)["crashes"]["state"] == "active"
 
 
+@pytest.mark.slow
 def test_bots_that_never_say_hello_are_benched(tmp_path: Path) -> None:
     """Nobody honest plays here: on a busy machine such a limit would be too short for them."""
     home = home_with(tmp_path / "home", {name: tiny("mute") for name in ("a", "b", "c")}, ("20s", "start=1s"))
@@ -294,6 +295,7 @@ def test_bots_that_never_say_hello_are_benched(tmp_path: Path) -> None:
         assert row["reason"] == "it did not start in its last 2 matches"
 
 
+@pytest.mark.slow
 def test_other_tables_are_lists_of_their_own(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {f"bot {number}": tiny("first") for number in range(5)})
     run(home, "--seats", "2", "--matches", "3")
@@ -319,6 +321,7 @@ def test_other_tables_are_lists_of_their_own(tmp_path: Path) -> None:
     assert done.stderr.startswith("bullring: 3 lists fit; choose one with --game, --seats and --option.")
 
 
+@pytest.mark.slow
 def test_deals_played_once_and_deals_played_again_are_never_rated_together(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
     run(home, "--seats", "2", "--matches", "2")
