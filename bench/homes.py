@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bench.figures import table, wide_console
 from bullring.arena.records.ends import tail
-from bullring.ladder.keeping.condensing import condense_all
+from bullring.ladder.keeping.condensing import condense
 from bullring.ladder.keeping.frames import pack
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.packing import PackedRow
@@ -97,7 +97,7 @@ def fill(home: Home, matches: int) -> None:
                         store.add_packed([row for _, row in block])
             home.kept.sync()
     home.kept.close()
-    condense_all(home.records, at_rest=True)
+    condense(home.kept, home.kept.loose(at_rest=True))
 
 
 def size_of(paths: Sequence[Path]) -> int:

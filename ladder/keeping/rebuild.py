@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from bullring.errors import LadderError, StoreError
-from bullring.ladder.keeping.condensing import condense_all
-from bullring.ladder.keeping.files import give_up
+from bullring.ladder.keeping.condensing import condense
 from bullring.ladder.keeping.frames import pack
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.packing import PackedRow
+from bullring.ladder.keeping.settling import clear_up
 from bullring.ladder.keeping.store import Before, Store
 from bullring.ladder.keeping.verifying import Found, Terms, old_records, verified
 from bullring.ladder.knowing import conduct
@@ -53,10 +53,7 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
     """
     report = Rebuilt()
     with closing(home.store()) as store:
-        with store.change():
-            begun = store.playing()
-            home.kept.mend(set(begun), store.has)
-            give_up(home, store, begun)  # left by a ladder that was killed
+        clear_up(home, store)
         terms = Terms({row.name: row.id for row in store.bots()}, None)
         with store.rebuilding() as before:
             for some in _batched(_rows(store, verified(home, terms), before, report, add_unknown=add_unknown)):
@@ -79,7 +76,7 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
             _pack_old(home, store)
         finally:
             home.kept.close()
-    condense_all(home.records, at_rest=True)
+    condense(home.kept, home.kept.loose(at_rest=True))
     return report
 
 

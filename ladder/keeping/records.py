@@ -1,8 +1,8 @@
 """The records of a home: segments, to which frames of records are appended, some thousand matches to each.
 
 There is one writer, the ladder that holds the lock of the home. It appends to the last segment only, and a match is stored when its
-frame is on disk, so whatever was cut off at the end of the last segment belongs to no match that counts. A segment that is full
-never changes again, except that it is packed more densely once (`condense`), in a file that takes its place as a whole.
+frame is on disk, so whatever was cut off at the end of the last segment belongs to no match that counts. Once a segment is full, or
+nobody appends any more, it is packed more densely (`condense`), in a file that takes its place as a whole.
 
 Nothing says where a record lies but the segments themselves: the heads of their frames are read when somebody asks. Bytes that are
 not a frame, because something has damaged them, are skipped to the next one that is whole.
@@ -11,7 +11,7 @@ not a frame, because something has damaged them, are skipped to the next one tha
 import fcntl
 import os
 from array import array
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,8 +26,6 @@ FULL = 2048
 
 DENSE = 256
 """Most matches of a frame of a segment that was condensed. To read one, all are unpacked: ten milliseconds."""
-WORTH = 256
-"""Matches for which it is worth while to condense a segment that is not full yet."""
 DENSE_BYTES = 4 << 20
 """Bytes of records after which such a frame is full."""
 
@@ -178,13 +176,25 @@ class Records:
 
     # Writing: only whoever holds the lock of the home
 
-    def mend(self, begun: Container[int], is_stored: Callable[[int], bool]) -> int:
+    def mend(self, begun: Container[int], is_stored: Callable[[int], bool], newest: int | None) -> int:
         """Cut off what a ladder that was killed has left at the end: half a frame, and frames with matches that were only `begun`.
 
-        Whatever the store does not know at all stays: it may be older than the records. Returns the number of bytes.
+        Nothing is cut off unless the match that was stored last, the `newest`, is before it (None: its record is not in a segment):
+        otherwise the end was not torn, but damaged afterwards. Whatever the store does not know at all stays, too: it may be older
+        than the records. Returns the number of bytes.
         """
+        if not (segments := self.segments()):
+            return 0
+        with _writing(self.folder), _alone(self.folder):
+            for left in self.folder.glob(f"*{NEW}"):
+                left.unlink()
+            if newest is not None and self._find(newest) is None:
+                return 0
+            return self._cut(segments, begun, is_stored)
+
+    def _cut(self, segments: Sequence[Path], begun: Container[int], is_stored: Callable[[int], bool]) -> int:
         cut = 0
-        for segment in reversed(self.segments()):
+        for segment in reversed(segments):
             known = self._look(segment)
             size, end, frames = known.stamp[1], known.end, known.frames
             while frames and _is_left_over(frames[-1], begun, is_stored):
@@ -227,12 +237,12 @@ class Records:
             self._tail = None
 
     def _open(self) -> "_Tail":
-        """The last segment, without what was cut off at its end; or a new one if it is full."""
+        """The last segment; or a new one if it is full, or something is at its end that `mend` has left there."""
         segments = self.segments()
         if segments:
             known = self._look(segments[-1])
             matches = sum(len(frame.matches) for frame in known.frames)
-            if matches < FULL:
+            if matches < FULL and known.end == known.stamp[1]:
                 return _Tail(segments[-1], known.end, matches)
         path = self.folder / f"{int(segments[-1].stem) + 1 if segments else 0:06}{SUFFIX}"
         with _writing(path):
@@ -242,28 +252,35 @@ class Records:
         return _Tail(path, 0, 0)
 
     def loose(self, *, at_rest: bool = False) -> list[Path]:
-        """The segments that are full and not packed densely, oldest first; if nobody appends, the last one, too."""
-        segments = self.segments()
-        full = [path for path in segments[:-1] if self._plain(path)]
-        return full + [path for path in segments[-1:] if at_rest and self._plain(path) >= WORTH]
+        """The segments that are not packed densely, oldest first: without the last one, unless nobody appends.
 
-    def _plain(self, segment: Path) -> int:
-        """How many matches of a segment are packed quickly only."""
-        return sum(len(frame.matches) for frame in self._look(segment, keep=False).frames if frame.way == PLAIN)
+        They are condensed in this order, so these are the newest ones, and only they are looked at.
+        """
+        found = []
+        segments = self.segments()
+        for segment in reversed(segments if at_rest else segments[:-1]):
+            frames = self._look(segment, keep=False).frames
+            if _plain(frames):
+                found.append(segment)
+            elif frames:
+                break
+        return found[::-1]
 
     def condense(self, segment: Path) -> None:
         """Pack a segment that nobody appends to more densely. It is replaced as a whole, so readers find the one or the other.
 
         Raises `RecordError` if it is damaged; then it stays as it is.
         """
-        known = self._look(segment, keep=False)
-        if known.damaged or known.end < known.stamp[1]:
-            raise RecordError(f"{segment} is damaged")
         new = segment.with_suffix(NEW)
         with _writing(new), _alone(self.folder):
+            known = self._look(segment, keep=False)
+            if known.damaged or known.end < known.stamp[1]:
+                raise RecordError(f"{segment} is damaged")
+            if not _plain(known.frames):  # somebody else was quicker
+                return
             with os.fdopen(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
-                for records in _portions(known.frames):
-                    file.write(repack(records))
+                for frame in _dense(known.frames):
+                    file.write(frame)
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(segment)
@@ -361,19 +378,30 @@ def _is_left_over(frame: Frame, begun: Container[int], is_stored: Callable[[int]
     )
 
 
-def _portions(frames: Iterable[Frame]) -> Iterator[list[tuple[int, bytes]]]:
-    """The records in frames, in portions for dense frames."""
+def _plain(frames: Iterable[Frame]) -> bool:
+    """Whether some of them are packed quickly only."""
+    return any(frame.way == PLAIN for frame in frames)
+
+
+def _dense(frames: Iterable[Frame]) -> Iterator[bytes]:
+    """Dense frames with the records of these. Raises `RecordError` if one is damaged."""
     portion: list[tuple[int, bytes]] = []
     size = 0
     for frame in frames:
+        if not portion and frame.way != PLAIN and len(frame.matches) >= DENSE:  # it is as it should be
+            data = frame.read()
+            if not is_whole(data):
+                raise RecordError(f"{frame.segment} is damaged")
+            yield data
+            continue
         for match, text in frame.records():
             if portion and (len(portion) == DENSE or size + len(text) > DENSE_BYTES):
-                yield portion
+                yield repack(portion)
                 portion, size = [], 0
             portion.append((match, text))
             size += len(text)
     if portion:
-        yield portion
+        yield repack(portion)
 
 
 def _distance(first: int, match: int) -> tuple[bool, int]:

@@ -309,6 +309,11 @@ class Store:
         """Whether a match is stored."""
         return bool(self._all("SELECT 1 FROM matches WHERE id = ?", (match,)))
 
+    def newest(self) -> int | None:
+        """The match that was stored last; None if there is none."""
+        rows = self._all("SELECT id FROM matches ORDER BY number DESC LIMIT 1")
+        return int(rows[0][0]) if rows else None
+
     def ids(self) -> Iterator[int]:
         """Iterate over the numbers of all matches, in order."""
         with _errors(self._path), closing(self._db.cursor()) as cursor:

@@ -112,11 +112,6 @@ class Intake:
         self._floor.drop(bot)
         crew.say(Drop([self._roster.name(bot)]))
 
-    def give_up_begun(self) -> None:
-        """Give up the matches that an earlier run began and did not store."""
-        with self._store.change():
-            give_up(self._home, self._store, self._store.playing())
-
     def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
         """Clear away a worker that has died; if `again`, queue anew what it was playing."""
         for id in worker.playing:

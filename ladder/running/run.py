@@ -24,14 +24,15 @@ from bullring.ladder.crews.crew import Crew
 from bullring.ladder.crews.local import LocalCrew
 from bullring.ladder.crews.messages import Drop, Setup
 from bullring.ladder.keeping.arriving import sweep
-from bullring.ladder.keeping.condensing import condense_last, keep_condensing
 from bullring.ladder.keeping.files import clear_live
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
 from bullring.ladder.keeping.records import Records
+from bullring.ladder.keeping.settling import clear_up
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.budget import Budget
 from bullring.ladder.knowing.scoreboard import Scoreboard
+from bullring.ladder.running.condensing import condense_rest, keep_condensing
 from bullring.ladder.running.dispatch import Dispatch, Plays
 from bullring.ladder.running.floor import Floor
 from bullring.ladder.running.happenings import Happening, Listener, Progress, tell_running
@@ -152,9 +153,8 @@ class LadderRun:
         return Owner(f"{self._store.home}.{self._home.database.stat().st_ino}", (self._home.path,))
 
     async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
-        self._records.mend(set(self._store.playing()), self._store.has)
+        clear_up(self._home, self._store)
         clear_live(self._home)
-        self._intake.give_up_begun()
         self._check_files()
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -167,9 +167,9 @@ class LadderRun:
                 with trio.CancelScope(shield=True):
                     await crew.close()
                     self._records.close()
-                    await trio.to_thread.run_sync(condense_last, self._records)
                 tell_running(self._home, self._plays.list.id, self.progress().playing, over=True)
             nursery.cancel_scope.cancel()
+        await condense_rest(self._records)
 
     def _hired(self, nursery: trio.Nursery, setup: Setup) -> Crew:
         """The crew of this run."""

@@ -12,6 +12,7 @@ from bullring.errors import LadderError, first_error
 from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format, ListRow
+from bullring.ladder.keeping.settling import changing
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing.standings import Row, Standings
 from bullring.ladder.running.happenings import Happening, Progress
@@ -68,7 +69,7 @@ class Ladder:
         """
         if name is not None and len(bots) > 1:
             raise LadderError(f"a name is for one bot, and {len(bots)} were given; add them one at a time")
-        with closing(self._home.store()) as store:
+        with changing(self._home) as store:
             return [add(self._home, store, str(bot), name).name for bot in bots]
 
     def submit(
@@ -90,7 +91,7 @@ class Ladder:
         """
         wish = self._home.settings().wish(sandbox, allow_unsandboxed, None)
         wanted = Wanted(str(bot), name, retire=retire, checked=check)
-        with closing(self._home.store()) as store:
+        with changing(self._home) as store:
             try:
                 done = trio.run(submit, self._home, store, wanted, wish, told or (lambda _: None))
             except BaseExceptionGroup as group:
@@ -99,7 +100,7 @@ class Ladder:
 
     def remove(self, bot: str) -> None:
         """Remove a bot from play; its results stay."""
-        with closing(self._home.store()) as store:
+        with changing(self._home) as store:
             store.set_state(store.bot(bot).id, "removed")
 
     def run(

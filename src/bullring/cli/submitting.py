@@ -3,7 +3,6 @@
 import json
 import shlex
 from collections.abc import Sequence
-from contextlib import closing
 from typing import Any
 
 import click
@@ -14,6 +13,7 @@ from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.signals import play
 from bullring.errors import DONE, BotError, LadderError, Refusal, StoreError
 from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.settling import changing
 from bullring.ladder.submitting.steps import Step
 from bullring.ladder.submitting.submission import Submitted, Wanted, submit
 
@@ -21,7 +21,7 @@ from bullring.ladder.submitting.submission import Submitted, Wanted, submit
 def submit_all(home: Home, wanted: Sequence[Wanted], wish: Wish, *, as_json: bool, brief: bool = False) -> int:
     """Submit bots. The first one that is refused ends it. `brief` prints the last step only. Returns the exit code."""
     code = DONE
-    with closing(home.store()) as store:
+    with changing(home) as store:
 
         async def main() -> None:
             nonlocal code

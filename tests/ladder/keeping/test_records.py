@@ -16,11 +16,16 @@ from hypothesis import strategies as st
 
 from bullring.errors import RecordError, StoreError
 from bullring.ladder.keeping import columns, records
-from bullring.ladder.keeping.condensing import condense_all
+from bullring.ladder.keeping.condensing import condense
 from bullring.ladder.keeping.frames import COLUMNS, DENSE, LONGEST, PLAIN, head_of, pack, repack, unpack
 from bullring.ladder.keeping.records import Records
 
 NOTHING: set[int] = set()
+
+
+def condense_all(folder: Path, *, at_rest: bool = False) -> None:
+    kept = Records(folder)
+    condense(kept, kept.loose(at_rest=at_rest))
 
 
 def text_of(match: int) -> bytes:
@@ -153,7 +158,7 @@ def test_a_reader_sees_what_is_appended_meanwhile(tmp_path: Path) -> None:
 def test_a_reader_notices_that_a_segment_was_mended_and_written_to_again(tmp_path: Path) -> None:
     reader = written(tmp_path, (1,), (2, 3))
     assert reader.read(2) == text_of(2)
-    Records(tmp_path).mend({2, 3}, {1}.__contains__)
+    Records(tmp_path).mend({2, 3}, {1}.__contains__, 1)
     written(tmp_path, (4,), (5, 6), (7,))
     assert [reader.read(match) for match in (4, 5, 7)] == [text_of(4), text_of(5), text_of(7)]
 
@@ -183,10 +188,8 @@ def test_a_tail_that_was_torn_at_any_byte_costs_nothing_but_itself(tmp_path: Pat
     for size in range(last, len(whole)):
         segment.write_bytes(whole[:size])
         assert dict(Records(tmp_path).walk()) == stored(1, 2)  # a reader ignores it
-        assert Records(tmp_path).mend(NOTHING, stored(1, 2).__contains__) == size - last
+        assert Records(tmp_path).mend(NOTHING, stored(1, 2).__contains__, 2) == size - last
         assert segment.stat().st_size == last
-        segment.write_bytes(whole[:size])
-        assert dict(written(tmp_path, (4,)).walk()) == stored(1, 2, 4)  # and so does a writer that mends nothing
 
 
 def test_what_was_begun_and_not_stored_is_cut_off_and_nothing_else(
@@ -194,11 +197,26 @@ def test_what_was_begun_and_not_stored_is_cut_off_and_nothing_else(
 ) -> None:
     monkeypatch.setattr(records, "FULL", 4)
     kept = written(tmp_path, (1, 2), (3,), (4, 5), (6, 7), (8, 9))
-    assert kept.mend({4, 5, 6, 7, 8, 9}, stored(1, 2, 3).__contains__) > 0
+    assert kept.mend({4, 5, 6, 7, 8, 9}, stored(1, 2, 3).__contains__, 3) > 0
     assert dict(Records(tmp_path).walk()) == stored(1, 2, 3)
     # A store from an older copy knows nothing of them: that is no reason to lose them.
-    assert Records(tmp_path).mend(NOTHING, lambda _: False) == 0
+    assert Records(tmp_path).mend(NOTHING, lambda _: False, None) == 0
     assert dict(written(tmp_path, (10,)).walk()) == stored(1, 2, 3, 10)
+
+
+@pytest.mark.parametrize("at", [0, 9, 12, 20], ids=["magic", "matches", "size", "number"])
+def test_damage_of_what_was_stored_last_is_no_torn_tail(at: int, tmp_path: Path) -> None:
+    """It may be mended by hand, so it stays, and what is appended goes behind it."""
+    kept = written(tmp_path, (1, 2), (3,))
+    (segment,) = kept.segments()
+    data = bytearray(segment.read_bytes())
+    data[list(kept.frames())[-1].offset + at] ^= 1
+    segment.write_bytes(data)
+    assert Records(tmp_path).mend({4}, stored(1, 2, 3).__contains__, 3) == 0
+    assert segment.read_bytes() == data
+    after = written(tmp_path, (4,))
+    assert segment.read_bytes().startswith(data)
+    assert [after.read(match) for match in (1, 2, 4)] == [text_of(1), text_of(2), text_of(4)]
 
 
 @pytest.mark.parametrize("way", ["overwritten", "size", "cut out"])
@@ -220,7 +238,7 @@ def test_of_a_damaged_segment_all_other_frames_are_read(way: str, tmp_path: Path
     assert dict(damaged.walk()) == stored(1, 2, 5, 6, 7)
     ((path, size),) = damaged.damaged()
     assert (path, size) == (segment, frames[2].offset - begin - (len(frames[1].read()) - 40) * (way == "cut out"))
-    assert damaged.mend(NOTHING, stored(1, 2, 3, 4, 5, 6, 7).__contains__) == 0
+    assert damaged.mend(NOTHING, stored(1, 2, 3, 4, 5, 6, 7).__contains__, 7) == 0
     with pytest.raises(RecordError, match="damaged"):
         damaged.condense(segment)
 
@@ -313,3 +331,26 @@ def test_condensing_that_is_cut_short_changes_nothing(tmp_path: Path, monkeypatc
     condense_all(tmp_path)
     assert kept.loose() == []
     assert list(kept.walk()) == some(*range(1, 12))
+
+
+def test_a_segment_that_was_condensed_is_appended_to_and_condensed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "DENSE", 4)
+    first = list(written(tmp_path, range(1, 7)).walk())
+    condense_all(tmp_path, at_rest=True)
+    (segment,) = Records(tmp_path).segments()
+    full = next(Records(tmp_path).frames()).read()
+    written(tmp_path, range(7, 10))
+    assert Records(tmp_path).loose() == []
+    condense_all(tmp_path, at_rest=True)
+    assert segment.read_bytes().startswith(full)  # what is dense already is not packed again
+    assert [list(frame.matches) for frame in Records(tmp_path).frames()] == [[1, 2, 3, 4], [5, 6, 7, 8], [9]]
+    assert list(Records(tmp_path).walk()) == [*first, *some(7, 8, 9)]
+
+
+def test_what_condensing_has_left_half_done_is_swept(tmp_path: Path) -> None:
+    written(tmp_path, (1,))
+    (tmp_path / "000000.new").write_bytes(b"half")
+    Records(tmp_path).mend(NOTHING, stored(1).__contains__, 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["000000.seg"]

@@ -1,6 +1,5 @@
 """`bullring bots reinstate`: let a bot play again."""
 
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -9,6 +8,7 @@ from bullring.arena.display.text import harmless
 from bullring.cli.options import home_option
 from bullring.cli.values import LADDER_BOT
 from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.settling import changing
 
 
 @click.command(name="reinstate")
@@ -19,7 +19,7 @@ def command(bot: str, home: Path | None) -> None:
 
     Its earlier faults no longer count against it.
     """
-    with closing(Home.find(home).store()) as store:
+    with changing(Home.find(home)) as store:
         row = store.bot(bot)
         store.set_state(row.id, "active")
     click.echo(f'"{harmless(row.name)}" plays again')

@@ -1,7 +1,6 @@
 """`bullring bots retire`: let a bot play no more, because there is a better version."""
 
 import shlex
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -11,6 +10,7 @@ from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.options import home_option
 from bullring.cli.values import LADDER_BOT
 from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.settling import changing
 
 
 @click.command(name="retire")
@@ -22,7 +22,7 @@ def command(bot: str, home: Path | None) -> None:
     Its matches and its rating stay. A version is named by its label: "mine v2".
     """
     place = Home.find(home)
-    with closing(place.store()) as store:
+    with changing(place) as store:
         row = store.bot(bot)
         store.set_state(row.id, "retired")
     undo = f"bullring bots reinstate {shlex.quote(row.name)}{home_flag(place)}"

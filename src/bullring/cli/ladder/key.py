@@ -11,6 +11,7 @@ from bullring.cli.options import home_option, json_option
 from bullring.errors import LadderError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import new_key
+from bullring.ladder.keeping.settling import changing
 
 
 @click.command(name="key")
@@ -26,7 +27,7 @@ def command(home: Path | None, new: bool, as_json: bool) -> None:
     """
     place = Home.find(home)
     if new:
-        with place.locked(), closing(place.store()) as store:
+        with changing(place) as store, place.locked():
             new_key(place, store)
     with closing(place.store(read_only=True)) as store:
         keys = store.keys()[::-1]

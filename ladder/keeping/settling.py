@@ -1,0 +1,42 @@
+"""Settling a home in which nobody plays: what a ladder that was killed has left is cleared away, and the rest packed densely."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+
+from bullring.errors import LadderError
+from bullring.ladder.keeping.condensing import condense
+from bullring.ladder.keeping.files import give_up
+from bullring.ladder.keeping.home import Home
+from bullring.ladder.keeping.store import Store
+
+_SEGMENTS = 4
+"""Most segments that a command condenses before it does what it is for: two seconds. A run that was killed mostly leaves one."""
+
+
+def clear_up(home: Home, store: Store) -> None:
+    """Cut off and give up what a ladder that was killed has left. Only whoever holds the lock of the home may call it.
+
+    Raises `StoreError`.
+    """
+    newest = store.newest()
+    if newest is not None and home.old_record(newest).exists():
+        newest = None
+    with store.change():
+        begun = store.playing()
+        home.kept.mend(set(begun), store.has, newest)
+        give_up(home, store, begun)
+
+
+@contextmanager
+def changing(home: Home) -> Iterator[Store]:
+    """The store of a home, open to be changed. Before that the home is settled, unless a ladder runs there, or it cannot be.
+
+    Raises `StoreError`, `LadderError`.
+    """
+    with closing(home.store()) as store:
+        with suppress(LadderError):
+            if store.playing() or home.kept.loose(at_rest=True):
+                with home.locked():
+                    clear_up(home, store)
+                    condense(home.kept, home.kept.loose(at_rest=True)[:_SEGMENTS])
+        yield store
