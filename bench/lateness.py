@@ -9,6 +9,7 @@ import json
 import tempfile
 import time
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 import trio
@@ -22,8 +23,6 @@ from bullring.arena.faults import FaultKind
 LIMITS = Limits.seconds(card=0.05, row=0.05, other=0.05)
 LIMIT_US = 50_000
 SEATS = 4
-WARM_UP = 1.0
-"""Seconds until all matches run at full speed."""
 CEILING = 280.0
 """Seconds after which the measurement ends in any case."""
 
@@ -40,12 +39,15 @@ class Found:
     """Number of matches given up because the machine stood still."""
     decisions: int = 0
     """Number of decisions taken by the busy matches."""
+    warm: int = 0
+    """Number of busy tables that have played a match: before that, bots are still being started."""
 
 
 async def busy(table: Table, found: Found) -> None:
     """Play match after match until cancelled."""
-    while True:
+    for match in count():
         result = await table.match()
+        found.warm += match == 0
         found.decisions += decisions(result)
         found.innocent += sum(len(seat.faults) for seat in result.seats)
         found.void += result.void is not None
@@ -72,7 +74,8 @@ async def measure(given: argparse.Namespace) -> tuple[Found, float]:
                 nursery.start_soon(busy, table, found)
             table = Table(pool, [*[good] * (SEATS - 1), bad], LIMITS, Path(folder) / "hung.jsonl", 1)
             nursery.start_soon(hung, table, found)
-            await trio.sleep(WARM_UP)
+            while found.warm < given.matches:
+                await trio.sleep(0.1)
             vars(found).update(vars(Found()))
             began = time.monotonic()
             while found.decisions < given.decisions if given.decisions else seconds < given.seconds:
@@ -90,7 +93,7 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=0, help="measure until this many are taken, not for a time")
     found, seconds = trio.run(measure, parser.parse_args())
     facts = {**lateness(found.late_us), **vars(found), "seconds": round(seconds, 1)}
-    del facts["late_us"]
+    del facts["late_us"], facts["warm"]
     print(json.dumps(facts))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from bullring import __version__
 from bullring.arena.bots.bot import Bot
 from bullring.arena.clock.limits import Limits
-from bullring.arena.match import Report, play_match
+from bullring.arena.match import Report, calm_the_collector, play_match
 from bullring.arena.records.ends import now
 from bullring.arena.referee.match import MatchResult, MatchSpec
 from bullring.arena.rules.variants.standard import Standard
@@ -21,7 +21,11 @@ from bullring.arena.seeds import Seed
 
 @asynccontextmanager
 async def pool_in(limits: Limits, tier: str = "none", *, freeze: bool = False) -> AsyncIterator[Pool]:
-    """A pool of bots in a tier that is used without proof: `none`, unless the sandbox is measured."""
+    """A pool of bots in a tier that is used without proof: `none`, unless the sandbox is measured.
+
+    Also calms the garbage collector, as every program does that has matches played.
+    """
+    calm_the_collector()
     wish = Wish(tier, allow_unsandboxed=True, freeze=freeze, proven=False)
     async with open_sandbox(wish) as sandbox, open_pool(limits, sandbox, Room(bots=1000)) as pool:
         yield pool

@@ -50,7 +50,9 @@ class Connection:
         """Whether more bytes came with the last answer."""
         self._id = -1
         self._usual: bytes | None = None
-        """The beginning of the answer as most bots write it, if a question is pending."""
+        """The beginning of the answer as most bots write it, if a question is pending and all before it was whole messages."""
+        self._whole = False
+        """Whether everything received so far was whole messages, which have been judged."""
         self._by_index = False
         """Whether the last answer was an index, so that the next one is expected to be one."""
         self._late: deque[int] = deque(maxlen=16)
@@ -77,6 +79,7 @@ class Connection:
         assert self._decoder.dialect is not None
         self.encoder = ENCODERS[self._decoder.dialect]
         self.phase = Phase.IDLE
+        self._whole = self._decoder.empty
         self.hello = hello
         return hello
 
@@ -127,7 +130,8 @@ class Connection:
         if id is None:
             id = self.encoder.id(self._new_id())
         self._id = id.number
-        self._usual = id.by_index if self._by_index else id.by_option
+        if self._whole:
+            self._usual = id.by_index if self._by_index else id.by_option
         return id.packed
 
     def receive(self, data: bytes) -> Option | Index | None:
@@ -137,7 +141,7 @@ class Connection:
         Late answers are dropped. Raises `RemoteProtocolError`. If more bytes came with an answer (`more`), or after an error with
         `resync`, call again with no bytes.
         """
-        if data[:-1] == self._usual and data[-1] < 0x80 and self._decoder.empty:
+        if data[:-1] == self._usual and data[-1] < 0x80:
             # Byte for byte the usual answer, with an option or index encoded in one byte.
             self.phase = _IDLE
             self._usual = None
@@ -155,14 +159,18 @@ class Connection:
                     return self._answered(Index(position))
         self._decoder.feed(data)
         self.more = False
-        message = self._decoder.next_message()
-        while message is not None:
-            answer = self._judge(message)
-            if answer is not None:
-                self.more = self._decoder.unfinished > 0
-                return answer
+        self._usual = None
+        try:
             message = self._decoder.next_message()
-        return None
+            while message is not None:
+                answer = self._judge(message)
+                if answer is not None:
+                    self.more = self._decoder.unfinished > 0
+                    return answer
+                message = self._decoder.next_message()
+            return None
+        finally:
+            self._whole = self._decoder.empty
 
     def give_up(self) -> None:
         """Stop waiting for the answer to the current question."""

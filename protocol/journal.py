@@ -17,13 +17,14 @@ class Journal:
         self._record = record
         self._alike = (record, *alike)
         self._steps: list[tuple[int, dict[Encoder, bytes], list[Event]]] = []
-        """For each step: the number of events, their bytes by encoder as far as needed, and the events."""
+        """For each step that is not forgotten: the number of events, their bytes by encoder as far as needed, and the events."""
+        self._forgotten = 0
         self._known: dict[tuple[Encoder, int], Question] = {}
         self._beginnings: dict[Encoder, bytes] = {}
 
     def __len__(self) -> int:
-        """The number of steps."""
-        return len(self._steps)
+        """The number of steps, with those that are forgotten."""
+        return self._forgotten + len(self._steps)
 
     def add(self, events: list[Event]) -> bytes:
         """Add a step. Returns its bytes, from which the checksum in the record is made."""
@@ -31,19 +32,30 @@ class Journal:
         self._steps.append((len(events), dict.fromkeys(self._alike, packed), events))
         return packed
 
+    def forget(self) -> None:
+        """Forget all steps so far, because everybody has been told them: a journal that grows with the match keeps the memory of
+        many tables out of the caches."""
+        self._forgotten += len(self._steps)
+        self._steps.clear()
+
     def since(self, step: int) -> list[Event]:
         """All events from step number `step` on."""
-        return [event for _, _, events in self._steps[step:] for event in events]
+        return [event for _, _, events in self._from(step) for event in events]
 
     def packed_since(self, step: int, encoder: Encoder) -> bytes:
         """All events from step number `step` on, encoded as an array."""
         count, pieces = 0, []
-        for size, packed, events in self._steps[step:]:
+        for size, packed, events in self._from(step):
             if encoder not in packed:
                 packed[encoder] = encoder.items(events)
             pieces.append(packed[encoder])
             count += size
         return encoder.array(count, pieces)
+
+    def _from(self, step: int) -> list[tuple[int, dict[Encoder, bytes], list[Event]]]:
+        first = step - self._forgotten
+        assert first >= 0
+        return self._steps[first:] if first else self._steps
 
     def new_batch(self) -> None:
         """Begin another batch of questions, which shares nothing with earlier ones."""

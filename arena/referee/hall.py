@@ -38,8 +38,8 @@ class Course(Protocol):
     def step(self) -> None:
         """Go on until something has to be waited for, or others should have their turn."""
 
-    def hear(self, place: Place) -> bool:
-        """Read what a seat has said, and go on if it was the last one. Returns whether to `look` before the pass is over."""
+    def hear(self, place: Place, now_us: int) -> bool:
+        """Read what a seat had said by this time, and go on if it was the last one. Returns whether to `look` in this pass."""
 
     def look(self, now_us: int) -> None:
         """Do what is to be done at this time."""
@@ -78,6 +78,10 @@ class Hall:
         """Open the lines for a match that is about to begin. Call `leave` in any case."""
         if not self._courses:
             self.lines = Lines()
+        elif (now := self.now_us()) >= self.due_us:
+            # Between two passes many matches may end and others begin, and clocks run out meanwhile.
+            self.judge(now)
+            self.wake(-NEVER)
         self._courses.add(course)
 
     def leave(self, course: Course) -> None:
@@ -162,12 +166,14 @@ class Hall:
                 self._run(course, course.step)
         touched = set()
         speaking = self.lines.speaking()
+        # One reading of the time serves all of them: whoever has spoken by now has, however long the others take.
+        heard = self.now_us()
         for place in speaking:
             course = place.course
             if course.over:
                 continue
             try:
-                if course.hear(place):
+                if course.hear(place, heard):
                     touched.add(course)
             except Exception as error:  # of a player in this process, or of the disk: it belongs to its own match
                 self._fail(course, error)

@@ -1,5 +1,6 @@
 """Matches that share one loop: what befalls one of them is no matter of the others."""
 
+import gc
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
@@ -9,8 +10,10 @@ from trio.testing import MockClock
 
 from bullring.arena.clock.limits import Limits
 from bullring.arena.clock.watch import Watch
+from bullring.arena.composing import Composer
 from bullring.arena.records.writing import Recorder
 from bullring.arena.referee.match import MatchResult, MatchSpec
+from bullring.arena.referee.place import Place
 from bullring.arena.referee.turns import play
 from bullring.arena.rules.variants.standard import Standard
 from bullring.arena.seeds import Seed
@@ -27,9 +30,9 @@ async def thinks(bot: Scripted) -> None:
         bot.choose(question, question["options"][0])
 
 
-async def match(cells: Sequence[Scripted]) -> MatchResult:
+async def match(cells: Sequence[Scripted], limits: Limits = LIMITS) -> MatchResult:
     spec = MatchSpec(
-        Standard(len(cells), {"deals": 1}), [f"bot {at}" for at in range(len(cells))], Seed.given("7"), LIMITS
+        Standard(len(cells), {"deals": 1}), [f"bot {at}" for at in range(len(cells))], Seed.given("7"), limits
     )
     return await play(spec, [cell.player(HELLO) for cell in cells], Recorder(), Watch())
 
@@ -144,3 +147,64 @@ def test_matches_end_in_the_order_of_what_their_bots_take_and_leave_the_loop_to_
             table.check(seconds)
         assert made[0].ended == made[2].ended == 0.0
         assert made[1].ended == made[3].ended >= 10.0
+
+
+def test_a_hung_bot_is_noticed_while_many_matches_begin_at_once() -> None:
+    limits = Limits.seconds(card=0.04, row=0.04)
+
+    class Welcomed(Scripted):
+        """A bot whose welcome takes the referee a millisecond. It never answers."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.send = self._welcome
+
+        def _welcome(self, data: bytes) -> int:
+            clock = trio.lowlevel.current_clock()
+            assert isinstance(clock, MockClock)
+            clock.jump(0.001)
+            return len(data)
+
+    with tables(*[None] * 21) as made:
+        for table in made[1:]:
+            for cell in table.cells:
+                cell.close()
+            table.cells = [Welcomed() for _ in range(4)]
+        results = []
+
+        async def main() -> None:
+            async with trio.open_nursery() as nursery:
+
+                async def first() -> None:
+                    results.append(await match(made[0].cells, limits))
+                    nursery.cancel_scope.cancel()
+
+                nursery.start_soon(first)
+                await trio.sleep(0.02)
+                for table in made[1:]:
+                    nursery.start_soon(table.run)
+
+        trio.run(main, clock=MockClock(autojump_threshold=0))
+    late = [fault.elapsed_us for seat in results[0].seats for fault in seat.faults]
+    # The welcomes of one match, and the questions of the others, which are asked in one pass.
+    assert 40_000 <= late[0] <= 45_000
+
+
+def test_a_match_leaves_nothing_to_the_garbage_collector() -> None:
+    with tables(first_option, first_option) as made:
+
+        async def main() -> None:
+            async with trio.open_nursery() as nursery:
+                for table in made:
+                    nursery.start_soon(table.run)
+
+        gc.collect()
+        gc.disable()
+        try:
+            trio.run(main, clock=MockClock(autojump_threshold=0))
+            left = [kept for kept in gc.get_objects() if isinstance(kept, Place | MatchSpec | Composer)]
+        finally:
+            gc.enable()
+        for table in made:
+            table.check(0.0)
+        assert left == []
