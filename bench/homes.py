@@ -2,7 +2,8 @@
 
 Some thousand matches are played. The others are copies of their records with numbers and seals of their own, which verify like any
 record; neighbours in a segment are of different matches, so they compress no better than real ones. CPU time and memory are those
-of the command with all its processes; memory is that of the largest of them.
+of the command with all its processes together. Memory is the most that they had at one of some moments, with what several share
+counted once (PSS).
 """
 
 import argparse
@@ -19,15 +20,19 @@ from pathlib import Path
 
 from bench.figures import table, wide_console
 from bullring.arena.records.ends import tail
+from bullring.arena.sandbox.local import tree
 from bullring.ladder.keeping.condensing import condense
 from bullring.ladder.keeping.frames import pack
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.packing import PackedRow
+from bullring.ladder.keeping.rebuild import write_conduct
 
 PLAYED = 2000
 BOTS = ("@greedy", "@quick", "@casual", "@random", "@beginner")
 BLOCK = 64
 """Matches of a frame, as referee processes send them."""
+LOOK = 0.05
+"""Seconds between two looks at the memory."""
 BULLRING = (sys.executable, "-P", "-m", "bullring")
 
 COMMANDS = {
@@ -53,16 +58,30 @@ def play(home: Home, matches: int) -> None:
 
 
 def run(*words: str, home: Home | None = None) -> tuple[float, float, float]:
-    """Run a command. Returns its seconds, its seconds of CPU, and its memory in MiB. Raises `CalledProcessError`."""
+    """Run a command. Returns its seconds, its seconds of CPU, and its most memory in MiB. Raises `CalledProcessError`."""
     env = os.environ if home is None else {**os.environ, "BULLRING_HOME": str(home.path)}
     began = time.monotonic()
     process = subprocess.Popen([*BULLRING, *words], stdout=subprocess.DEVNULL, env=env)
-    _, status, used = os.wait4(process.pid, 0)
+    most = 0.0
+    while not (found := os.wait4(process.pid, os.WNOHANG))[0]:
+        most = max(most, memory(process.pid))
+        time.sleep(LOOK)
+    _, status, used = found
     seconds = time.monotonic() - began
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, words)
-    return seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    return seconds, used.ru_utime + used.ru_stime, most
+
+
+def memory(process: int) -> float:
+    """What a process and its children have of the memory, in MiB."""
+    try:
+        rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+        own = next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")) / 1024
+    except (OSError, StopIteration):  # it has just ended
+        return 0.0
+    return own + sum(map(memory, tree.children(process)))
 
 
 def copies(texts: Sequence[bytes], rows: Sequence[PackedRow], first: int) -> Iterator[tuple[bytes, PackedRow]]:
@@ -86,7 +105,7 @@ def fill(home: Home, matches: int) -> None:
     with closing(home.store()) as store:
         rows = [row for id in islice(store.ids(), PLAYED) if (row := store.packed_of(id)) is not None]
         more = copies([home.kept.read(row.id) or b"" for row in rows], rows, store.next_match())
-        left = matches - sum(1 for _ in store.ids())
+        left = matches - store.count()
         while left > 0:
             with store.change():
                 for _ in range(100):
@@ -96,6 +115,8 @@ def fill(home: Home, matches: int) -> None:
                         home.kept.append([pack([(row.id, text) for text, row in block])])
                         store.add_packed([row for _, row in block])
             home.kept.sync()
+        with store.change():
+            write_conduct(store)  # as a run does every ten thousand matches
     home.kept.close()
     condense(home.kept, home.kept.loose(at_rest=True))
 

@@ -11,6 +11,7 @@ from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.packing import PackedRow, unpacked
 from bullring.ladder.keeping.records import NEW, SUFFIX
 from bullring.ladder.keeping.store import Store
+from bullring.ladder.keeping.telling import Tell, nobody, told
 from bullring.ladder.keeping.verifying import Found, Terms, key_of, old_records, verified
 
 MOST_WRONG = 10_000
@@ -39,17 +40,18 @@ class Audit:
             self.wrong.append((name, why))
 
 
-def audit(home: Home, store: Store, key: str | None = None) -> Audit:
+def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody) -> Audit:
     """Verify all records of a home. With a public `key`, each must be signed with it. Changes nothing.
 
-    Raises `StoreError`, `HostError`.
+    How many were verified is told to `tell`. Raises `StoreError`, `HostError`.
     """
     report = Audit()
     playing = set(store.playing())
     report.playing = len(playing)
     lists = {key_of(row.game, row.options, row.seats): row.id for row in store.lists()}
     seen = array("Q")
-    for found in verified(home, Terms({row.name: row.id for row in store.bots()}, key)):
+    terms = Terms({row.name: row.id for row in store.bots()}, key)
+    for found in told(verified(home, terms), "records verified", store.count(), tell):
         row = store.packed_of(found.match)
         if row is None:
             if found.match not in playing:

@@ -13,6 +13,7 @@ from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.packing import PackedRow
 from bullring.ladder.keeping.settling import clear_up
 from bullring.ladder.keeping.store import Before, Store
+from bullring.ladder.keeping.telling import Tell, nobody, told
 from bullring.ladder.keeping.verifying import Found, Terms, old_records, verified
 from bullring.ladder.knowing import conduct
 from bullring.ladder.knowing.conduct import Conduct
@@ -42,21 +43,23 @@ class Rebuilt:
             self.refused.append((name, why))
 
 
-def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False) -> Rebuilt:
+def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False, tell: Tell = nobody) -> Rebuilt:
     """Replace all matches and results of a home with those in its records. Raises `LadderError`, `HostError`.
 
     A record that does not verify, or does not have the seal that the store keeps, is left out; if it belongs to a group, the
     other matches of the group do not count. If a match would be lost in this way, nothing is changed, unless `drop_missing`.
     Records of matches that the store does not know are left out, too, unless `add_unknown`.
 
-    Records that older versions have written to files of their own are packed into segments.
+    Records that older versions have written to files of their own are packed into segments. How far it has come is told to `tell`.
     """
     report = Rebuilt()
     with closing(home.store()) as store:
         clear_up(home, store)
         terms = Terms({row.name: row.id for row in store.bots()}, None)
+        all_ = store.count()
         with store.rebuilding() as before:
-            for some in _batched(_rows(store, verified(home, terms), before, report, add_unknown=add_unknown)):
+            found = told(verified(home, terms), "records verified", all_, tell)
+            for some in _batched(_rows(store, found, before, report, add_unknown=add_unknown)):
                 store.add_packed(some)
                 report.matches += len(some)
             lost, first = before.lost()
@@ -66,18 +69,24 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
                     " to drop them: bullring ladder rebuild --drop-missing"
                 )
             before.settle_groups()
-            last = store.last_number()
-            for list_ in store.lists():
-                sums: dict[int, Conduct] = {}
-                for match in store.counted_whole(list_.id, 0, last):
-                    conduct.add(sums, match)
-                store.set_conduct(list_.id, [(bot, own.text()) for bot, own in sums.items()], last)
+            write_conduct(store, tell)
         try:
             _pack_old(home, store)
         finally:
             home.kept.close()
-    condense(home.kept, home.kept.loose(at_rest=True))
+    loose = home.kept.loose(at_rest=True)
+    condense(home.kept, told(loose, "files packed", len(loose), tell))
     return report
+
+
+def write_conduct(store: Store, tell: Tell = nobody) -> None:
+    """Add up the conduct of all bots anew. Call within a change of the store."""
+    last, all_ = store.last_number(), store.count()
+    for list_ in store.lists():
+        sums: dict[int, Conduct] = {}
+        for match in told(store.counted_whole(list_.id, 0, last), "results added up", all_, tell):
+            conduct.add(sums, match)
+        store.set_conduct(list_.id, [(bot, own.text()) for bot, own in sums.items()], last)
 
 
 def _rows(

@@ -309,6 +309,11 @@ class Store:
         """Whether a match is stored."""
         return bool(self._all("SELECT 1 FROM matches WHERE id = ?", (match,)))
 
+    def count(self, list_: int | None = None) -> int:
+        """The number of matches, of a list or of all."""
+        which, values = ("", ()) if list_ is None else ("WHERE list = ?", (list_,))
+        return int(self._one(f"SELECT count(*) FROM matches {which}", values)[0])
+
     def newest(self) -> int | None:
         """The match that was stored last; None if there is none."""
         rows = self._all("SELECT id FROM matches ORDER BY number DESC LIMIT 1")

@@ -29,6 +29,9 @@ AT_ONCE = 128
 AHEAD = 4
 """Orders that a process is given ahead."""
 
+MOST_HELPERS = 6
+"""Processes that verify. One that stores the results is busy with some eight, and all together are to stay below 300 MiB."""
+
 FEW = 1024
 """Up to so many records are verified in this process."""
 
@@ -73,7 +76,7 @@ def verified(home: Home, terms: Terms) -> Iterator[Found]:
     first = list(islice(orders, FEW // AT_ONCE))
     if len(first) < FEW // AT_ONCE:
         return chain.from_iterable(look(order, terms) for order in first)
-    return _side_by_side(chain(first, orders), terms, len(cores()))
+    return _side_by_side(chain(first, orders), terms, min(len(cores()), MOST_HELPERS))
 
 
 def old_records(home: Home) -> Iterator[tuple[int, Path]]:

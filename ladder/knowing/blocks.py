@@ -1,6 +1,6 @@
 """The matches of a list as arrays for the ratings, a block at a time: a list may grow for days."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from bullring.ladder.rating.results import Results
 
 GROUPS = 1 << 14
 """Groups of a block."""
+
+KEPT = 80 << 20
+"""Most bytes of blocks that are kept to be gone through again: two million matches of four seats."""
 
 
 class _Block:
@@ -59,3 +62,27 @@ def blocks(matches: Iterable[CountedMatch], ids: Sequence[int], seats: int) -> I
         block.take(match)
     if block.firsts:
         yield block.results(ids, seats)
+
+
+def remembered(source: Callable[[], Iterable[Results]]) -> Callable[[], Iterator[Results]]:
+    """The same blocks for as many passes as are wanted, read only once if they are few enough to be kept."""
+    kept: list[Results] | None = None
+
+    def once_more() -> Iterator[Results]:
+        nonlocal kept
+        if kept is not None:
+            yield from kept
+            return
+        some: list[Results] = []
+        size = 0
+        for block in source():
+            size += block.nbytes
+            if size <= KEPT:
+                some.append(block)
+            else:
+                some.clear()
+            yield block
+        if size <= KEPT:
+            kept = some
+
+    return once_more

@@ -11,7 +11,7 @@ from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.rows import BotRow, ListRow, State
 from bullring.ladder.keeping.store import Store
 from bullring.ladder.knowing import conduct
-from bullring.ladder.knowing.blocks import blocks
+from bullring.ladder.knowing.blocks import blocks, remembered
 from bullring.ladder.knowing.conduct import Conduct
 from bullring.ladder.knowing.more import LAST, More, costs, more
 from bullring.ladder.knowing.more import speed as of_times
@@ -184,7 +184,7 @@ class Standings:
     @property
     def _tally(self) -> Tally:
         """All matches, for as many passes as are wanted."""
-        return Tally(len(self._bots), self.list.seats, self._results)
+        return Tally(len(self._bots), self.list.seats, remembered(self._results))
 
     def _take_conduct(self, upto: int, texts: Mapping[int, str]) -> None:
         try:

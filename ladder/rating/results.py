@@ -102,6 +102,11 @@ class Results:
         """The number of seats: n."""
         return int(self.lineups.shape[1])
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its arrays."""
+        return sum(array.nbytes for array in (self.lineups, self.sizes, self.ranks, self.heads, self.deals))
+
     @cached_property
     def starts(self) -> NDArray[np.int64]:
         """(G + 1,): the row of each group's first match, and the number of all matches."""

@@ -69,12 +69,13 @@ def _verify_file(file: Path, key: str | None) -> int:
 
 
 def _verify_home(folder: Path | None, key: str | None) -> int:
+    from bullring.cli.longwork import long_work
     from bullring.ladder.keeping.audit import audit
     from bullring.ladder.keeping.home import Home
 
     home = Home.find(folder)
-    with closing(home.store(read_only=True)) as store:
-        found = audit(home, store, key)
+    with closing(home.store(read_only=True)) as store, long_work() as tell:
+        found = audit(home, store, key, tell)
     signed = f", signed with {key}" if key else ""
     void = f", {found.void} of them of void matches" if found.void else ""
     click.echo(f"{counted(found.records, 'record')} verified{signed}{void}")

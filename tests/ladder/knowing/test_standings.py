@@ -5,7 +5,8 @@ import pytest
 from bullring.ladder.display.tables import bound, standings_notes
 from bullring.ladder.keeping.rows import ListRow
 from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing.blocks import blocks
+from bullring.ladder.knowing import blocks as knowing_blocks
+from bullring.ladder.knowing.blocks import blocks, remembered
 from bullring.ladder.knowing.standings import Standings
 from bullring.ladder.rating.results import Results
 from tests.ladder.stored import match_of, pair_of, played
@@ -163,3 +164,24 @@ def test_what_is_printed_what_ends_a_run_and_what_the_schedule_narrows_are_the_s
         stopping = Standings(store, list_, names[anchor], until_error)
         assert (stopping.enough([1, 2, 3, 4]) is not None) == enough
         assert stopping.known().target == until_error
+
+
+def test_a_list_is_read_once_for_all_passes_unless_it_is_too_large(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(store, *[match_of(store, id=id) for id in range(1, 6)])
+    (list_,) = store.lists()
+    reads = 0
+
+    def source() -> list[Results]:
+        nonlocal reads
+        reads += 1
+        return [results_of(store, list_)] * 3
+
+    again = remembered(source)
+    assert [[block.groups for block in again()] for _ in range(3)] == [[5, 5, 5]] * 3
+    assert reads == 1
+    monkeypatch.setattr(knowing_blocks, "KEPT", 2 * results_of(store, list_).nbytes)
+    again = remembered(source)
+    assert [[block.groups for block in again()] for _ in range(3)] == [[5, 5, 5]] * 3
+    assert reads == 4

@@ -9,10 +9,12 @@ from pathlib import Path
 import click
 
 from bullring.cli.ladder.chosen import opened
+from bullring.cli.longwork import long_work
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.errors import StoreError
 from bullring.ladder.display.export import seat_rows, write_csv, write_parquet
 from bullring.ladder.keeping.rows import MatchRow
+from bullring.ladder.keeping.telling import told
 from bullring.ladder.knowing.matches import match_facts
 
 
@@ -37,13 +39,15 @@ def command(table: TableWish, kind: str, out: Path | None, home: Path | None) ->
         raise click.UsageError("a Parquet file is not written to stdout; name a file with --out")
     _, store, list_ = opened(home, table)
     names = {row.id: row.name for row in store.bots()}
-    matches = store.matches_in(list_.id)
+    hidden = out is None and sys.stdout.isatty()  # the bar would be in the midst of the matches
     try:
-        if kind == "parquet":
-            assert out is not None
-            write_parquet(seat_rows(matches, names), out)
-            return
         with ExitStack() as stack:
+            tell = stack.enter_context(long_work(hidden=hidden))
+            matches = told(store.matches_in(list_.id), "matches exported", store.count(list_.id), tell)
+            if kind == "parquet":
+                assert out is not None
+                write_parquet(seat_rows(matches, names), out)
+                return
             file = sys.stdout if out is None else stack.enter_context(out.open("w", encoding="utf-8", newline=""))
             if kind == "csv":
                 write_csv(seat_rows(matches, names), file)

@@ -6,6 +6,7 @@ import click
 
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.wording.words import counted
+from bullring.cli.longwork import long_work
 from bullring.cli.options import home_option
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rebuild import rebuild
@@ -25,8 +26,8 @@ def command(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
     matches would be lost, nothing is changed.
     """
     place = Home.find(home)
-    with place.locked():
-        report = rebuild(place, drop_missing=drop_missing, add_unknown=add_unknown)
+    with place.locked(), long_work() as tell:
+        report = rebuild(place, drop_missing=drop_missing, add_unknown=add_unknown, tell=tell)
     matches = counted(report.matches, "match", "matches")
     left_out = f"; {counted(report.left_out, 'record')} left out:" if report.refused else ""
     click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")
