@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-from bullring.cli import longwork
 from bullring.cli.longwork import long_work
 
 
@@ -18,7 +17,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The moment, which tests move on."""
     now = [100.0]
-    monkeypatch.setattr(longwork.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("bullring.cli.longwork.time.monotonic", lambda: now[0])
     monkeypatch.setenv("TERM", "xterm")
     return now
 
