@@ -20,7 +20,7 @@ def test_a_match_is_named_by_its_number(home: Home, monkeypatch: pytest.MonkeyPa
     told = here("replay", "2", "--plain", "--home", str(home.path))
     assert told.exit_code == 0
     assert "turn 10" in told.output
-    assert "verified: 1 deal" in here("verify", "2", "--home", str(home.path)).output
+    assert here("verify", "2", "--home", str(home.path)).output.startswith("match 2: verified: 1 deal")
     monkeypatch.chdir(home.path)
     assert here("replay", "2", "--plain").output == told.output
     assert here("analyse", "2", "--playouts", "2").exit_code == 0

@@ -41,15 +41,17 @@ def command(file: Path | None, key: str | None, home: Path | None) -> int:
     public = None if key is None else public_key(key)
     if file is None and home is None:
         raise click.UsageError("give a FILE, a MATCH such as 17, or a ladder with --home FOLDER")
-    return _verify_home(home, public) if file is None else _verify_file(recorded(file, home)[0], public)
+    if file is None:
+        return _verify_home(home, public)
+    record, _ = recorded(file, home)
+    return _verify_file(record, public, harmless(file) if record == file else f"match {file}")
 
 
-def _verify_file(file: Path, key: str | None) -> int:
+def _verify_file(file: Path, key: str | None, name: str) -> int:
     try:
         verdict = verify(read_lines(file), key)
     except RecordError as error:
         raise naming(file, error) from None
-    name = harmless(file)
     if verdict.difference is not None:
         click.echo(f"{name}: does not verify: {harmless(verdict.difference)}")
         return FAILED
