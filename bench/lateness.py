@@ -6,11 +6,9 @@ have taken that many decisions, to check that none of their bots is ever called 
 
 import argparse
 import json
-import tempfile
 import time
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 
 import trio
 
@@ -67,12 +65,12 @@ async def measure(given: argparse.Namespace) -> tuple[Found, float]:
     """Warm up, then measure. Returns the findings and the seconds measured."""
     good, bad = as_bot(instant_bot()), as_bot(hung_bot())
     found, seconds = Found(), 0.0
-    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder, trio.move_on_after(CEILING):
+    with trio.move_on_after(CEILING):
         async with pool_in(LIMITS) as pool, trio.open_nursery() as nursery:
-            for n in range(given.matches):
-                table = Table(pool, [good] * SEATS, LIMITS, Path(folder) / f"{n}.jsonl", 5)
+            for _ in range(given.matches):
+                table = Table(pool, [good] * SEATS, LIMITS, 5)
                 nursery.start_soon(busy, table, found)
-            table = Table(pool, [*[good] * (SEATS - 1), bad], LIMITS, Path(folder) / "hung.jsonl", 1)
+            table = Table(pool, [*[good] * (SEATS - 1), bad], LIMITS, 1)
             nursery.start_soon(hung, table, found)
             while found.warm < given.matches:
                 await trio.sleep(0.1)

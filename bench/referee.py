@@ -1,4 +1,4 @@
-"""The whole referee: pool, rules, wire, clocks, checks and record, as `bullring match` has them. Prints one line of JSON.
+"""The whole referee: pool, rules, wire, clocks, checks and record, as a ladder has them. Prints one line of JSON.
 
 Each table plays match after match with the same bots. `--profile` prints where the time goes instead.
 """
@@ -6,9 +6,7 @@ Each table plays match after match with the same bots. `--profile` prints where 
 import argparse
 import cProfile
 import pstats
-import tempfile
 import time
-from pathlib import Path
 
 import trio
 
@@ -44,32 +42,31 @@ async def play(tables: list[Table], matches: int) -> int:
     return taken
 
 
-def arrange(pool: Pool, given: argparse.Namespace, folder: Path) -> list[Table]:
+def arrange(pool: Pool, given: argparse.Namespace) -> list[Table]:
     """The tables; their bots are not started yet."""
     bots = [as_bot(thinking_bot() if given.think else instant_bot())] * given.seats
-    return [Table(pool, bots, LIMITS, folder / f"{n}.jsonl", given.deals) for n in range(given.matches)]
+    return [Table(pool, bots, LIMITS, given.deals) for _ in range(given.matches)]
 
 
 async def measure(given: argparse.Namespace) -> None:
     """Warm up, then measure."""
     matches = max(1, given.decisions // (given.matches * given.seats * given.deals * PER_DEAL * PARTS))
     profile = cProfile.Profile(time.process_time) if given.profile else None
-    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder:
-        async with pool_in(LIMITS, given.tier, freeze=given.freeze) as pool:
-            tables = arrange(pool, given, Path(folder))
-            await play(tables, matches)
-            if profile:
-                profile.enable()
-            meter = Meter()
-            taken = 0
-            for _ in range(PARTS):
-                taken += await play(tables, matches)
-                if meter.enough:
-                    break
-            if profile:
-                profile.disable()
-                pstats.Stats(profile).sort_stats("tottime").print_stats(30)
-            meter.finish(taken)
+    async with pool_in(LIMITS, given.tier, freeze=given.freeze) as pool:
+        tables = arrange(pool, given)
+        await play(tables, matches)
+        if profile:
+            profile.enable()
+        meter = Meter()
+        taken = 0
+        for _ in range(PARTS):
+            taken += await play(tables, matches)
+            if meter.enough:
+                break
+        if profile:
+            profile.disable()
+            pstats.Stats(profile).sort_stats("tottime").print_stats(30)
+        meter.finish(taken)
 
 
 def main() -> None:

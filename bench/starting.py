@@ -38,7 +38,7 @@ async def starts(pool: Pool, bot: Bot) -> float:
 
 async def deals(pool: Pool, bot: Bot, count: int) -> float:
     """Deals per second in matches of one deal each, played one after another."""
-    at = Table(pool, [bot] * SEATS, LIMITS, None, 1)
+    at = Table(pool, [bot] * SEATS, LIMITS, 1)
     began = time.perf_counter()
     for _ in range(count):
         result = await at.match()

@@ -1,9 +1,7 @@
-"""Matches for measuring the whole referee: bots from the pool, records in files, as in `bullring match`."""
+"""Matches for measuring the whole referee, as a ladder has them played: bots from the pool, records kept in memory."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from pathlib import Path
 
 from bullring import __version__
 from bullring.arena.bots.bot import Bot
@@ -31,16 +29,12 @@ async def pool_in(limits: Limits, tier: str = "none", *, freeze: bool = False) -
         yield pool
 
 
-@dataclass(frozen=True)
 class Table:
     """A table where the same bots play one match after another."""
 
-    pool: Pool
-    bots: list[Bot]
-    limits: Limits
-    record: Path | None
-    """Overwritten by each match."""
-    deals: int
+    def __init__(self, pool: Pool, bots: list[Bot], limits: Limits, deals: int) -> None:
+        self._pool, self._bots, self._limits = pool, bots, limits
+        self._game = Standard(len(bots), {"deals": deals})
 
     async def match(self) -> MatchResult:
         """Play one match."""
@@ -49,14 +43,14 @@ class Table:
     async def report(self) -> Report:
         """Play one match."""
         spec = MatchSpec(
-            game=Standard(len(self.bots), {"deals": self.deals}),
-            names=[bot.name for bot in self.bots],
+            game=self._game,
+            names=[bot.name for bot in self._bots],
             seed=Seed.draw(),
-            limits=self.limits,
+            limits=self._limits,
             began=now(),
             version=__version__,
         )
-        return await play_match(self.pool, self.bots, spec, self.record)
+        return await play_match(self._pool, self._bots, spec, None, kept=True)
 
 
 def decisions(result: MatchResult) -> int:

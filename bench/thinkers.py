@@ -7,9 +7,7 @@ import argparse
 import json
 import os
 import re
-import tempfile
 import time
-from pathlib import Path
 from statistics import median
 
 import trio
@@ -28,11 +26,10 @@ async def measure(given: argparse.Namespace) -> list[Report]:
     bots = [as_bot(thinker_bot() if seat < given.thinkers else instant_bot()) for seat in range(SEATS)]
     found: list[Report] = []
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as folder:
-        async with pool_in(LIMITS, given.tier, freeze=True) as pool:
-            table = Table(pool, bots, LIMITS, Path(folder) / "m.jsonl", 1)
-            while len(found) < given.matches or time.monotonic() - began < given.seconds:
-                found.append(await table.report())
+    async with pool_in(LIMITS, given.tier, freeze=True) as pool:
+        table = Table(pool, bots, LIMITS, 1)
+        while len(found) < given.matches or time.monotonic() - began < given.seconds:
+            found.append(await table.report())
     return found
 
 
