@@ -27,8 +27,6 @@ Tell = Callable[[Result], None]
 Build = Callable[[Bot], Awaitable[Bot]]
 Act = Callable[[], Awaitable[str]]
 
-ALL_GAMES = tuple(GAMES.values())
-
 STDERR_SHOWN = 2000
 """Characters of the end of a bot's stderr that a failed step shows."""
 
@@ -46,12 +44,12 @@ async def check(
     bot: Bot,
     sandbox: Sandbox,
     limits: Limits,
-    games: Sequence[type[Game[Any]]] = ALL_GAMES,
+    games: Sequence[type[Game[Any]]] | None = None,
     *,
     build: Build | None = None,
     tell: Tell = lambda result: None,
 ) -> list[Result]:
-    """Check a bot that is admitted (`Settings.admit`) in this sandbox, with these limits and games.
+    """Check a bot that is admitted (`Settings.admit`) in this sandbox, with these limits and games (all, if none are given).
 
     `build` makes the bot that is run of the one given, or raises `BotError`; without it, the bot counts as built. `tell` gets each
     result as soon as it is there. A bot may say PASS in every text of a result, so look at verdicts only. Raises `HostError` if the
@@ -60,7 +58,7 @@ async def check(
     async with trio.open_nursery() as nursery:
         watch = Watch(queued_us)
         nursery.start_soon(watch.run)
-        checker = _Check(bot, sandbox, limits, games, watch, tell)
+        checker = _Check(bot, sandbox, limits, games or list(GAMES.values()), watch, tell)
         try:
             await checker.run(build)
         except BaseExceptionGroup as group:
