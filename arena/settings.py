@@ -1,95 +1,24 @@
-"""Settings of an arena: defaults, overridden by a TOML file, overridden by the command line."""
+"""Settings of an arena: defaults, overridden by a TOML file (`settingsfile`), overridden by the command line."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal
-
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from typing import Literal
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.building.limits import BuildLimits
 from bullring.arena.clock.durations import parse_duration
 from bullring.arena.clock.limits import Limits
-from bullring.arena.files.toml import read_toml
 from bullring.arena.files.walking import Bounds
 from bullring.arena.sandbox.caps import MIB, Caps
-from bullring.arena.sandbox.tiers import AUTO, Tier
 from bullring.arena.sandbox.wish import Wish
-from bullring.errors import BotError, DurationError, FilesError, SettingsError
-from bullring.validation import first_mistake
+from bullring.errors import BotError, DurationError, SettingsError
 
 MAX_DURATION = 3600.0
+"""Seconds of the longest limit."""
 
-
-def _duration(value: object) -> object:
-    if not isinstance(value, str):
-        # ValueError, because pydantic reports it as a mistake in the file.
-        raise ValueError('a duration is a string with its unit, like "250ms", "1.5s" or "2m"')  # noqa: TRY004
-    return parse_duration(value)
-
-
-Duration = Annotated[float, BeforeValidator(_duration), Field(ge=0, le=MAX_DURATION)]
-Positive = Annotated[float, BeforeValidator(_duration), Field(ge=0.001, le=MAX_DURATION)]
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class TimeSection(_Section):
-    """`[time]`: limits for decisions. A key that is left out keeps its default."""
-
-    start: Positive | None = None
-    card: Positive | None = None
-    row: Positive | None = None
-    other: Positive | None = None
-    bank: Duration | None = None
-    tick: Duration | None = None
-
-
-class BotsSection(_Section):
-    """`[bots]`: the highest caps that a bot may ask for, and the largest folder that is copied."""
-
-    memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = 1024
-    processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = 256
-    file_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
-    box_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
-    output_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 64
-    open_files: Annotated[int, Field(ge=16, le=65_536, strict=True)] = 1024
-    folder_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 256
-    folder_files: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 10_000
-    versions: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 20
-    restart: Literal["never", "match"] | None = None
-
-
-class BuildSection(_Section):
-    """`[build]`: what a build may take; see `building.limits`."""
-
-    time: Positive = 300.0
-    memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = 2048
-    processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = 512
-    disk_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = 1024
-    network: Annotated[bool, Field(strict=True)] = False
-
-
-class SandboxSection(_Section):
-    """`[sandbox]`: how bots are confined."""
-
-    tier: Literal["auto", "docker", "bwrap", "landlock", "none"] = "auto"
-    allow_unsandboxed: Annotated[bool, Field(strict=True)] = False
-    freeze: Annotated[bool, Field(strict=True)] | None = None
-    runtime: Annotated[str, Field(max_length=64)] | None = None
-    images: Annotated[list[Annotated[str, Field(max_length=256)]], Field(max_length=100)] = []
-
-
-class SettingsFile(_Section):
-    """The contents of a settings file."""
-
-    time: TimeSection = TimeSection()
-    bots: BotsSection = BotsSection()
-    sandbox: SandboxSection = SandboxSection()
-    build: BuildSection = BuildSection()
+MOST = Caps(memory=1024 * MIB, processes=256, file=256 * MIB, box=256 * MIB, output=64 * MIB, open_files=1024)
+"""The highest caps that a bot may ask for, unless the settings say otherwise."""
 
 
 @dataclass(frozen=True)
@@ -97,9 +26,10 @@ class Settings:
     """Settings that apply to all matches of a run."""
 
     limits: Limits = field(default_factory=Limits)
-    most: Caps = field(default_factory=lambda: _most(BotsSection()))
+    most: Caps = MOST
     """The highest caps that a bot may ask for."""
-    sandbox: SandboxSection = field(default_factory=SandboxSection)
+    sandbox: Wish = field(default_factory=Wish)
+    """How bots are confined."""
     restart: Literal["never", "match"] | None = None
     """Overrides `restart` of all manifests, unless None."""
     bounds: Bounds = field(default_factory=Bounds)
@@ -110,17 +40,13 @@ class Settings:
     """What a build may take."""
 
     def wish(self, tier: str | None, allow: bool, freeze: bool | None) -> Wish:
-        """Combine the sandbox options: arguments override the settings. Bots are frozen unless somebody says no."""
-        section = self.sandbox
-        # Only containers have a runtime, so naming one implies the tier docker.
-        usual = Tier.DOCKER.value if section.runtime and section.tier == AUTO else section.tier
-        frozen = section.freeze if freeze is None else freeze
-        return Wish(
-            tier=tier or usual,
-            allow_unsandboxed=allow or section.allow_unsandboxed,
-            freeze=frozen is not False,
-            runtime=section.runtime,
-            images=tuple(section.images),
+        """Combine the sandbox options: arguments override the settings."""
+        usual = self.sandbox
+        return replace(
+            usual,
+            tier=tier or usual.tier,
+            allow_unsandboxed=allow or usual.allow_unsandboxed,
+            freeze=usual.freeze if freeze is None else freeze,
         )
 
     def admit(self, bot: Bot) -> Bot:
@@ -141,44 +67,17 @@ class Settings:
 
 def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
     """Load the settings of a file, if one is given, overridden by the `--time` options. Raises `SettingsError`."""
-    file = _read(path) if path else SettingsFile()
-    limits = {name: value for name, value in file.time.model_dump().items() if value is not None}
+    settings = Settings()
+    if path is not None:
+        from bullring.arena.settingsfile import (
+            read_settings,  # pydantic takes time to import, and most do without a file
+        )
+
+        settings = read_settings(path)
+    limits: dict[str, float] = {}
     for text in times:
         limits |= _time_of(text)
-    bounds = Bounds(file.bots.folder_mib * MIB, file.bots.folder_files)
-    build = _build(file.build, bounds)
-    return Settings(
-        Limits.seconds(**limits), _most(file.bots), file.sandbox, file.bots.restart, bounds, file.bots.versions, build
-    )
-
-
-def _most(bots: BotsSection) -> Caps:
-    return Caps(
-        memory=bots.memory_mib * MIB,
-        processes=bots.processes,
-        file=bots.file_mib * MIB,
-        box=bots.box_mib * MIB,
-        output=bots.output_mib * MIB,
-        open_files=bots.open_files,
-    )
-
-
-def _build(build: BuildSection, folder: Bounds) -> BuildLimits:
-    disk = build.disk_mib * MIB
-    return BuildLimits(build.time, build.memory_mib * MIB, build.processes, disk, build.network, folder)
-
-
-def _read(path: Path) -> SettingsFile:
-    try:
-        data = read_toml(path, follow=True)
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {error.strerror or error}") from None
-    except FilesError as error:
-        raise SettingsError(str(error)) from None
-    try:
-        return SettingsFile.model_validate(data)
-    except ValidationError as error:
-        raise SettingsError(f"{path}: {first_mistake(error, SettingsFile)}") from None
+    return replace(settings, limits=settings.limits.over(**limits))
 
 
 def _time_of(text: str) -> dict[str, float]:

@@ -14,7 +14,7 @@ from bullring.arena.log import KEEP
 from bullring.arena.referee.turns import FLOOD
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.seats.player import FAREWELL
-from bullring.arena.settings import BotsSection, Duration, Positive, SettingsFile
+from bullring.arena.settingsfile import BotsSection, Duration, Positive, SettingsFile
 from bullring.protocol.decoding import MAX_DEPTH, MAX_ITEMS, MAX_MESSAGE
 from bullring.protocol.messages import Bye, Choice, Decide, Hello, MatchOver, Time, Welcome
 from bullring.protocol.messages import Limits as WireLimits

@@ -35,7 +35,11 @@ class Limits:
     @classmethod
     def seconds(cls, **limits: float) -> "Limits":
         """Limits given by name in seconds, such as ``Limits.seconds(card=0.2, bank=5)``; the others keep their defaults."""
-        return replace(cls(), **{f"{name}_us": round(value * MICRO) for name, value in limits.items()})  # type: ignore[arg-type]  # all are times
+        return cls().over(**limits)
+
+    def over(self, **limits: float) -> "Limits":
+        """These limits, overridden by those given by name in seconds."""
+        return replace(self, **{f"{name}_us": round(value * MICRO) for name, value in limits.items()})  # type: ignore[arg-type]  # all are times
 
     def of(self, kind: str) -> int:
         """The limit of a decision of this kind."""
