@@ -10,17 +10,16 @@ Ids are unpredictable, so nothing that a bot sends before a question can answer 
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum, auto
 from typing import Any
-
-from pydantic import ValidationError
 
 from bullring.errors import LocalProtocolError, RemoteProtocolError
 from bullring.protocol.decoding import Decoder, Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder, Id
-from bullring.protocol.messages import FROM_BOT, Choice, Hello, Index, Option
-from bullring.protocol.remedies import BEGINNING, bad_message, length_hint, silence, stranger, unasked
+from bullring.protocol.judging import judge
+from bullring.protocol.remedies import BEGINNING, length_hint, silence, stranger, unasked
+from bullring.protocol.said import Answer, Greeting, Index, Option
 
 
 class Phase(Enum):
@@ -45,7 +44,7 @@ class Connection:
         self.encoder: Encoder
         self._decoder = Decoder()
         self._new_id = new_id
-        self.hello: Hello | None = None
+        self.hello: Greeting | None = None
         self.more = False
         """Whether more bytes came with the last answer."""
         self._id = -1
@@ -62,7 +61,7 @@ class Connection:
     def __repr__(self) -> str:
         return f"<Connection {self.phase.name.lower()}, {self._decoder!r}>"
 
-    def receive_hello(self, data: bytes) -> Hello | None:
+    def receive_hello(self, data: bytes) -> Greeting | None:
         """Take bytes from a bot that has not sent its hello. None while it is incomplete. Raises `RemoteProtocolError`."""
         if self.phase is not Phase.NEW:
             raise LocalProtocolError("the hello has been received already")
@@ -83,7 +82,7 @@ class Connection:
         self.hello = hello
         return hello
 
-    def _next_hello(self) -> Hello | None:
+    def _next_hello(self) -> Greeting | None:
         try:
             message = self._decoder.next_message()
         except RemoteProtocolError as error:
@@ -92,8 +91,8 @@ class Connection:
             raise
         if message is None:
             return None
-        hello = parse(message, self._decoder.last)
-        if not isinstance(hello, Hello):
+        hello = judge(message, self._decoder.last)
+        if not isinstance(hello, Greeting):
             raise RemoteProtocolError("a hello", f"a {message['type']}", raw=self._decoder.last)
         return hello
 
@@ -147,7 +146,7 @@ class Connection:
             self._usual = None
             return Index(data[-1]) if self._by_index else data[-1]
         if self.phase is _ASKED and (usual := self._decoder.glance(data)) is not None:
-            # Accept clearly valid answers without the model (a test compares both); everything else is judged below.
+            # Accept clearly valid answers at once; everything else is judged below.
             get = usual.get
             option = get("option")
             number = get("id")
@@ -189,63 +188,14 @@ class Connection:
 
     def _judge(self, message: dict[str, Any]) -> Option | Index | None:
         """The answer of a valid choice, or None if it is late."""
-        choice = parse(message, self._decoder.last)
-        if not isinstance(choice, Choice):
+        choice = judge(message, self._decoder.last)
+        if not isinstance(choice, Answer):
             raise RemoteProtocolError("a choice", "a second hello", raw=self._decoder.last)
         if self.phase is _ASKED and choice.id == self._id:
-            return self._answered(choice.answer)
+            return self._answered(choice.option)
         if choice.id in self._late:
             self._late.remove(choice.id)
             return None
         wanted = f"a choice with the id {self._id}" if self.phase is Phase.ASKED else "nothing, for nothing was asked"
         hint = unasked(self.phase is Phase.ASKED)
         raise RemoteProtocolError(wanted, f"a choice with the id {choice.id}", hint, raw=self._decoder.last)
-
-
-def parse(message: dict[str, Any], raw: bytes = b"") -> Hello | Choice:
-    """Convert a bot's message, which came as `raw`, to its model. Raises `RemoteProtocolError` with the first mistake."""
-    try:
-        return FROM_BOT.validate_python(message)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        # The path is the type of the message, the key, and then parts of unions, which mean nothing to an author.
-        kind, key = ([*map(str, first["loc"]), "", ""])[:2]
-        what = f"a {kind}" if kind else "a hello or a choice"
-        shown = ascii(message)
-        raise RemoteProtocolError(
-            f"{what} as in SPEC.md ({_mistake(first, kind, key)})",
-            shown if len(shown) <= 200 else shown[:200] + "...",
-            bad_message(message, key),
-            raw=raw,
-        ) from None
-
-
-def _mistake(first: Mapping[str, Any], kind: str, key: str) -> str:
-    """The first mistake that the model found, in plain words."""
-    if not kind:
-        return 'the key "type" must be "hello" or "choice"'
-    context = first.get("ctx", {})
-    if not key:
-        return str(context.get("error", first["msg"]))
-    if first["type"] == "missing":
-        return f'the key "{key}" is missing'
-    if key == "option":
-        return '"option" must be a whole number, a text or a few whole numbers'
-    if key == "protocol":
-        return '"protocol" must be 1'
-    match first["type"]:
-        case "int_type" | "int_parsing" | "int_from_float":
-            said = "a whole number"
-        case "string_type":
-            said = "a text"
-        case "string_too_short":
-            said = "a text that is not empty"
-        case "string_too_long":
-            said = f"a text of at most {context['max_length']} characters"
-        case "greater_than_equal":
-            said = f"at least {context['ge']}"
-        case "less_than_equal":
-            said = f"at most {context['le']}"
-        case _:
-            return f'"{key}": {first["msg"]}'
-    return f'"{key}" must be {said}'

@@ -7,12 +7,14 @@ compares the result with the model.
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import msgpack
 
 from bullring.protocol.decoding import Dialect
-from bullring.protocol.messages import Message
+
+if TYPE_CHECKING:
+    from bullring.protocol.messages import Message
 
 Plain = Mapping[str, Any]
 
@@ -51,7 +53,7 @@ class Encoder:
         """The bytes of any value."""
         raise NotImplementedError
 
-    def message(self, message: Message | Plain) -> bytes:
+    def message(self, message: "Message | Plain") -> bytes:
         """The bytes of any message, given as a model or as a map."""
         raise NotImplementedError
 
@@ -131,7 +133,7 @@ class MsgpackEncoder(Encoder):
         # Bind the packer's own method, which saves a Python call.
         self.value = msgpack.Packer().pack  # type: ignore[method-assign]
 
-    def message(self, message: Message | Plain) -> bytes:
+    def message(self, message: "Message | Plain") -> bytes:
         packed: bytes = self.value(_plain(message))
         return packed
 
@@ -166,7 +168,7 @@ class MsgpackEncoder(Encoder):
 class FramedEncoder(MsgpackEncoder):
     """Msgpack with a 4-byte length before it."""
 
-    def message(self, message: Message | Plain) -> bytes:
+    def message(self, message: "Message | Plain") -> bytes:
         return _framed(super().message(message))
 
     def id(self, number: int) -> Id:
@@ -202,7 +204,7 @@ class JsonEncoder(Encoder):
     def value(self, value: Any) -> bytes:
         return self._dumps(value).encode("ascii")
 
-    def message(self, message: Message | Plain) -> bytes:
+    def message(self, message: "Message | Plain") -> bytes:
         return self.value(_plain(message)) + b"\n"
 
     def items(self, values: Sequence[Any]) -> bytes:
@@ -236,9 +238,14 @@ ENCODERS: dict[Dialect, Encoder] = {
 }
 
 
-def _plain(message: Message | Plain) -> Plain:
+def farewell(reason: str) -> Plain:
+    """The last message to a bot, with the reason in words."""
+    return {"type": "bye", "reason": reason}
+
+
+def _plain(message: "Message | Plain") -> Plain:
     """The map of a message, without keys that are not set; options of a game that are null stay."""
-    if not isinstance(message, Message):
+    if isinstance(message, Mapping):
         return message
     plain = message.model_dump()
     for key in ("fault", "option", "index"):

@@ -1,11 +1,10 @@
-"""The messages of the protocol, as models that define, document and check them.
+"""The messages of the protocol, as models that define and document them. What bots say is checked by `judging`.
 
 The tables of SPEC.md and the JSON Schema in `schema/` are generated from these models. Unknown keys are ignored in both
 directions, so that either side can be newer than the other. Times are whole microseconds.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter, model_validator
@@ -14,14 +13,6 @@ Microseconds = Annotated[StrictInt, Field(ge=0)]
 Number = Annotated[StrictInt, Field(ge=-(2**31), le=2**31 - 1)]
 Option = Number | Annotated[StrictStr, Field(max_length=64)] | Annotated[list[Number], Field(max_length=16)]
 """One legal answer: a whole number (a card, a row), a word, or a few numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Index:
-    """An answer by its position among the options. It never equals an option."""
-
-    position: int
-    """From 0."""
 
 
 RequestId = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
@@ -81,11 +72,6 @@ class Choice(Message):
         if self.option is None and self.index is None:
             raise ValueError(f'"{given.pop()}" must not be null')
         return self
-
-    @property
-    def answer(self) -> Option | Index:
-        """The option chosen, or its position."""
-        return Index(self.index) if self.index is not None else self.option  # type: ignore[return-value]
 
 
 class Limits(Message):

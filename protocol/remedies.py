@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from json import dumps
 from typing import Any
 
-from bullring.protocol.messages import Index, Option
+from bullring.protocol.said import Index, Option
 
 QUOTED = 300
 """Characters of a bot's bytes that a message quotes."""

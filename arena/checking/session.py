@@ -25,8 +25,8 @@ from bullring.arena.seats.greeting import start, until
 from bullring.arena.seats.player import Player
 from bullring.arena.seeds import Seed
 from bullring.errors import HostError, RemoteProtocolError
-from bullring.protocol.messages import Index
 from bullring.protocol.remedies import EVERY, MEMORY, STDERR, illegal
+from bullring.protocol.said import Index
 
 Plain = dict[str, Any]
 

@@ -10,7 +10,7 @@ import trio
 from bullring.arena.checking.session import Plain, Question, Session, Wrong
 from bullring.arena.rules.game import Game
 from bullring.errors import RemoteProtocolError
-from bullring.protocol.messages import Bye
+from bullring.protocol.encoding import farewell
 from bullring.protocol.remedies import STAY
 
 SILENCE = 0.1
@@ -170,7 +170,7 @@ async def leaves(session: Session, *, bye: bool) -> str:
     before = trio.current_time()
     cell.thaw()  # a match may have left it frozen
     if bye:
-        await session.say(session.player.connection.encoder.message(Bye(reason="the check is over")), gently=False)
+        await session.say(session.player.connection.encoder.message(farewell("the check is over")), gently=False)
     cell.hang_up()
     if not await session.ended(GOODBYE):
         why = "bye and the end of its stdin" if bye else "the end of its stdin"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bullring.arena.rules.game import Option
-from bullring.protocol.messages import Index
-from bullring.protocol.messages import Option as WireOption
+from bullring.protocol.said import Index
+from bullring.protocol.said import Option as WireOption
 
 
 def meant(answer: WireOption | Index, options: Sequence[Option]) -> Option | None:

@@ -14,7 +14,7 @@ from bullring.arena.log import Log
 from bullring.arena.sandbox.cell import Cell
 from bullring.errors import HostError, StartFailure
 from bullring.protocol.connection import Connection
-from bullring.protocol.messages import Bye
+from bullring.protocol.encoding import farewell
 
 FAREWELL = 0.25
 """Seconds that a bot has to exit after its bye."""
@@ -71,7 +71,7 @@ class Player:
         if reason and not cell.ended():
             cell.thaw()
             try:
-                cell.send(self.connection.encoder.message(Bye(reason=reason)))
+                cell.send(self.connection.encoder.message(farewell(reason)))
             except OSError:
                 pass
             else:

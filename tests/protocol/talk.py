@@ -12,7 +12,7 @@ import pytest
 from bullring.errors import RemoteProtocolError
 from bullring.protocol.connection import Connection
 from bullring.protocol.decoding import Decoder, Dialect
-from bullring.protocol.messages import Index, Option
+from bullring.protocol.said import Index, Option
 
 HELLO: dict[str, Any] = {"type": "hello", "protocol": 1, "name": "wire test"}
 

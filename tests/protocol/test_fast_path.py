@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bullring.protocol.decoding import MAX_MESSAGE, Dialect
-from bullring.protocol.messages import Choice, Index
+from bullring.protocol.messages import Choice
+from bullring.protocol.said import Index
 from tests.protocol import raw
 from tests.protocol.talk import (
     ASKED,

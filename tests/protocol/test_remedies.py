@@ -8,8 +8,8 @@ import pytest
 from bullring.errors import RemoteProtocolError
 from bullring.protocol.connection import Connection
 from bullring.protocol.decoding import Dialect
-from bullring.protocol.messages import Index
 from bullring.protocol.remedies import illegal, no_shell, program_said
+from bullring.protocol.said import Index
 from tests.protocol.talk import ASKED, HELLO, asked, check, choice, encode
 
 HELLO_LINE = encode(Dialect.JSON, HELLO)

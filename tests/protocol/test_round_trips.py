@@ -6,8 +6,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullring.protocol.connection import parse
 from bullring.protocol.decoding import Decoder, Dialect
+from bullring.protocol.judging import judge
+from bullring.protocol.said import Greeting
 from tests.protocol.talk import HELLO, connected, cut, encode, envelope, every_dialect, read, receive
 
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=64)
@@ -50,10 +51,7 @@ def test_all_messages_arrive_byte_by_byte(dialect: Dialect, hello: dict[str, Any
 @every_dialect
 @given(hello=hellos)
 def test_a_hello_is_what_it_says(dialect: Dialect, hello: dict[str, Any]) -> None:
-    parsed = parse(hello)
-    assert parsed.model_dump() == {"version": ""} | {key: hello[key] for key in ("type", "protocol", "name")} | {
-        key: hello[key] for key in ("version",) if key in hello
-    }
+    assert judge(hello) == Greeting(hello["name"], hello.get("version", ""))
 
 
 @every_dialect

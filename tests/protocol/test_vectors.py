@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from bullring.errors import RemoteProtocolError
-from bullring.protocol.connection import Connection, parse
+from bullring.protocol.connection import Connection
 from bullring.protocol.decoding import Decoder, Dialect
 from bullring.protocol.encoding import ENCODERS
-from bullring.protocol.messages import FROM_REFEREE, Choice, Decide, Hello, Index
+from bullring.protocol.messages import FROM_REFEREE, Choice, Decide, Hello
+from bullring.protocol.said import Index
 from docgen import generate
 
 DIALECTS = list(Dialect)
@@ -83,8 +84,7 @@ def test_a_bots_message_is_understood(path: Path, dialect: Dialect) -> None:
     connection.receive_hello(ENCODERS[dialect].message(HELLO))
     connection.ask()
     assert connection.receive(data) == (plain["option"] if "option" in plain else Index(plain["index"]))
-    choice = parse(plain)
-    assert isinstance(choice, Choice)
+    choice = Choice.model_validate(plain)
     assert ENCODERS[dialect].message(choice) == data
 
 

@@ -1,0 +1,31 @@
+"""What a bot says, as plain values."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+Option = int | str | list[int]
+"""One legal answer: a whole number (a card, a row), a word, or a few numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An answer by its position among the options. It never equals an option."""
+
+    position: int
+    """From 0."""
+
+
+class Greeting(NamedTuple):
+    """A hello."""
+
+    name: str
+    version: str
+
+
+class Answer(NamedTuple):
+    """A choice."""
+
+    id: int
+    """That of the decide which it answers."""
+    option: Option | Index
+    """The option chosen, or its position."""
