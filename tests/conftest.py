@@ -5,7 +5,7 @@ import signal
 import tempfile
 from pathlib import Path
 
-import hypothesis  # noqa: F401 - before trio, which otherwise warns at the end of a run without property tests
+import hypothesis  # before trio, which otherwise warns at the end of a run without property tests
 import pytest
 
 # Most tests look at bots from outside: at their process ids, at what they write for the test to read. Those of the sandbox say
@@ -15,6 +15,10 @@ os.environ["BULLRING_ALLOW_UNSANDBOXED"] = "1"
 
 # To compile the simulator's kernels takes longer than the quick tests need without. `make slow` compiles them.
 os.environ.setdefault("BULLRING_COMPILE", "0")
+
+# No deadlines: other work on the machine must not fail a test.
+hypothesis.settings.register_profile("no deadlines", deadline=None)
+hypothesis.settings.load_profile("no deadlines")
 
 # A job in the background of a script ignores Ctrl-C, and one under nohup the end of its terminal; so would everything that the
 # tests start and interrupt.
