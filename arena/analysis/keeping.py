@@ -3,13 +3,14 @@
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
-from bullring.arena.analysis.facts import FORMAT, Analysis
 from bullring.arena.files.reading import read_file
 from bullring.arena.rules.registry import GAMES
 from bullring.errors import FilesError, WriteError
+
+if TYPE_CHECKING:
+    from bullring.arena.analysis.facts import Analysis
 
 SUFFIX = ".analysis.json"
 
@@ -24,16 +25,24 @@ def beside(record: Path) -> Path:
     return record.parent / (record.stem + SUFFIX)  # also for a path without a name
 
 
-def kept(path: Path, seal: str) -> Analysis | None:
+def kept(path: Path, seal: str) -> "Analysis | None":
     """The analysis in this file if it is one of the record with this seal; None if not, or if there is no such file."""
     try:
-        found = Analysis.model_validate_json(read_file(path, MOST))
-    except (OSError, FilesError, ValidationError, RecursionError):
+        data = read_file(path, MOST)
+    except (OSError, FilesError):
         return None  # it can be made again
+    from pydantic import ValidationError  # it takes time to import, and most records have no analysis
+
+    from bullring.arena.analysis.facts import FORMAT, Analysis
+
+    try:
+        found = Analysis.model_validate_json(data)
+    except (ValidationError, RecursionError):
+        return None
     return found if found.record == seal and found.bullring_analysis == FORMAT and _fits(found) else None
 
 
-def _fits(found: Analysis) -> bool:
+def _fits(found: "Analysis") -> bool:
     """Whether its parts belong together: a file may be damaged, or somebody else's."""
     game, seats = GAMES.get(found.game), len(found.accounts)
     return game is not None and all(
@@ -45,7 +54,7 @@ def _fits(found: Analysis) -> bool:
     )
 
 
-def keep(path: Path, analysis: Analysis) -> None:
+def keep(path: Path, analysis: "Analysis") -> None:
     """Write an analysis to this file, in place of an older one. Raises `WriteError`."""
     text = analysis.model_dump_json().encode()
     temporary = path.with_name(f".{path.name}.{os.getpid()}")

@@ -4,15 +4,17 @@ import os
 import stat
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import trio
 
 from bullring.arena.bots.bot import Bot
-from bullring.arena.building.build import Told, built
 from bullring.arena.building.limits import BuildLimits
-from bullring.arena.building.shelf import prune
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.errors import HostError
+
+if TYPE_CHECKING:
+    from bullring.arena.building.build import Told
 
 
 def folder() -> Path:
@@ -22,11 +24,14 @@ def folder() -> Path:
 
 
 async def built_here(
-    bots: Sequence[Bot], sandbox: Sandbox, limits: BuildLimits, told: Told = lambda _: None
+    bots: Sequence[Bot], sandbox: Sandbox, limits: BuildLimits, told: "Told" = lambda _: None
 ) -> list[Bot]:
     """Return the bots ready to be started, as `built` does. Raises what `built` raises."""
     if not any(bot.build for bot in bots):
         return list(bots)
+    from bullring.arena.building.build import built  # most matches need no build
+    from bullring.arena.building.shelf import prune
+
     builds = folder()
     await trio.to_thread.run_sync(_must_be_ours, builds)
     await trio.to_thread.run_sync(prune, builds)

@@ -8,7 +8,7 @@ ARCHITECTURE.md ("How a turn is played") explains what is fast here and why.
 
 from collections.abc import Callable, Sequence
 from math import ceil
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from bullring.arena.clock.judge import LONG_PART, NEVER, SLOW_US, Ruling, SeatClock
 from bullring.arena.clock.limits import MICRO, UNLIMITED_US, Limits
@@ -16,7 +16,6 @@ from bullring.arena.clock.watch import Watch, asked_at, at_once
 from bullring.arena.composing import Composer
 from bullring.arena.faults import BETWEEN, FATAL, STRIKES, Fault, FaultKind, complaint, failed_seat
 from bullring.arena.records.ends import head, now
-from bullring.arena.records.prefix import Prefix
 from bullring.arena.records.writing import Recorder
 from bullring.arena.referee.answers import meant, with_hint
 from bullring.arena.referee.hall import Hall, the_hall
@@ -31,6 +30,9 @@ from bullring.protocol.connection import Phase
 from bullring.protocol.encoding import Encoder, Id
 from bullring.protocol.remedies import STAY, illegal
 
+if TYPE_CHECKING:
+    from bullring.arena.records.prefix import Prefix
+
 FLOOD = 65536
 """Bytes that a bot may send between two questions without answering."""
 
@@ -43,7 +45,7 @@ async def play(
     players: Sequence[Player | StartFailure | None],
     recorder: Recorder,
     watch: Watch,
-    prefix: Prefix | None = None,
+    prefix: "Prefix | None" = None,
     new_id: Callable[[], int] = new_id,
 ) -> MatchResult:
     """Play one match. The fallback plays any seat whose bot did not start.
@@ -113,7 +115,7 @@ class _Course:
         self.people = frozenset(spec.people)
         self.limits_of_people = Limits.of_people(spec.people_us)
 
-    def begin(self, players: Sequence[Player | StartFailure | None], prefix: Prefix | None) -> None:
+    def begin(self, players: Sequence[Player | StartFailure | None], prefix: "Prefix | None") -> None:
         """Seat the players and welcome them."""
         spec = self.spec
         self.lines = self.hall.lines
@@ -567,7 +569,7 @@ class _Course:
                 program["clock"] = _kind_of(place.clock)
         return programs
 
-    def _go_on_after(self, prefix: Prefix, players: Sequence[Player | StartFailure | None]) -> None:
+    def _go_on_after(self, prefix: "Prefix", players: Sequence[Player | StartFailure | None]) -> None:
         """Take the match as it was left. Everybody is told all of it again, and asked again what nobody has answered."""
         self.state = prefix.state
         for step in prefix.steps:

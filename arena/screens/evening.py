@@ -9,11 +9,11 @@ from bullring.arena.people.news import Broken, Over
 from bullring.arena.people.opponents import Opponent
 from bullring.arena.people.sitting import Sitting
 from bullring.arena.screens.choosing import Choosing
-from bullring.arena.screens.pacing import PACE
 from bullring.arena.screens.playing.screen import End, Play
 from bullring.arena.screens.result import Next, Result
 from bullring.arena.screens.shell import Shell
 from bullring.arena.screens.start import Start
+from bullring.arena.screens.watching import PACE
 from bullring.errors import FAILED
 
 

@@ -11,8 +11,8 @@ from bullring.arena.picture.reducer import Reducer
 from bullring.arena.picture.steps import Ended
 from bullring.arena.records.reading import Tail
 from bullring.arena.screens.news import Match, News
-from bullring.arena.screens.pacing import PACE
 from bullring.arena.screens.shell import Paced
+from bullring.arena.screens.watching import PACE
 from bullring.errors import RecordError
 
 HELD = 5

@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from bullring.arena.picture.picture import Frame
 from bullring.arena.picture.steps import Asked, Began, Ended, Step, Thinking
 from bullring.arena.rules.stages import DealOver, Took
-
-PACE = 0.4
-"""Seconds of one step where nothing else is said."""
+from bullring.arena.screens.watching import PACE
 
 FASTEST, SLOWEST = 0.025, 6.4
 """Seconds of a step that `faster` and `slower` do not pass."""

@@ -27,10 +27,11 @@ from bullring.arena.records.reading import read_lines
 from bullring.arena.rules.registry import find
 from bullring.arena.screens.bar import StepsBar
 from bullring.arena.screens.jump import Jump
-from bullring.arena.screens.pacing import PACE, time_of
+from bullring.arena.screens.pacing import time_of
 from bullring.arena.screens.shell import Shell, TableView
 from bullring.arena.screens.stepper import Stepper
 from bullring.arena.screens.summary import Summary
+from bullring.arena.screens.watching import PACE
 from bullring.errors import BullringError
 
 TICK = 1 / 30

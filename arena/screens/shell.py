@@ -24,8 +24,9 @@ from textual.widgets import Static
 from bullring.arena.display.blocks import Block
 from bullring.arena.display.tabletop import sorry, tabletop, too_small
 from bullring.arena.picture.picture import Frame
-from bullring.arena.screens.pacing import PACE, Pacing
+from bullring.arena.screens.pacing import Pacing
 from bullring.arena.screens.terminal import gone
+from bullring.arena.screens.watching import PACE
 from bullring.errors import INTERRUPTED
 
 _OTHERS = {

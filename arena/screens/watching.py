@@ -18,6 +18,9 @@ from typing import Any, TextIO
 
 from bullring.arena.screens.terminal import full_screen
 
+PACE = 0.4
+"""Seconds of one step where nothing else is said."""
+
 GRACE = 5.0
 """Seconds the program may take to put the terminal in order."""
 

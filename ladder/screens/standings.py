@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.wording.words import counted
-from bullring.arena.screens.pacing import PACE
+from bullring.arena.screens.watching import PACE
 from bullring.ladder.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.running.happenings import running

@@ -4,8 +4,8 @@ import time
 from pathlib import Path
 
 from bullring.arena.picture.feed import Feed
-from bullring.arena.screens.pacing import PACE
 from bullring.arena.screens.replay import Replay
+from bullring.arena.screens.watching import PACE
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.running.happenings import running
 

@@ -10,8 +10,8 @@ from textual.widgets import Static
 
 from bullring.arena.display.text import harmless
 from bullring.arena.records.reading import read_lines
-from bullring.arena.screens.pacing import PACE
 from bullring.arena.screens.shell import Shell
+from bullring.arena.screens.watching import PACE
 from bullring.errors import RecordError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.running.happenings import running

@@ -139,9 +139,11 @@ def test_a_command_that_does_not_exist() -> None:
 
 
 DRAWING = {"rich"}
-REFEREE = {"trio", "msgpack", "pydantic"}
+REFEREE = {"trio", "msgpack"}
+MODELS = {"pydantic"}
 HEAVY = {
     "asyncio",
+    "cryptography",
     "dask",
     "docker",
     "matplotlib",
@@ -154,27 +156,40 @@ HEAVY = {
 }
 
 
-@pytest.mark.parametrize(
-    ("line", "needed"),
-    [
-        (["--help"], set()),
-        (["--version"], set()),
-        (["ladder", "--help"], set()),
-        (["games"], DRAWING),
-        (["rules", "standard"], DRAWING),
-        (["match", "--help"], DRAWING | REFEREE),
-        (["verify", "--help"], REFEREE - {"trio"}),
-    ],
-    ids=lambda value: " ".join(sorted(value)) if isinstance(value, set) else " ".join(value),
-)
-def test_commands_import_nothing_heavy_that_they_do_not_need(line: list[str], needed: set[str]) -> None:
-    """Imports are most of what a short command costs; `python -m bench.commands` says how much."""
-    unwanted = (HEAVY | DRAWING | REFEREE) - needed
-    code = (
-        f"import sys\nfrom bullring.cli.program import program\nsys.argv = ['bullring', *{line}]\n"
-        f"try:\n    program.main()\nfinally:\n    print('imported:', sorted({unwanted} & set(sys.modules)))"
-    )
+def imported(code: str, among: set[str]) -> set[str]:
+    """Which of these modules are imported where a process of its own runs this code."""
+    told = f"import sys\ntry:\n    {code}\nfinally:\n    print('imported:', *({among!r} & set(sys.modules)))"
     done = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True
+        [sys.executable, "-P", "-c", told], capture_output=True, text=True, timeout=PATIENCE, check=True
     )
-    assert done.stdout.endswith("imported: []\n")
+    return set(done.stdout.rpartition("imported:")[2].split())
+
+
+def command(*line: str) -> str:
+    """Code that runs a command."""
+    return f"from bullring.cli.program import program; program.main({[*line]})"
+
+
+@pytest.mark.parametrize(
+    ("code", "needed"),
+    [
+        pytest.param(command("--help"), set(), id="help"),
+        pytest.param(command("--version"), set(), id="version"),
+        pytest.param(command("ladder", "--help"), set(), id="ladder"),
+        pytest.param(command("games"), DRAWING, id="games"),
+        pytest.param(command("rules", "standard"), DRAWING, id="rules"),
+        pytest.param(command("match", "--help"), DRAWING | REFEREE, id="match"),
+        pytest.param(command("verify", "--help"), {"msgpack"}, id="verify"),
+        pytest.param("import bullring.ladder.crews.worker", REFEREE, id="referee process"),
+    ],
+)
+def test_nothing_heavy_is_imported_that_is_not_needed(code: str, needed: set[str]) -> None:
+    """Imports are most of what a short command costs; `python -m bench.commands` says how much."""
+    assert imported(code, HEAVY | DRAWING | REFEREE | MODELS) <= needed
+
+
+def test_only_the_game_that_is_played_is_imported() -> None:
+    games = {f"bullring.arena.rules.variants.{name}" for name in GAMES}
+    assert imported("import bullring; bullring.new_game('tournament')", games) == {
+        "bullring.arena.rules.variants.tournament"
+    }

@@ -30,11 +30,12 @@ from bullring.arena.rules.decision import Thing
 from bullring.arena.rules.game import Game
 from bullring.arena.rules.registry import find
 from bullring.arena.rules.wording.text import Text
-from bullring.arena.screens.pacing import PACE, Pacing
+from bullring.arena.screens.pacing import Pacing
 from bullring.arena.screens.playing import words
 from bullring.arena.screens.playing.choice import DONE, Choice, Item, Sight
 from bullring.arena.screens.playing.hand import drawn, needed, offered, pointed
 from bullring.arena.screens.shell import TICK, TableView
+from bullring.arena.screens.watching import PACE
 from bullring.errors import BullringError
 
 SOON = 10.0

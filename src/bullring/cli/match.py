@@ -31,9 +31,8 @@ from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.opening import open_sandbox, told_of
 from bullring.arena.sandbox.wish import Wish
-from bullring.arena.screens.pacing import PACE
 from bullring.arena.screens.terminal import full_screen
-from bullring.arena.screens.watching import Watching, watching
+from bullring.arena.screens.watching import PACE, Watching, watching
 from bullring.arena.seats.attached import doors_for
 from bullring.arena.seats.pool import Pool, open_pool
 from bullring.arena.seeds import Seed

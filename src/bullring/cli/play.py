@@ -26,8 +26,8 @@ from bullring.arena.people.sitting import Chair, Sitting
 from bullring.arena.rulebook.language import LANGUAGES
 from bullring.arena.rules.registry import find
 from bullring.arena.screens.evening import Evening, How
-from bullring.arena.screens.pacing import PACE
 from bullring.arena.screens.terminal import full_screen
+from bullring.arena.screens.watching import PACE
 from bullring.arena.settings import load_settings
 from bullring.cli.options import (
     SandboxWish,
