@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.ladder.pairing.design import VAGUE, Design, told, weights
+from bullring.ladder.pairing.design import ENOUGH, VAGUE, Design, told, weights
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.pairing.schedule import Lineup
 from bullring.ladder.rating.scales import Floats
@@ -159,6 +159,18 @@ class Informed:
         np.multiply.at(self._fade, best.ravel(), self._fading[best.ravel()])
         found: list[list[int]] = best.tolist()
         return found
+
+    def wants(self, bots: Collection[int]) -> bool:
+        """Whether tables of these bots alone tell anything worth their time, whatever they cost.
+
+        They do not if all of them are known well enough, as in `design.weights`: what a match tells of a bot goes by the fourth power
+        of the width of its interval, and is nothing for those under the target.
+        """
+        if self._left <= 0 or not self._number.keys() >= set(bots):
+            self._compute(bots)
+        at = np.array([self._number[bot] for bot in bots], dtype=np.intp)
+        best = float(self._gains[np.ix_(at, at)].max(initial=0.0))
+        return best > 0 and best >= ENOUGH**4 * float(self._gains.max())
 
     def cancel(self, lineup: Sequence[int]) -> None:
         """Forget a line-up that will not be played."""

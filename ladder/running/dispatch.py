@@ -82,7 +82,9 @@ class Dispatch:
     """Gives matches to workers while they have room.
 
     Each worker has two lanes (`tables`). For the quick one, line-ups of a ladder are drawn from the quick bots, where there are
-    many from the worker's shard of them (`pairing.shards`); for the slow one from all bots, a slow one first. A bot that has never
+    many from the worker's shard of them (`pairing.shards`); for the slow one from all bots, a slow one first. While a slow bot
+    computes, the quick lane rests if all its bots are known well enough: they would play in the time of one who is not. Beside a
+    slow bot that sleeps, or waits for something else, they cost it nothing and play on. A bot that has never
     played counts as quick, but plays only one match at a time. In the other formats, line-ups come in their order, and each
     goes to the lane of its bots, preferably to the worker that has played with them last.
     """
@@ -252,6 +254,8 @@ class Dispatch:
             first = able - self._quick_bots
             return schedule.next(able, first, self._costs) if first and len(able) >= schedule.seats else None
         quick: Collection[int] = self._quick_bots
+        if self._computes(desk) and not schedule.wants(quick):
+            return None
         if len(quick) > SIZE:
             taken = {bot for shard, _ in self._places.values() if shard is not desk.shard for bot in shard.bots}
             quick = frozenset(desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic()))
@@ -259,6 +263,12 @@ class Dispatch:
         if self._busy or any(matches >= most for matches in desk.bots.values()):
             quick = frozenset(bot for bot in quick if bot not in self._busy and desk.bots[bot] < most)
         return schedule.next(quick, None, self._costs) if len(quick) >= schedule.seats else None
+
+    def _computes(self, desk: _Desk) -> bool:
+        """Whether a slow bot computes in the slow lane of this worker, so that the quick lane takes processor time from it."""
+        slow = (order for order in desk.worker.playing.values() if order.slow)
+        bots = {bot for order in slow for bot in self._floor.flights[order.id].pairing.bots} - self._quick_bots
+        return any(self.paces.computes(bot) for bot in bots)
 
     def _order(self, pairing: Pairing, *, slow: bool) -> Play:
         """The order to play a pairing. Only now the deals are drawn, when it is settled who sits where."""

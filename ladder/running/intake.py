@@ -141,7 +141,7 @@ class Intake:
             floor.void += not outcome.row.counted
             least_us = min(seat.wall_us for seat in outcome.seats)
             for seat in outcome.seats:
-                paces.learn(seat.bot, seat.wall_us, least_us, seat.decisions, seat.start_us)
+                paces.learn(seat.bot, seat.wall_us, seat.cpu_us, least_us, seat.decisions, seat.start_us)
             yield outcome.row
 
     def _tell(self, outcome: Outcome) -> None:
