@@ -2,8 +2,10 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
+from operator import eq
 from pathlib import Path
 
 from bullring.errors import RecordError
@@ -26,10 +28,14 @@ class Audit:
     """Records that are as they were sealed, and the results of which are in the store."""
     void: int = 0
     """How many of them are of void matches."""
+    twice: int = 0
+    """How often one of them is there once more."""
     playing: int = 0
     """Matches that are not over yet, or were cut off."""
     count: int = 0
     """How much is wrong."""
+    lost: int = 0
+    """How many matches that are stored have no record that is as it was sealed."""
     wrong: list[tuple[str, str]] = field(default_factory=list)
     """The first of that: a match, or a file in the folder of records, and the reason."""
 
@@ -49,7 +55,9 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
     playing = set(store.playing())
     report.playing = len(playing)
     lists = {key_of(row.game, row.options, row.seats): row.id for row in store.lists()}
-    seen = array("Q")
+    for path, size in home.kept.damaged():
+        report.add(path.name, f"{size} bytes of it are damaged")
+    right, wrong = array("Q"), array("Q")
     terms = Terms({row.name: row.id for row in store.bots()}, key)
     for found in told(verified(home, terms), "records verified", store.count(), tell):
         row = store.packed_of(found.match)
@@ -57,21 +65,28 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
             if found.match not in playing:
                 report.add(f"match {found.match}", "the store knows no such match")
             continue
-        seen.append(found.match)
         try:
             _hold(found, row, store, lists.get(found.table))
         except RecordError as error:
             report.add(f"match {found.match}", str(error))
+            wrong.append(found.match)
         else:
-            report.records += 1
+            right.append(found.match)
             report.void += row.void is not None
-    for match in _missing(store, sorted(seen)):
-        report.add(f"match {match}", f"there is no record of match {match}")
-    for path, size in home.kept.damaged():
-        report.add(path.name, f"{size} bytes of it are damaged")
+    report.twice = _twice(right)
+    report.records = len(right) - report.twice
+    report.lost = store.count() - report.records
+    for match in _missing(store, sorted(chain(right, wrong))):
+        report.add(f"match {match}", "there is no record of it")
     for path in _strays(home):
         report.add(str(path), "the store knows no such match")
     return report
+
+
+def _twice(matches: Iterable[int]) -> int:
+    """How often one of them is there once more."""
+    in_order = sorted(matches)
+    return sum(map(eq, in_order, islice(in_order, 1, None)))
 
 
 def _missing(store: Store, seen: Sequence[int]) -> Iterator[int]:

@@ -7,6 +7,7 @@ builds/         what was made of bots that have a build (`arena.building.shelf`)
 commands/       the bots that were added as command lines
 incoming/       bots on their way into the home (`ladder.keeping.arriving`)
 records/        the records of all matches, packed (`ladder.keeping.records`); in older homes one file for each match
+damaged/        segments of records that were damaged, as they were before a rebuild went on without what they had lost
 live/           what there is of the records of matches that are being played, if that takes long
 analyses/       analyses of matches that somebody asked for; made again where they are missing
 gauges/         the matches of bots against the house (`ladder.gauging.keeping`), one file for each table
@@ -66,6 +67,7 @@ class Home:
         self.commands = path / "commands"
         self.incoming = path / "incoming"
         self.records = path / "records"
+        self.damaged = path / "damaged"
         self.live = path / "live"
         self.analyses = path / "analyses"
         self.builds = path / "builds"
@@ -112,6 +114,7 @@ class Home:
         named = given or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
         if named is not None:
             if not (named / DATABASE).is_file():
+                _must_not_be_spoilt(named)
                 source = "" if given else f" (from {VARIABLE})"
                 place = "FOLDER" if named.exists() else shlex.quote(str(named))
                 raise LadderError(f"{named}{source} is not a home; make one with: bullring ladder init {place}")
@@ -225,6 +228,15 @@ class Home:
                 yield
             finally:
                 self._is_held = False
+
+
+def _must_not_be_spoilt(folder: Path) -> None:
+    """Raise `LadderError` if this was a home, and has lost its store."""
+    if any((folder / "records").glob("*")):
+        raise LadderError(
+            f"{folder} has records, but {DATABASE} is missing; restore it from a backup."
+            " Without one, the records are enough: bullring docs ladder, at the end"
+        )
 
 
 @cache

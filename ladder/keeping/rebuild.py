@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.condensing import condense
@@ -33,6 +34,8 @@ class Rebuilt:
     matches: int = 0
     left_out: int = 0
     """Records left out."""
+    aside: list[Path] = field(default_factory=list)
+    """Where damaged segments are now, which were exchanged for their whole frames."""
     refused: list[tuple[str, str]] = field(default_factory=list)
     """The first of them, each with the reason."""
 
@@ -47,7 +50,8 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
     """Replace all matches and results of a home with those in its records. Raises `LadderError`, `HostError`.
 
     A record that does not verify, or does not have the seal that the store keeps, is left out; if it belongs to a group, the
-    other matches of the group do not count. If a match would be lost in this way, nothing is changed, unless `drop_missing`.
+    other matches of the group do not count. If a match would be lost in this way, nothing is changed, unless `drop_missing`; then
+    damaged segments are kept in a folder of their own.
     Records of matches that the store does not know are left out, too, unless `add_unknown`.
 
     Records that older versions have written to files of their own are packed into segments. How far it has come is told to `tell`.
@@ -70,6 +74,8 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
                 )
             before.settle_groups()
             write_conduct(store, tell)
+        if drop_missing:
+            report.aside = home.kept.set_aside(home.damaged)
         try:
             _pack_old(home, store)
         finally:

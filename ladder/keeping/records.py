@@ -15,6 +15,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -119,6 +120,10 @@ class Records:
             if lost:
                 yield segment, lost
 
+    def has(self, match: int) -> bool:
+        """Whether there is a record of a match."""
+        return self._find(match) is not None
+
     def read(self, match: int) -> bytes | None:
         """The record of a match; None if there is none."""
         try:
@@ -176,20 +181,16 @@ class Records:
 
     # Writing: only whoever holds the lock of the home
 
-    def mend(self, begun: Container[int], is_stored: Callable[[int], bool], newest: int | None) -> int:
+    def mend(self, begun: Container[int], is_stored: Callable[[int], bool]) -> int:
         """Cut off what a ladder that was killed has left at the end: half a frame, and frames with matches that were only `begun`.
 
-        Nothing is cut off unless the match that was stored last, the `newest`, is before it (None: its record is not in a segment):
-        otherwise the end was not torn, but damaged afterwards. Whatever the store does not know at all stays, too: it may be older
-        than the records. Returns the number of bytes.
+        Whatever the store does not know at all stays: it may be older than the records. Returns the number of bytes.
         """
         if not (segments := self.segments()):
             return 0
         with _writing(self.folder), _alone(self.folder):
             for left in self.folder.glob(f"*{NEW}"):
                 left.unlink()
-            if newest is not None and self._find(newest) is None:
-                return 0
             return self._cut(segments, begun, is_stored)
 
     def _cut(self, segments: Sequence[Path], begun: Container[int], is_stored: Callable[[int], bool]) -> int:
@@ -237,7 +238,7 @@ class Records:
             self._tail = None
 
     def _open(self) -> "_Tail":
-        """The last segment; or a new one if it is full, or something is at its end that `mend` has left there."""
+        """The last segment; or a new one if it is full, or damaged at its end."""
         segments = self.segments()
         if segments:
             known = self._look(segments[-1])
@@ -271,20 +272,44 @@ class Records:
 
         Raises `RecordError` if it is damaged; then it stays as it is.
         """
-        new = segment.with_suffix(NEW)
-        with _writing(new), _alone(self.folder):
+        with _writing(segment), _alone(self.folder):
             known = self._look(segment, keep=False)
             if known.damaged or known.end < known.stamp[1]:
                 raise RecordError(f"{segment} is damaged")
-            if not _plain(known.frames):  # somebody else was quicker
-                return
-            with os.fdopen(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
-                for frame in _dense(known.frames):
-                    file.write(frame)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(segment)
-            _sync(self.folder)
+            if _plain(known.frames):  # or somebody else was quicker
+                self._exchange(segment, _dense(known.frames))
+
+    def set_aside(self, folder: Path) -> list[Path]:
+        """Move segments that are damaged to a folder, and leave in their place those of their frames that are whole.
+
+        Returns where they are then. Only when nobody appends.
+        """
+        moved = []
+        with _writing(self.folder), _alone(self.folder):
+            for segment in self.segments():
+                known = self._look(segment, keep=False)
+                whole = [frame for frame in known.frames if is_whole(frame.read())]
+                if whole == known.frames and not known.damaged and known.end == known.stamp[1]:
+                    continue
+                folder.mkdir(mode=0o700, exist_ok=True)
+                names = chain([segment.name], (f"{segment.stem}-{number}{SUFFIX}" for number in count(2)))
+                place = next(folder / name for name in names if not (folder / name).exists())
+                place.hardlink_to(segment)
+                _sync(folder)
+                self._exchange(segment, (frame.read() for frame in whole))
+                moved.append(place)
+        return moved
+
+    def _exchange(self, segment: Path, frames: Iterable[bytes]) -> None:
+        """Let a segment have these frames instead of its own, whenever the machine dies."""
+        new = segment.with_suffix(NEW)
+        with os.fdopen(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+            for frame in frames:
+                file.write(frame)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(segment)
+        _sync(self.folder)
 
 
 class _Tail:

@@ -13,18 +13,20 @@ _SEGMENTS = 4
 """Most segments that a command condenses before it does what it is for: two seconds. A run that was killed mostly leaves one."""
 
 
-def clear_up(home: Home, store: Store) -> None:
+def clear_up(home: Home, store: Store) -> int | None:
     """Cut off and give up what a ladder that was killed has left. Only whoever holds the lock of the home may call it.
 
-    Raises `StoreError`.
+    Whatever is at the end of the records behind the match that was stored last was torn. If that match itself is missing, the end
+    was damaged afterwards, and nothing is cut off: then its number is returned. Raises `StoreError`.
     """
     newest = store.newest()
-    if newest is not None and home.old_record(newest).exists():
-        newest = None
+    damaged = newest is not None and not home.kept.has(newest) and not home.old_record(newest).exists()
     with store.change():
         begun = store.playing()
-        home.kept.mend(set(begun), store.has, newest)
+        if not damaged:
+            home.kept.mend(set(begun), store.has)
         give_up(home, store, begun)
+    return newest if damaged else None
 
 
 @contextmanager

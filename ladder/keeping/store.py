@@ -592,7 +592,13 @@ def _errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError(f"the store {path} cannot be used: {error}") from None
+        is_damaged = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        hint = (
+            "; restore it from a backup. Without one, the records are enough: bullring docs ladder"
+            if is_damaged
+            else ""
+        )
+        raise StoreError(f"the store {path} cannot be used: {error}{hint}") from None
 
 
 @contextmanager

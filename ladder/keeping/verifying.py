@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from bullring.arena.records.reading import lines_of, read_lines
 from bullring.arena.sandbox.cores import cores
-from bullring.errors import HostError, RecordError
+from bullring.errors import HostError, RecordError, StoreError
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.packing import PackedRow, packed
 from bullring.ladder.keeping.records import Frame
@@ -81,7 +81,12 @@ def verified(home: Home, terms: Terms) -> Iterator[Found]:
 
 def old_records(home: Home) -> Iterator[tuple[int, Path]]:
     """The matches with records in files of their own, as in homes of older versions, by number."""
-    folders = {int(path.name): path for path in home.records.iterdir() if _is_number(path.name)}
+    try:
+        folders = {int(path.name): path for path in home.records.iterdir() if _is_number(path.name)}
+    except OSError as error:
+        raise StoreError(
+            f"the records in {home.records} cannot be read: {error.strerror or error}; restore them from a backup"
+        ) from None
     for _, folder in sorted(folders.items()):
         numbers = {int(path.stem): path for path in folder.glob("*.jsonl") if _is_number(path.stem)}
         yield from ((number, path) for number, path in sorted(numbers.items()) if path == home.old_record(number))
@@ -114,7 +119,10 @@ def look(order: Sequence[Place], terms: Terms) -> Iterator[Found]:
         try:
             records = place.records()
         except RecordError as error:
-            yield from (Found(match, None, "", 0, str(error)) for match in place.matches)
+            where = (
+                f"{place.segment.name} is damaged between bytes {place.offset} and {place.offset + place.size}: {error}"
+            )
+            yield from (Found(match, None, "", 0, where) for match in place.matches)
             continue
         for number, text in records:
             yield _found(number, terms, lambda text=text: lines_of(text, "its record"))  # type: ignore[misc]

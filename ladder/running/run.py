@@ -7,6 +7,7 @@ import resource
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from shlex import quote
 from typing import Any
 
 import trio
@@ -153,7 +154,10 @@ class LadderRun:
         return Owner(f"{self._store.home}.{self._home.database.stat().st_ino}", (self._home.path,))
 
     async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
-        clear_up(self._home, self._store)
+        if (missing := clear_up(self._home, self._store)) is not None:
+            see = f"bullring verify --home {quote(str(self._home.path))}"
+            text = f"records are damaged: that of match {missing} is missing; see: {see}"
+            self._listener.happened(Happening("records", text))
         clear_live(self._home)
         self._check_files()
         async with trio.open_nursery() as nursery:

@@ -14,7 +14,7 @@ from bullring.cli.recorded import recorded
 from bullring.errors import DONE, FAILED, KeyFileError, RecordError
 
 SHOWN = 50
-"""Most records named with what is wrong with them."""
+"""Most lines about what is wrong with records. Those that follow each other with the same fault share one."""
 
 
 def naming(file: Path, error: RecordError) -> RecordError:
@@ -71,6 +71,7 @@ def _verify_file(file: Path, key: str | None, name: str) -> int:
 
 
 def _verify_home(folder: Path | None, key: str | None) -> int:
+    from bullring.cli.findings import finding_lines
     from bullring.cli.longwork import long_work
     from bullring.ladder.keeping.audit import audit
     from bullring.ladder.keeping.home import Home
@@ -83,10 +84,15 @@ def _verify_home(folder: Path | None, key: str | None) -> int:
     click.echo(f"{counted(found.records, 'record')} verified{signed}{void}")
     if found.playing:
         click.echo(f"{counted(found.playing, 'match', 'matches')} not over yet, or cut off")
-    for name, why in found.wrong[:SHOWN]:
-        click.echo(f"{harmless(name)}: {harmless(why)}")
-    if found.count > SHOWN:
-        click.echo(f"and {found.count - SHOWN} more")
+    if found.twice:
+        click.echo(f"{counted(found.twice, 'record')} kept once more, which does no harm")
+    lines, told = finding_lines(found.wrong, SHOWN)
+    click.echo("".join(f"{line}\n" for line in lines), nl=False)
+    if found.count > told:
+        click.echo(f"and {found.count - told} more")
+    if found.lost:
+        what = f"{counted(found.lost, 'match has', 'matches have')} no record that is as it was sealed"
+        click.echo(f"{what}: restore records from a backup, or drop them with: bullring ladder rebuild --drop-missing")
     return FAILED if found.count else DONE
 
 

@@ -173,7 +173,7 @@ def with_sql(text: str) -> Callable[[Home], None]:
         (renumber, "not the record that was sealed: expected the seal"),
         (turn_round, "not the record that was sealed: expected the seal"),
         (make_void, "not the record that was sealed"),
-        (lambda home: put(home, 1, None), "there is no record of match 1"),
+        (lambda home: put(home, 1, None), "match 1: there is no record of it"),
         (lambda home: put(home, 1, b""), "not a record"),
         (lambda home: put(home, 1, text_of(home, 1)[:-1]), "not finished"),
         (lambda home: put(home, 99, text_of(home, 1)), "match 99: the store knows no such match"),
@@ -459,3 +459,58 @@ def test_a_verifying_process_that_dies_is_told_in_a_line(copy: Home, monkeypatch
     assert "a process that verified records has died" in done.stderr
     with closing(copy.store(read_only=True)) as store:
         assert store.matches() == before
+
+
+def doubled(home: Home) -> None:
+    """Let the first segment be there twice."""
+    first, *_ = home.kept.segments()
+    shutil.copy(first, first.with_name("000099.seg"))
+
+
+def test_records_that_are_kept_twice_count_once(copy: Home) -> None:
+    doubled(copy)
+    done = here("verify", "--home", str(copy.path))
+    assert done.exit_code == 0
+    assert done.output.startswith(f"{MATCHES} records verified\n{MATCHES} records kept once more")
+    assert rebuild(copy).matches == MATCHES
+
+
+def test_what_is_wrong_with_many_records_is_said_once_with_what_to_do(copy: Home) -> None:
+    overwrite(copy, 300)
+    done = here("verify", "--home", str(copy.path))
+    (line,) = [line for line in done.output.splitlines() if "is damaged between bytes 0 and" in line]
+    assert f"and {MATCHES - 1} more, up to match" in line
+    assert "restore records from a backup, or drop them with: bullring ladder rebuild --drop-missing" in done.output
+    assert len(done.output.splitlines()) == 3
+
+
+def test_after_a_rebuild_that_drops_matches_all_is_well_and_the_damage_is_kept(copy: Home) -> None:
+    keep_only(copy, dict(copy.kept.walk()))
+    overwrite(copy, 300)
+    damaged = copy.kept.segments()[0].read_bytes()
+    done = ladder("rebuild", "--drop-missing", home=copy)
+    assert done.exit_code == 0
+    assert f"000000.seg was damaged; it is kept as {copy.damaged / '000000.seg'}" in done.output
+    assert (copy.damaged / "000000.seg").read_bytes() == damaged
+    assert here("verify", "--home", str(copy.path)).exit_code == 0
+
+
+def test_records_are_enough_where_the_store_is_lost(copy: Home, tmp_path: Path) -> None:
+    with closing(copy.store(read_only=True)) as store:
+        before = store.matches()
+    copy.database.unlink()
+    done = here("verify", "--home", str(copy.path))
+    assert "has records, but ladder.db is missing" in done.stderr
+    new = four(tmp_path / "new")
+    for segment in copy.kept.segments():
+        shutil.copy(segment, new.records)
+    assert ladder("rebuild", "--add-unknown", home=new).exit_code == 0
+    with closing(new.store(read_only=True)) as store:
+        assert [(match.id, match.seal) for match in store.matches()] == [(match.id, match.seal) for match in before]
+
+
+def test_a_home_without_its_records_says_so(copy: Home) -> None:
+    shutil.rmtree(copy.records)
+    done = here("verify", "--home", str(copy.path))
+    assert done.exit_code == StoreError.exit_code
+    assert "cannot be read: No such file or directory; restore them from a backup" in done.stderr

@@ -158,7 +158,7 @@ def test_a_reader_sees_what_is_appended_meanwhile(tmp_path: Path) -> None:
 def test_a_reader_notices_that_a_segment_was_mended_and_written_to_again(tmp_path: Path) -> None:
     reader = written(tmp_path, (1,), (2, 3))
     assert reader.read(2) == text_of(2)
-    Records(tmp_path).mend({2, 3}, {1}.__contains__, 1)
+    Records(tmp_path).mend({2, 3}, {1}.__contains__)
     written(tmp_path, (4,), (5, 6), (7,))
     assert [reader.read(match) for match in (4, 5, 7)] == [text_of(4), text_of(5), text_of(7)]
 
@@ -188,7 +188,7 @@ def test_a_tail_that_was_torn_at_any_byte_costs_nothing_but_itself(tmp_path: Pat
     for size in range(last, len(whole)):
         segment.write_bytes(whole[:size])
         assert dict(Records(tmp_path).walk()) == stored(1, 2)  # a reader ignores it
-        assert Records(tmp_path).mend(NOTHING, stored(1, 2).__contains__, 2) == size - last
+        assert Records(tmp_path).mend(NOTHING, stored(1, 2).__contains__) == size - last
         assert segment.stat().st_size == last
 
 
@@ -197,26 +197,11 @@ def test_what_was_begun_and_not_stored_is_cut_off_and_nothing_else(
 ) -> None:
     monkeypatch.setattr(records, "FULL", 4)
     kept = written(tmp_path, (1, 2), (3,), (4, 5), (6, 7), (8, 9))
-    assert kept.mend({4, 5, 6, 7, 8, 9}, stored(1, 2, 3).__contains__, 3) > 0
+    assert kept.mend({4, 5, 6, 7, 8, 9}, stored(1, 2, 3).__contains__) > 0
     assert dict(Records(tmp_path).walk()) == stored(1, 2, 3)
     # A store from an older copy knows nothing of them: that is no reason to lose them.
-    assert Records(tmp_path).mend(NOTHING, lambda _: False, None) == 0
+    assert Records(tmp_path).mend(NOTHING, lambda _: False) == 0
     assert dict(written(tmp_path, (10,)).walk()) == stored(1, 2, 3, 10)
-
-
-@pytest.mark.parametrize("at", [0, 9, 12, 20], ids=["magic", "matches", "size", "number"])
-def test_damage_of_what_was_stored_last_is_no_torn_tail(at: int, tmp_path: Path) -> None:
-    """It may be mended by hand, so it stays, and what is appended goes behind it."""
-    kept = written(tmp_path, (1, 2), (3,))
-    (segment,) = kept.segments()
-    data = bytearray(segment.read_bytes())
-    data[list(kept.frames())[-1].offset + at] ^= 1
-    segment.write_bytes(data)
-    assert Records(tmp_path).mend({4}, stored(1, 2, 3).__contains__, 3) == 0
-    assert segment.read_bytes() == data
-    after = written(tmp_path, (4,))
-    assert segment.read_bytes().startswith(data)
-    assert [after.read(match) for match in (1, 2, 4)] == [text_of(1), text_of(2), text_of(4)]
 
 
 @pytest.mark.parametrize("way", ["overwritten", "size", "cut out"])
@@ -238,7 +223,7 @@ def test_of_a_damaged_segment_all_other_frames_are_read(way: str, tmp_path: Path
     assert dict(damaged.walk()) == stored(1, 2, 5, 6, 7)
     ((path, size),) = damaged.damaged()
     assert (path, size) == (segment, frames[2].offset - begin - (len(frames[1].read()) - 40) * (way == "cut out"))
-    assert damaged.mend(NOTHING, stored(1, 2, 3, 4, 5, 6, 7).__contains__, 7) == 0
+    assert damaged.mend(NOTHING, stored(1, 2, 3, 4, 5, 6, 7).__contains__) == 0
     with pytest.raises(RecordError, match="damaged"):
         damaged.condense(segment)
 
@@ -352,5 +337,25 @@ def test_a_segment_that_was_condensed_is_appended_to_and_condensed_again(
 def test_what_condensing_has_left_half_done_is_swept(tmp_path: Path) -> None:
     written(tmp_path, (1,))
     (tmp_path / "000000.new").write_bytes(b"half")
-    Records(tmp_path).mend(NOTHING, stored(1).__contains__, 1)
+    Records(tmp_path).mend(NOTHING, stored(1).__contains__)
     assert [path.name for path in tmp_path.iterdir()] == ["000000.seg"]
+
+
+def test_damaged_segments_are_set_aside_and_whole_frames_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "FULL", 4)
+    kept = written(tmp_path / "records", (1, 2), (3, 4), (5, 6), (7, 8), (9,))
+    aside = tmp_path / "aside"
+    assert kept.set_aside(aside) == []
+    first, second, last = kept.segments()
+    head, body = bytearray(first.read_bytes()), bytearray(second.read_bytes())
+    head[0] ^= 1
+    body[-1] ^= 1
+    first.write_bytes(head)
+    second.write_bytes(body)
+    assert kept.set_aside(aside) == [aside / first.name, aside / second.name]
+    assert [path.read_bytes() for path in sorted(aside.iterdir())] == [head, body]
+    assert dict(Records(kept.folder).walk()) == stored(3, 4, 5, 6, 9)
+    assert not list(kept.damaged())
+    first.write_bytes(head)
+    assert kept.set_aside(aside) == [aside / f"{first.stem}-2.seg"]
+    assert kept.segments() == [first, second, last]

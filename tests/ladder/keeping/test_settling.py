@@ -16,7 +16,7 @@ import pytest
 from bullring.ladder.keeping import condensing, files, records, settling
 from bullring.ladder.keeping.frames import PLAIN, pack
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.settling import changing
+from bullring.ladder.keeping.settling import changing, clear_up
 from tests.ladder.homes import bots
 from tests.ladder.keeping.test_records import some
 from tests.ladder.stored import match_of, played
@@ -60,6 +60,29 @@ def test_a_command_that_writes_settles_what_was_left(killed: Home) -> None:
     assert kept(killed) == dict(some(*STORED))
     assert is_settled(killed)
     assert not list(killed.kept.damaged())
+
+
+@pytest.mark.parametrize("at", [0, 9, 12, 20], ids=["magic", "matches", "size", "number"])
+def test_damage_of_what_was_stored_last_is_no_torn_tail(at: int, tmp_path: Path) -> None:
+    """It may be mended by hand, so it stays, and what is appended goes behind it."""
+    home = Home.create(tmp_path / "home", ())
+    with closing(home.store()) as store:
+        for name in ("a", "b", "c"):
+            store.add_bot(name, "")
+        for match in (1, 2, 3):
+            home.kept.append([pack(some(match))])
+            played(store, match_of(store, id=match))
+        home.kept.close()
+        (segment,) = home.kept.segments()
+        data = bytearray(segment.read_bytes())
+        data[list(home.kept.frames())[-1].offset + at] ^= 1
+        segment.write_bytes(data)
+        assert clear_up(home, store) == 3
+    home.kept.append([pack(some(4))])
+    home.kept.close()
+    assert segment.read_bytes().startswith(data)
+    after = Home(home.path).kept
+    assert [after.read(match) for match in (1, 2, 4)] == [text for _, text in some(1, 2, 4)]
 
 
 def test_nothing_is_settled_while_a_ladder_runs(killed: Home) -> None:

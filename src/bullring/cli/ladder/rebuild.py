@@ -6,13 +6,14 @@ import click
 
 from bullring.arena.display.text import harmless
 from bullring.arena.rules.wording.words import counted
+from bullring.cli.findings import finding_lines
 from bullring.cli.longwork import long_work
 from bullring.cli.options import home_option
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rebuild import rebuild
 
 SHOWN = 20
-"""Most left-out records named."""
+"""Most lines about records that were left out."""
 
 
 @click.command(name="rebuild")
@@ -31,5 +32,7 @@ def command(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
     matches = counted(report.matches, "match", "matches")
     left_out = f"; {counted(report.left_out, 'record')} left out:" if report.refused else ""
     click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")
-    for name, why in report.refused[:SHOWN]:
-        click.echo(f"  {harmless(name)}: {harmless(why)}")
+    for line in finding_lines(report.refused, SHOWN)[0]:
+        click.echo(f"  {line}")
+    for path in report.aside:
+        click.echo(f"{path.name} was damaged; it is kept as {harmless(path)}")
