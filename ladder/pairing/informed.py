@@ -163,8 +163,8 @@ class Informed:
     def wants(self, bots: Collection[int]) -> bool:
         """Whether tables of these bots alone tell anything worth their time, whatever they cost.
 
-        They do not if all of them are known well enough, as in `design.weights`: what a match tells of a bot goes by the fourth power
-        of the width of its interval, and is nothing for those under the target.
+        They do not if all of them are known well enough, as in `design.weights`: what a match tells of a bot goes by the fourth
+        power of the width of its interval, and is nothing for those under the target.
         """
         if self._left <= 0 or not self._number.keys() >= set(bots):
             self._compute(bots)

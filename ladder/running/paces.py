@@ -51,8 +51,10 @@ class Paces:
             means[bot] = us / 1e6 if before is None else before + _WEIGHT * (us / 1e6 - before)
 
     def learn(self, bot: int, wall_us: int, cpu_us: int, least_us: int, decisions: int, start_us: int) -> None:
-        """Add what a bot did in a match: see `Pace` and `arena.cost.Spent`. `start_us`: how long the process that was started for it
-        took, or 0."""
+        """Add what a bot did in a match: see `Pace` and `arena.cost.Spent`.
+
+        `start_us`: how long the process that was started for it took, or 0.
+        """
         self.of(bot).learn(wall_us, least_us, decisions)
         self._count(bot, wall_us, cpu_us)
         if start_us:
