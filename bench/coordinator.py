@@ -58,6 +58,7 @@ class MadeUp:
     def __init__(self, number: int) -> None:
         self.name = f"made-up worker {number}"
         self.playing: dict[int, Play] = {}
+        self.unable = ()
         self.todo: list[Play] = []
         self.writer = OrderWriter()
         self.sent = 0

@@ -22,6 +22,7 @@ import trio
 
 from bench.clusters import Watch
 from bench.ladders import SEATS, fill
+from bullring.arena.bots.bot import Bot
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seats.inprocess import WithInProcess
@@ -88,18 +89,16 @@ class Sleepers:
     async def _serve(self, here: "Sleeping", setup: Setup) -> None:
         async with open_pool(setup.limits, self._house) as pool:
             playing = Playing(pool, setup, None)
+            here_are: dict[str, Bot] = {}
             async for order in here.orders:
                 if here.dropping:
                     here.loop.call_soon_threadsafe(here.drop, order.id)
                     continue
                 await trio.sleep(SLEEP)
-                matches = [
-                    replace(
-                        match,
-                        bots=[replace(self._house.seat(bot.name, _first), contents=bot.contents) for bot in match.bots],
-                    )
-                    for match in order.matches
-                ]
+                for bot in order.matches[0].bots:
+                    if bot.name not in here_are:
+                        here_are[bot.name] = replace(self._house.seat(bot.name, _first), contents=bot.contents)
+                matches = [replace(match, bots=[here_are[bot.name] for bot in match.bots]) for match in order.matches]
                 done = await playing._carry_out(replace(order, matches=matches))
                 here.loop.call_soon_threadsafe(here.answer, done)
 

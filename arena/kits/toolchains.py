@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from bullring.arena.kits.kit import Kit, Need
+from bullring.arena.kits.kit import Kit, Need, kits
 from bullring.arena.sandbox.installations import which
 from bullring.arena.sandbox.program import PYTHON
 
@@ -21,6 +21,11 @@ def path_of(need: Need) -> str | None:
 def missing(kit: Kit) -> list[Need]:
     """The needs of a kit that this machine does not meet."""
     return [need for need in kit.needs if path_of(need) is None]
+
+
+def languages() -> list[str]:
+    """The titles of the languages for which everything is on this machine."""
+    return [declared.kit.title for declared in kits().values() if not missing(declared.kit)]
 
 
 def installing(needs: Iterable[Need]) -> str:

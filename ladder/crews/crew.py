@@ -1,6 +1,6 @@
 """What a run sees of those who play its matches, wherever they are."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from bullring.ladder.crews.messages import Answer, Order, Play
@@ -12,6 +12,10 @@ class Worker(Protocol):
 
     playing: dict[int, Play]
     """The orders that it has not answered, by id."""
+
+    @property
+    def unable(self) -> Collection[str]:
+        """The names of bots that it cannot play, because its machine cannot run or build them."""
 
     @property
     def name(self) -> str:

@@ -48,6 +48,8 @@ class Referee:
             self.source = trio.lowlevel.FdStream(os.dup(stdout.fileno()))
         self.playing: dict[int, Play] = {}
         """The orders that it has not answered, by id."""
+        self.unable = ()
+        """None: a bot that cannot run or be built on this machine is benched before it is given to anybody."""
         self._writer = OrderWriter()
         self._outbox: list[bytes] = []
         self.say(replace(setup, owner=self.owner))

@@ -120,7 +120,8 @@ class RunPicture:
     def _running(self) -> Text:
         playing = self.progress.playing
         shown = ", ".join(f"{match.id} {' '.join(harmless(name, 12) for name in match.bots)}" for match in playing[:3])
-        more = f" and {len(playing) - 3} more" if len(playing) > 3 else ""
+        others = len(playing) + self.progress.more - 3
+        more = f" and {others} more" if others > 0 else ""
         return Text(f"playing: {shown}{more}" if playing else "", style="dim", no_wrap=True, overflow="ellipsis")
 
 

@@ -3,7 +3,8 @@
 import time
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import count, islice
 from random import Random
 
@@ -44,6 +45,9 @@ RECENT = 64
 """Bots that a worker has played with last; it still keeps processes of most of them."""
 
 
+_NOBODY = frozenset[int]()
+
+
 @dataclass(frozen=True)
 class Plays:
     """The list, format and schedule of a run."""
@@ -70,8 +74,14 @@ class _Desk:
     """The bots it has played with, the last ones last."""
     load: dict[bool, int]
     """What it was given in the slow (True) and in the quick lane (False)."""
-    bots: Counter[int] = field(default_factory=Counter)
-    """The matches of each bot that it was given in its quick lane."""
+    unable: frozenset[int]
+    """The bots that it cannot play."""
+
+    @cached_property
+    def bots(self) -> Counter[int]:
+        """The matches of each bot that it was given in its quick lane. Most workers are not looked at that closely."""
+        orders = (order for order in self.worker.playing.values() if not order.slow)
+        return Counter(bot for order in orders for bot in order.matches[0].ids)
 
     def has_room(self, *, slow: bool) -> bool:
         """Whether it may be given more in this lane."""
@@ -119,6 +129,8 @@ class Dispatch:
         """The machine seconds of a match of each bot, when it was told."""
         self._busy: set[int] = set()
         """Those that have never played, and are playing now for the first time."""
+        self._waiting = {True: 0, False: 0}
+        """How many of the pairings that wait are for slow (True) and for quick lanes (False)."""
 
     def dispatch(self, crew: Crew, most: int | None) -> None:
         """Fill the lanes of all workers. Plan at most `most` matches."""
@@ -152,10 +164,20 @@ class Dispatch:
             load = {True: 0, False: 0}
             for order in worker.playing.values():
                 load[order.slow] += 1 if order.slow else len(order.matches)
-            flights = (self._floor.flights[id] for id, order in worker.playing.items() if not order.slow)
-            bots = Counter(bot for flight in flights for bot in flight.pairing.bots)
-            desks.append(_Desk(worker, shard, recent, load, bots))
+            desks.append(_Desk(worker, shard, recent, load, self._unable(worker)))
         return desks
+
+    def _unable(self, worker: Worker) -> frozenset[int]:
+        """The bots that a worker cannot play."""
+        names = worker.unable
+        return frozenset(id for id, bot in self._roster.bots.items() if bot.name in names) if names else _NOBODY
+
+    def stuck(self, crew: Crew) -> list[str]:
+        """The bots on whose account nothing is played, by name: no worker can play them, or none all that are to meet."""
+        if self._floor.flights or not crew.workers or (self._floor.all_planned and not self._floor.waiting):
+            return []
+        unable = [self._unable(worker) for worker in crew.workers]
+        return sorted(map(self._roster.name, frozenset.intersection(*unable) or frozenset.union(*unable)))
 
     def _read_standings(self, workers: int) -> None:
         """The matches of all bots that may play now, with what they play at the moment."""
@@ -168,6 +190,8 @@ class Dispatch:
             self._busy = {bot for bot in unknown if flying[bot] >= workers}
         self._quick = {bot: standing for bot, standing in self._standings.items() if self._is_quick(bot)}
         self._quick_bots = frozenset(self._quick)
+        slow = sum(map(self._is_slow, self._floor.waiting))
+        self._waiting = {True: slow, False: len(self._floor.waiting) - slow}
         if isinstance(schedule := self._plays.schedule, Informed):
             self._inform(schedule)
         self._floor.cancelled.clear()
@@ -191,12 +215,18 @@ class Dispatch:
     def _next(self, desk: _Desk, most: int | None, *, slow: bool) -> Pairing | None:
         """The next pairing for a lane of a worker, which no longer waits; None if there is none."""
         while True:
-            fitting = (pairing for pairing in self._floor.waiting if self._is_slow(pairing) is slow)
-            waiting = list(islice(fitting, LOOKED_AT))
-            if waiting:
-                best = max(waiting, key=lambda pairing: sum(bot in desk.recent for bot in pairing.bots))
-                self._floor.waiting.remove(best)
-                return best
+            if self._waiting[slow]:
+                fitting = (
+                    pairing
+                    for pairing in self._floor.waiting
+                    if self._is_slow(pairing) is slow and desk.unable.isdisjoint(pairing.bots)
+                )
+                waiting = list(islice(fitting, LOOKED_AT))
+                if waiting:
+                    best = max(waiting, key=lambda pairing: sum(bot in desk.recent for bot in pairing.bots))
+                    self._floor.waiting.remove(best)
+                    self._waiting[slow] -= 1
+                    return best
             if len(self._floor.waiting) > MOST_WAITING or not self._new_pairing(desk, most, slow=slow):
                 return None
 
@@ -204,10 +234,10 @@ class Dispatch:
         """Note that a worker plays a pairing."""
         order = self._order(pairing, slow=slow)
         self._floor.take_off(Flight(pairing, order))
-        desk.worker.playing[order.id] = order
         desk.load[slow] += 1 if slow else len(order.matches)
         if not slow:
             desk.bots.update(pairing.bots)
+        desk.worker.playing[order.id] = order
         for bot in pairing.bots:
             desk.recent.pop(bot, None)
             desk.recent[bot] = None
@@ -243,6 +273,7 @@ class Dispatch:
             if not self.paces.of(bot).known:
                 self._busy.add(bot)
         floor.add(pairing)
+        self._waiting[self._is_slow(pairing)] += 1
         return True
 
     def _drawn(self, schedule: Informed, desk: _Desk, *, slow: bool) -> Lineup | None:
@@ -250,7 +281,7 @@ class Dispatch:
         if slow:
             if len(self._quick) == len(self._standings):
                 return None
-            able = frozenset(bot for bot in self._standings if bot not in self._busy)
+            able = frozenset(bot for bot in self._standings if bot not in self._busy) - desk.unable
             first = able - self._quick_bots
             return schedule.next(able, first, self._costs) if first and len(able) >= schedule.seats else None
         quick: Collection[int] = self._quick_bots
@@ -260,8 +291,9 @@ class Dispatch:
             taken = {bot for shard, _ in self._places.values() if shard is not desk.shard for bot in shard.bots}
             quick = frozenset(desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic()))
         most = MOST_OFTEN * QUICK_BACKLOG * schedule.seats / max(1, len(quick))
-        if self._busy or any(matches >= most for matches in desk.bots.values()):
-            quick = frozenset(bot for bot in quick if bot not in self._busy and desk.bots[bot] < most)
+        if self._busy or desk.unable or any(matches >= most for matches in desk.bots.values()):
+            no = self._busy | desk.unable
+            quick = frozenset(bot for bot in quick if bot not in no and desk.bots[bot] < most)
         return schedule.next(quick, None, self._costs) if len(quick) >= schedule.seats else None
 
     def _computes(self, desk: _Desk) -> bool:

@@ -2,8 +2,9 @@
 
 import time
 from collections import Counter, deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import islice
 
 from bullring.ladder.crews.messages import Play
 from bullring.ladder.pairing.seating import Pairing
@@ -97,8 +98,7 @@ class Floor:
         for bot in pairing.bots:
             self.of_bots[bot] += by * len(pairing.matches)
 
-    def playing(self) -> Iterator[RunningMatch]:
-        """The matches being played, oldest first."""
-        for flight in self.flights.values():
-            for match in flight.order.matches:
-                yield RunningMatch(match.id, [bot.name for bot in match.bots])
+    def playing(self, most: int) -> list[RunningMatch]:
+        """The matches being played, oldest first, at most so many."""
+        matches = (match for flight in self.flights.values() for match in flight.order.matches)
+        return [RunningMatch(match.id, [bot.name for bot in match.bots]) for match in islice(matches, most)]

@@ -10,6 +10,9 @@ from typing import Any, Protocol
 from bullring.errors import StoreError
 from bullring.ladder.keeping.home import Home
 
+MOST_NAMED = 256
+"""Most matches being played that are named. A hundred nodes have thousands, and they are named twenty times a second."""
+
 
 @dataclass(frozen=True)
 class Happening:
@@ -47,7 +50,9 @@ class Progress:
     stopping: str = ""
     """Why no new matches are begun; empty while they are."""
     playing: Sequence[RunningMatch] = ()
-    """The matches being played, oldest first."""
+    """The matches being played, oldest first; only the first `MOST_NAMED`."""
+    more: int = 0
+    """How many there are besides."""
 
 
 class Listener(Protocol):
@@ -64,9 +69,10 @@ class Listener(Protocol):
         """Take the progress, several times a second; a good time to draw."""
 
 
-def tell_running(home: Home, list_: int, playing: Sequence[RunningMatch], *, over: bool = False) -> None:
+def tell_running(home: Home, list_: int, progress: Progress, *, over: bool = False) -> None:
     """Write running.json, for watching from another process (`running`). Raises `StoreError`."""
-    facts = {"pid": os.getpid(), "list": list_, "over": over, "matches": [vars(match) for match in playing]}
+    matches = [vars(match) for match in progress.playing]
+    facts = {"pid": os.getpid(), "list": list_, "over": over, "matches": matches, "more": progress.more}
     temporary = home.running.with_suffix(".new")
     try:
         temporary.write_text(json.dumps(facts), "utf-8")
@@ -82,7 +88,9 @@ class Running:
     list: int
     """The list that is being played."""
     matches: Sequence[RunningMatch]
-    """The matches being played, oldest first."""
+    """The matches being played, oldest first; only the first `MOST_NAMED`."""
+    more: int = 0
+    """How many there are besides."""
 
 
 def running(home: Home) -> Running | None:
@@ -91,6 +99,7 @@ def running(home: Home) -> Running | None:
         facts = json.loads(home.running.read_text("utf-8"))
         if facts["over"] or not Path(f"/proc/{int(facts['pid'])}").exists():
             return None
-        return Running(int(facts["list"]), [RunningMatch(**match) for match in facts["matches"]])
+        matches = [RunningMatch(**match) for match in facts["matches"]]
+        return Running(int(facts["list"]), matches, int(facts["more"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None  # only a ladder writes it; if it is damaged, the next one mends it

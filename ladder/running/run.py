@@ -36,7 +36,7 @@ from bullring.ladder.knowing.scoreboard import Scoreboard
 from bullring.ladder.running.condensing import condense_rest, keep_condensing
 from bullring.ladder.running.dispatch import Dispatch, Plays
 from bullring.ladder.running.floor import Floor
-from bullring.ladder.running.happenings import Happening, Listener, Progress, tell_running
+from bullring.ladder.running.happenings import MOST_NAMED, Happening, Listener, Progress, tell_running
 from bullring.ladder.running.intake import Intake
 from bullring.ladder.running.roster import Roster
 
@@ -100,6 +100,8 @@ class LadderRun:
             home, store, self._records, plays, scoreboard, self._floor, self._roster, self._dispatch.paces, listener
         )
         self._told = 0.0
+        self._stuck: list[str] = []
+        """The bots for want of which nothing is played, as people were told."""
         self._unsaid = ""
         """What is to be told of a stop, once the workers have heard of it."""
         if stops.matches is not None and stops.matches < plays.size:
@@ -119,10 +121,18 @@ class LadderRun:
 
     def progress(self) -> Progress:
         """The progress of the run."""
-        playing = list(self._floor.playing())
-        stops = self._stops
-        floor = self._floor
-        return Progress(floor.played, floor.void, floor.seconds, stops.matches, stops.seconds, self.stopping, playing)
+        floor, stops = self._floor, self._stops
+        playing = floor.playing(MOST_NAMED)
+        return Progress(
+            floor.played,
+            floor.void,
+            floor.seconds,
+            stops.matches,
+            stops.seconds,
+            self.stopping,
+            playing,
+            len(floor.flights) * self._plays.size - len(playing),
+        )
 
     async def run(self, settings: Settings, wish: Wish) -> None:
         """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
@@ -171,7 +181,7 @@ class LadderRun:
                 with trio.CancelScope(shield=True):
                     await crew.close()
                     self._records.close()
-                tell_running(self._home, self._plays.list.id, self.progress().playing, over=True)
+                tell_running(self._home, self._plays.list.id, self.progress(), over=True)
             nursery.cancel_scope.cancel()
         await condense_rest(self._records)
 
@@ -217,6 +227,7 @@ class LadderRun:
                 self._dispatch.dispatch(crew, self._stops.matches)
                 if self._dispatch.too_few:
                     self.stop(self._dispatch.too_few)
+                self._tell_if_stuck(crew)
             await crew.flush()
             if self._unsaid:  # only now no more matches are begun
                 self._listener.happened(Happening("stop", self._unsaid))
@@ -228,6 +239,15 @@ class LadderRun:
                 self._intake.take(crew, answers, again=not self.stopping)
             self._scoreboard.refresh()
             self._tell()
+
+    def _tell_if_stuck(self, crew: Crew) -> None:
+        """Tell people, once, that nobody can be given a match."""
+        nowhere = self._dispatch.stuck(crew)
+        if nowhere != self._stuck:
+            self._stuck = nowhere
+            if nowhere:
+                text = f"nothing is played: there is no node that can play {', '.join(nowhere)}; waiting for one"
+                self._listener.happened(Happening("node", text, {"bots": nowhere}))
 
     def _check_stops(self) -> None:
         seconds = self._stops.seconds
@@ -252,7 +272,7 @@ class LadderRun:
         now = time.monotonic()
         if now - self._told >= TELL_EVERY:
             self._told = now
-            tell_running(self._home, self._plays.list.id, progress.playing)
+            tell_running(self._home, self._plays.list.id, progress)
         self._listener.tick(progress)
 
 

@@ -52,6 +52,8 @@ class StandingsScreen(Screen[None]):
         self._pace = pace
         self._goes_on: bool | None = None
         """Whether a ladder runs; None before the first look."""
+        self._more = 0
+        """Matches being played that are not listed."""
         self._stopped = threading.Event()
         self._title = Static(id="title")
         self._scroll = VerticalScroll(can_focus=False)
@@ -98,9 +100,9 @@ class StandingsScreen(Screen[None]):
     def look(self) -> None:
         """See what is being played."""
         found = running(self._home)
-        playing = () if found is None else found.matches
-        if (found is not None, list(playing)) != (self._goes_on, list(self._tables.playing)):
-            self._goes_on = found is not None
+        playing, more = ((), 0) if found is None else (found.matches, found.more)
+        if (found is not None, list(playing), more) != (self._goes_on, list(self._tables.playing), self._more):
+            self._goes_on, self._more = found is not None, more
             self._tables.show(playing)
             self._draw()
 
@@ -137,7 +139,8 @@ class StandingsScreen(Screen[None]):
             self._standings.update(Text(harmless(news.trouble, 400) or "reading the standings", style="dim"))
         playing = self._tables.playing
         if self._goes_on:
-            self._about.update(Text(f" {counted(len(playing), 'table')} being played"))
+            shown = f", the first {len(playing)} of which are listed" if self._more else ""
+            self._about.update(Text(f" {counted(len(playing) + self._more, 'table')} being played{shown}"))
         else:
             self._about.update(Text(" no ladder is running in this home; waiting for one", style="yellow"))
         foot = Text(" ", no_wrap=True, overflow="ellipsis")

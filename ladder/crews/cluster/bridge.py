@@ -45,9 +45,6 @@ from bullring.ladder.crews.messages import (
     framed,
 )
 
-JOINING = 8
-"""Nodes that are made ready side by side: hundreds at once would time each other out."""
-
 LOOK_EVERY = 1.0
 """Seconds between two looks at the workers of the scheduler."""
 
@@ -139,6 +136,10 @@ class Session:
     readers: dict[int, OrderReader] = field(default_factory=dict)
     hashes: set[str] = field(default_factory=set)
     """Those of the bots that it has met."""
+    names: set[str] = field(default_factory=set)
+    """Their names."""
+    unable: set[str] = field(default_factory=set)
+    """The names of those that cannot play there."""
     checks: set["asyncio.Task[None]"] = field(default_factory=set)
     actor: str = ""
     """The key of the actor."""
@@ -178,7 +179,7 @@ class Session:
         """Use the node until it is lost. Raises `Refused`, `Gone`, and what Dask raises."""
         bridge, lease = self.bridge, self.bridge.beginning.lease
         client = bridge.client
-        async with bridge.joining, asyncio.timeout(max(lease, 10.0)):
+        async with asyncio.timeout(max(lease, 10.0)):
             await self._check_version()
             future = client.submit(
                 Node, lease * 2, actor=True, workers=[self.address], allow_other_workers=False, pure=False
@@ -275,6 +276,8 @@ class Session:
                 self._answered(*rest)
             case "wants":
                 await self._send(rest[0])
+            case "unable":
+                self._unable(*rest)
             case "failed":
                 raise Refused(rest[0])
             case _:
@@ -297,8 +300,13 @@ class Session:
         self.terms = Terms(
             bridge.setup.list, bridge.setup.format, bridge.setup.limits, about.tier, node, bridge.beginning.key
         )
-        text = f"{self.name} has joined: {about.speed.kind}, speed {about.speed.figure:.2f}, sandbox {about.tier}"
-        bridge.tell("told", "node", text, {"node": about.host, **about.speed.facts()})
+        runtimes = ", ".join(about.runtimes) or "none"
+        text = (
+            f"{self.name} has joined: {about.speed.kind}, speed {about.speed.figure:.2f}, sandbox {about.tier},"
+            f" languages: {runtimes}"
+        )
+        facts = {"node": about.host, **about.speed.facts(), "tier": about.tier, "languages": list(about.runtimes)}
+        bridge.tell("told", "node", text, facts)
         off = about.clock - time.time()
         if abs(off) > CLOCK:
             way = "ahead" if off > 0 else "behind"
@@ -314,6 +322,19 @@ class Session:
         bridge.referees[bridge.count] = (self, number)
         name = f"referee process {number} of {self.name}"
         bridge.tell("joined", bridge.count, name, self.about.speed.facts())
+        for bot in self.unable:
+            bridge.tell("unable", bridge.count, bot)
+
+    def _unable(self, bot: str, why: str) -> None:
+        """Note that a bot cannot play there; orders with it come back."""
+        if bot not in self.names:
+            raise Refused(f"it cannot play {bot!r:.80}, which it should not play")
+        if bot not in self.unable:
+            self.unable.add(bot)
+            text = f"{self.name} is given no matches of {bot}: {why}"
+            self.bridge.tell("told", "node", text, {"node": self.about.host if self.about else "", "bot": bot})
+            for referee in self.referees.values():
+                self.bridge.tell("unable", referee, bot)
 
     def _lost(self, number: int, why: str) -> None:
         self.orders.pop(number, None)
@@ -330,6 +351,7 @@ class Session:
                 self.orders[number][order.id] = order
             elif isinstance(order, Meet):
                 self.hashes.add(order.bot.contents.hash)
+                self.names.add(order.bot.name)
         self.say("orders", number, body)
 
     async def _send(self, hash_: str) -> None:
@@ -400,7 +422,6 @@ class Bridge:
         self.sessions: dict[str, Session] = {}
         self.referees: dict[int, tuple[Session, int]] = {}
         """By their numbers in the run."""
-        self.joining = asyncio.Semaphore(JOINING)
         self.count = 0
         self.beats = 0
         self.first_speed: tuple[str, Speed] | None = None

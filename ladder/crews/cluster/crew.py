@@ -39,6 +39,8 @@ class Remote:
         self._number = number
         self.name = name
         self.playing: dict[int, Play] = {}
+        self.unable: set[str] = set()
+        """The names of bots that its node cannot run or build."""
         self._writer = OrderWriter()
 
     def __repr__(self) -> str:
@@ -110,6 +112,10 @@ class ClusterCrew:
                 if number in self._remotes:
                     for message in Messages().feed(body):
                         await self._sent.send((self._remotes[number], answer_of(message)))
+            case "unable":
+                number, bot = rest
+                if number in self._remotes:
+                    self._remotes[number].unable.add(bot)
             case "told":
                 self._tell(*rest)
             case _:

@@ -12,7 +12,7 @@ import socket
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from bullring.arena.building.limits import BuildLimits
 from bullring.arena.files.hashing import hash_folder
 from bullring.arena.files.removing import remove_tree
 from bullring.arena.files.walking import Bounds
+from bullring.arena.kits.toolchains import languages
 from bullring.arena.sandbox.cell import Sandbox
 from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.identity import Owner
@@ -37,7 +38,7 @@ from bullring.ladder.crews.cluster.parcels import Arriving, place
 from bullring.ladder.crews.cluster.speed import Speed, measured
 from bullring.ladder.crews.crew import Worker
 from bullring.ladder.crews.local import LocalCrew
-from bullring.ladder.crews.messages import Messages, Order, OrderReader, Play, Setup, answer_bytes, framed
+from bullring.ladder.crews.messages import Dropped, Messages, Order, OrderReader, Play, Setup, answer_bytes, framed
 
 GATHER = 0.005
 """Seconds for which answers of referee processes are collected."""
@@ -77,6 +78,8 @@ class About:
     speed: Speed
     clock: float
     """Its time of day, in seconds."""
+    runtimes: Sequence[str] = ()
+    """The languages for which everything is there, by their titles."""
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
@@ -110,6 +113,8 @@ class Host:
     about: About
     ready: dict[str, Bot | None] = field(default_factory=dict)
     """The bots that can play, by their names; None: it is being made ready."""
+    unable: set[str] = field(default_factory=set)
+    """The names of those that cannot."""
     arriving: dict[str, Arriving] = field(default_factory=dict)
     """By hash."""
     arrived: dict[str, trio.Event] = field(default_factory=dict)
@@ -156,10 +161,14 @@ class Host:
         await self.pass_on(desk)
 
     async def pass_on(self, desk: "Desk") -> None:
-        """Give orders to a referee process, up to the first whose bots are not ready."""
+        """Give orders to a referee process, up to the first whose bots are not ready. Those that nobody can play here come back."""
         while desk.waiting:
             order = desk.waiting[0]
             if isinstance(order, Play):
+                if not self.unable.isdisjoint(bot.name for bot in order.matches[0].bots):
+                    desk.waiting.popleft()
+                    self.say("answer", self.numbers[desk.worker], answer_bytes(Dropped(order.id)))
+                    continue
                 bots = [[self.ready[bot.name] for bot in match.bots] for match in order.matches]
                 here = [[bot for bot in each if bot is not None] for each in bots]
                 if here != bots:
@@ -172,12 +181,12 @@ class Host:
             await self.crew.flush()
 
     async def prepare(self, bot: Bot) -> None:
-        """Make a bot ready to play here. The node cannot play if that fails."""
+        """Make a bot ready to play here. If that fails, its orders come back, and the others are played."""
         try:
             self.ready[bot.name] = await self._prepared(bot)
         except (BullringError, OSError) as error:
-            self.say("failed", f"{bot.name} cannot play there: {error}")
-            return
+            self.unable.add(bot.name)
+            self.say("unable", bot.name, str(error))
         for desk in list(self.desks.values()):
             await self.pass_on(desk)
 
@@ -270,7 +279,7 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
     tell, told = trio.open_memory_channel[bytes](1 << 20)
     async with open_sandbox(setup.wish, owner) as sandbox, trio.open_nursery() as nursery:
         nursery.start_soon(_write, sink, told)
-        about = About(socket.gethostname(), sandbox.tier.value, speed, time.time())
+        about = About(socket.gethostname(), sandbox.tier.value, speed, time.time(), languages())
         tell.send_nowait(framed("ready", about.facts()))
         wish = replace(setup.wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
         notes = {"node": {"name": about.host, **about.speed.facts()}}

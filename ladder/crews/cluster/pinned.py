@@ -15,9 +15,10 @@ SETTINGS = {
     "distributed.worker.memory.spill": False,
     "distributed.worker.memory.pause": False,
     "distributed.worker.memory.terminate": False,
-    # A sampling profiler in a process beside matches would cost their bots time.
+    # A sampling profiler, and counting open files twice a second, beside matches would cost their bots time.
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "500ms",
+    "distributed.admin.system-monitor.interval": "60s",
     "distributed.diagnostics.nvml": False,
 }
 

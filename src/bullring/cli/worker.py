@@ -7,8 +7,7 @@ import click
 import trio
 
 from bullring.arena.display.text import harmless
-from bullring.arena.kits.kit import kits
-from bullring.arena.kits.toolchains import missing
+from bullring.arena.kits.toolchains import languages
 from bullring.arena.rules.wording.words import counted
 from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.opening import open_sandbox, told_of
@@ -61,7 +60,7 @@ def command(
     click.echo(
         f"{counted(threads, 'referee process', 'referee processes')}; speed {speed.figure:.2f}, {harmless(speed.kind)}"
     )
-    click.echo(f"languages: {', '.join(_languages())}")
+    click.echo(f"languages: {', '.join(languages())}")
     from bullring.ladder.crews.cluster.pinned import pin  # only now, because Dask takes time to import
     from bullring.ladder.crews.cluster.serving import Serving
 
@@ -73,11 +72,6 @@ async def _proven(wish: Wish) -> str:
     """Prove the sandbox, and say what it is. Raises `SandboxError`."""
     async with open_sandbox(wish) as sandbox:
         return told_of(sandbox, wished_frozen=wish.freeze)
-
-
-def _languages() -> list[str]:
-    """The languages for which everything is here."""
-    return [declared.kit.title for declared in kits().values() if not missing(declared.kit)]
 
 
 async def _serve(serving: "Serving") -> int:

@@ -101,6 +101,7 @@ class _Worker:
 
     def __init__(self) -> None:
         self.playing: dict[int, Play] = {}
+        self.unable: set[str] = set()
         self.todo: list[Play] = []
 
     def say(self, order: Order) -> None:
@@ -193,8 +194,9 @@ def play(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[
         stops: Stops | None = None,
         plan: Plan | None = None,
         format_: Format = "round-robin",
+        crew: type[_Crew] = _Crew,
     ) -> Told:
-        monkeypatch.setattr("bullring.ladder.running.run.LocalCrew", partial(_Crew, script))
+        monkeypatch.setattr("bullring.ladder.running.run.LocalCrew", partial(crew, script))
         game = find("standard")(seats, {"deals": 1})
         list_ = store.list_of(game.id, game.options, seats)
         ids = [row.id for row in store.bots() if row.state == "active"]
@@ -222,6 +224,53 @@ def failed(play: Callable[..., Told], script: Script, rounds: int = 1) -> str:
 def test_after_a_run_the_table_knows_its_last_match(play: Callable[..., Told]) -> None:
     standings, _ = play(fair, rounds=3)
     assert [(row.bot, row.matches) for row in standings.rows()] == [("a", 9), ("b", 9), ("c", 9), ("d", 9)]
+
+
+class _Two(_Crew):
+    """Two workers, the first of which finds out that it cannot play a."""
+
+    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
+        super().__init__(script, nursery, jobs, setup)
+        self.workers = [_Worker(), _Worker()]
+
+    async def flush(self) -> None:
+        first = self.workers[0]
+        for order in [order for order in first.todo if "a" in names_of(order)]:
+            assert "a" not in first.unable, "it was told before"
+            self._told.append((first, Dropped(order.id)))
+            first.todo.remove(order)
+        if self._told:
+            first.unable.add("a")
+        await super().flush()
+
+
+@pytest.mark.parametrize("format_", ["ladder", "round-robin"])
+def test_a_worker_is_given_no_matches_of_a_bot_that_it_cannot_play(play: Callable[..., Told], format_: Format) -> None:
+    standings, ear = play(fair, rounds=5, stops=Stops(30), format_=format_, crew=_Two)
+    assert ear.texts("node") == []
+    assert {row.bot for row in standings.rows() if row.matches} == set("abcd")  # the other one plays a
+
+
+class _Unable(_Crew):
+    """A worker that cannot play a and b at first."""
+
+    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
+        super().__init__(script, nursery, jobs, setup)
+        self.workers[0].unable |= {"a", "b"}
+
+    async def answers(self, wait: float, gather: float) -> Sequence[tuple[_Worker, Answer | None]]:
+        if not self._told:
+            self.workers[0].unable.clear()  # somebody has installed what was missing
+        return await super().answers(wait, gather)
+
+
+@pytest.mark.parametrize("format_", ["ladder", "round-robin"])
+def test_people_are_told_once_that_nothing_is_played_for_want_of_a_node_that_can(
+    home: Home, play: Callable[..., Told], format_: Format
+) -> None:
+    _, ear = play(fair, seats=3, stops=Stops(4), format_=format_, crew=_Unable)
+    assert ear.texts("node") == ["nothing is played: there is no node that can play a, b; waiting for one"]
+    assert count(home, "matches WHERE counted") == 4
 
 
 def test_every_deal_is_played_once_and_drawn_when_it_is_settled_who_sits_where(play: Callable[..., Told]) -> None:

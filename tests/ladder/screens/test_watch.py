@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from bullring.cli.options import TableWish
 from bullring.cli.watch import _list
 from bullring.ladder.keeping.home import Home
-from bullring.ladder.running.happenings import RunningMatch, tell_running
+from bullring.ladder.running.happenings import Progress, RunningMatch, tell_running
 from bullring.ladder.screens import watch
 from bullring.ladder.screens.standings import StandingsScreen
 from bullring.ladder.screens.table import Table
@@ -64,7 +64,7 @@ def plays(home: Home, lines: list[bytes], *matches: int) -> None:
         home.live.mkdir(exist_ok=True)
         (home.live / f"{match}.jsonl").write_bytes(b"".join(lines))
     bots = ("ann", "bob", "\x1b[31meve")
-    tell_running(home, 1, [RunningMatch(match, bots) for match in matches])
+    tell_running(home, 1, Progress(playing=[RunningMatch(match, bots) for match in matches]))
 
 
 Steps = Callable[[WatchApp, Pilot[int]], Awaitable[None]]

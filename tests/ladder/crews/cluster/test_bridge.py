@@ -16,7 +16,7 @@ from bullring.ladder.crews.cluster import bridge
 from bullring.ladder.crews.cluster.bridge import Beginning, Bridge
 from bullring.ladder.crews.cluster.host import About
 from bullring.ladder.crews.cluster.speed import Speed
-from bullring.ladder.crews.messages import Block, Messages, OrderWriter, Play, Setup, answer_bytes, framed
+from bullring.ladder.crews.messages import Block, Dropped, Messages, OrderWriter, Play, Setup, answer_bytes, framed
 from tests.ladder.crews.cluster.playing import LIMITS, LIST, NODE, played
 from tests.support.patience import PATIENCE
 
@@ -30,8 +30,9 @@ class Node:
         self.version = version
         self.heard: list[list[Any]] = []
         self.silent = False
+        self.opens = True
         self.closed = False
-        self._about = About(NODE["name"], "none", Speed(figure, NODE["class"]), clock)
+        self._about = About(NODE["name"], "none", Speed(figure, NODE["class"]), clock, ["Python", "C++"])
         self._messages = Messages()
         self._said = b""
         self._taken = 0
@@ -42,6 +43,8 @@ class Node:
         self.news.set()
 
     async def open(self) -> None:
+        if not self.opens:
+            await asyncio.sleep(PATIENCE)
         self.says("ready", self._about.facts())
         self.says("joined", 1)
 
@@ -271,6 +274,61 @@ def test_files_of_bots_that_it_does_not_play_with_are_not_sent_to_a_node() -> No
         await told.until("joined")
         node.says("wants", "../../etc")
         await told.until("told", "it asked for the files '../../etc', which are not of a bot that it should play with")
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_a_node_that_does_not_answer_keeps_no_other_from_joining() -> None:
+    async def script(here: Bridge, told: Told, *nodes: Node) -> None:
+        assert "tcp://z:1" in (await told.until("joined"))[2]
+
+    silent = {f"tcp://{number}:1": Node() for number in range(50)}
+
+    def nodes() -> dict[str, Node]:
+        for node in silent.values():
+            node.silent = True
+            node.opens = False
+        return {**silent, "tcp://z:1": Node()}
+
+    _bridged(nodes, script)
+
+
+def test_a_node_tells_its_languages() -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        message = await told.until("told", "has joined")
+        assert message[2].endswith("languages: Python, C++")
+        assert message[3]["languages"] == ["Python", "C++"]
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_what_a_node_cannot_play_is_told_of_and_its_orders_come_back(two: tuple[list[Play], Block]) -> None:
+    orders, _ = two
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        _order(here, 1, *orders)
+        for _ in range(2):
+            node.says("unable", "a", "there is no program ghc")
+        for order in orders:
+            node.says("answer", 1, answer_bytes(Dropped(order.id)))
+        node.says("joined", 2)
+        assert await told.until("unable") == ["unable", 1, "a"]
+        assert "is given no matches of a: there is no program ghc" in (await told.until("told", "no matches"))[2]
+        assert (await told.until("joined", "referee process 2"))[1] == 2
+        assert [message for message in told.all if message[0] == "unable"] == [["unable", 1, "a"], ["unable", 2, "a"]]
+        answers = [message for message in told.all if message[0] == "answer"]
+        assert answers == [["answer", 1, answer_bytes(Dropped(order.id))] for order in orders]
+        assert sum("is given no matches" in str(message) for message in told.all) == 1
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_a_node_cannot_refuse_bots_that_nobody_gave_it() -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        node.says("unable", "somebody", "no")
+        await told.until("told", "is not used: it cannot play 'somebody', which it should not play")
 
     _bridged(lambda: {"tcp://a:1": Node()}, script)
 
