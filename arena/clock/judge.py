@@ -123,15 +123,15 @@ class SeatClock:
         return self._back_before_us + self._back_us
 
     def time_us(self, now_us: int) -> int:
-        """The clock time used for the current question."""
-        return self._before_us + (0 if self.since_us == NEVER else now_us - self.since_us - self._back_us)
+        """The clock time used for the current question. What had come before the window began has taken nothing of it."""
+        return self._before_us + (0 if self.since_us == NEVER else max(0, now_us - self.since_us - self._back_us))
 
     def look(self, now_us: int, account: Account | None, stalled_us: int = 0) -> None:
         """Learn what is to be given back of the current window until now, of which the machine stood still for `stalled_us`."""
         if self.since_us == NEVER:
             self._count_used(now_us, account)
             return
-        window = now_us - self.since_us
+        window = max(0, now_us - self.since_us)
         others = 0
         if account is not None and self.account is not None:
             others = min(account.since(self.account, window), max(0, window - self._sure_us))

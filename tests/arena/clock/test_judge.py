@@ -166,6 +166,18 @@ def test_a_clock_stands_while_the_bot_is_frozen() -> None:
     assert clock.judge(9180 * MS, waited(35 * MS), 0) is Ruling.LATE
 
 
+def test_an_answer_that_had_come_before_the_bot_ran_again_takes_no_less_than_nothing() -> None:
+    """One reading of the time serves many answers, and a bot may be thawed meanwhile."""
+    clock = asked()
+    clock.rest(1010 * MS, START)
+    clock.run(1050 * MS, START)
+    assert clock.time_us(1030 * MS) == 10 * MS
+    clock.look(1030 * MS, START)
+    clock.stop(1030 * MS)
+    assert clock.time_us(1030 * MS) == 10 * MS
+    assert clock.deadline_us == 1240 * MS
+
+
 def test_an_account_older_than_the_question_gives_nothing_back_of_its_beginning() -> None:
     clock = SeatClock(account=START)
     clock.ask(1000 * MS, 200 * MS)
