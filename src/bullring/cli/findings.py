@@ -15,7 +15,7 @@ def finding_lines(findings: Iterable[tuple[str, str]], most: int) -> tuple[list[
     lines, told = [], 0
     for why, same in islice(groupby(findings, key=itemgetter(1)), most):
         names = [name for name, _ in same]
-        more = f" and {len(names) - 1} more, up to {names[-1]}" if len(names) > 1 else ""
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
         lines.append(f"{harmless(names[0] + more)}: {harmless(why)}")
         told += len(names)
     return lines, told
