@@ -16,7 +16,7 @@ records    `read` a record: `Record.replay`, `Record.answers` (what each seat co
            `Record.analyse` (what each choice cost)
 games      `GAMES` by name, `new_game`; `Game` is a game's state machine, `Batch` is what it asks the seats
 simulator  `simulator`: deals, playouts and tables in batches, compiled with ``bullring[fast]``
-ladders    `Ladder`: make a home, add bots, run, and read the table
+ladders    `Ladder`: make a home, add bots, run, read the table, and what more would cost
 ratings    `rate` results from elsewhere: Elo with honest intervals
 errors     `BullringError` is the root of all errors (`bullring.errors` shows the tree); each has an `exit_code`
 ========== ==============================================================================================================
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from bullring.arena.rules.game import Batch, Game, Shuffle
     from bullring.arena.rules.registry import GAMES
     from bullring.errors import BullringError
+    from bullring.ladder.knowing.more import More
     from bullring.ladder.knowing.standings import Row
 
 __version__ = VERSION
@@ -67,6 +68,7 @@ __all__ = [
     "Happening",
     "Ladder",
     "Limits",
+    "More",
     "Parts",
     "Player",
     "Rating",
@@ -99,6 +101,7 @@ _FROM = {
     "arena.rules.game": ("Batch", "Game", "Shuffle"),
     "arena.rules.registry": ("GAMES",),
     "errors": ("BullringError",),
+    "ladder.knowing.more": ("More",),
     "ladder.knowing.standings": ("Row",),
 }
 """The public names by the module that defines them."""

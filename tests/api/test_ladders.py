@@ -7,7 +7,8 @@ import pytest
 
 import bullring
 from bullring.errors import BullringError, LadderError, SandboxError, SeatsError, SettingsError
-from tests.ladder.homes import tiny
+from bullring.ladder.keeping.home import Home
+from tests.ladder.homes import tiny, told
 
 
 def test_a_ladder_is_made_filled_run_and_asked(tmp_path: Path) -> None:
@@ -35,6 +36,26 @@ def test_a_ladder_is_made_filled_run_and_asked(tmp_path: Path) -> None:
     assert {row.bot: row.state for row in ladder.table()} == {"low": "active", "high": "removed"}
     with pytest.raises(LadderError, match="this ladder has 1 active bot;"):
         ladder.run(matches=1)
+
+
+def test_a_ladder_tells_what_more_would_cost_as_its_table_does(tmp_path: Path) -> None:
+    ladder = bullring.Ladder.create(tmp_path / "home", time="30s", start="60s")
+    assert ladder.more() is None
+    for name in ("one", "two"):
+        ladder.add(tiny("first"), name=name)
+    ladder.run(seats=2, matches=30, jobs=1, sandbox="none", allow_unsandboxed=True)
+    more = ladder.more()
+    assert more is not None
+    assert (more.by, more.matches > 0) == (5.0, True)
+    printed = told("table", "--format", "json", home=Home.find(tmp_path / "home"))["more"]
+    assert {**printed, "seconds": None} == {**more.facts(), "seconds": None}
+
+
+def test_a_run_on_a_cluster_needs_an_address(tmp_path: Path) -> None:
+    ladder = bullring.Ladder.create(tmp_path / "home")
+    ladder.add("@greedy", "@random")
+    with pytest.raises(LadderError, match="expected the address of a Dask scheduler"):
+        ladder.run(seats=2, matches=1, cluster="nowhere")
 
 
 def test_a_folder_that_is_not_a_home(tmp_path: Path) -> None:

@@ -9,11 +9,13 @@ import trio
 from bullring.api.checks import counting
 from bullring.arena.sandbox.cores import cores
 from bullring.errors import LadderError, first_error
+from bullring.ladder.crews.cluster.cluster import Cluster, address_of
 from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.rows import Format, ListRow
 from bullring.ladder.keeping.settling import changing
 from bullring.ladder.keeping.store import Store
+from bullring.ladder.knowing.more import More
 from bullring.ladder.knowing.standings import Row, Standings
 from bullring.ladder.running.happenings import Happening, Progress
 from bullring.ladder.running.planning import planned, rated_game
@@ -117,6 +119,7 @@ class Ladder:
         rounds: int = 1,
         duplicate: bool = False,
         jobs: int | None = None,
+        cluster: str | None = None,
         sandbox: str | None = None,
         allow_unsandboxed: bool = False,
         told: Callable[[Happening], None] | None = None,
@@ -126,7 +129,8 @@ class Ladder:
         `game`, `seats` and `options` choose what is played, by default what was played here before. `format` is "ladder",
         "round-robin" or "gauntlet" (of the bot `one`). With `duplicate`, each deal is played again with the bots in other
         seats: only for bots you trust, because their processes can tell each other the cards. `jobs` is the number of referee
-        processes, by default one per core. `told` is called with every happening. Returns the table. Raises `RulesError`,
+        processes, by default one per core; with `cluster`, the address of a Dask scheduler or "local:4", its workers play instead.
+        `told` is called with every happening. Returns the table. Raises `RulesError`,
         `SettingsError`, `SandboxError`, `HostError`.
         """
         if format not in FORMATS:
@@ -142,7 +146,8 @@ class Ladder:
             plays = planned(store, table, format, one, rounds, duplicate=duplicate)
             rated = Rated(self._home, store, plays.list, until_error=until_error)
             listener = _Listener(told)
-            run = LadderRun(self._home, store, plays, rated, Stops(matches, seconds), jobs, listener)
+            chosen = None if cluster is None else Cluster(address_of(cluster))
+            run = LadderRun(self._home, store, plays, rated, Stops(matches, seconds), jobs, listener, chosen)
             settings = self._home.settings()
             wish = settings.wish(sandbox, allow_unsandboxed, None)
             try:
@@ -162,11 +167,24 @@ class Ladder:
             chosen = list_ or self._only(store)
             return [] if chosen is None else Standings(store, chosen).rows()
 
+    def more(self, list_: ListRow | None = None) -> More | None:
+        """What narrower intervals of a list would cost, in matches and seconds; None if there is too little to tell.
+
+        Without a list, of the only one. Raises `LadderError` if there are several.
+        """
+        with closing(self._home.store(read_only=True)) as store:
+            chosen = list_ or self._only(store)
+            if chosen is None:
+                return None
+            standings = Standings(store, chosen)
+            standings.rows()
+            return standings.more()
+
     def _only(self, store: Store) -> ListRow | None:
         lists: Sequence[ListRow] = store.lists()
         if len(lists) > 1:
             raise LadderError(
-                f"there are {len(lists)} lists; pass one of lists() to table(): {'; '.join(row.title for row in lists)}"
+                f"there are {len(lists)} lists; pass one of lists() to this call: {'; '.join(row.title for row in lists)}"
             )
         return lists[0] if lists else None
 
