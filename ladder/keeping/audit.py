@@ -57,13 +57,14 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
     lists = {key_of(row.game, row.options, row.seats): row.id for row in store.lists()}
     for path, size in home.kept.damaged():
         report.add(path.name, f"{size} bytes of it are damaged")
-    right, wrong = array("Q"), array("Q")
+    last, stored = store.last_number(), store.count()
+    right, wrong, unknown = array("Q"), array("Q"), list[int]()
     terms = Terms({row.name: row.id for row in store.bots()}, key)
-    for found in told(verified(home, terms), "records verified", store.count(), tell):
+    for found in told(verified(home, terms), "records verified", stored, tell):
         row = store.packed_of(found.match)
         if row is None:
             if found.match not in playing:
-                report.add(f"match {found.match}", "the store knows no such match")
+                unknown.append(found.match)
             continue
         try:
             _hold(found, row, store, lists.get(found.table))
@@ -75,9 +76,14 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
             report.void += row.void is not None
     report.twice = _twice(right)
     report.records = len(right) - report.twice
-    report.lost = store.count() - report.records
-    for match in _missing(store, sorted(chain(right, wrong))):
+    # What a ladder has stored meanwhile may be among the records or not.
+    report.lost = sum(1 for _ in _missing(store, last, sorted(right)))
+    for match in _missing(store, last, sorted(chain(right, wrong))):
         report.add(f"match {match}", "there is no record of it")
+    playing = set(store.playing()) if unknown else playing
+    for match in unknown:
+        if match not in playing and not store.has(match):
+            report.add(f"match {match}", "the store knows no such match")
     for path in _strays(home):
         report.add(str(path), "the store knows no such match")
     return report
@@ -89,9 +95,9 @@ def _twice(matches: Iterable[int]) -> int:
     return sum(map(eq, in_order, islice(in_order, 1, None)))
 
 
-def _missing(store: Store, seen: Sequence[int]) -> Iterator[int]:
-    """The matches that are stored and were not `seen`, which is in order."""
-    for match in store.ids():
+def _missing(store: Store, last: int, seen: Sequence[int]) -> Iterator[int]:
+    """The matches that were stored up to number `last` and were not `seen`, which is in order."""
+    for match in store.ids(last):
         at = bisect_left(seen, match)
         if at == len(seen) or seen[at] != match:
             yield match

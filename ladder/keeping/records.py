@@ -59,8 +59,17 @@ class Frame:
             return file.read(self.size)
 
     def records(self) -> list[tuple[int, bytes]]:
-        """The records in it. Raises `RecordError` if it is damaged."""
-        return unpack(self.read())
+        """The records in it, wherever they are by now. Raises `RecordError` if they are damaged."""
+        try:
+            return unpack(self.read())
+        except RecordError:
+            # Its segment may have been condensed since it was found. If not, the first of these says so.
+            kept, found = Records(self.segment.parent), []
+            for match in self.matches:
+                if (text := kept.read_now(match)) is None:
+                    raise
+                found.append((match, text))
+            return found
 
 
 @dataclass
@@ -127,17 +136,18 @@ class Records:
     def read(self, match: int) -> bytes | None:
         """The record of a match; None if there is none."""
         try:
-            return self._read(match)
+            return self.read_now(match)
         except RecordError:
             self._known.clear()  # the segment may have been condensed in this moment
             self._last = None
-            return self._read(match)
+            return self.read_now(match)
 
-    def _read(self, match: int) -> bytes | None:
+    def read_now(self, match: int) -> bytes | None:
+        """The same. Raises `RecordError` also if segments are condensed in this moment."""
         if self._last is None or match not in self._last[1]:
             if (frame := self._find(match)) is None:
                 return None
-            self._last = frame, dict(frame.records())
+            self._last = frame, dict(unpack(frame.read()))
         return self._last[1].get(match)
 
     def _find(self, match: int) -> Frame | None:

@@ -319,10 +319,10 @@ class Store:
         rows = self._all("SELECT id FROM matches ORDER BY number DESC LIMIT 1")
         return int(rows[0][0]) if rows else None
 
-    def ids(self) -> Iterator[int]:
-        """Iterate over the numbers of all matches, in order."""
+    def ids(self, upto: int) -> Iterator[int]:
+        """Iterate over the ids of the matches whose numbers are at most `upto`, in order."""
         with _errors(self._path), closing(self._db.cursor()) as cursor:
-            for (id,) in cursor.execute("SELECT id FROM matches ORDER BY id"):
+            for (id,) in cursor.execute("SELECT id FROM matches WHERE number <= ? ORDER BY id", (upto,)):
                 yield id
 
     def packed_of(self, match: int) -> PackedRow | None:

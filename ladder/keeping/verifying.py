@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -179,3 +179,5 @@ def _helper(terms: Terms) -> Iterator["subprocess.Popen[bytes]"]:
             yield process
         finally:
             process.kill()
+            with suppress(BrokenPipeError):  # of what it was not sent yet
+                process.stdin.close()  # type: ignore[union-attr]

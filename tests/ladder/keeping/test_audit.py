@@ -6,7 +6,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,11 @@ from bullring.arena.records.replay import Replay
 from bullring.arena.records.verification import verify
 from bullring.arena.records.writing import encode
 from bullring.errors import LadderError, StoreError
+from bullring.ladder.keeping import audit as auditing
 from bullring.ladder.keeping import verifying
 from bullring.ladder.keeping.audit import Audit, audit
+from bullring.ladder.keeping.condensing import condense
+from bullring.ladder.keeping.frames import pack
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.keys import signer_of
 from bullring.ladder.keeping.rebuild import rebuild
@@ -450,6 +453,13 @@ def test_several_processes_verify_a_home_as_one_does(copy: Home, monkeypatch: py
     assert rebuild(copy, drop_missing=True).matches == MATCHES - 1
 
 
+def test_what_was_not_sent_to_a_process_that_is_ended_is_no_broken_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken pipe means that whoever reads our output is gone, and ends a command without a word."""
+    monkeypatch.setattr(verifying, "PROGRAM", (sys.executable, "-c", ""))
+    with verifying._helper(verifying.Terms({}, None)) as process:
+        process.wait()
+
+
 def test_a_verifying_process_that_dies_is_told_in_a_line(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifying, "FEW", 0)
     monkeypatch.setattr(verifying, "PROGRAM", (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)"))
@@ -476,6 +486,10 @@ def test_records_that_are_kept_twice_count_once(copy: Home) -> None:
 
 
 def test_what_is_wrong_with_many_records_is_said_once_with_what_to_do(copy: Home) -> None:
+    texts = list(copy.kept.walk())
+    keep_only(copy, {})
+    copy.kept.append([pack(texts)])
+    copy.kept.close()
     overwrite(copy, 300)
     done = here("verify", "--home", str(copy.path))
     (line,) = [line for line in done.output.splitlines() if "is damaged between bytes 0 and" in line]
@@ -514,3 +528,39 @@ def test_a_home_without_its_records_says_so(copy: Home) -> None:
     done = here("verify", "--home", str(copy.path))
     assert done.exit_code == StoreError.exit_code
     assert "cannot be read: No such file or directory; restore them from a backup" in done.stderr
+
+
+def test_records_that_are_condensed_while_they_are_verified_are_looked_for_again(copy: Home) -> None:
+    keep_only(copy, dict(copy.kept.walk()))
+    with closing(copy.store(read_only=True)) as store:
+        terms = verifying.Terms({row.name: row.id for row in store.bots()}, None)
+    found, walked = verifying.verified(copy, terms), copy.kept.walk()
+    text = [next(walked)]
+    other = Home(copy.path).kept
+    condense(other, other.loose(at_rest=True))
+    assert [one.why for one in found] == [""] * MATCHES
+    assert len([*text, *walked]) == MATCHES
+
+
+def test_what_a_ladder_stores_meanwhile_is_not_missed(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One match of three is stored after the records were gone through, one between, and one goes on."""
+    texts = dict(copy.kept.walk())
+    with closing(copy.store()) as store:
+        rows = {match: store.packed_of(match) for match in (1, 2, 3)}
+
+        def gone_through(home: Home, terms: verifying.Terms) -> Iterator[verifying.Found]:
+            found = list(verifying.verified(home, terms))
+            yield from [one for one in found if one.match != 1]
+            with store.change():
+                store.add_packed([row for match, row in rows.items() if match != 3 and row])
+
+        with sqlite3.connect(copy.database) as db:
+            db.execute("DELETE FROM matches WHERE id <= 3")
+            db.execute("DELETE FROM played WHERE match <= 3")
+        db.close()
+        with monkeypatch.context() as patched:
+            patched.setattr(auditing, "verified", gone_through)
+            patched.setattr(store, "playing", iter([[], [3]]).__next__)
+            report = audit(copy, store)
+    assert texts.keys() == set(range(1, MATCHES + 1))
+    assert (report.wrong, report.lost, report.records) == ([], 0, MATCHES - 3)

@@ -23,7 +23,7 @@ def test_what_goes_into_the_store_comes_out_of_it(store: Store, tmp_path: Path) 
         assert list(reader.matches_in(first.list)) == [first, second]
         assert list(reader.last_matches(first.list, None, 1)) == [second]
         assert list(reader.last_matches(first.list, 4, 5)) == [first]
-        assert list(reader.ids()) == [1, 2]
+        assert list(reader.ids(9)) == [1, 2]
         assert reader.match(2) == second
         assert reader.packed_of(3) is None
         assert reader.next_match() == 3
