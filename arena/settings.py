@@ -1,21 +1,25 @@
-"""Settings of an arena: defaults, overridden by a TOML file (`settingsfile`), overridden by the command line."""
+"""Settings of an arena: defaults, overridden by a TOML file, overridden by the command line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.building.limits import BuildLimits
 from bullring.arena.clock.durations import parse_duration
 from bullring.arena.clock.limits import Limits
+from bullring.arena.files.toml import read_toml
 from bullring.arena.files.walking import Bounds
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.wish import Wish
-from bullring.errors import BotError, DurationError, SettingsError
+from bullring.errors import BotError, DurationError, FilesError, SettingsError
 
 MAX_DURATION = 3600.0
 """Seconds of the longest limit."""
+
+LEAST = {"start": 0.001, "card": 0.001, "row": 0.001, "other": 0.001, "bank": 0.0, "tick": 0.0}
+"""Seconds of the shortest limit, by its name."""
 
 MOST = Caps(memory=1024 * MIB, processes=256, file=256 * MIB, box=256 * MIB, output=64 * MIB, open_files=1024)
 """The highest caps that a bot may ask for, unless the settings say otherwise."""
@@ -67,33 +71,57 @@ class Settings:
 
 def load_settings(path: Path | None, times: Sequence[str]) -> Settings:
     """Load the settings of a file, if one is given, overridden by the `--time` options. Raises `SettingsError`."""
-    settings = Settings()
-    if path is not None:
-        from bullring.arena.settingsfile import (
-            read_settings,  # pydantic takes time to import, and most do without a file
-        )
-
-        settings = read_settings(path)
+    settings = Settings() if path is None else _read(path)
     limits: dict[str, float] = {}
     for text in times:
         limits |= _time_of(text)
     return replace(settings, limits=settings.limits.over(**limits))
 
 
+def _read(path: Path) -> Settings:
+    try:
+        data = read_toml(path, follow=True)
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror or error}") from None
+    except FilesError as error:
+        raise SettingsError(str(error)) from None
+    limits = _only_limits(data)
+    if limits is not None:
+        return Settings(limits=limits)
+    from bullring.arena.settingsfile import checked  # pydantic takes time to import
+
+    return checked(path, data)
+
+
+def _only_limits(data: Mapping[str, Any]) -> Limits | None:
+    """The limits in a file that has nothing else and no mistake, as that of a new ladder; None of any other file."""
+    times = data.get("time", {})
+    if data.keys() - {"time"} or not isinstance(times, dict) or times.keys() - LEAST.keys():
+        return None
+    try:
+        return Limits.seconds(**{name: _seconds(name, value) for name, value in times.items()})
+    except (DurationError, AttributeError):  # of what is no text
+        return None
+
+
+def _seconds(name: str, text: str) -> float:
+    """A limit in seconds. Raises `DurationError`."""
+    seconds = parse_duration(text)
+    least = LEAST[name]
+    if not least <= seconds <= MAX_DURATION:
+        raise DurationError(f"{text[:40]!r} is not between {least * 1e3:g}ms and {MAX_DURATION / 60:g}m")
+    return seconds
+
+
 def _time_of(text: str) -> dict[str, float]:
     """Return the limits that one `--time` sets, in seconds: "200ms" sets all decisions, "card=1s" only one kind."""
     name, equals, value = text.rpartition("=")
-    names: dict[str, tuple[str, ...]] = {kind: (kind,) for kind in ("start", "card", "row", "other", "bank", "tick")}
-    names[""] = ("card", "row", "other")
-    if name not in names or (equals and not name):
+    names = ("card", "row", "other") if not equals else (name,)
+    if names[0] not in LEAST:
         raise SettingsError(
             f"--time is DURATION or NAME=DURATION, NAME being start, card, row, other, bank or tick, not {text[:40]!r}"
         )
     try:
-        seconds = parse_duration(value)
+        return {name: _seconds(name, value) for name in names}
     except DurationError as error:
         raise SettingsError(f"--time: {error}") from None
-    least = 0.0 if name in ("bank", "tick") else 0.001
-    if not least <= seconds <= MAX_DURATION:
-        raise SettingsError(f"--time: {text[:40]!r} is not between {least * 1e3:g}ms and {MAX_DURATION / 60:g}m")
-    return dict.fromkeys(names[name], seconds)

@@ -1,20 +1,20 @@
 """The file with the settings of an arena, as models that define, document and check it."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from bullring.arena.building.limits import BuildLimits
 from bullring.arena.clock.durations import parse_duration
 from bullring.arena.clock.limits import Limits
-from bullring.arena.files.toml import read_toml
 from bullring.arena.files.walking import Bounds
 from bullring.arena.sandbox.caps import MIB, Caps
 from bullring.arena.sandbox.tiers import AUTO, Tier
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.settings import MAX_DURATION, Settings
-from bullring.errors import FilesError, SettingsError
+from bullring.errors import SettingsError
 from bullring.validation import first_mistake
 
 _USUAL = Settings()
@@ -90,9 +90,12 @@ class SettingsFile(_Section):
     build: BuildSection = BuildSection()
 
 
-def read_settings(path: Path) -> Settings:
-    """The settings of a file. Raises `SettingsError`."""
-    file = _read(path)
+def checked(path: Path, data: Mapping[str, Any]) -> Settings:
+    """The settings that a file holds. Raises `SettingsError` with its first mistake."""
+    try:
+        file = SettingsFile.model_validate(data)
+    except ValidationError as error:
+        raise SettingsError(f"{path}: {first_mistake(error, SettingsFile)}") from None
     limits = {name: value for name, value in file.time.model_dump().items() if value is not None}
     bounds = Bounds(file.bots.folder_mib * MIB, file.bots.folder_files)
     return Settings(
@@ -132,16 +135,3 @@ def _wish(section: SandboxSection) -> Wish:
         runtime=section.runtime,
         images=tuple(section.images),
     )
-
-
-def _read(path: Path) -> SettingsFile:
-    try:
-        data = read_toml(path, follow=True)
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {error.strerror or error}") from None
-    except FilesError as error:
-        raise SettingsError(str(error)) from None
-    try:
-        return SettingsFile.model_validate(data)
-    except ValidationError as error:
-        raise SettingsError(f"{path}: {first_mistake(error, SettingsFile)}") from None

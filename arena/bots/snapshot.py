@@ -11,16 +11,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bullring.arena.bots.bot import MANIFEST
 from bullring.arena.bots.builtin import is_builtin
-from bullring.arena.bots.manifest import Manifest, read_manifest
 from bullring.arena.files.copying import copy_folder
 from bullring.arena.files.hashing import hash_folder
 from bullring.arena.files.ignoring import Ignoring
 from bullring.arena.files.reading import read_file, shown
 from bullring.arena.files.walking import Bounds
 from bullring.errors import BotError, FilesError
+
+if TYPE_CHECKING:
+    from bullring.arena.bots.manifest import Manifest
 
 IGNORE = ".bullringignore"
 """The file in a bot's folder that says what does not belong to the bot. It takes the place of the patterns below."""
@@ -130,6 +133,8 @@ def _selection(folder: Path) -> _Selection:
     try:
         text = read_file(folder / IGNORE, MOST_TEXT).decode("utf-8", "replace")
     except FileNotFoundError:
+        from bullring.arena.bots.manifest import read_manifest  # pydantic takes time to import
+
         manifest = read_manifest(folder)
         patterns = (*USUAL, *(BUILT if manifest.build else ()))
         return _Selection(folder, Ignoring("\n".join(patterns), IGNORE), True, _needed(folder, manifest))
@@ -143,7 +148,7 @@ def _selection(folder: Path) -> _Selection:
         raise BotError(f"{folder}: {error}") from None
 
 
-def _needed(folder: Path, manifest: Manifest) -> frozenset[str]:
+def _needed(folder: Path, manifest: "Manifest") -> frozenset[str]:
     """The entries of the folder that hold what `run` names. What a build makes is not needed before."""
     words: Sequence[str] = () if manifest.build else manifest.run
     firsts = {os.path.normpath(word).partition("/")[0] for word in words}
