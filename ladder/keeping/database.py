@@ -44,10 +44,15 @@ def readable(path: Path) -> sqlite3.Connection:
 
 
 def copy_of(db: sqlite3.Connection) -> sqlite3.Connection:
-    """A copy in memory, which can be changed. Raises `sqlite3.Error`."""
-    memory = sqlite3.connect(":memory:", isolation_level=None)
-    db.backup(memory)
-    return memory
+    """A copy that can be changed and is gone when it is closed. Raises `sqlite3.Error`."""
+    copy = _passing()
+    db.backup(copy)
+    return copy
+
+
+def _passing() -> sqlite3.Connection:
+    """An empty database in a file without a name, of which only a part is in memory: it may have to hold millions of matches."""
+    return sqlite3.connect("", isolation_level=None)
 
 
 def _opened(path: Path, how: str) -> sqlite3.Connection:
@@ -55,11 +60,11 @@ def _opened(path: Path, how: str) -> sqlite3.Connection:
 
 
 def _with_log(path: Path, log: Path) -> sqlite3.Connection:
-    """A copy in memory of a database that was copied while it was written to: its last changes are in its log."""
-    memory = sqlite3.connect(":memory:", isolation_level=None)
+    """A copy of a database that was copied while it was written to: its last changes are in its log."""
+    copy = _passing()
     with tempfile.TemporaryDirectory(prefix="bullring-") as folder:
         for file in (path, log):
             shutil.copyfile(file, Path(folder, file.name))
         with closing(sqlite3.connect(Path(folder, path.name))) as db:
-            db.backup(memory)
-    return memory
+            db.backup(copy)
+    return copy

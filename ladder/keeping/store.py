@@ -91,7 +91,7 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> "Store":
-        """Open an existing store. An older one is brought up to date, or if `read_only`, a copy of it in memory.
+        """Open an existing store. An older one is brought up to date, or if `read_only`, a copy of it.
 
         Raises `LadderError` if it is of another version.
         """
