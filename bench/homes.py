@@ -150,7 +150,9 @@ def main() -> None:
             if given.quick and what in SLOW:
                 continue
             seconds, cpu, memory = run(*(word.format(**values) for word in words), home=home)
-            shown.add_row(what, f"{seconds:.1f}", f"{cpu:.1f}", f"{memory:.0f}")
+            row = what, f"{seconds:.1f}", f"{cpu:.1f}", f"{memory:.0f}"
+            shown.add_row(*row)
+            print(*row, file=sys.stderr)  # large homes take an hour
         console.print(shown)
         console.print(
             f"{len(segments)} segments, {size_of(segments) / given.matches:.0f} bytes a match;"
