@@ -313,12 +313,15 @@ class Records:
     def _exchange(self, segment: Path, frames: Iterable[bytes]) -> None:
         """Let a segment have these frames instead of its own, whenever the machine dies."""
         new = segment.with_suffix(NEW)
-        with os.fdopen(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
-            for frame in frames:
-                file.write(frame)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(segment)
+        try:
+            with os.fdopen(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+                for frame in frames:
+                    file.write(frame)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(segment)
+        finally:
+            new.unlink(missing_ok=True)  # if the disk is full or a frame is damaged
         _sync(self.folder)
 
 

@@ -359,3 +359,22 @@ def test_damaged_segments_are_set_aside_and_whole_frames_stay(tmp_path: Path, mo
     first.write_bytes(head)
     assert kept.set_aside(aside) == [aside / f"{first.stem}-2.seg"]
     assert kept.segments() == [first, second, last]
+
+
+@pytest.mark.parametrize("why", ["a full disk", "damage"])
+def test_condensing_that_fails_leaves_nothing(why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = written(tmp_path, (1, 2), (3,))
+    (segment,) = kept.segments()
+    if why == "damage":
+        data = bytearray(segment.read_bytes())
+        data[-1] ^= 1
+        segment.write_bytes(data)
+    else:
+
+        def full(fd: int) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr(os, "fsync", full)
+    before = segment.read_bytes()
+    condense_all(tmp_path, at_rest=True)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == {segment: before}
