@@ -56,7 +56,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Home:
     with closing(sqlite3.connect(home.database)) as db, db:  # an older bullring allowed such names
         db.execute("UPDATE bots SET name = ?, bot = ? WHERE name = 'evil'", (EVIL, EVIL))
     assert bots("remove", "idle", home=home).exit_code == 0
-    run(home, "--seats", "3", "--matches", "12")
+    run(home, "--seats", "3", "--matches", "12", "--jobs", "1")
     assert bots("reinstate", "idle", home=home).exit_code == 0
     return home
 
@@ -511,7 +511,7 @@ def test_after_an_interrupted_run_a_run_plays_as_many_matches_as_it_was_told(
         until(lambda: count(home, "matches") > 0, process)
         process.kill()
     before = count(home, "matches")
-    run(home, "--seats", seats, "--matches", "9", option)
+    run(home, "--seats", seats, "--matches", "9", "--jobs", "1", option)
     assert count(home, "matches") == before + played
 
 

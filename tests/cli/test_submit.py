@@ -49,7 +49,7 @@ def test_a_bot_from_submission_to_its_log(tmp_path: Path) -> None:
     again = submit(home, str(tmp_path / "bot"), "--json")
     assert json.loads(again.stdout)["new"] is False
     assert json.loads(again.stdout)["bot"] == "mine"
-    run(home, "--seats", "3", "--matches", "8", *ALLOWED)
+    run(home, "--seats", "3", "--matches", "8", "--jobs", "1", *ALLOWED)
     log = bots("log", "mine", "--last", "3", home=home).stdout
     assert log.count("| thinking") >= 3
     assert "match 8 " in log

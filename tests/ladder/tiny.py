@@ -1,13 +1,18 @@
 """A small bot in JSON lines that starts quickly: `python -I -S tiny.py WAY [PATH]`. Its ways are the methods of `WAYS`."""
 
+from __future__ import annotations
+
 import json
 import os
 import sys
 import time
-from collections.abc import Callable
-from typing import Any
 
-Message = dict[str, Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Message = dict[str, Any]
 
 PATH = sys.argv[2] if len(sys.argv) > 2 else ""
 rows_seen: set[str] = set()

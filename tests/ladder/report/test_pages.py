@@ -133,7 +133,7 @@ def test_contrast_suffices(browser: Browser, site: Path, scheme: str) -> None:
 @pytest.mark.slow
 def test_a_ladder_that_was_played(browser: Browser, tmp_path: Path) -> None:
     home = four(tmp_path / "home")
-    run(home, "--matches", "8", "--allow-unsandboxed")
+    run(home, "--matches", "8", "--jobs", "1", "--allow-unsandboxed")
     with closing(home.store(read_only=True)) as store:
         Report(home, Folder(tmp_path / "site")).make(store)
     pages = sorted((tmp_path / "site").rglob("*.html"))

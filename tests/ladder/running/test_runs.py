@@ -236,7 +236,7 @@ def test_a_run_stops_when_its_time_is_up(tmp_path: Path) -> None:
 
 def test_a_run_stops_when_no_interval_is_wider_than_wanted(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
-    output = run(home, "--until-error", "100", "--seats", "2", "--jobs", "2")
+    output = run(home, "--until-error", "100", "--seats", "2", "--jobs", "1")
     assert "no interval is wider than ± 100 Elo" in output
     rows = told("table", "--format", "json", home=home)["rows"]
     assert all(row["anchor"] or row["error"] <= 110 for row in rows)
@@ -364,7 +364,7 @@ def _namespaces(tmp_path_factory: pytest.TempPathFactory) -> None:
         pytest.skip(f"no mounts in a namespace of our own here: {done.stderr.strip()}")
 
 
-WRITTEN = ("--seats", "2", "--jobs", "2", "--matches")
+WRITTEN = ("--seats", "2", "--jobs", "1", "--matches")
 
 
 @pytest.mark.usefixtures("_namespaces")
