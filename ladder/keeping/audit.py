@@ -78,7 +78,11 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
     report.records = len(right) - report.twice
     # What a ladder has stored meanwhile may be among the records or not.
     report.lost = sum(1 for _ in _missing(store, last, sorted(right)))
+    torn = home.kept.torn()
     for match in _missing(store, last, sorted(chain(right, wrong))):
+        if torn is not None:
+            report.add(torn[0].name, f"the last {torn[1]} bytes of it are damaged")
+            torn = None
         report.add(f"match {match}", "there is no record of it")
     playing = set(store.playing()) if unknown else playing
     for match in unknown:

@@ -88,7 +88,10 @@ def _numbers(planes: bytes) -> "array[int]":
 def restored(body: bytes, size: int) -> bytes:
     """The records, which have `size` bytes together, or fewer. Raises `ValueError`, `ZstdError` and the like for anything else."""
     sizes, packed = msgpack.unpackb(body)
-    if len(sizes) != COUNT or sizes[-1] > size or sum(sizes[:-1]) > _PLANES * size:
+    # All of it before anything is unpacked: a stranger may have packed gigabytes of nothing.
+    if type(sizes) is not list or len(sizes) != COUNT or any(type(one) is not int or one < 0 for one in sizes):
+        raise ValueError(f"expected the sizes of {COUNT} columns, got {sizes!r:.80}")
+    if sizes[-1] > size or sum(sizes[:-1]) > _PLANES * size:
         raise ValueError("its columns are longer than its records")
     columns = [decompressed(one, length) if length else b"" for one, length in zip(packed, sizes, strict=True)]
     text = columns.pop()

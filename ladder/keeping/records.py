@@ -120,14 +120,24 @@ class Records:
         return 0
 
     def damaged(self) -> Iterator[tuple[Path, int]]:
-        """The segments that are damaged, each with the number of bytes that are not in a frame. What was cut off at the end of the
-        last one is no damage."""
+        """The segments that are damaged, each with the number of bytes that are not in a frame; `torn` has the end of the last one."""
         segments = self.segments()
         for segment in segments:
             known = self._look(segment, keep=False)
             lost = known.damaged + (known.stamp[1] - known.end) * (segment != segments[-1])
             if lost:
                 yield segment, lost
+
+    def torn(self) -> tuple[Path, int] | None:
+        """The last segment and the number of bytes at its end that are no whole frame; None if there are none.
+
+        If matches that were stored are missing, they are damage, and else what a killed ladder has left of matches that were not.
+        """
+        for segment in self.segments()[-1:]:
+            known = self._look(segment, keep=False)
+            if known.stamp[1] > known.end:
+                return segment, known.stamp[1] - known.end
+        return None
 
     def has(self, match: int) -> bool:
         """Whether there is a record of a match."""

@@ -1,6 +1,8 @@
 """What a record says about a match, as a row of the store."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, get_args
 
 from bullring.arena.cost import NOTHING, Spent
@@ -13,6 +15,9 @@ from bullring.errors import RecordError
 from bullring.ladder.keeping.rows import Format, MatchRow, SeatRow
 from bullring.ladder.knowing.metrics import metrics
 from bullring.ladder.knowing.timing import buckets
+
+_DATE = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII).fullmatch
+"""As `arena.records.ends.now` makes them."""
 
 ListOf = Callable[[str, Mapping[str, Any], int], int]
 """The id of a list, from its game, options and number of seats. Raises `RecordError` if there is none."""
@@ -60,8 +65,10 @@ def _result(
         type(one) is int and 0 < one < 1 << 63 for one in (group or 1, size)
     ):
         raise RecordError(f"not the notes of a ladder on a match: {encode(notes):.80}")
-    if type(head["began"]) is not str or type(end["ended"]) is not str:
-        raise RecordError("its dates are not texts")
+    for date in (head["began"], end["ended"]):
+        if type(date) is not str or not _DATE(date):
+            raise RecordError(f"expected dates such as 2026-01-31T12:00:00Z, got {date!r:.80}")
+        datetime.fromisoformat(date)
     faults: list[list[Entry]] = [[] for _ in names]
     times: list[list[int]] = [[] for _ in names]
     logs = [""] * len(names)

@@ -128,6 +128,8 @@ EMPTY = [0] * (columns.COUNT - 1)
         (sealed(COLUMNS, [10], msgpack.packb(([*EMPTY, -1], [b""] * columns.COUNT))), "cannot be unpacked"),
         (sealed(COLUMNS, [10], msgpack.packb(([*EMPTY, 10], [7] * columns.COUNT))), "cannot be unpacked"),
         (sealed(COLUMNS, [10], msgpack.packb(([1 << 40, *EMPTY], [b"x"] * columns.COUNT))), "longer than its records"),
+        (sealed(COLUMNS, [10], msgpack.packb(([1 << 40, -1 << 40, *EMPTY[1:]], [b"x"] * columns.COUNT))), "the sizes of"),
+        (sealed(COLUMNS, [10], msgpack.packb(({"a": 1}, [b"x"] * columns.COUNT))), "the sizes of"),
         (sealed(COLUMNS, [10], msgpack.packb(([*EMPTY, 3], [*[b""] * len(EMPTY), squeezed(b"abc")]))), "10 bytes together, not 3"),
     ],
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bullring.ladder.knowing.metrics import MOST, metrics
+from bullring.ladder.knowing.metrics import LINES, MOST, WINDOW, metrics
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,9 @@ def test_so_many_metrics_are_kept_and_no_more() -> None:
     found = metrics(log)
     assert list(found) == [f"key{number}" for number in range(MOST)]
     assert found["key0"] == 7
+
+
+def test_only_the_end_of_a_long_log_is_read() -> None:
+    """A bot that writes without end would make all tables of its referee process wait."""
+    assert metrics("x = 1\n" + "-" * WINDOW + "\ny = 2") == {"y": 2.0}
+    assert metrics("x = 1\n" + "y = 2\n" * LINES) == {"y": 2.0}
