@@ -58,10 +58,22 @@ class Frame:
             file.seek(self.offset)
             return file.read(self.size)
 
+    def unpacked(self) -> list[tuple[int, bytes]]:
+        """The records in it. Raises `RecordError` as `read`, and if it is damaged."""
+        try:
+            return unpack(self.read())
+        except RecordError as error:
+            first, last = min(self.matches), max(self.matches)
+            which = f"match {first}" if first == last else f"matches from {first} to {last}"
+            raise RecordError(
+                f"{self.segment} is damaged between bytes {self.offset} and {self.offset + self.size}, where the records of"
+                f" {which} are: {error}; see: bullring verify --home {self.segment.parent.parent}"
+            ) from None
+
     def records(self) -> list[tuple[int, bytes]]:
         """The records in it, wherever they are by now. Raises `RecordError` if they are damaged."""
         try:
-            return unpack(self.read())
+            return self.unpacked()
         except RecordError:
             # Its segment may have been condensed since it was found. If not, the first of these says so.
             kept, found = Records(self.segment.parent), []
@@ -120,7 +132,7 @@ class Records:
         return 0
 
     def damaged(self) -> Iterator[tuple[Path, int]]:
-        """The segments that are damaged, each with the number of bytes that are not in a frame; `torn` has the end of the last one."""
+        """The segments that are damaged, each with the number of bytes that are in no frame; `torn` has the end of the last one."""
         segments = self.segments()
         for segment in segments:
             known = self._look(segment, keep=False)
@@ -157,7 +169,7 @@ class Records:
         if self._last is None or match not in self._last[1]:
             if (frame := self._find(match)) is None:
                 return None
-            self._last = frame, dict(unpack(frame.read()))
+            self._last = frame, dict(frame.unpacked())
         return self._last[1].get(match)
 
     def _find(self, match: int) -> Frame | None:

@@ -11,6 +11,9 @@ from bullring.ladder.pairing.known import Known
 STEP = 5.0
 """By how many Elo the widest interval is to become narrower on each side, without a target."""
 
+EARLY = 200.0
+"""While an interval is wider than this on a side, in Elo, nobody asks what its next 5 Elo cost: a match or two."""
+
 SHARE = 0.2
 """Matches planned at once, as a part of those planned before: the further away, the coarser."""
 
@@ -50,7 +53,7 @@ def forecast(
     schedule.learn(known, active)
     before = _widest(schedule, known.anchor)
     goal = target if target is not None and target < before else before - STEP
-    if goal <= 0:
+    if goal <= 0 or (target is None and before > EARLY):
         return None
     matches, seconds, tables, now = 0, 0.0, 0, before
     usual = float(np.median(list(costs.values()))) if costs else 1.0
