@@ -21,6 +21,7 @@ from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.wish import Wish
 from bullring.ladder.crews.crew import Worker
+from bullring.ladder.crews.local import AHEAD
 from bullring.ladder.crews.messages import (
     Answer,
     Block,
@@ -59,6 +60,7 @@ class MadeUp:
         self.name = f"made-up worker {number}"
         self.playing: dict[int, Play] = {}
         self.unable = ()
+        self.ahead = AHEAD
         self.todo: list[Play] = []
         self.writer = OrderWriter()
         self.sent = 0

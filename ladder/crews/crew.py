@@ -13,6 +13,9 @@ class Worker(Protocol):
     playing: dict[int, Play]
     """The orders that it has not answered, by id."""
 
+    ahead: int
+    """The most matches of quick bots to give it in advance, so that it never waits for the ladder."""
+
     @property
     def unable(self) -> Collection[str]:
         """The names of bots that it cannot play, because its machine cannot run or build them."""

@@ -1,13 +1,13 @@
 """Where a referee process leaves what it has to tell the ladder: results in blocks, because their records are packed together."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import trio
 
-from bullring.ladder.crews.messages import Answer, Block, Played, Told, answer_bytes
-from bullring.ladder.keeping.frames import pack
+from bullring.ladder.crews.messages import Answer, Block, Played, Told, answer_bytes, framed
+from bullring.ladder.keeping.frames import pack, portions
 
 BLOCK = 64
 """Most orders of a block, about."""
@@ -17,6 +17,13 @@ BLOCK_BYTES = 8 << 20
 
 GATHER = 0.05
 """Seconds for which orders are collected for a block. A ladder gives so much ahead that nobody waits for that."""
+
+
+BEAT = ["Beat"]
+"""Said by a referee process that lives and has nothing else to tell."""
+
+BEAT_EVERY = 5.0
+"""Seconds."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +57,18 @@ class Desk:
         """Send answers for ever."""
         with contextlib.suppress(trio.BrokenResourceError):  # the ladder is gone, so this process will end soon, too
             while True:
-                await self._news.wait()
+                with trio.move_on_after(BEAT_EVERY) as waiting:
+                    await self._news.wait()
+                if waiting.cancelled_caught:
+                    await sink.send_all(framed(*BEAT))
+                    continue
                 if not self._told:
                     with trio.move_on_after(GATHER):
                         await self._full()
                 self._news = trio.Event()
                 told, self._told = self._told, []
                 done, self._carried_out = self._carried_out, []
-                answers: list[Answer] = [*told, *map(_block, _portions(done))]
+                answers: list[Answer] = [*told, *map(_block, portions(done, _size, BLOCK_BYTES))]
                 await sink.send_all(b"".join(map(answer_bytes, answers)))
 
     async def _full(self) -> None:
@@ -67,19 +78,8 @@ class Desk:
             await self._news.wait()
 
 
-def _portions(done: Sequence[CarriedOut]) -> Iterator[list[CarriedOut]]:
-    """What goes into one block each: a frame of records must not be too long, and bots may write much to stderr."""
-    portion: list[CarriedOut] = []
-    size = 0
-    for one in done:
-        own = sum(map(len, one.records))
-        if portion and size + own > BLOCK_BYTES:
-            yield portion
-            portion, size = [], 0
-        portion.append(one)
-        size += own
-    if portion:
-        yield portion
+def _size(one: CarriedOut) -> int:
+    return sum(map(len, one.records))
 
 
 def _block(done: Sequence[CarriedOut]) -> Block:

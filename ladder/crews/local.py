@@ -14,11 +14,22 @@ import trio
 from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
 from bullring.ladder.crews.crew import Worker
+from bullring.ladder.crews.desk import BEAT
 from bullring.ladder.crews.messages import Answer, Messages, Order, OrderWriter, Play, Setup, answer_of
 from bullring.ladder.crews.troubles import Troubles
 
 PATIENCE = 2.0
 """Seconds a worker gets to end all its bots before it is killed. It ends them side by side, in half a second."""
+
+AHEAD = 64
+"""Matches of quick bots that a referee process is given in advance. It plays a few of them side by side (`tables`)."""
+
+LOOK_EVERY = 5.0
+"""Seconds between two looks at who has said nothing since the last one."""
+
+SILENT = 12
+"""Looks after which a referee process that has said nothing is killed: it would hold a run for ever. It says that it lives every
+`desk.BEAT` seconds, whatever it does. Looks are counted, not seconds, because this process may have been stopped, too."""
 
 PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.crews.worker")
 """With -P, modules are never imported from the working folder, which may hold anything."""
@@ -48,6 +59,9 @@ class Referee:
             self.source = trio.lowlevel.FdStream(os.dup(stdout.fileno()))
         self.playing: dict[int, Play] = {}
         """The orders that it has not answered, by id."""
+        self.ahead = AHEAD
+        self.silent = 0
+        """Looks since it has said something."""
         self.unable = ()
         """None: a bot that cannot run or be built on this machine is benched before it is given to anybody."""
         self._writer = OrderWriter()
@@ -86,6 +100,7 @@ class LocalCrew:
         self._waiting = trio.CancelScope()
         mine = cores()
         self.workers = [self._start(mine[number % len(mine)]) for number in range(jobs)]
+        nursery.start_soon(self._look)
 
     def _start(self, core: int) -> Referee:
         worker = Referee(self._setup, core)
@@ -96,9 +111,20 @@ class LocalCrew:
         messages = Messages()
         with contextlib.suppress(trio.ClosedResourceError):  # by `close`, which does not wait for this task
             async for data in worker.source:
+                worker.silent = 0
                 for message in messages.feed(bytes(data)):
-                    await self._sent.send((worker, answer_of(message)))
+                    if message != BEAT:
+                        await self._sent.send((worker, answer_of(message)))
         await self._sent.send((worker, None))
+
+    async def _look(self) -> None:
+        """Kill those that have said nothing for too long; they are then replaced as all that die."""
+        while True:
+            await trio.sleep(LOOK_EVERY)
+            for worker in self.workers:
+                worker.silent += 1
+                if worker.silent > SILENT:
+                    worker.process.kill()
 
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[Referee, Answer | None]]:
         """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it."""

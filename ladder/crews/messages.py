@@ -19,6 +19,7 @@ from bullring.arena.clock.limits import Limits
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.wish import Wish
 from bullring.arena.seeds import Seed
+from bullring.errors import LadderError
 from bullring.ladder.keeping.packing import PackedRow
 from bullring.ladder.keeping.rows import Format, ListRow
 
@@ -286,16 +287,21 @@ def _outcome(id: int, void: str | None, row: Sequence[Any], seats: Sequence[Sequ
 class Messages:
     """Takes bytes in pieces of any size, and yields the values of each complete message."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = 1 << 32) -> None:
+        """No message may be longer than `most` bytes."""
+        self._most = most
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[list[Any]]:
-        """Take bytes; yield messages."""
+        """Take bytes; yield messages. Raises `LadderError` if one is too long."""
         buffer = self._buffer
         buffer += data
         at = 0
         while len(buffer) >= at + LENGTH:
-            end = at + LENGTH + int.from_bytes(buffer[at : at + LENGTH], "big")
+            length = int.from_bytes(buffer[at : at + LENGTH], "big")
+            if length > self._most:
+                raise LadderError(f"a message has {length} bytes, and none may have more than {self._most}")
+            end = at + LENGTH + length
             if len(buffer) < end:
                 break
             yield msgpack.unpackb(memoryview(buffer)[at + LENGTH : end].tobytes(), strict_map_key=False)

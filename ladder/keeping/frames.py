@@ -19,9 +19,9 @@ more densely where they stay, in columns (`ladder.keeping.columns`) if these giv
 
 import struct
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from zlib import crc32
 
 import zstandard
@@ -50,6 +50,8 @@ _AFTER_CRC = 8
 """Where that which the checksum covers begins."""
 
 HEAD = _HEAD.size
+
+Item = TypeVar("Item")
 
 Texts = Sequence[tuple[int, bytes]]
 """Numbers of matches and their records."""
@@ -94,6 +96,21 @@ def _packed(records: Texts, way: int) -> bytes:
     head = _HEAD.pack(MAGIC, 0, way, len(records), len(body))
     rest = head[_AFTER_CRC:] + table + body
     return MAGIC + struct.pack("<I", crc32(rest)) + rest
+
+
+def portions(items: Iterable[Item], size: Callable[[Item], int], most: int) -> Iterator[list[Item]]:
+    """Items whose sizes are at most `most` together, or one that is larger: bots may write much to stderr, and a frame has a limit."""
+    portion: list[Item] = []
+    held = 0
+    for item in items:
+        own = size(item)
+        if portion and held + own > most:
+            yield portion
+            portion, held = [], 0
+        portion.append(item)
+        held += own
+    if portion:
+        yield portion
 
 
 def head_of(data: bytes) -> Head | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.keeping.condensing import condense
-from bullring.ladder.keeping.frames import pack
+from bullring.ladder.keeping.frames import LONGEST_COLUMNS, pack, portions
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.keeping.packing import PackedRow
 from bullring.ladder.keeping.settling import clear_up
@@ -132,7 +132,7 @@ def _pack_old(home: Home, store: Store) -> None:
             texts = [(number, path.read_bytes()) for number, path in some]
             # One that was packed before its file could be removed is not packed again.
             texts = [one for one in texts if home.kept.read(one[0]) != one[1]]
-            home.kept.append([pack(texts)] if texts else [])
+            home.kept.append([pack(some) for some in portions(texts, lambda one: len(one[1]), LONGEST_COLUMNS)])
             home.kept.sync()
             for _, path in some:
                 path.unlink()

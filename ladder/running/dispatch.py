@@ -24,10 +24,6 @@ from bullring.ladder.running.floor import Flight, Floor
 from bullring.ladder.running.paces import Paces
 from bullring.ladder.running.roster import Roster
 
-QUICK_BACKLOG = 64
-"""Most matches of quick bots given to a worker in advance, so that it never waits for the ladder. It plays a few of them side
-by side (`tables`)."""
-
 SLOW_BACKLOG = 2
 """Most orders with a slow bot given to a worker in advance. It plays them one by one, beside matches of quick bots."""
 
@@ -85,7 +81,7 @@ class _Desk:
 
     def has_room(self, *, slow: bool) -> bool:
         """Whether it may be given more in this lane."""
-        return self.load[slow] < (SLOW_BACKLOG if slow else QUICK_BACKLOG)
+        return self.load[slow] < (SLOW_BACKLOG if slow else self.worker.ahead)
 
 
 class Dispatch:
@@ -290,7 +286,7 @@ class Dispatch:
         if len(quick) > SIZE:
             taken = {bot for shard, _ in self._places.values() if shard is not desk.shard for bot in shard.bots}
             quick = frozenset(desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic()))
-        most = MOST_OFTEN * QUICK_BACKLOG * schedule.seats / max(1, len(quick))
+        most = MOST_OFTEN * desk.worker.ahead * schedule.seats / max(1, len(quick))
         if self._busy or desk.unable or any(matches >= most for matches in desk.bots.values()):
             no = self._busy | desk.unable
             quick = frozenset(bot for bot in quick if bot not in no and desk.bots[bot] < most)

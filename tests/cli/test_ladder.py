@@ -265,6 +265,11 @@ def test_the_table_is_the_same_in_all_its_forms(played: Home) -> None:
     assert [row["bot"] for row in other if row["anchor"]] == ["c"]
 
 
+def _numbers(home: Home, *options: str) -> list[int]:
+    """The numbers of the matches that were played. On a busy machine they have gaps, because orders come back unplayed."""
+    return [match["id"] for match in told("matches", *options, "--json", home=home)]
+
+
 def test_pairs_history_and_matches_tell_the_same_story(played: Home) -> None:
     pairs = told("pairs", "--json", home=played)
     assert len(pairs) == 6
@@ -281,7 +286,7 @@ def test_pairs_history_and_matches_tell_the_same_story(played: Home) -> None:
 
     matches = told("matches", "--json", home=played)
     assert len(matches) == 12
-    assert [match["id"] for match in matches] == list(range(1, 13))
+    assert _numbers(played) == sorted(set(_numbers(played)))
     for match in matches:
         assert played.kept.read(match["id"]) is not None
         assert sorted(seat["bot"] for seat in match["seats"]) == sorted(["a", EVIL, "c"])
@@ -358,28 +363,29 @@ def test_rebuild_makes_the_same_numbers_from_the_records_alone(copy: Home) -> No
 
 
 def test_rebuild_leaves_out_what_does_not_verify(copy: Home) -> None:
-    lines = copy.record(1).read_text().splitlines(keepends=True)
+    first, fifth, ninth = _numbers(copy)[:9:4]
+    lines = copy.record(first).read_text().splitlines(keepends=True)
     end = json.loads(lines[-1])
     end["end"]["scores"][0] += 1
-    put(copy, 1, "".join([*lines[:-1], encode(end) + "\n"]).encode())
-    put(copy, 5, b"")
-    put(copy, 9, None)
+    put(copy, first, "".join([*lines[:-1], encode(end) + "\n"]).encode())
+    put(copy, fifth, b"")
+    put(copy, ninth, None)
     before = told("table", "--format", "json", home=copy)
-    assert "3 matches have no record that verifies (the first is 1)" in refused("rebuild", home=copy)
+    assert f"3 matches have no record that verifies (the first is {first})" in refused("rebuild", home=copy)
     assert told("table", "--format", "json", home=copy) == before, "nothing is lost by a rebuild that is refused"
     done = ladder("rebuild", "--drop-missing", home=copy)
-    first, *others = done.output.splitlines()
-    second, third = sorted(others)
-    assert first == "9 matches from 11 records; 2 records left out:"
-    assert second.startswith("  match 1: line ")
-    assert ": the scores are " in second
-    assert third.startswith("  match 5: ")
+    head, *others = done.output.splitlines()
+    wrong, empty = sorted(others)
+    assert head == "9 matches from 11 records; 2 records left out:"
+    assert wrong.startswith(f"  match {first}: line ")
+    assert ": the scores are " in wrong
+    assert empty.startswith(f"  match {fifth}: ")
     assert {row["matches"] for row in told("table", "--format", "json", home=copy)["rows"]} == {0, 9}
 
 
 def test_a_group_of_which_a_record_is_missing_does_not_count_after_a_rebuild(copy: Home) -> None:
     run(copy, "--seats", "2", "--duplicate", "--matches", "4")
-    put(copy, 14, None)
+    put(copy, _numbers(copy, "--seats", "2")[1], None)
     done = ladder("rebuild", "--drop-missing", home=copy)
     assert done.output == "15 matches from 15 records\n"
     rows = told("table", "--seats", "2", "--format", "json", home=copy)["rows"]

@@ -5,17 +5,25 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from bullring.arena.clock.limits import Limits
+from bullring.arena.clock.limits import NO_CLOCK, Limits
+from bullring.arena.faults import STRIKES
 from bullring.arena.records.ends import sealed
 from bullring.arena.records.reading import Entry, Lines, kind_of, parse_line
 from bullring.arena.records.signing import Signer
 from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, RecordError
+from bullring.installation import VERSION
 from bullring.ladder.crews.messages import Block, Match, Messages, Outcome, Play, Played, Seat, answer_bytes, answer_of
-from bullring.ladder.keeping.frames import pack, unpack
+from bullring.ladder.keeping.frames import PLAIN, head_of, pack, unpack
 from bullring.ladder.keeping.packing import packed
 from bullring.ladder.keeping.results import read_result
 from bullring.ladder.keeping.rows import Format, ListRow
+
+LONGEST_START_US = 86_400_000_000
+"""Microseconds that a bot may have taken to start: a day."""
+
+FREE = frozenset({"bullring", "programs", "began", "freeze", "clock"})
+"""What only a node knows of the first line of a record."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +50,7 @@ def checked(orders: Sequence[Play], body: bytes, terms: Terms) -> bytes:
         raise
     except BullringError as error:
         raise RecordError(str(error)) from None
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, AssertionError, StopIteration) as error:
+    except Exception as error:  # whatever a program raises that reads what is not what it should be
         raise RecordError(f"not the results of such matches: {error!r:.80}") from None
 
 
@@ -53,9 +61,10 @@ def _checked(orders: Mapping[int, Play], block: Block, terms: Terms) -> Block:
         raise RecordError("its records are not those of the matches that were ordered")
     texts = dict(records)
     played = [_played(orders[one.id], one, texts, terms) for one in block.played]
-    # A record that was signed here is not the one that came.
-    frame = pack([(id, texts[id]) for id in ids]) if terms.key else block.frame
-    return Block(played, frame)
+    head = head_of(block.frame)
+    # A record that was signed here is not the one that came, and only quick frames are unpacked quickly by whoever reads them next.
+    as_it_came = not terms.key and head is not None and head.way == PLAIN
+    return Block(played, block.frame if as_it_came else pack([(id, texts[id]) for id in ids]))
 
 
 def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) -> Played:
@@ -101,12 +110,19 @@ def _outcome(order: Play, match: Match, lines: Lines, told: Outcome, terms: Term
             seat.spent.wall_us,
             seat.spent.cpu_us,
             seat.spent.starts,
-            max(0, int(said.start_us)),
+            _time(said.start_us),
             last.get(at),
         )
         for at, (seat, said) in enumerate(zip(row.seats, told.seats, strict=True))
     ]
     return Outcome(match.id, row.void, packed(row), seats)
+
+
+def _time(us: Any) -> int:
+    """The microseconds that a bot took to start, which are in no record. Raises `RecordError`."""
+    if type(us) is not int or not 0 <= us < LONGEST_START_US:
+        raise RecordError(f"a bot cannot have taken {us!r:.40} us to start")
+    return us
 
 
 def _hold(order: Play, match: Match, lines: Lines, terms: Terms) -> None:
@@ -124,6 +140,8 @@ def _hold(order: Play, match: Match, lines: Lines, terms: Terms) -> None:
         "start": game.start,
         "limits": limits.of_bots(),
         "tick_us": limits.tick_us or None,
+        "strikes": STRIKES,
+        "version": VERSION,
         "commitment": match.seed.commitment,
         "ladder": ladder,
         "sandbox": terms.tier,
@@ -132,6 +150,10 @@ def _hold(order: Play, match: Match, lines: Lines, terms: Terms) -> None:
     for key, value in expected.items():
         if head.get(key) != value:
             raise RecordError(f"{key} in its first line is {head.get(key)!r:.200}, not {value!r:.200}")
+    if type(head["freeze"]) is not bool or head["clock"] not in (("core", "wall") if limits.binding else (NO_CLOCK,)):
+        raise RecordError(f"it is said of clocks in its first line: {head['freeze']!r:.80}, {head['clock']!r:.80}")
+    if unknown := head.keys() - expected.keys() - FREE - {"contents"}:
+        raise RecordError(f"its first line has {min(unknown)!r:.80}, and should not")
     for bot, contents in zip(match.bots, head["contents"], strict=True):
         # What a build makes may differ from one machine to another.
         if {**bot.contents.facts(), "built": "", "image": ""} != {**contents, "built": "", "image": ""}:

@@ -53,10 +53,10 @@ class Beginning:
 
     setup: bytes
     """The setup of the run, encoded."""
-    referees: int
-    """How many referee processes to keep."""
-    first: int
-    """The first of the machine's cores to use: the others belong to other nodes on it."""
+    name: str
+    """The name of the node; empty: that of its machine."""
+    cores: Sequence[int]
+    """Which of the machine's cores to use, by numbers from 0: the others belong to other nodes on it. One referee process each."""
     sharing: int
     """Referee processes of all nodes on this machine."""
     beat: float
@@ -269,7 +269,7 @@ async def host(orders: int, answers: int) -> None:
 
 async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: trio.lowlevel.FdStream) -> None:
     mine = cores()
-    os.sched_setaffinity(0, {mine[(beginning.first + at) % len(mine)] for at in range(beginning.referees)})
+    os.sched_setaffinity(0, {mine[core % len(mine)] for core in beginning.cores})
     setup = next(OrderReader().feed(beginning.setup))
     assert isinstance(setup, Setup)
     root = shelves()
@@ -279,12 +279,12 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
     tell, told = trio.open_memory_channel[bytes](1 << 20)
     async with open_sandbox(setup.wish, owner) as sandbox, trio.open_nursery() as nursery:
         nursery.start_soon(_write, sink, told)
-        about = About(socket.gethostname(), sandbox.tier.value, speed, time.time(), languages())
+        about = About(beginning.name or socket.gethostname(), sandbox.tier.value, speed, time.time(), languages())
         tell.send_nowait(framed("ready", about.facts()))
         wish = replace(setup.wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
         notes = {"node": {"name": about.host, **about.speed.facts()}}
         own = replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=notes)
-        crew = LocalCrew(nursery, beginning.referees, own)
+        crew = LocalCrew(nursery, len(beginning.cores), own)
         try:
             host = Host(beginning, sandbox, crew, tell, nursery, about)
             nursery.start_soon(host.answer)

@@ -19,6 +19,9 @@ GATHER = 0.02
 ENOUGH = 1 << 18
 """Bytes that are passed on at once."""
 
+PATIENCE = 10.0
+"""Seconds that a host gets to end its bots before it is killed."""
+
 _READ = 1 << 18
 
 
@@ -39,6 +42,7 @@ class Node:
         self._came = asyncio.Event()
         self._over = False
         self._tasks: list[asyncio.Task[None]] = []
+        self._ending: asyncio.Task[None] | None = None
         self._saying: asyncio.Lock
 
     async def open(self) -> None:
@@ -69,6 +73,8 @@ class Node:
         """The bytes of the host after the first `at`, which are forgotten; waits for some. None if it has ended."""
         self._heard = time.monotonic()
         done = at - self._before
+        if done < 0:
+            return b""  # an old call that was held up on its way: nobody waits for its answer
         del self._kept[:done]
         self._before = at
         if not self._kept and not self._over:
@@ -83,9 +89,17 @@ class Node:
         return bytes(self._kept[: ENOUGH * 16])
 
     async def close(self) -> None:
-        """End the host, which ends everything of its own."""
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.close()
+        """End the host, which ends everything of its own. One that does not within `PATIENCE` is killed."""
+        if self._process is not None and self._ending is None:
+            self._ending = asyncio.create_task(self._end(self._process))
+
+    async def _end(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            await asyncio.wait_for(process.wait(), PATIENCE)
+        except TimeoutError:
+            process.kill()
 
     async def _read(self) -> None:
         assert self._process is not None

@@ -8,6 +8,7 @@ the version of Python.
 import platform
 import time
 from dataclasses import dataclass
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,11 @@ class Speed:
         """Whether one of the two is more than `factor` times as quick as the other."""
         low, high = sorted((self.figure, other.figure))
         return high > low * factor
+
+    def factor(self, other: "Speed") -> float:
+        """A factor, in tenths, by which the two do not differ."""
+        low, high = sorted((self.figure, other.figure))
+        return floor(10 * high / low + 1) / 10
 
 
 def work(steps: int = STEPS) -> int:

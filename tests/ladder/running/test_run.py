@@ -16,6 +16,7 @@ from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, LadderError, StoreError, first_error
 from bullring.ladder.crews import troubles
 from bullring.ladder.crews.crew import Worker
+from bullring.ladder.crews.local import AHEAD
 from bullring.ladder.crews.messages import (
     Answer,
     Changed,
@@ -102,6 +103,7 @@ class _Worker:
     def __init__(self) -> None:
         self.playing: dict[int, Play] = {}
         self.unable: set[str] = set()
+        self.ahead = AHEAD
         self.todo: list[Play] = []
 
     def say(self, order: Order) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -14,9 +14,20 @@ from bullring.arena.sandbox.wish import Wish
 from bullring.installation import VERSION
 from bullring.ladder.crews.cluster import bridge
 from bullring.ladder.crews.cluster.bridge import Beginning, Bridge
+from bullring.ladder.crews.cluster.checkers import Checkers
 from bullring.ladder.crews.cluster.host import About
 from bullring.ladder.crews.cluster.speed import Speed
-from bullring.ladder.crews.messages import Block, Dropped, Messages, OrderWriter, Play, Setup, answer_bytes, framed
+from bullring.ladder.crews.messages import (
+    Block,
+    Changed,
+    Dropped,
+    Messages,
+    OrderWriter,
+    Play,
+    Setup,
+    answer_bytes,
+    framed,
+)
 from tests.ladder.crews.cluster.playing import LIMITS, LIST, NODE, played
 from tests.support.patience import PATIENCE
 
@@ -26,10 +37,21 @@ pytest.importorskip("distributed")
 class Node:
     """A node that says what it is told to say, and that can be struck dumb."""
 
-    def __init__(self, version: str = VERSION, figure: float = NODE["speed"], clock: float = 0.0) -> None:
+    def __init__(
+        self,
+        version: str = VERSION,
+        figure: float = NODE["speed"],
+        clock: float = 0.0,
+        machine: str = "",
+        name: str = "",
+    ) -> None:
         self.version = version
+        self.machine = machine
+        self.name = name
         self.heard: list[list[Any]] = []
         self.silent = False
+        self.awake = asyncio.Event()
+        """Whether calls that were made while it was silent are answered."""
         self.opens = True
         self.closed = False
         self._about = About(NODE["name"], "none", Speed(figure, NODE["class"]), clock, ["Python", "C++"])
@@ -42,9 +64,20 @@ class Node:
         self._said += framed(*message)
         self.news.set()
 
+    def raw(self, data: bytes) -> None:
+        self._said += data
+        self.news.set()
+
+    @property
+    def began(self) -> dict[str, Any]:
+        """What it was told first, the last time that it joined."""
+        facts: dict[str, Any] = [message[1] for message in self.heard if message[0] == "begin"][-1]
+        return facts
+
     async def open(self) -> None:
         if not self.opens:
             await asyncio.sleep(PATIENCE)
+        self._said, self._taken, self._messages = b"", 0, Messages()
         self.says("ready", self._about.facts())
         self.says("joined", 1)
 
@@ -53,8 +86,8 @@ class Node:
         self._taken = at + len(data)
 
     async def hear(self, at: int, wait: float) -> bytes:
-        while self.silent:
-            await asyncio.sleep(PATIENCE)
+        if self.silent:
+            await self.awake.wait()
         if len(self._said) == at and wait:
             self.news.clear()
             await self.news.wait()
@@ -84,7 +117,11 @@ class Dask:
         self.scheduler = self
 
     async def identity(self, n_workers: int) -> dict[str, Any]:
-        return {"workers": {address: {"nthreads": 1, "host": address} for address in self.nodes}}
+        workers = {
+            address: {"nthreads": 1, "host": node.machine or address, "name": node.name or address}
+            for address, node in self.nodes.items()
+        }
+        return {"workers": workers}
 
     async def run(self, function: object, text: str, workers: list[str]) -> dict[str, str]:
         return {address: self.nodes[address].version for address in workers}
@@ -128,25 +165,29 @@ class Told:
 
 
 def _bridged(
-    nodes: Callable[[], dict[str, Node]], script: Callable[..., Awaitable[None]], lease: float = PATIENCE
+    nodes: Callable[[], dict[str, Node]],
+    script: Callable[..., Awaitable[None]],
+    lease: float = PATIENCE,
+    checking: Callable[[], Executor] = ThreadPoolExecutor,
 ) -> None:
-    """Run a script with a bridge to these nodes."""
+    """Run a script with a bridge to these nodes, whose answers are checked by an executor."""
 
     async def main() -> None:
         setup = Setup(LIMITS, Wish("none", allow_unsandboxed=True), Owner("home"), LIST, "duel")
         build = asdict(BuildLimits())
         beginning = Beginning("tcp://x:1", {}, lease, 1.25, OrderWriter().write(setup), "", "/bots", build, 1)
         found, told = nodes(), Told()
-        with ThreadPoolExecutor(1) as pool:
-            here = Bridge(beginning, Dask(found), pool, told)  # type: ignore[arg-type]
-            looking = asyncio.create_task(here.look())
-            try:
-                await script(here, told, *found.values())
-            finally:
-                tasks = [looking, *(known.task for known in here.workers.values() if known.task)]
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+        checkers = Checkers(checking)
+        here = Bridge(beginning, Dask(found), checkers, told)  # type: ignore[arg-type]
+        looking = asyncio.create_task(here.look())
+        try:
+            await script(here, told, *found.values())
+        finally:
+            tasks = [looking, *(known.task for known in here.workers.values() if known.task)]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            checkers.close()
 
     asyncio.run(main())
 
@@ -227,8 +268,12 @@ def test_a_node_without_a_sign_of_life_is_given_up_and_its_late_answers_are_not_
         node.news.set()
         await told.until("told", "no sign of life for 0.1 s")
         assert (await told.until("gone"))[1] == 1
-        node.says("answer", 1, answer_bytes(block))
+        told.all.clear()
         node.silent = False
+        node.awake.set()
+        assert (await told.until("joined"))[1] == 2
+        node.says("answer", 1, answer_bytes(block))
+        await told.until("told", "is not used: it answered orders that it was not given")
         assert not any(message[0] == "answer" for message in told.all)
 
     _bridged(lambda: {"tcp://a:1": Node()}, script, lease=0.1)
@@ -338,3 +383,169 @@ def test_people_are_told_that_no_worker_is_there_yet() -> None:
         assert "bullring worker tcp://x:1" in (await told.until("told", "no worker is there yet"))[2]
 
     _bridged(dict, script)
+
+
+def test_a_process_that_checks_answers_may_die(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    made: list[None] = []
+
+    class Dying(ThreadPoolExecutor):
+        def submit(self, *arguments: Any, **options: Any) -> Any:
+            raise BrokenExecutor
+
+    def checking() -> Executor:
+        made.append(None)
+        return ThreadPoolExecutor(1) if len(made) == 2 else Dying(1)
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        _order(here, 1, *orders)
+        node.says("answer", 1, answer_bytes(block))
+        assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=checking)
+
+
+def test_an_answer_that_cannot_be_checked_is_played_again_and_is_no_lie(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+
+    class Dying(ThreadPoolExecutor):
+        def submit(self, *arguments: Any, **options: Any) -> Any:
+            raise BrokenExecutor
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        for _ in range(3):
+            _order(here, 1, *orders)
+            node.says("answer", 1, answer_bytes(block))
+            for _ in orders:
+                failed = await told.until("answer", "cannot be checked here: the process that checked it has died")
+                assert b"Failed" in failed[2]
+                told.all.remove(failed)
+        assert not any(message[0] == "gone" for message in told.all)
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=lambda: Dying(1))
+
+
+def test_a_bot_whose_files_have_changed_on_a_node_plays_elsewhere(two: tuple[list[Play], Block]) -> None:
+    orders, _ = two
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        _order(here, 1, *orders)
+        node.says("answer", 1, answer_bytes(Changed(orders[0].id, {"a": "bot.py is another"})))
+        assert await told.until("unable") == ["unable", 1, "a"]
+        assert await told.until("answer") == ["answer", 1, answer_bytes(Dropped(orders[0].id))]
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (["ready", About("node", "none", Speed(7.5, "a"), 0.0).facts()], "it has joined twice"),
+        (["joined", 1], "its referee process 1 cannot join"),
+        (["joined", [1]], r"its referee process [1] cannot join"),
+        (["answer", 1, b""], "it says what no node says: ValueError"),
+        (["answer", 1, framed("Block", [[1, [[1]]]], b"")], "it says what no node says: TypeError"),
+        (["answer", 1, framed("Block", [[1, []], [1, []]], b"")], "it answered orders that it was not given: [1, 1]"),
+        (["ready"], "it says what no node says: IndexError"),
+        (["failed", "there is no sandbox"], "there is no sandbox"),
+    ],
+)
+def test_what_no_node_says_ends_its_use_and_not_the_run(
+    two: tuple[list[Play], Block], said: list[Any], why: str
+) -> None:
+    async def script(here: Bridge, told: Told, bad: Node, good: Node) -> None:
+        await told.until("joined", "tcp://a:1")
+        await told.until("joined", "tcp://b:1")
+        _order(
+            here, next(number for number, (session, _) in here.referees.items() if "a:1" in session.address), *two[0]
+        )
+        bad.says(*said)
+        assert (await told.until("told", "(tcp://a:1) is not used: "))[2].partition("is not used: ")[2].startswith(why)
+        assert [session.address for session, _ in here.referees.values()] == ["tcp://b:1"]
+
+    _bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node()}, script)
+
+
+def test_a_message_that_never_ends_is_not_kept() -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        node.raw(b"\xff\xff\xff\xff")
+        await told.until("told", "a message has 4294967295 bytes, and none may have more than 268435456")
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_files_of_a_bot_are_sent_to_a_node_once(two: tuple[list[Play], Block]) -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        _order(here, 1, *two[0])
+        (session,) = here.sessions.values()
+        session.wanted["sha256:known"] = True
+        node.says("wants", "sha256:known")
+        await told.until("told", "it asked for the files 'sha256:known', which are not of a bot")
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_nodes_on_one_machine_use_different_cores_and_one_that_comes_later_those_that_were_left() -> None:
+    machines = {"tcp://a:1": "m", "tcp://b:1": "m", "tcp://c:1": "other"}
+
+    async def script(here: Bridge, told: Told, a: Node, b: Node, c: Node) -> None:
+        for address in machines:
+            await told.until("joined", address)
+        assert sorted([a.began["cores"], b.began["cores"]]) == [[0], [1]]
+        assert [a.began["sharing"], b.began["sharing"], c.began["sharing"]] == [2, 2, 1]
+        assert c.began["cores"] == [0]
+        left = a.began["cores"]
+        told.all.clear()
+        a.says("failed", "an accident")
+        await told.until("told", "an accident")
+        here.workers["tcp://a:1"].again = 0.0
+        await told.until("joined", "tcp://a:1")
+        assert a.began["cores"] == left
+
+    _bridged(lambda: {address: Node(machine=machine) for address, machine in machines.items()}, script)
+
+
+def test_a_node_has_the_name_of_its_worker() -> None:
+    async def script(here: Bridge, told: Told, named: Node, unnamed: Node) -> None:
+        await told.until("joined", "a:1")
+        await told.until("joined", "b:1")
+        assert (named.began["name"], unnamed.began["name"]) == ("blade-7", "")
+
+    _bridged(lambda: {"tcp://a:1": Node(name="blade-7"), "tcp://b:1": Node(name="tcp://b:1")}, script)
+
+
+def test_a_speed_holds_once_its_node_has_played_and_not_before(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    differs = "time limits mean something else there"
+
+    async def script(here: Bridge, told: Told, slow: Node, quick: Node) -> None:
+        async def come(address: str, kind: str, text: str) -> None:
+            told.all.clear()
+            here.workers[address].why, here.workers[address].again = "", 0.0
+            await told.until(kind, text)
+
+        async def leave(node: Node) -> None:
+            node.says("failed", "it leaves")
+            await told.until("told", "it leaves")
+
+        await told.until("joined", "a:1")
+        await told.until("told", differs)
+        await leave(slow)
+        await come("tcp://b:1", "joined", "b:1")
+        await leave(quick)
+        await come("tcp://a:1", "joined", "a:1")
+        _order(here, max(here.referees), *orders)
+        slow.says("answer", 1, answer_bytes(block))
+        await told.until("answer")
+        await leave(slow)
+        await come("tcp://b:1", "told", differs)
+
+    def nodes() -> dict[str, Node]:
+        return {"tcp://a:1": Node(), "tcp://b:1": Node(figure=NODE["speed"] * 2)}
+
+    _bridged(nodes, script)

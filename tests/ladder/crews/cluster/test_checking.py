@@ -1,20 +1,24 @@
 """What a node sends is believed only if it follows from its records, and these are of what was ordered."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from bullring.arena.clock.limits import Limits
+from bullring.arena.records.ends import sealed
 from bullring.arena.records.reading import Lines
 from bullring.arena.records.signing import Signer
 from bullring.arena.records.verification import verify
+from bullring.arena.records.writing import encode
 from bullring.arena.seeds import Seed
 from bullring.errors import RecordError
 from bullring.ladder.crews.cluster.checking import Terms, checked
 from bullring.ladder.crews.messages import Block, Messages, Play, Played, answer_bytes, answer_of
-from bullring.ladder.keeping.frames import pack, unpack
+from bullring.ladder.keeping.frames import pack, repack, unpack
 from tests.ladder.crews.cluster.playing import NODE, TERMS, played
 
 
@@ -127,6 +131,52 @@ def test_an_altered_record_is_refused(two: tuple[list[Play], Block]) -> None:
     _refused(orders, _altered(block, 1, lambda text: text[: len(text) // 2]), "line|record|end")
     _refused(orders, _altered(block, 1, lambda text: b""), "not the results|record")
     _refused(orders, _altered(block, 1, lambda text: b"[]\n" * 9), "not|line")
+
+
+@pytest.mark.parametrize("us", [float("inf"), float("nan"), 1 << 63, -1, None, "1", True])
+def test_a_time_to_start_that_cannot_be_is_refused(two: tuple[list[Play], Block], us: Any) -> None:
+    """It is in no record, so nothing but its range can be checked."""
+    orders, block = two
+    first, *others = block.played
+    outcome = first.matches[0]
+    seats = [outcome.seats[0]._replace(start_us=us), *outcome.seats[1:]]
+    changed = replace(block, played=[Played(first.id, [outcome._replace(seats=seats)]), *others])
+    _refused(orders, changed, "cannot have taken .* us to start")
+
+
+@pytest.mark.parametrize(
+    ("key", "said", "why"),
+    [
+        ("strikes", 4, "strikes in its first line is 4, not 3"),
+        ("version", "0.0.1", "version in its first line"),
+        ("clock", "none", "it is said of clocks"),
+        ("freeze", "no", "it is said of clocks"),
+        ("people", [], "its first line has 'people', and should not"),
+        ("rated", 3000, "its first line has 'rated', and should not"),
+    ],
+)
+def test_a_first_line_that_says_more_than_was_ordered_is_refused(
+    two: tuple[list[Play], Block], key: str, said: object, why: str
+) -> None:
+    orders, block = two
+
+    def change(text: bytes) -> bytes:
+        head, *lines = text.splitlines(keepends=True)
+        entries = [encode({**json.loads(head), key: said}).encode() + b"\n", *lines[:-1]]
+        end = json.loads(lines[-1])["end"]
+        line, _ = sealed({name: value for name, value in end.items() if name != "seal"}, sha256(b"".join(entries)))
+        return b"".join(entries) + line.encode() + b"\n"
+
+    altered = _altered(block, 1, change)
+    seal = json.loads(_records(altered)[1].splitlines()[-1])["end"]["seal"]
+    _refused(orders, _with_first(altered, seal=bytes.fromhex(seal)), why)
+
+
+def test_frames_that_are_packed_for_good_are_packed_anew(two: tuple[list[Play], Block]) -> None:
+    """Unpacking those costs whoever reads them next much more."""
+    orders, block = two
+    dense = replace(block, frame=repack(list(_records(block).items())))
+    assert _taken(orders, dense).frame == block.frame
 
 
 def test_matches_that_are_missing_or_too_many_are_refused(two: tuple[list[Play], Block]) -> None:

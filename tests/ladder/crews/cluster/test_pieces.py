@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -11,6 +12,7 @@ from bullring.arena.files.walking import Bounds
 from bullring.errors import FilesError, LadderError
 from bullring.ladder.crews.cluster import node, speed
 from bullring.ladder.crews.cluster.cluster import address_of, tls_of
+from bullring.ladder.crews.cluster.crew import AHEAD, MOST_AHEAD, ClusterCrew, Remote
 from bullring.ladder.crews.cluster.parcels import Arriving, parts
 from bullring.ladder.crews.cluster.speed import Speed
 from tests.support.command import here
@@ -152,3 +154,44 @@ def test_a_node_that_nobody_calls_ends_its_host() -> None:
         await asyncio.wait_for(actor._process.wait(), 60)
 
     asyncio.run(main())
+
+
+@pytest.mark.usefixtures("echo")
+def test_a_call_that_was_held_up_on_its_way_changes_nothing() -> None:
+    async def main() -> None:
+        actor = node.Node(lease=600.0)
+        await actor.open()
+        await actor.say(0, b"one two ")
+        assert await _heard(actor, 8) == b"one two "
+        assert await actor.hear(4, 0.0) == b"two "
+        assert await actor.hear(0, 0.0) == b""  # it was sent before the last one
+        assert await actor.hear(4, 0.0) == b"two "
+        await actor.close()
+        assert await actor.hear(8, 60.0) is None
+
+    asyncio.run(main())
+
+
+def test_a_host_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node, "HOST", ("sleep", "600"))
+    monkeypatch.setattr(node, "PATIENCE", 0.01)
+
+    async def main() -> None:
+        actor = node.Node(lease=600.0)
+        await actor.open()
+        await actor.close()
+        assert await actor.hear(0, 60.0) is None
+        assert actor._process is not None
+        assert await actor._process.wait() == -9
+
+    asyncio.run(main())
+
+
+def test_a_referee_process_is_given_in_advance_what_it_plays_in_a_second() -> None:
+    """So that round trips cost it nothing. One that has waited for more was slower than it could be, and gets more each time."""
+    remote = Remote(cast("ClusterCrew", None), 1, "referee process 1")
+    given = [remote.ahead]
+    for matches, now in ((64, 100.0), (64, 100.5), (64, 101.0), (300, 102.0), (1, 200.0), (10**6, 201.0)):
+        remote.answered(matches, now)
+        given.append(remote.ahead)
+    assert given == [AHEAD, AHEAD, AHEAD, 192, 300, AHEAD, MOST_AHEAD]
