@@ -1,6 +1,7 @@
 """A ladder of instant bots on a cluster in a separate process: `python -m bench.clusters local:4` prints one JSON object.
 
-With `jobs:4` four referee processes play without Dask. Figures are of the time between 30 and 95 % of the run. rate: matches
+With `jobs:4` four referee processes play without Dask; with `relay:2:0.05` two by Dask, and between the run and each of them a
+round trip takes so many seconds. Figures are of the time between 30 and 95 % of the run. rate: matches
 per second; own: milliseconds of CPU of the run itself for each match; all: of everything, referees and bots included.
 """
 
@@ -9,12 +10,14 @@ import json
 import os
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 import trio
 
 from bench.ladders import SEATS, fill
+from bench.nodes import started
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.wish import Wish
@@ -86,9 +89,13 @@ def main() -> None:
     parser.add_argument("place")
     parser.add_argument("--matches", type=int, default=4000)
     given = parser.parse_args()
-    kind, _, number = given.place.partition(":")
-    cluster = None if kind == "jobs" else Cluster(given.place, mix=100.0)
-    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as name:
+    kind, number, *delay = given.place.split(":")
+    with ExitStack() as stack:
+        name = stack.enter_context(tempfile.TemporaryDirectory(prefix="bullring-bench-"))
+        cluster = None if kind == "jobs" else Cluster(given.place, mix=100.0)
+        if kind == "relay":
+            cluster = Cluster(stack.enter_context(started("scheduler")), mix=100.0)
+            stack.enter_context(started("real", cluster.address, number, *delay))
         Path(name).chmod(0o755)  # if the referee is root, bots run as another user
         home = Home.create(Path(name) / "home", [])
         fill(home, 6, None, Path(name) / "costly")

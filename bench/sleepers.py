@@ -1,19 +1,21 @@
-"""Simulated nodes whose bots sleep: `python -m bench.sleepers 100` prints one JSON object, with the rate in matches per second.
+"""Simulated nodes whose bots sleep: `python -m bench.sleepers 100` prints one JSON object.
+
+rate: matches per second; own: milliseconds of CPU of the run itself for each match; joining: seconds until all nodes had joined.
 
 A node is a real Dask worker with an actor that plays one match after another: it sleeps for `SLEEP` seconds, as if its bots did,
-and then has the match played by functions. All nodes are in one process, beside the scheduler; the run with its bridge is as ever.
+and then has the match played by functions. Nodes share processes, and only the run with its bridge is as ever. With `--delay 0.05`
+what the run and the nodes say to each other takes that long for the way there and back (`relay`).
 """
 
 import argparse
 import asyncio
 import json
-import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ import trio
 
 from bench.clusters import Watch
 from bench.ladders import SEATS, fill
+from bench.nodes import started
 from bullring.arena.bots.bot import Bot
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.wish import Wish
@@ -57,6 +60,9 @@ SLEEP = 1.0
 
 SETTLING, SECONDS = 5.0, 20.0
 """Seconds after the last node has joined until it is measured, and for how long."""
+
+TOGETHER = 25
+"""Nodes in one process."""
 
 BOTS = 12
 ROUNDS = 20
@@ -183,13 +189,16 @@ class JoinWatch(Watch):
         """Called when it was measured for long enough."""
         self._missing = nodes
         self._next = float("inf")
+        self.joined = 0.0
+        """When the last node had joined."""
 
     def happened(self, happening: Happening) -> None:
         """Count the nodes that join."""
         super().happened(happening)
         self._missing -= happening.kind == "node" and "has joined" in happening.text
         if not self._missing and not self.notes:
-            self._next = min(self._next, time.monotonic() + SETTLING)
+            self.joined = self.joined or time.monotonic()
+            self._next = self.joined + SETTLING
 
     def tick(self, progress: Progress) -> None:
         """Note what was used when it is time to."""
@@ -200,57 +209,39 @@ class JoinWatch(Watch):
                 self.enough()
 
 
-async def serve(nodes: int) -> None:
-    """Be a scheduler with so many nodes; print its address. Ends with stdin."""
-    import distributed
-
-    from bullring.ladder.crews.cluster.pinned import pin
-
-    pin()
+def simulate() -> None:
+    """Let actors of this process be such nodes."""
     Sleeping.sleepers = Sleepers()
     Sleeping.__module__, Sleeping.__qualname__ = node.__name__, "Node"
     node.Node = Sleeping  # type: ignore[misc, assignment]  # where Dask looks for it
-    async with distributed.Scheduler(host="127.0.0.1", port=0, dashboard=False, dashboard_address=None) as scheduler:
-        workers = [
-            distributed.Worker(scheduler.address, nthreads=1, memory_limit=0, dashboard=False, host="127.0.0.1")
-            for _ in range(nodes)
-        ]
-        await asyncio.gather(*workers)
-        print(scheduler.address, flush=True)
-        await asyncio.to_thread(sys.stdin.read)
-        await asyncio.gather(*[worker.close() for worker in workers])
 
 
 def main() -> None:
     """Play, measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("nodes", type=int)
-    parser.add_argument("--serve", action="store_true", help="be the nodes, and not the run")
+    parser.add_argument("--delay", type=float, default=0.0, help="seconds of a round trip")
     given = parser.parse_args()
-    if given.serve:
-        asyncio.run(serve(given.nodes))
-        return
-    command = [sys.executable, "-m", "bench.sleepers", str(given.nodes), "--serve"]
-    with (
-        tempfile.TemporaryDirectory(prefix="bullring-bench-") as name,
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as nodes,
-    ):
-        assert nodes.stdin is not None
-        assert nodes.stdout is not None
+    with ExitStack() as stack:
+        name = stack.enter_context(tempfile.TemporaryDirectory(prefix="bullring-bench-"))
+        address = stack.enter_context(started("scheduler"))
+        for first in range(0, given.nodes, TOGETHER):
+            some = min(TOGETHER, given.nodes - first)
+            stack.enter_context(started("sleeping", address, some, given.delay))
         home = Home.create(Path(name) / "home", [])
         fill(home, BOTS, None, Path(name) / "costly")
         store = home.store()
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
         watch = JoinWatch(given.nodes)
+        began = time.monotonic()
         schedule = RoundRobin([row.id for row in store.bots()], SEATS, ROUNDS, Counter())
         plays = Plays(list_, "round-robin", None, schedule)
-        cluster = Cluster(nodes.stdout.readline().strip())
+        cluster = Cluster(address)
         run = LadderRun(home, store, plays, Rated(home, store, list_), Stops(), 1, watch, cluster)
         watch.enough = lambda: run.stop("measured")
         trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
-        nodes.stdin.close()
-    print(json.dumps({"rate": watch.rate, "own": watch.own}))
+    print(json.dumps({"rate": watch.rate, "own": watch.own, "joining": watch.joined - began}))
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ def _packed(records: Texts, way: int) -> bytes:
 
 
 def portions(items: Iterable[Item], size: Callable[[Item], int], most: int) -> Iterator[list[Item]]:
-    """Items whose sizes are at most `most` together, or one that is larger: bots may write much to stderr, and a frame has a limit."""
+    """Items of at most `most` bytes together, or one that has more: bots may write much to stderr, and a frame has a limit."""
     portion: list[Item] = []
     held = 0
     for item in items:
