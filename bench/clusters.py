@@ -1,4 +1,4 @@
-"""A ladder of instant bots on a cluster in a separate process: `python -m bench.clusters local:4` prints one JSON object.
+"""A ladder of copies of a bot on a cluster in a separate process: `python -m bench.clusters local:4` prints one JSON object.
 
 With `jobs:4` four referee processes play without Dask; with `relay:2:0.05` two by Dask, and between the run and each of them a
 round trip takes so many seconds. Figures are of the time between 30 and 95 % of the run. rate: matches
@@ -16,12 +16,14 @@ from pathlib import Path
 import numpy as np
 import trio
 
-from bench.ladders import SEATS, fill
+from bench.ladders import SEATS
 from bench.nodes import started
+from bench.programs import instant_bot
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.local import tree
 from bullring.arena.sandbox.wish import Wish
 from bullring.ladder.crews.cluster.cluster import Cluster
+from bullring.ladder.keeping.adding import add
 from bullring.ladder.keeping.home import Home
 from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.running.dispatch import Plays
@@ -30,6 +32,8 @@ from bullring.ladder.running.rated import Rated
 from bullring.ladder.running.run import LadderRun, Stops
 
 BEGIN, END = 0.3, 0.95
+
+BOTS = 6
 
 
 class Watch:
@@ -88,6 +92,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("place")
     parser.add_argument("--matches", type=int, default=4000)
+    parser.add_argument(
+        "--bot", default=" ".join(instant_bot()), help="whose copies play; default: one that answers at once"
+    )
     given = parser.parse_args()
     kind, number, *delay = given.place.split(":")
     with ExitStack() as stack:
@@ -98,8 +105,9 @@ def main() -> None:
             stack.enter_context(started("real", cluster.address, number, *delay))
         Path(name).chmod(0o755)  # if the referee is root, bots run as another user
         home = Home.create(Path(name) / "home", [])
-        fill(home, 6, None, Path(name) / "costly")
         store = home.store()
+        for number in range(BOTS):
+            add(home, store, given.bot, f"bot {number}")
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
         stops = Stops(given.matches)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -39,6 +40,22 @@ class Terms:
     key: str = ""
     """The private key that signs what fits, in PEM; empty: nobody signs."""
 
+    @cached_property
+    def head(self) -> Mapping[str, Any]:
+        """What the first lines of all records say."""
+        game = find(self.list.game)(self.list.seats, self.list.options)
+        return {
+            "game": game.id,
+            "options": game.options,
+            "start": game.start,
+            "limits": self.limits.of_bots(),
+            "tick_us": self.limits.tick_us or None,
+            "strikes": STRIKES,
+            "version": VERSION,
+            "sandbox": self.tier,
+            "node": self.node,
+        }
+
 
 def checked(orders: Sequence[Play], body: bytes, terms: Terms) -> bytes:
     """The block with the answers to these orders as it is to be stored. Raises `RecordError` if something does not fit."""
@@ -74,27 +91,30 @@ def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) 
         raise RecordError(f"expected the matches {ids}, got {[outcome.id for outcome in outcomes]}")
     matches = order.matches[: len(outcomes)]
     lines = [Lines(texts[match.id]) for match in matches]
-    voids = [_end(each)["void"] is not None for each in lines]
+    ends: list[Entry] = [parse_line(each.last, 0)["end"] for each in lines]
+    voids = [end["void"] is not None for end in ends]
     if any(voids[:-1]) or (len(matches) < len(ids) and not voids[-1]):
         raise RecordError("a group ends with its first void match, and with no other")
     own = [
-        _outcome(order, match, each, outcome, terms, counted=not any(voids))
-        for match, each, outcome in zip(matches, lines, outcomes, strict=True)
+        _outcome(order, match, each, end, outcome, terms, counted=not any(voids))
+        for match, each, end, outcome in zip(matches, lines, ends, outcomes, strict=True)
     ]
     if terms.key:
         for at, match in enumerate(matches):
-            texts[match.id], seal = _signed(lines[at], terms.key)
+            texts[match.id], seal = _signed(lines[at], ends[at], terms.key)
             own[at] = own[at]._replace(row=own[at].row._replace(seal=bytes.fromhex(seal)))
     return Played(order.id, own)
 
 
-def _outcome(order: Play, match: Match, lines: Lines, told: Outcome, terms: Terms, *, counted: bool) -> Outcome:
+def _outcome(
+    order: Play, match: Match, lines: Lines, end: Entry, told: Outcome, terms: Terms, *, counted: bool
+) -> Outcome:
     """What follows from the record of a match. Raises `RecordError` unless it is of this match, and the node told the same."""
     names = {bot.name: id for bot, id in zip(match.bots, match.ids, strict=True)}
     row, _ = read_result(lines, match.id, names, lambda *_: terms.list.id)
-    _hold(order, match, lines, terms)
-    row = replace(row, counted=counted)
-    if packed(row) != told.row:
+    _hold(order, match, lines, end, terms)
+    own = packed(replace(row, counted=counted))
+    if own != told.row:
         raise RecordError(f"the result that it tells of match {match.id} is not that of its record")
     last: dict[int, dict[str, Any]] = {}
     if any(seat.faults for seat in row.seats):
@@ -115,7 +135,7 @@ def _outcome(order: Play, match: Match, lines: Lines, told: Outcome, terms: Term
         )
         for at, (seat, said) in enumerate(zip(row.seats, told.seats, strict=True))
     ]
-    return Outcome(match.id, row.void, packed(row), seats)
+    return Outcome(match.id, row.void, own, seats)
 
 
 def _time(us: Any) -> int:
@@ -125,32 +145,24 @@ def _time(us: Any) -> int:
     return us
 
 
-def _hold(order: Play, match: Match, lines: Lines, terms: Terms) -> None:
+def _hold(order: Play, match: Match, lines: Lines, end: Entry, terms: Terms) -> None:
     """Raise `RecordError` unless the first line of a record says what was ordered, and the last one has the seed that was sent."""
-    head, end = next(lines.each()), _end(lines)
-    list_, limits = terms.list, terms.limits
-    game = find(list_.game)(list_.seats, list_.options)
+    head = next(lines.each())
     ladder: dict[str, Any] = {"match": match.id, "format": terms.format}
     if len(order.matches) > 1:
         ladder |= {"group": order.id, "matches": len(order.matches)}
     expected = {
-        "game": game.id,
-        "options": game.options,
+        **terms.head,
         "seats": [bot.name for bot in match.bots],
-        "start": game.start,
-        "limits": limits.of_bots(),
-        "tick_us": limits.tick_us or None,
-        "strikes": STRIKES,
-        "version": VERSION,
         "commitment": match.seed.commitment,
         "ladder": ladder,
-        "sandbox": terms.tier,
-        "node": terms.node,
     }
     for key, value in expected.items():
         if head.get(key) != value:
             raise RecordError(f"{key} in its first line is {head.get(key)!r:.200}, not {value!r:.200}")
-    if type(head["freeze"]) is not bool or head["clock"] not in (("core", "wall") if limits.binding else (NO_CLOCK,)):
+    if type(head["freeze"]) is not bool or head["clock"] not in (
+        ("core", "wall") if terms.limits.binding else (NO_CLOCK,)
+    ):
         raise RecordError(f"it is said of clocks in its first line: {head['freeze']!r:.80}, {head['clock']!r:.80}")
     if unknown := head.keys() - expected.keys() - FREE - {"contents"}:
         raise RecordError(f"its first line has {min(unknown)!r:.80}, and should not")
@@ -162,15 +174,9 @@ def _hold(order: Play, match: Match, lines: Lines, terms: Terms) -> None:
         raise RecordError("its last line does not have the seed that was sent")
 
 
-def _end(lines: Lines) -> Entry:
-    """What is in the last line."""
-    end: Entry = parse_line(lines.last, 0)["end"]
-    return end
-
-
-def _signed(lines: Lines, key: str) -> tuple[bytes, str]:
+def _signed(lines: Lines, end: Entry, key: str) -> tuple[bytes, str]:
     """The record, signed, and its seal."""
     before = lines.data[: -len(lines.last) - 1]
-    end = {name: value for name, value in _end(lines).items() if name not in ("key", "seal", "signature")}
-    line, seal = sealed(end, sha256(before), Signer.of(key.encode("ascii")))
+    bare = {name: value for name, value in end.items() if name not in ("key", "seal", "signature")}
+    line, seal = sealed(bare, sha256(before), Signer.of(key.encode("ascii")))
     return before + line.encode("ascii") + b"\n", seal
