@@ -26,7 +26,7 @@ def played_on(home: Home, name: str) -> Set[int]:
     Raises `LadderError` if there is no such class, or several.
     """
     found = classes(home)
-    fitting = [name] if name in found else [one for one in found if name.lower() in one.lower()]
+    fitting = [name] if name in found else [one for one in found if name and name.lower() in one.lower()]
     if len(fitting) == 1:
         return found[fitting[0]]
     known = "; ".join(f"{one} ({counted(len(ids), 'match', 'matches')})" for one, ids in sorted(found.items()))

@@ -35,19 +35,26 @@ class Cluster:
     mix: float = MIX
 
 
-def address_of(text: str, *, tls: bool = False) -> str:
-    """The address of a scheduler as Dask needs it. Raises `LadderError` if it is none, or Dask is not installed."""
+def address_of(text: str, *, tls: bool = False, local: bool = True) -> str:
+    """The address of a scheduler as Dask needs it, or `local:N` if that is allowed.
+
+    Raises `LadderError` if it is none, or Dask is not installed.
+    """
     if find_spec("distributed") is None:
         raise LadderError(f"clusters need the package distributed (Dask), which is not installed; {INSTALL}")
     if (workers := local_workers(text)) is not None:
+        if not local:
+            raise LadderError(
+                f"{text} is for runs, which start such workers themselves; give the address of a scheduler"
+            )
         if workers > MOST_LOCAL:
             raise LadderError(f"{text} would start {workers} workers on this machine; at most {MOST_LOCAL} are allowed")
         return text
     found = _SCHEDULER.fullmatch(text)
     if found is None or not 0 < int(found[3]) < 1 << 16:
+        or_here = ", or local:4 for four workers on this machine" if local else ""
         raise LadderError(
-            f"expected the address of a Dask scheduler, such as tcp://10.0.0.1:8786, or local:4 for four workers on this machine,"
-            f" not {text[:80]!r}"
+            f"expected the address of a Dask scheduler, such as tcp://10.0.0.1:8786{or_here}, not {text[:80]!r}"
         )
     scheme, host, port = found.groups()
     if tls and scheme == "tcp":

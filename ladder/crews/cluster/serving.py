@@ -159,6 +159,8 @@ def unreachable(address: str, tls: Mapping[str, str], error: Exception) -> str:
     """Why a scheduler cannot be used, in words."""
     text = f"{error}".strip() or type(error).__name__
     where = f"the scheduler {address} cannot be reached: {text:.300}"
+    if "ssl_context" in text and not tls:  # Dask's way of saying that it has no certificates
+        return f"the scheduler {address} is encrypted; say who you are with: --tls-ca CA.pem --tls-cert CERT.pem --tls-key KEY.pem"
     if address.startswith("tls"):
         return f"{where}; check the address, and that --tls-ca, --tls-cert and --tls-key are those of this cluster"
     return (

@@ -109,7 +109,7 @@ def command(
     copies. Both programs should be your own, because processes of one bot can tell each other the cards.
     """
     test = _test(elo0, elo1, alpha, beta)
-    chosen = cluster.chosen
+    chosen = cluster.chosen(wish)
     with _place(home, new, old, pool, times) as (place, store):
         names = (new, old) if home is not None else ("new", "old")
         duellists = playing(place, store, names[0]).id, playing(place, store, names[1]).id

@@ -205,29 +205,41 @@ class ClusterWish(TlsWish):
     """The cluster to play on, and how to reach it."""
 
     cluster: str | None
-    lease: str
-    mix_speeds: float
+    lease: str | None
+    mix_speeds: float | None
 
-    @property
-    def chosen(self) -> "Cluster | None":
+    def chosen(self, wish: RunWish) -> "Cluster | None":
         """The cluster; None: this machine alone. Raises `LadderError`, `DurationError`."""
-        from bullring.arena.clock.durations import parse_duration
-        from bullring.errors import DurationError, LadderError
-        from bullring.ladder.crews.cluster.cluster import Cluster, address_of
+        from bullring.errors import LadderError
+        from bullring.ladder.crews.cluster.cluster import LEASE, MIX, Cluster, address_of
 
+        given = {"--lease": self.lease, "--mix-speeds": self.mix_speeds, "--tls-ca": self.files or None}
         if self.cluster is None:
-            if self.files:
-                raise LadderError(
-                    "--tls-ca, --tls-cert and --tls-key are for a cluster; name it with: --cluster ADDRESS"
-                )
+            for name, value in given.items():
+                if value is not None:
+                    raise LadderError(f"{name} is for a cluster; name it with: --cluster ADDRESS")
             return None
-        try:
-            lease = parse_duration(self.lease)
-        except DurationError as error:
-            raise DurationError(f"--lease: {error}") from None
-        if not 1 <= lease <= 3600:
-            raise DurationError(f"--lease must be from 1s to 1h, not {self.lease}")
-        return Cluster(address_of(self.cluster, tls=bool(self.files)), self.files, lease, self.mix_speeds)
+        if wish.jobs is not None:
+            raise LadderError(
+                "--jobs is for this machine alone; workers of a cluster have their own (bullring worker --jobs), and local:N has N"
+            )
+        lease = LEASE if self.lease is None else _lease(self.lease)
+        mix = MIX if self.mix_speeds is None else self.mix_speeds
+        return Cluster(address_of(self.cluster, tls=bool(self.files)), self.files, lease, mix)
+
+
+def _lease(text: str) -> float:
+    """Seconds. Raises `DurationError`."""
+    from bullring.arena.clock.durations import parse_duration
+    from bullring.errors import DurationError
+
+    try:
+        lease = parse_duration(text)
+    except DurationError as error:
+        raise DurationError(f"--lease: {error}") from None
+    if not 1 <= lease <= 3600:
+        raise DurationError(f"--lease must be from 1s to 1h, not {text}")
+    return lease
 
 
 cluster_options = together(
@@ -241,17 +253,13 @@ cluster_options = together(
     click.option(
         "--lease",
         metavar="DURATION",
-        default="30s",
-        show_default=True,
-        help="Give a node of the cluster up after this time without a sign of life, and play its matches elsewhere.",
+        help="Give a node of the cluster up after this time without a sign of life; others play in its place. Default: 30s.",
     ),
     click.option(
         "--mix-speeds",
         type=Number(min=1.0),
-        default=1.25,
-        show_default=True,
         metavar="FACTOR",
-        help="Use nodes that differ in speed by at most this factor from the first.",
+        help="Use nodes that differ in speed by at most this factor from each other. Default: 1.25.",
     ),
     *_tls_options,
 )

@@ -15,8 +15,8 @@ from bullring.arena.sandbox.wish import Wish
 from bullring.arena.settings import Settings
 from bullring.cli.interruption import heard
 from bullring.cli.options import SandboxWish, TlsWish, sandbox_options, tls_options
-from bullring.errors import DONE, INTERRUPTED, LadderError
-from bullring.ladder.crews.cluster.cluster import address_of, local_workers
+from bullring.errors import DONE, INTERRUPTED
+from bullring.ladder.crews.cluster.cluster import address_of
 from bullring.ladder.crews.cluster.speed import measured
 
 if TYPE_CHECKING:
@@ -49,11 +49,7 @@ def command(
     The sandbox is proven first, as before a run. Whoever can reach the scheduler can run programs as you on this machine: read
     `bullring docs cluster` before you open its port. The worker waits for the scheduler, and plays until Ctrl-C.
     """
-    place = address_of(address, tls=bool(tls.files))
-    if local_workers(place) is not None:
-        raise LadderError(
-            f"{address} is for runs, which start such workers themselves; give the address of a scheduler"
-        )
+    place = address_of(address, tls=bool(tls.files), local=False)
     click.echo(trio.run(_proven, sandbox.over(Settings())))
     threads = jobs or len(cores())
     speed = measured()

@@ -88,7 +88,7 @@ def command(
     The first Ctrl-C finishes the matches in progress and begins no new ones; the second one stops at once. No result is
     lost either way: the same command continues where the run stopped.
     """
-    chosen = cluster.chosen
+    chosen = cluster.chosen(wish)
     place = Home.find(home)
     with place.locked():
         store = place.store()

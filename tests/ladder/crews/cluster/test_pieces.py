@@ -63,6 +63,22 @@ def test_a_worker_needs_a_scheduler() -> None:
     assert "give the address of a scheduler" in done.stderr
 
 
+def test_options_of_a_cluster_need_one_and_jobs_are_of_this_machine(tmp_path: Path) -> None:
+    for options in (["--lease", "5s"], ["--mix-speeds", "2"]):
+        done = here("ladder", "run", *options)
+        assert done.exit_code == 2
+        assert f"{options[0]} is for a cluster; name it with: --cluster ADDRESS" in done.stderr
+    done = here("ladder", "run", "--cluster", "local:2", "--jobs", "3")
+    assert done.exit_code == 2
+    assert "--jobs is for this machine alone" in done.stderr
+
+
+def test_an_encrypted_scheduler_needs_certificates() -> None:
+    done = here("worker", "tls://127.0.0.1:9", "--sandbox", "none", "--allow-unsandboxed")
+    assert done.exit_code == 2
+    assert "say who you are with: --tls-ca CA.pem --tls-cert CERT.pem --tls-key KEY.pem" in done.stderr
+
+
 def test_the_work_that_measures_a_machine_is_the_same_everywhere() -> None:
     assert speed.work() == speed.EXPECTED
     found = speed.measured(runs=1)
