@@ -507,8 +507,9 @@ def test_names_that_look_alike_to_a_file_system_are_different_bots(tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("option", "seats", "played"),
-    [pytest.param("--format=ladder", "3", 9, marks=pytest.mark.slow), ("--duplicate", "4", 8)],
+    [("--format=ladder", "3", 9), ("--duplicate", "4", 8)],
 )
+@pytest.mark.slow
 def test_after_an_interrupted_run_a_run_plays_as_many_matches_as_it_was_told(
     tmp_path: Path, option: str, seats: str, played: int
 ) -> None:

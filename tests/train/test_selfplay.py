@@ -57,6 +57,7 @@ def test_the_same_seed_makes_the_same_policy() -> None:
     assert not np.array_equal(policy.weights[0], untrained.weights[0])
 
 
+@pytest.mark.slow
 def test_a_lead_over_itself_is_none() -> None:
     policy = Policy("cards", [GREEDY], [np.zeros(1, np.float32)])
     lead, error = against(policy, "greedy", 4, "standard", 2000, 1)

@@ -75,7 +75,9 @@ def test_a_right_bot_passes(restart: bool) -> None:
         ("pretty.py", "hello", "on one line", "got '{'"),
         ("speaks_first.sh", "hello", "print to stderr", "the text 'Loading the opening book..."),
         ("warnings.php", "hello", "display_errors = stderr", "Undefined variable $never_set in"),
-        ("silent.py", "question", "Flush stdout after each message", "got nothing"),
+        pytest.param(  # it is waited for
+            "silent.py", "question", "Flush stdout after each message", "got nothing", marks=pytest.mark.slow
+        ),
         ("numbers_as_text.pl", "question", "without quotes, or answer by index", "got '"),
         ("floats.py", "question", "without a fraction", "a choice as in SPEC.md"),
         ("one_match.py", "matches", 'restart = "match"', "the end of its output"),
@@ -89,8 +91,13 @@ def test_a_right_bot_passes(restart: bool) -> None:
         ("strict.py", "unknown", "ignore what you do not know", "events of unknown types"),
         ("gives_up.py", "fault", "go on after a fault", 'the key "fault"'),
         ("rows_from_zero.py", "kinds", "", "of the kind row in standard with 2 seats"),
-        ("stays_after_bye.py", "bye", "leave the loop", "still runs"),
-        pytest.param("stays.py", "end", "leave the loop", "still runs", marks=pytest.mark.slow),  # it is waited for
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)  # these, too
+            for each in [
+                ("stays_after_bye.py", "bye", "leave the loop", "still runs"),
+                ("stays.py", "end", "leave the loop", "still runs"),
+            ]
+        ),
     ],
 )
 def test_a_wrong_bot_fails_its_step(name: str, step: str, remedy: str, found: str) -> None:
@@ -145,10 +152,10 @@ def test_late_answers() -> None:
     ("text", "step"),
     [
         ('"decide"', "question"),
-        ('"match_over"', "matches"),
         *(
             pytest.param(*each, marks=pytest.mark.slow)  # each waits for seconds
             for each in [
+                ('"match_over"', "matches"),
                 ('"options":[[]]', "empty"),
                 ("barter", "unknown kind"),
                 ("thunder", "unknown"),

@@ -11,6 +11,7 @@ from bullring.arena.rules.variants.eleven import Eleven
 from tests.arena.rules import soak
 
 
+@pytest.mark.slow
 def test_some_thousand_matches_keep_all_that_must_hold_and_every_decision_occurs() -> None:
     tallies, failures = soak.soak("pytest", 2200, list(GAMES), 1)
     assert failures == []

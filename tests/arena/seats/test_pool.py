@@ -137,6 +137,7 @@ MATCHES = st.lists(
     start=st.sampled_from([0.0, 0.5, 9.0]),
     end=st.sampled_from([0.0, 0.3, 5.0]),
 )
+@pytest.mark.slow
 def test_there_are_never_more_than_it_has_room_for_and_every_table_is_seated(
     matches: list[tuple[list[int], float, float]], places: int, memory: int, start: float, end: float
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_bot_whose_files_change_between_runs_is_benched_and_the_others_play(
     assert list(reasons(home)) == [bot]
 
 
+@pytest.mark.slow
 def test_a_bot_that_is_restored_plays_again(home: Home) -> None:
     copy = copy_of(home)
     before = (copy / "tiny.py").read_bytes()

@@ -89,6 +89,7 @@ def test_a_ladder_that_is_killed_again_and_again_loses_nothing_and_counts_nothin
     whole(home, 4 * rounds)
 
 
+@pytest.mark.slow
 def test_a_referee_process_that_is_killed_costs_nothing_but_its_running_matches(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
     with running(home, *PLAN, "--rounds", "100000") as process:

@@ -54,7 +54,8 @@ def entries(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]
 
 
-@pytest.mark.parametrize("option", [pytest.param("--format=ladder", marks=pytest.mark.slow), "--duplicate"])
+@pytest.mark.parametrize("option", ["--format=ladder", "--duplicate"])
+@pytest.mark.slow
 def test_a_process_that_remembers_every_deal_never_sees_one_again(tmp_path: Path, option: str) -> None:
     home = home_with(tmp_path / "home", {name: tiny("memory") for name in "abcd"})
     run(home, "--seats", "3", "--matches", "150", "--jobs", "2", option)
@@ -368,6 +369,7 @@ WRITTEN = ("--seats", "2", "--jobs", "1", "--matches")
 
 
 @pytest.mark.usefixtures("_namespaces")
+@pytest.mark.slow
 def test_a_home_that_is_read_only_is_said_in_one_line_and_can_still_be_read(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
     run(home, *WRITTEN, "4")

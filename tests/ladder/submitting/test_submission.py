@@ -311,6 +311,7 @@ def test_of_a_submission_that_is_killed_when_it_is_entered_everything_stays(home
     assert nothing_left(home, bots=1)
 
 
+@pytest.mark.slow
 def test_a_running_ladder_plays_a_new_bot_and_no_longer_one_that_is_retired(tmp_path: Path) -> None:
     """Without a restart."""
     home = four(tmp_path / "home")
