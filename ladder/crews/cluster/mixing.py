@@ -2,11 +2,17 @@
 
 from collections import defaultdict
 from itertools import count, islice
+from typing import NamedTuple
 
 from bullring.ladder.crews.cluster.speed import Speed
 
-Named = tuple[str, Speed]
-"""A node's name, and its speed."""
+
+class Measured(NamedTuple):
+    """What counts of a node."""
+
+    name: str
+    machine: str
+    speed: Speed
 
 
 class Speeds:
@@ -15,24 +21,27 @@ class Speeds:
     def __init__(self, factor: float) -> None:
         """No node may be more than `factor` times as quick as another."""
         self._factor = factor
-        self._here: dict[str, Named] = {}
-        self._ends: list[Named] = []
+        self._here: dict[str, Measured] = {}
+        self._ends: list[Measured] = []
         """The slowest and the quickest of those that have played and left."""
 
-    def against(self, speed: Speed) -> Named | None:
-        """A node that differs too much from this speed; None if there is none."""
-        known = [*self._here.values(), *self._ends]
-        return next((one for one in known if one[1].differs(speed, self._factor)), None)
+    def against(self, machine: str, speed: Speed) -> Measured | None:
+        """A node that differs too much from this speed; None if there is none.
 
-    def enter(self, address: str, name: str, speed: Speed) -> None:
+        Those on the same machine have the same processor, however much others disturbed them while they were measured.
+        """
+        known = [*self._here.values(), *self._ends]
+        return next((one for one in known if one.machine != machine and one.speed.differs(speed, self._factor)), None)
+
+    def enter(self, address: str, measured: Measured) -> None:
         """Note that a node plays from now on."""
-        self._here[address] = name, speed
+        self._here[address] = measured
 
     def leave(self, address: str, *, played: bool) -> None:
         """Note that it does no more. One that has not `played` a match that counts is forgotten."""
         one = self._here.pop(address, None)
         if one is not None and played:
-            ends = sorted([*self._ends, one], key=lambda named: named[1].figure)
+            ends = sorted([*self._ends, one], key=lambda measured: measured.speed.figure)
             self._ends = [ends[0], ends[-1]]
 
 

@@ -19,6 +19,7 @@ from bullring.installation import VERSION
 from bullring.ladder.crews.cluster import host
 from bullring.ladder.crews.cluster.checkers import CheckFailure
 from bullring.ladder.crews.cluster.checking import Terms
+from bullring.ladder.crews.cluster.mixing import Measured
 from bullring.ladder.crews.cluster.node import Node
 from bullring.ladder.crews.cluster.parcels import parts
 from bullring.ladder.crews.messages import (
@@ -262,14 +263,15 @@ class Session:
         if self.about is not None:
             raise Refused("it has joined twice")
         bridge = self.bridge
-        other = bridge.speeds.against(about.speed)
+        machine = str(self.known.identity["host"])
+        other = bridge.speeds.against(machine, about.speed)
         if other is not None:
             raise Refused(
-                f"its speed is {about.speed.figure:.2f} ({about.speed.kind}), and that of {other[0]} {other[1].figure:.2f}, so time"
-                f" limits mean something else there; if that may be, add: --mix-speeds {about.speed.factor(other[1]):.1f}",
+                f"its speed is {about.speed.figure:.2f} ({about.speed.kind}), and that of {other.name} {other.speed.figure:.2f}, so"
+                f" time limits mean something else there; if that may be, add: --mix-speeds {about.speed.factor(other.speed):.1f}",
                 MEASURE_AGAIN,
             )
-        bridge.speeds.enter(self.address, about.host, about.speed)
+        bridge.speeds.enter(self.address, Measured(about.host, machine, about.speed))
         self.about = about
         node = {"name": about.host, **about.speed.facts()}
         self.terms = Terms(

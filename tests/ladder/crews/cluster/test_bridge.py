@@ -307,6 +307,14 @@ def test_a_machine_of_another_speed_is_refused_unless_told_so() -> None:
     _bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node(figure=NODE["speed"] * 2)}, script)
 
 
+def test_nodes_on_one_machine_have_one_speed_however_they_were_disturbed() -> None:
+    async def script(here: Bridge, told: Told, *nodes: Node) -> None:
+        await told.until("joined", "a:1")
+        await told.until("joined", "b:1")
+
+    _bridged(lambda: {"tcp://a:1": Node(machine="m"), "tcp://b:1": Node(machine="m", figure=NODE["speed"] / 2)}, script)
+
+
 def test_a_clock_that_differs_is_told_of() -> None:
     async def script(here: Bridge, told: Told, node: Node) -> None:
         assert "s behind: the times in its records are by it" in (await told.until("told", "the clock of"))[2]
