@@ -106,8 +106,8 @@ def main() -> None:
         Path(name).chmod(0o755)  # if the referee is root, bots run as another user
         home = Home.create(Path(name) / "home", [])
         store = home.store()
-        for number in range(BOTS):
-            add(home, store, given.bot, f"bot {number}")
+        for bot in range(BOTS):
+            add(home, store, given.bot, f"bot {bot}")
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
         stops = Stops(given.matches)

@@ -20,8 +20,7 @@ import trio
 from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
 from bullring.arena.sandbox.wish import Wish
-from bullring.ladder.crews.crew import Worker
-from bullring.ladder.crews.local import AHEAD
+from bullring.ladder.crews.crew import AHEAD, Worker
 from bullring.ladder.crews.messages import (
     Answer,
     Block,
