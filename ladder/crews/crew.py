@@ -6,6 +6,9 @@ from typing import Protocol
 from bullring.ladder.crews.messages import Answer, Order, Play
 from bullring.ladder.crews.troubles import Troubles
 
+AHEAD = 64
+"""Matches of quick bots that a worker is given in advance, at least. It plays a few of them side by side (`tables`)."""
+
 
 class Worker(Protocol):
     """Whoever takes orders: a referee process, here or on a node of a cluster."""

@@ -13,7 +13,7 @@ import trio
 
 from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
-from bullring.ladder.crews.crew import Worker
+from bullring.ladder.crews.crew import AHEAD, Worker
 from bullring.ladder.crews.desk import BEAT
 from bullring.ladder.crews.messages import Answer, Messages, Order, OrderWriter, Play, Setup, answer_of
 from bullring.ladder.crews.troubles import Troubles
@@ -21,15 +21,12 @@ from bullring.ladder.crews.troubles import Troubles
 PATIENCE = 2.0
 """Seconds a worker gets to end all its bots before it is killed. It ends them side by side, in half a second."""
 
-AHEAD = 64
-"""Matches of quick bots that a referee process is given in advance. It plays a few of them side by side (`tables`)."""
-
 LOOK_EVERY = 5.0
 """Seconds between two looks at who has said nothing since the last one."""
 
 SILENT = 12
-"""Looks after which a referee process that has said nothing is killed: it would hold a run for ever. It says that it lives every
-`desk.BEAT` seconds, whatever it does. Looks are counted, not seconds, because this process may have been stopped, too."""
+"""Looks after which a referee process that has said nothing is killed: it would hold a run for ever. One that lives and has nothing
+to tell says so every `desk.BEAT_EVERY` seconds. Looks are counted, not seconds, because this process may have been stopped, too."""
 
 PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.crews.worker")
 """With -P, modules are never imported from the working folder, which may hold anything."""

@@ -1,7 +1,8 @@
 """The messages between a run and its referee processes: msgpack arrays [type, ...], each behind its length in 4 bytes.
 
 To a referee process: `Setup` once, then `Play` and `Drop`; a `Meet` precedes the first order with a bot. From it, for each `Play`:
-`Played` in a `Block` with others, `Failed`, `Dropped` or `Changed`; `Held` may come before.
+`Played` in a `Block` with others, `Failed`, `Dropped` or `Changed`; `Held` may come before. One with nothing to tell says that it
+lives (`desk.BEAT`).
 
 The results of a match come as the row that the store will hold, and the records of many matches as one packed frame, so that the
 run itself neither packs nor reads them.

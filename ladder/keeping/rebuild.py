@@ -132,7 +132,7 @@ def _pack_old(home: Home, store: Store) -> None:
             texts = [(number, path.read_bytes()) for number, path in some]
             # One that was packed before its file could be removed is not packed again.
             texts = [one for one in texts if home.kept.read(one[0]) != one[1]]
-            home.kept.append([pack(some) for some in portions(texts, lambda one: len(one[1]), LONGEST_COLUMNS)])
+            home.kept.append([pack(portion) for portion in portions(texts, lambda one: len(one[1]), LONGEST_COLUMNS)])
             home.kept.sync()
             for _, path in some:
                 path.unlink()

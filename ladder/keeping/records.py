@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
+from shlex import quote
 from typing import BinaryIO
 
 from bullring.errors import RecordError, StoreError
@@ -67,7 +68,7 @@ class Frame:
             which = f"match {first}" if first == last else f"matches from {first} to {last}"
             raise RecordError(
                 f"{self.segment} is damaged between bytes {self.offset} and {self.offset + self.size}, where the records of"
-                f" {which} are: {error}; see: bullring verify --home {self.segment.parent.parent}"
+                f" {which} are: {error}; see: bullring verify --home {quote(str(self.segment.parent.parent))}"
             ) from None
 
     def records(self) -> list[tuple[int, bytes]]:

@@ -91,9 +91,14 @@ class Bridge:
 
     def share_of(self, session: Session) -> tuple[list[int], int]:
         """The cores that a node should use of its machine, and how many referee processes all nodes on it have."""
-        machine = session.known.identity["host"]
-        beside = [known.identity for known in self.workers.values() if known.identity["host"] == machine]
-        cores = self._cores.take(machine, session.address, session.width)
+        own = session.known
+        beside = [
+            known.identity
+            for known in self.workers.values()
+            # Of one that was not asked yet, its address tells.
+            if (known.machine == own.machine if known.machine else known.identity["host"] == own.identity["host"])
+        ]
+        cores = self._cores.take(own.machine, session.address, session.width)
         return cores, sum(int(identity["nthreads"]) for identity in beside)
 
     async def look(self) -> None:
@@ -140,7 +145,7 @@ class Bridge:
             del self.sessions[address]
             known.task = None
             known.again = time.monotonic() + later
-            self._cores.free(known.identity["host"], address)
+            self._cores.free(known.machine, address)
             self.speeds.leave(address, played=session.played)
         await session.give_up(why)
         if why != known.why:  # one that is refused again and again for the same reason is told of once

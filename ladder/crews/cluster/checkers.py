@@ -34,9 +34,7 @@ class Checkers:
             except BrokenExecutor:
                 if executor is self._executor:  # nobody else has replaced it
                     self._executor = self._make()
-            except (
-                Exception
-            ) as error:  # a node's data must not end a run, whatever they do to the program that reads them
+            except Exception as error:  # of this machine: what comes of a node's data is a `RecordError`
                 raise CheckFailure(f"{type(error).__name__}: {error}") from error
         raise CheckFailure("the process that checked it has died")
 

@@ -23,6 +23,9 @@ from bullring.ladder.keeping.rows import Format, ListRow
 LONGEST_START_US = 86_400_000_000
 """Microseconds that a bot may have taken to start: a day."""
 
+LONGEST_TEXT = 64
+"""Most characters of the name and of the version that a bot gives itself (SPEC.md)."""
+
 FREE = frozenset({"bullring", "programs", "began", "freeze", "clock"})
 """What only a node knows of the first line of a record."""
 
@@ -58,12 +61,15 @@ class Terms:
 
 
 def checked(orders: Sequence[Play], body: bytes, terms: Terms) -> bytes:
-    """The block with the answers to these orders as it is to be stored. Raises `RecordError` if something does not fit."""
+    """The block with the answers to these orders as it is to be stored. Raises `RecordError` if something does not fit.
+
+    What this machine cannot do (`MemoryError`, `OSError`) is raised as it is.
+    """
     try:
         block = answer_of(next(Messages().feed(body)))
         assert isinstance(block, Block)
         return answer_bytes(_checked({order.id: order for order in orders}, block, terms))
-    except RecordError:
+    except (RecordError, MemoryError, OSError):  # the last two are this machine's fault, and no lie of a node
         raise
     except BullringError as error:
         raise RecordError(str(error)) from None
@@ -164,6 +170,9 @@ def _hold(order: Play, match: Match, lines: Lines, end: Entry, terms: Terms) -> 
         ("core", "wall") if terms.limits.binding else (NO_CLOCK,)
     ):
         raise RecordError(f"it is said of clocks in its first line: {head['freeze']!r:.80}, {head['clock']!r:.80}")
+    for program in head["programs"]:
+        if program is not None and not _is_program(program):
+            raise RecordError(f"no bot calls itself {program!r:.80}")
     if unknown := head.keys() - expected.keys() - FREE - {"contents"}:
         raise RecordError(f"its first line has {min(unknown)!r:.80}, and should not")
     for bot, contents in zip(match.bots, head["contents"], strict=True):
@@ -172,6 +181,13 @@ def _hold(order: Play, match: Match, lines: Lines, end: Entry, terms: Terms) -> 
             raise RecordError(f"{bot.name} played with the files {contents!r:.200}, not {bot.contents.facts()!r:.200}")
     if (end["seed"], end["nonce"]) != (match.seed.seed, match.seed.nonce):
         raise RecordError("its last line does not have the seed that was sent")
+
+
+def _is_program(program: Any) -> bool:
+    """Whether a bot may have said this of itself in its hello."""
+    if type(program) is not dict or program.keys() != {"name", "version"}:
+        return False
+    return all(type(text) is str and len(text) <= LONGEST_TEXT for text in program.values())
 
 
 def _signed(lines: Lines, end: Entry, key: str) -> tuple[bytes, str]:

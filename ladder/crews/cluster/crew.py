@@ -17,7 +17,7 @@ from bullring.arena.building.limits import BuildLimits
 from bullring.arena.sandbox.cores import cores
 from bullring.errors import LadderError
 from bullring.ladder.crews.cluster.cluster import Cluster
-from bullring.ladder.crews.crew import Worker
+from bullring.ladder.crews.crew import AHEAD, Worker
 from bullring.ladder.crews.messages import Answer, Block, Messages, Order, OrderWriter, Play, Setup, answer_of, framed
 from bullring.ladder.crews.troubles import Troubles
 
@@ -32,11 +32,8 @@ Tell = Callable[[str, str, Mapping[str, Any]], None]
 """Told the kind, the text and the facts of what people should know."""
 
 
-AHEAD = 64
-"""Matches of quick bots that a referee process is given in advance at first."""
-
 MOST_AHEAD = 1024
-"""The most that it is given."""
+"""The most matches of quick bots that a referee process is given in advance."""
 
 AHEAD_FOR = 1.0
 """Seconds for which what it is given in advance should last, at the rate at which it plays: round trips cost it nothing unless they

@@ -12,6 +12,7 @@ class Measured(NamedTuple):
 
     name: str
     machine: str
+    """What tells its machine from others (`session.WHICH`)."""
     speed: Speed
 
 

@@ -23,7 +23,6 @@ from bullring.ladder.crews.cluster.mixing import Measured
 from bullring.ladder.crews.cluster.node import Node
 from bullring.ladder.crews.cluster.parcels import parts
 from bullring.ladder.crews.messages import (
-    Answer,
     Block,
     Changed,
     Dropped,
@@ -33,6 +32,7 @@ from bullring.ladder.crews.messages import (
     Messages,
     OrderReader,
     Play,
+    Told,
     answer_bytes,
     answer_of,
     framed,
@@ -50,8 +50,12 @@ MOST_LIES = 2
 CLOCK = 5.0
 """Seconds by which the clock of a node may differ before that is said."""
 
-WHICH = "__import__('bullring.installation', fromlist=['VERSION']).VERSION"
-"""Python that tells the version on a node. It is sent as text, so it can be asked of any version."""
+WHICH = (
+    "__import__('bullring.installation', fromlist=['VERSION']).VERSION, "
+    "open('/proc/sys/kernel/random/boot_id').read().strip()"
+)
+"""Python that tells the version on a node, and its machine by the kernel that runs: behind a tunnel nodes of several machines have
+one address, in containers those of one machine have several. It is sent as text, so it can be asked of any version."""
 
 MOST_BYTES = 1 << 28
 """Most bytes of a message of a node."""
@@ -77,6 +81,8 @@ class Known:
     """What is remembered of a worker of the scheduler."""
 
     identity: Mapping[str, Any]
+    machine: str = ""
+    """What tells its machine from others; empty until it was asked."""
     again: float = 0.0
     """When it may be tried next."""
     lies: int = 0
@@ -157,7 +163,7 @@ class Session:
         """Use the node until it is lost. Raises `Refused`, `Gone`, and what Dask raises."""
         bridge, lease = self.bridge, self.bridge.beginning.lease
         async with asyncio.timeout(max(lease, 10.0)):
-            await self._check_version()
+            await self._ask()
             future = bridge.client.submit(
                 Node, lease * 2, actor=True, workers=[self.address], allow_other_workers=False, pure=False
             )
@@ -171,8 +177,8 @@ class Session:
                 raise
         try:
             cores, sharing = bridge.share_of(self)
-            name = str(self.known.identity.get("name") or "")
-            own = "" if name == self.address else name
+            name = self.known.identity.get("name")
+            own = "" if name in (None, self.address) else str(name)
             beginning = host.Beginning(bridge.beginning.setup, own, cores, sharing, lease / 6, bridge.beginning.build)
             self.say("begin", beginning.facts())
             self.alive = time.monotonic()
@@ -184,9 +190,12 @@ class Session:
                 await self.call("close", timeout=1.0)
             future.release()
 
-    async def _check_version(self) -> None:
+    async def _ask(self) -> None:
+        """Ask for its version and its machine. Raises `Refused` if the version is another."""
         try:
-            found = (await self.bridge.client.run(eval, WHICH, workers=[self.address]))[self.address]
+            found, self.known.machine = (await self.bridge.client.run(eval, WHICH, workers=[self.address]))[
+                self.address
+            ]
         except ImportError:
             raise Refused("bullring is not installed there; install it with: pip install bullring[cluster]") from None
         if found != VERSION:
@@ -263,15 +272,14 @@ class Session:
         if self.about is not None:
             raise Refused("it has joined twice")
         bridge = self.bridge
-        machine = str(self.known.identity["host"])
-        other = bridge.speeds.against(machine, about.speed)
+        other = bridge.speeds.against(self.known.machine, about.speed)
         if other is not None:
             raise Refused(
                 f"its speed is {about.speed.figure:.2f} ({about.speed.kind}), and that of {other.name} {other.speed.figure:.2f}, so"
                 f" time limits mean something else there; if that may be, add: --mix-speeds {about.speed.factor(other.speed):.1f}",
                 MEASURE_AGAIN,
             )
-        bridge.speeds.enter(self.address, Measured(about.host, machine, about.speed))
+        bridge.speeds.enter(self.address, Measured(about.host, self.known.machine, about.speed))
         self.about = about
         node = {"name": about.host, **about.speed.facts()}
         self.terms = Terms(
@@ -358,9 +366,8 @@ class Session:
             return
         self.bridge.tell("answer", referee, answer_bytes(self._heard(orders, answer)))
 
-    def _heard(self, orders: dict[int, Play], answer: Answer) -> Answer:
+    def _heard(self, orders: dict[int, Play], answer: Told) -> Told:
         """What an order's answer means for the run: nothing that a node says can bench a bot elsewhere."""
-        assert not isinstance(answer, Block)
         if isinstance(answer, Held):
             return Held(answer.id, [str(name) for name in answer.bots])
         order = orders.pop(answer.id)

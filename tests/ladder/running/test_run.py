@@ -15,8 +15,7 @@ from bullring.arena.cost import Spent
 from bullring.arena.rules.registry import find
 from bullring.errors import BullringError, LadderError, StoreError, first_error
 from bullring.ladder.crews import troubles
-from bullring.ladder.crews.crew import Worker
-from bullring.ladder.crews.local import AHEAD
+from bullring.ladder.crews.crew import AHEAD, Worker
 from bullring.ladder.crews.messages import (
     Answer,
     Changed,

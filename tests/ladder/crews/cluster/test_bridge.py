@@ -44,10 +44,12 @@ class Node:
         clock: float = 0.0,
         machine: str = "",
         name: str = "",
+        host: str = "",
     ) -> None:
         self.version = version
         self.machine = machine
         self.name = name
+        self.host = host
         self.heard: list[list[Any]] = []
         self.silent = False
         self.awake = asyncio.Event()
@@ -118,13 +120,13 @@ class Dask:
 
     async def identity(self, n_workers: int) -> dict[str, Any]:
         workers = {
-            address: {"nthreads": 1, "host": node.machine or address, "name": node.name or address}
+            address: {"nthreads": 1, "host": node.host or node.machine or address, "name": node.name or address}
             for address, node in self.nodes.items()
         }
         return {"workers": workers}
 
-    async def run(self, function: object, text: str, workers: list[str]) -> dict[str, str]:
-        return {address: self.nodes[address].version for address in workers}
+    async def run(self, function: object, text: str, workers: list[str]) -> dict[str, tuple[str, str]]:
+        return {address: (self.nodes[address].version, self.nodes[address].machine or address) for address in workers}
 
     def submit(self, *arguments: object, **options: object) -> Future:
         return Future()
@@ -139,6 +141,13 @@ class Dask:
             return {"status": "OK", "result": await getattr(node, function)(*[each.data for each in args])}
 
         return call
+
+
+class Dying(ThreadPoolExecutor):
+    """An executor whose processes have died."""
+
+    def submit(self, *arguments: Any, **options: Any) -> Any:
+        raise BrokenExecutor
 
 
 class Told:
@@ -315,6 +324,21 @@ def test_nodes_on_one_machine_have_one_speed_however_they_were_disturbed() -> No
     _bridged(lambda: {"tcp://a:1": Node(machine="m"), "tcp://b:1": Node(machine="m", figure=NODE["speed"] / 2)}, script)
 
 
+def test_nodes_behind_one_address_may_be_on_different_machines() -> None:
+    """As those are that reach the scheduler through tunnels."""
+
+    async def script(here: Bridge, told: Told, *nodes: Node) -> None:
+        await told.until("joined")
+        await told.until("told", "time limits mean something else there")
+        assert [node.began["cores"] for node in nodes] == [[0], [0]]
+
+    def nodes() -> dict[str, Node]:
+        quick = Node(machine="n", host="127.0.0.1", figure=NODE["speed"] * 2)
+        return {"tcp://127.0.0.1:1": Node(machine="m", host="127.0.0.1"), "tcp://127.0.0.1:2": quick}
+
+    _bridged(nodes, script)
+
+
 def test_a_clock_that_differs_is_told_of() -> None:
     async def script(here: Bridge, told: Told, node: Node) -> None:
         assert "s behind: the times in its records are by it" in (await told.until("told", "the clock of"))[2]
@@ -397,10 +421,6 @@ def test_a_process_that_checks_answers_may_die(two: tuple[list[Play], Block]) ->
     orders, block = two
     made: list[None] = []
 
-    class Dying(ThreadPoolExecutor):
-        def submit(self, *arguments: Any, **options: Any) -> Any:
-            raise BrokenExecutor
-
     def checking() -> Executor:
         made.append(None)
         return ThreadPoolExecutor(1) if len(made) == 2 else Dying(1)
@@ -416,10 +436,6 @@ def test_a_process_that_checks_answers_may_die(two: tuple[list[Play], Block]) ->
 
 def test_an_answer_that_cannot_be_checked_is_played_again_and_is_no_lie(two: tuple[list[Play], Block]) -> None:
     orders, block = two
-
-    class Dying(ThreadPoolExecutor):
-        def submit(self, *arguments: Any, **options: Any) -> Any:
-            raise BrokenExecutor
 
     async def script(here: Bridge, told: Told, node: Node) -> None:
         await told.until("joined")

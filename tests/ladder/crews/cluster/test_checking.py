@@ -16,6 +16,7 @@ from bullring.arena.records.verification import verify
 from bullring.arena.records.writing import encode
 from bullring.arena.seeds import Seed
 from bullring.errors import RecordError
+from bullring.ladder.crews.cluster import checking
 from bullring.ladder.crews.cluster.checking import Terms, checked
 from bullring.ladder.crews.messages import Block, Messages, Play, Played, answer_bytes, answer_of
 from bullring.ladder.keeping.frames import pack, repack, unpack
@@ -149,6 +150,9 @@ def test_a_time_to_start_that_cannot_be_is_refused(two: tuple[list[Play], Block]
     [
         ("strikes", 4, "strikes in its first line is 4, not 3"),
         ("version", "0.0.1", "version in its first line"),
+        ("programs", [{"name": "x" * 65, "version": ""}, None], "no bot calls itself"),
+        ("programs", [{"name": "x", "version": 1}, None], "no bot calls itself"),
+        ("programs", ["x", None], "no bot calls itself"),
         ("clock", "none", "it is said of clocks"),
         ("freeze", "no", "it is said of clocks"),
         ("people", [], "its first line has 'people', and should not"),
@@ -170,6 +174,18 @@ def test_a_first_line_that_says_more_than_was_ordered_is_refused(
     altered = _altered(block, 1, change)
     seal = json.loads(_records(altered)[1].splitlines()[-1])["end"]["seal"]
     _refused(orders, _with_first(altered, seal=bytes.fromhex(seal)), why)
+
+
+@pytest.mark.parametrize("error", [MemoryError, OSError])
+def test_what_this_machine_cannot_do_is_no_fault_of_a_node(
+    two: tuple[list[Play], Block], monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(checking, "read_result", fails)
+    with pytest.raises(error):
+        checked(two[0], answer_bytes(two[1]), TERMS)
 
 
 def test_frames_that_are_packed_for_good_are_packed_anew(two: tuple[list[Play], Block]) -> None:

@@ -12,9 +12,10 @@ from bullring.arena.files.walking import Bounds
 from bullring.errors import FilesError, LadderError
 from bullring.ladder.crews.cluster import node, speed
 from bullring.ladder.crews.cluster.cluster import address_of, tls_of
-from bullring.ladder.crews.cluster.crew import AHEAD, MOST_AHEAD, ClusterCrew, Remote
+from bullring.ladder.crews.cluster.crew import MOST_AHEAD, ClusterCrew, Remote
 from bullring.ladder.crews.cluster.parcels import Arriving, parts
 from bullring.ladder.crews.cluster.speed import Speed
+from bullring.ladder.crews.crew import AHEAD
 from tests.support.command import here
 
 
