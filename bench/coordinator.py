@@ -126,7 +126,7 @@ class Crew:
     def wake(self) -> None:
         pass
 
-    def lost(self, worker: Worker) -> None:
+    def lost(self, worker: Worker) -> str:
         raise AssertionError
 
     async def close(self) -> None:

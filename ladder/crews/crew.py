@@ -49,8 +49,8 @@ class Crew(Protocol):
     def wake(self) -> None:
         """Let `answers` return at once."""
 
-    def lost(self, worker: Worker) -> None:
-        """Clear away what a worker that has died has left, and replace it where that can be done.
+    def lost(self, worker: Worker) -> str:
+        """Clear away what a worker that has died has left, and replace it where that can be done. Returns how it ended.
 
         Raises `LadderError` if workers die too often.
         """

@@ -12,6 +12,7 @@ from dataclasses import replace
 import trio
 
 from bullring.arena.sandbox.cores import cores
+from bullring.arena.sandbox.first_process import name
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
 from bullring.ladder.crews.crew import AHEAD, Worker
 from bullring.ladder.crews.desk import BEAT
@@ -139,12 +140,13 @@ class LocalCrew:
         """Let `answers` return at once."""
         self._waiting.cancel()
 
-    def lost(self, worker: Worker) -> None:
+    def lost(self, worker: Worker) -> str:
         assert isinstance(worker, Referee)
         code = worker.process.wait()
         self._clear_away(worker)
         self.troubles.died(time.monotonic(), code)
         self.workers[self.workers.index(worker)] = self._start(worker.core)
+        return f"killed by {name(-code)}" if code < 0 else f"exited with status {code}"
 
     def _clear_away(self, worker: Referee) -> None:
         """End the bots that a dead worker has left."""

@@ -116,8 +116,8 @@ class Intake:
         """Clear away a worker that has died; if `again`, queue anew what it was playing."""
         for id in worker.playing:
             self._give_back(self._floor.land(id), again=again)
-        crew.lost(worker)
-        text = f"{worker.name} died; others are played in place of its matches"
+        ended = crew.lost(worker)
+        text = f"{worker.name} died; others are played in place of its matches ({ended})"
         self._listener.happened(Happening("worker", text))
 
     def _give_back(self, flight: Flight, *, again: bool) -> None:

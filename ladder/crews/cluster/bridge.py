@@ -58,6 +58,12 @@ class Beginning:
     checkers: int
     """Processes that check answers."""
 
+    @property
+    def own(self) -> bool:
+        """Whether its nodes are processes of this machine that this one starts itself. They are believed as the referee processes
+        of a run without a cluster are."""
+        return local_workers(self.address) is not None
+
     def facts(self) -> dict[str, Any]:
         """As plain values."""
         return {**vars(self)}
@@ -114,7 +120,7 @@ class Bridge:
                 known = self.workers.setdefault(address, Known(identity))
                 if known.task is None and time.monotonic() >= known.again:
                     known.task = asyncio.create_task(self._use(address, known))
-            if not found and not waited and local_workers(self.beginning.address) is None:
+            if not found and not waited and not self.beginning.own:
                 self.tell(
                     "told", "node", f"no worker is there yet; start some: bullring worker {self.beginning.address}", {}
                 )

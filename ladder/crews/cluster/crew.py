@@ -16,7 +16,7 @@ import trio
 from bullring.arena.building.limits import BuildLimits
 from bullring.arena.sandbox.cores import cores
 from bullring.errors import LadderError
-from bullring.ladder.crews.cluster.cluster import Cluster
+from bullring.ladder.crews.cluster.cluster import Cluster, local_workers
 from bullring.ladder.crews.crew import AHEAD, Worker
 from bullring.ladder.crews.messages import Answer, Block, Messages, Order, OrderWriter, Play, Setup, answer_of, framed
 from bullring.ladder.crews.troubles import Troubles
@@ -51,6 +51,8 @@ class Remote:
         self.ahead = AHEAD
         self.unable: set[str] = set()
         """The names of bots that its node cannot run or build."""
+        self.ended = ""
+        """How it ended, once it has."""
         self._since = 0.0
         self._played = 0
         """The matches since then, by which the next `ahead` is chosen."""
@@ -89,6 +91,7 @@ class ClusterCrew:
         self._waiting = trio.CancelScope()
         self._sent, self._answers = trio.open_memory_channel[tuple[Remote, Answer | None]](1 << 16)
         self._failed = ""
+        own = local_workers(cluster.address) is not None
         # A new session: Ctrl-C goes to the ladder alone, which tells its workers what to do.
         self._process = subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         assert self._process.stdin is not None
@@ -101,7 +104,7 @@ class ClusterCrew:
             "tls": dict(cluster.tls),
             "lease": cluster.lease,
             "mix": cluster.mix,
-            "setup": OrderWriter().write(replace(setup, key="", live="")),
+            "setup": OrderWriter().write(setup if own else replace(setup, key="", live="")),
             "key": setup.key,
             "bots": str(bots),
             "build": asdict(build),
@@ -127,8 +130,10 @@ class ClusterCrew:
                 self.workers.append(remote)
                 self.wake()
             case "gone":
-                number, _ = rest
-                await self._sent.send((self._remotes.pop(number), None))
+                number, why = rest
+                remote = self._remotes.pop(number)
+                remote.ended = why
+                await self._sent.send((remote, None))
             case "answer":
                 number, body = rest
                 if number in self._remotes:
@@ -167,9 +172,10 @@ class ClusterCrew:
         """Let `answers` return at once."""
         self._waiting.cancel()
 
-    def lost(self, worker: Worker) -> None:
+    def lost(self, worker: Worker) -> str:
         assert isinstance(worker, Remote)
         self.workers.remove(worker)
+        return worker.ended
 
     def say(self, order: Order) -> None:
         """Queue an order for every worker."""

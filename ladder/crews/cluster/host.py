@@ -224,9 +224,8 @@ class Host:
             for worker, answer in await self.crew.answers(self.beginning.beat, GATHER):
                 number, beat = self.numbers[worker], False
                 if answer is None:
-                    self.say("gone", number, f"{worker.name} died")
                     del self.desks[number]
-                    self.crew.lost(worker)
+                    self.say("gone", number, self.crew.lost(worker))
                     continue
                 self.say("answer", number, answer_bytes(answer))
             if beat:
@@ -273,8 +272,10 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
     setup = next(OrderReader().feed(beginning.setup))
     assert isinstance(setup, Setup)
     root = shelves()
+    # The home of the run may be on this machine, too.
+    hidden = (root, *filter(Path.exists, setup.owner.hidden))
     # Each node owns its own programs: those of other nodes on this machine are not ours to end.
-    owner = Owner(f"{setup.owner.name}.{secrets.token_hex(8)}", (root,))
+    owner = Owner(f"{setup.owner.name}.{secrets.token_hex(8)}", hidden)
     speed = measured()
     tell, told = trio.open_memory_channel[bytes](1 << 20)
     async with open_sandbox(setup.wish, owner) as sandbox, trio.open_nursery() as nursery:

@@ -13,8 +13,8 @@ import time
 HOST = (sys.executable, "-P", "-m", "bullring.ladder.crews.cluster.host")
 """The program of the host. With -P, modules are never imported from the working folder."""
 
-GATHER = 0.2
-"""Seconds for which what the host says is collected, after its first bytes: a call costs as much as checking a match or two.
+GATHER = 0.1
+"""Seconds for which what the host says is collected, after its first bytes: its referee processes tell at different times.
 Referee processes have more than that in advance."""
 
 ENOUGH = 1 << 18

@@ -26,6 +26,6 @@ SETTINGS = {
 def pin() -> None:
     """Set them for this process."""
     dask.config.set(SETTINGS)
-    # What people need to know of nodes, a run tells them.
+    # What people need to know of nodes, a run and `bullring worker` tell them.
     for name in (distributed.__name__, "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.ERROR)
+        logging.getLogger(name).setLevel(logging.CRITICAL)

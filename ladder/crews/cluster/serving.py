@@ -67,7 +67,7 @@ async def serve(serving: Serving, tell: Callable[[str], None] = lambda _: None) 
             host=serving.host,
             dashboard=False,
             death_timeout=60,
-            silence_logs=logging.ERROR,
+            silence_logs=logging.CRITICAL,
         ) as worker:
             tell(
                 f"joined {serving.address} as {worker.worker_address if serving.nanny else worker.address}; Ctrl-C ends it"

@@ -359,12 +359,17 @@ class Session:
         ids = [one.id for one in answer.played] if isinstance(answer, Block) else [answer.id]
         if not orders.keys() >= set(ids) or len(set(ids)) < len(ids):
             raise Refused(f"it answered orders that it was not given: {ids!r:.80}")
-        if isinstance(answer, Block):
-            task = asyncio.create_task(self._check(referee, [orders.pop(id) for id in ids], body))
-            self.checks.add(task)
-            task.add_done_callback(self.checks.discard)
+        if not isinstance(answer, Block):
+            self.bridge.tell("answer", referee, answer_bytes(self._heard(orders, answer)))
             return
-        self.bridge.tell("answer", referee, answer_bytes(self._heard(orders, answer)))
+        played = [orders.pop(id) for id in ids]
+        if self.bridge.beginning.own:
+            self.bridge.tell("answer", referee, body)
+            self.played = True
+            return
+        task = asyncio.create_task(self._check(referee, played, body))
+        self.checks.add(task)
+        task.add_done_callback(self.checks.discard)
 
     def _heard(self, orders: dict[int, Play], answer: Told) -> Told:
         """What an order's answer means for the run: nothing that a node says can bench a bot elsewhere."""

@@ -58,7 +58,7 @@ def test_a_referee_process_that_says_nothing_is_killed_and_replaced(monkeypatch:
             await wait_all_tasks_blocked()
         [(worker, answer)] = await crew.answers(math.inf, 0.0)
         assert (worker, answer) == (hung, None)
-        crew.lost(worker)
+        assert crew.lost(worker) == "killed by SIGKILL"
         assert crew.workers[0].process.pid != hung.process.pid
         assert hung.process.returncode == -9
 

@@ -147,8 +147,9 @@ class _Crew:
     def wake(self) -> None:
         pass
 
-    def lost(self, worker: Worker) -> None:
+    def lost(self, worker: Worker) -> str:
         self.workers = [_Worker()]
+        return "killed by SIGKILL"
 
     async def close(self) -> None:
         pass

@@ -178,13 +178,14 @@ def _bridged(
     script: Callable[..., Awaitable[None]],
     lease: float = PATIENCE,
     checking: Callable[[], Executor] = ThreadPoolExecutor,
+    address: str = "tcp://x:1",
 ) -> None:
     """Run a script with a bridge to these nodes, whose answers are checked by an executor."""
 
     async def main() -> None:
         setup = Setup(LIMITS, Wish("none", allow_unsandboxed=True), Owner("home"), LIST, "duel")
         build = asdict(BuildLimits())
-        beginning = Beginning("tcp://x:1", {}, lease, 1.25, OrderWriter().write(setup), "", "/bots", build, 1)
+        beginning = Beginning(address, {}, lease, 1.25, OrderWriter().write(setup), "", "/bots", build, 1)
         found, told = nodes(), Told()
         checkers = Checkers(checking)
         here = Bridge(beginning, Dask(found), checkers, told)  # type: ignore[arg-type]
@@ -230,6 +231,18 @@ def test_orders_go_out_and_answers_that_fit_come_back(two: tuple[list[Play], Blo
         assert [message[0] for message in node.heard] == ["begin", "orders"]
 
     _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+def test_nodes_that_the_run_has_started_itself_are_believed(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        _order(here, 1, *orders)
+        node.says("answer", 1, answer_bytes(block))
+        assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=Dying, address="local:1")
 
 
 def test_a_node_that_lies_is_caught_and_not_used_any_more_after_the_second_time(two: tuple[list[Play], Block]) -> None:

@@ -1,14 +1,17 @@
 """Runs on workers of this machine, as a user starts them."""
 
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
+from bullring.arena.sandbox.tiers import Tier
 from tests.ladder.crews.cluster.nodes import BOT, UNCONFINED, has_said, home_of_travellers, process, scheduler, worker
 from tests.ladder.homes import adopt, count, intact, ladder, left_over, until
 from tests.support.command import BULLRING
 from tests.support.patience import PATIENCE
+from tests.support.tiers import need
 
 pytestmark = pytest.mark.slow
 
@@ -51,8 +54,34 @@ def test_bots_travel_are_built_and_their_matches_are_signed_here(tmp_path: Path,
     until(lambda: left_over(home) == [])
 
 
+NOSY = """\
+import os, sys
+if os.path.exists(sys.argv.pop()):
+    sys.exit("I have seen it")
+"""
+
+
+def test_bots_on_nodes_do_not_see_the_home_of_the_run_either(tmp_path: Path) -> None:
+    need(Tier.BWRAP)
+    home = home_of_travellers(tmp_path, bots=1)
+    nosy = tmp_path / "nosy.py"
+    nosy.write_text(NOSY + BOT.format(seconds=0))
+    adopt(home, f"{sys.executable} -I -S {nosy} {home.database}", "nosy")
+    home.path.chmod(0o755)  # so that nothing else keeps it from them
+    home.database.chmod(0o644)
+    with process(
+        *(str(BULLRING), "ladder", "run", "--home", str(home.path), "--cluster", "local:1", "--matches", "5"),
+        *("--seats", "2", "--sandbox", "bwrap", "--allow-unsandboxed"),
+        log=tmp_path / "run.log",
+    ) as run:
+        assert run.wait(timeout=PATIENCE) == 0, (tmp_path / "run.log").read_text()
+    assert count(home, "matches WHERE counted") == 5
+    assert count(home, "matches WHERE faults") == 0
+
+
 def test_a_run_waits_for_workers_and_one_that_is_ended_takes_its_leave(tmp_path: Path) -> None:
     home = home_of_travellers(tmp_path, seconds=0.01)
+    assert ladder("key", "--new", home=home).exit_code == 0
     logs = {name: tmp_path / f"{name}.log" for name in ("scheduler", "run", "one", "two")}
     port = 28786
     address = f"tcp://127.0.0.1:{port}"
@@ -80,3 +109,6 @@ def test_a_run_waits_for_workers_and_one_that_is_ended_takes_its_leave(tmp_path:
             with process(*worker(address), log=logs["two"]):
                 assert run.wait(timeout=PATIENCE) == 0, logs["run"].read_text()
     assert count(home, "matches WHERE counted") == 400
+    with process(str(BULLRING), "verify", "--home", str(home.path), log=tmp_path / "verify.log") as verify:
+        assert verify.wait(timeout=PATIENCE) == 0, (tmp_path / "verify.log").read_text()
+    assert "400 records verified" in (tmp_path / "verify.log").read_text()
