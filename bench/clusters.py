@@ -3,15 +3,21 @@
 With `jobs:4` four referee processes play without Dask; with `relay:2:0.05` two by Dask, and between the run and each of them a
 round trip takes so many seconds. Figures are of the time between 30 and 95 % of the run. rate: matches
 per second; own: milliseconds of CPU of the run itself for each match; all: of everything, referees and bots included.
+
+`--beside jobs:4 --seconds 100` runs both at the same time, so that whatever disturbs one disturbs the other, and prints how many
+times as many matches this one plays with the same CPU: where all cores are busy, that is how much faster it is.
 """
 
 import argparse
 import json
 import os
+import subprocess
+import sys
 import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import trio
@@ -87,15 +93,31 @@ class Watch:
         return 1000 * everything / matches
 
 
+def _compared(place: str, beside: str, bot: str, seconds: float) -> dict[str, Any]:
+    """The figures of both, and the ratio."""
+    commands = [(sys.executable, "-m", "bench.clusters", each, "--bot", bot) for each in (place, beside)]
+    running = [
+        subprocess.Popen((*command, "--seconds", f"{seconds}"), stdout=subprocess.PIPE, text=True)
+        for command in commands
+    ]
+    own, other = [json.loads(each.communicate()[0]) for each in running]
+    return {place: own, beside: other, "ratio": other["all"] / own["all"]}
+
+
 def main() -> None:
     """Play, measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("place")
     parser.add_argument("--matches", type=int, default=4000)
+    parser.add_argument("--seconds", type=float, help="play for so long, however many matches")
+    parser.add_argument("--beside", help="another place, with which to compare")
     parser.add_argument(
         "--bot", default=" ".join(instant_bot()), help="whose copies play; default: one that answers at once"
     )
     given = parser.parse_args()
+    if given.beside:
+        print(json.dumps(_compared(given.place, given.beside, given.bot, given.seconds or 100.0)))
+        return
     kind, number, *delay = given.place.split(":")
     with ExitStack() as stack:
         name = stack.enter_context(tempfile.TemporaryDirectory(prefix="bullring-bench-"))
@@ -110,7 +132,7 @@ def main() -> None:
             add(home, store, given.bot, f"bot {bot}")
         game = find("standard")(SEATS, {"deals": 1})
         list_ = store.list_of(game.id, game.options, SEATS)
-        stops = Stops(given.matches)
+        stops = Stops(None, given.seconds) if given.seconds else Stops(given.matches)
         watch = Watch(stops)
         plays = Plays(list_, "ladder", None, Informed(SEATS, np.random.default_rng(1)))
         rated = Rated(home, store, list_)

@@ -108,7 +108,10 @@ class Bridge:
         return cores, sum(int(identity["nthreads"]) for identity in beside)
 
     async def look(self) -> None:
-        """Look again and again which workers there are."""
+        """Look again and again which workers there are.
+
+        Raises `LadderError` if they are our own, and none can ever be used: nobody else will come.
+        """
         waited = False
         while True:
             found = (await self.client.scheduler.identity(n_workers=-1))["workers"]
@@ -125,6 +128,9 @@ class Bridge:
                     "told", "node", f"no worker is there yet; start some: bullring worker {self.beginning.address}", {}
                 )
             waited = not found
+            useless = [known.why for known in self.workers.values() if known.again == float("inf") and known.why]
+            if self.beginning.own and found and len(useless) == len(self.workers):
+                raise LadderError(f"no worker can be used: {useless[0]}")
             await asyncio.sleep(LOOK_EVERY)
 
     async def _use(self, address: str, known: Known) -> None:
@@ -212,6 +218,8 @@ async def _bridge(beginning: Beginning, messages: AsyncIterator[list[Any]], out:
         looking.cancel()
         if looking in done:
             why = looking.exception()
+            if isinstance(why, LadderError):
+                raise why
             raise LadderError(f"the scheduler {address} is gone ({why}); start it, then run this again")
 
 

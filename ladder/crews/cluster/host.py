@@ -118,6 +118,7 @@ class Host:
     arriving: dict[str, Arriving] = field(default_factory=dict)
     """By hash."""
     arrived: dict[str, trio.Event] = field(default_factory=dict)
+    """Whether files are here, by hash."""
     numbers: dict[Worker, int] = field(default_factory=dict)
     """The numbers of the referee processes."""
     flushing: trio.Lock = field(default_factory=trio.Lock)
@@ -192,11 +193,7 @@ class Host:
 
     async def _prepared(self, bot: Bot) -> Bot:
         if bot.contents.whole:
-            folder = place(shelves() / "bots", bot.contents.hash)
-            if not await trio.to_thread.run_sync(_is_whole, folder, bot.contents.hash):
-                self.arrived[bot.contents.hash] = trio.Event()
-                self.say("wants", bot.contents.hash)
-                await self.arrived[bot.contents.hash].wait()
+            folder = await self._fetched(bot.contents.hash)
             build = load(str(folder)).build
             contents = replace(bot.contents, built="")
             bot = replace(bot, program=replace(bot.program, folder=folder), build=build, contents=contents)
@@ -208,13 +205,30 @@ class Host:
         check_image(bot.contents, await self.sandbox.prepare(bot.program))
         return bot
 
+    async def _fetched(self, hash_: str) -> Path:
+        """The folder with these files, which are asked for once, whatever number of bots share them. Raises `OSError`."""
+        folder = place(shelves() / "bots", hash_)
+        if hash_ not in self.arrived:
+            arrived = self.arrived[hash_] = trio.Event()
+            try:
+                whole = await trio.to_thread.run_sync(_is_whole, folder, hash_)
+            except OSError:
+                arrived.set()  # the others find out for themselves
+                raise
+            if whole:
+                arrived.set()
+            else:
+                self.say("wants", hash_)
+        await self.arrived[hash_].wait()
+        return folder
+
     async def parcel(self, hash_: str, part: bytes) -> None:
         """Take a part of a bot's files. Raises `FilesError`, `OSError`."""
         if hash_ not in self.arriving:
             self.arriving[hash_] = Arriving(shelves() / "bots", hash_)
         if await trio.to_thread.run_sync(self.arriving[hash_].add, part):
             del self.arriving[hash_]
-            self.arrived.pop(hash_).set()
+            self.arrived[hash_].set()
 
     async def answer(self) -> None:
         """Pass on the answers of referee processes, for ever. Raises `LadderError` if they die too often."""

@@ -11,6 +11,7 @@ import pytest
 from bullring.arena.building.limits import BuildLimits
 from bullring.arena.sandbox.identity import Owner
 from bullring.arena.sandbox.wish import Wish
+from bullring.errors import LadderError
 from bullring.installation import VERSION
 from bullring.ladder.crews.cluster import bridge
 from bullring.ladder.crews.cluster.bridge import Beginning, Bridge
@@ -243,6 +244,14 @@ def test_nodes_that_the_run_has_started_itself_are_believed(two: tuple[list[Play
         assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
 
     _bridged(lambda: {"tcp://a:1": Node()}, script, checking=Dying, address="local:1")
+
+
+def test_a_run_does_not_wait_for_ever_for_nodes_of_its_own_that_cannot_be_used() -> None:
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        with pytest.raises(LadderError, match=r"no worker can be used: .* it has bullring 0\.0\.0"):
+            await here.look()
+
+    _bridged(lambda: {"tcp://a:1": Node(version="0.0.0")}, script, address="local:1")
 
 
 def test_a_node_that_lies_is_caught_and_not_used_any_more_after_the_second_time(two: tuple[list[Play], Block]) -> None:

@@ -36,10 +36,11 @@ def test_bots_travel_are_built_and_their_matches_are_signed_here(tmp_path: Path,
     (source / "source").write_text(BOT.format(seconds=0))
     (source / "bot.toml").write_text(BUILT)
     adopt(home, str(source))
+    adopt(home, str(source), "twin")
     assert ladder("key", "--new", home=home).exit_code == 0
     with process(
         *(str(BULLRING), "ladder", "run", "--home", str(home.path), "--cluster", "local:2", "--matches", "60"),
-        *("--seats", "3", "--mix-speeds", "100", *UNCONFINED),
+        *("--seats", "4", "--mix-speeds", "100", *UNCONFINED),
         log=tmp_path / "run.log",
     ) as run:
         assert run.wait(timeout=PATIENCE) == 0, (tmp_path / "run.log").read_text()
