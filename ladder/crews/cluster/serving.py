@@ -120,7 +120,7 @@ async def scheduler(address: str, tls: Mapping[str, str]) -> AsyncIterator[tuple
         for name in ("tls_ca_file", "tls_worker_cert", "tls_worker_key", "tls_client_cert", "tls_client_key")
     }
     async with distributed.Scheduler(
-        host="127.0.0.1", port=0, protocol="tls", security=security, dashboard=False, dashboard_address=None
+        host="127.0.0.1", port=0, protocol="tls", security=security, dashboard=False, dashboard_address="127.0.0.1:0"
     ) as here:
         tasks = [
             asyncio.create_task(_keep(Serving(here.address, own, 1, f"local-{number}", host="127.0.0.1")))
