@@ -20,7 +20,9 @@ from bullring.ladder.crews.cluster.pinned import pin
 
 async def scheduler() -> None:
     """Be a scheduler."""
-    async with distributed.Scheduler(host="127.0.0.1", port=0, dashboard=False, dashboard_address="127.0.0.1:0") as here:
+    async with distributed.Scheduler(
+        host="127.0.0.1", port=0, dashboard=False, dashboard_address="127.0.0.1:0"
+    ) as here:
         print(here.address, flush=True)
         await asyncio.to_thread(sys.stdin.read)
 

@@ -20,7 +20,7 @@ SETTINGS = {
     "distributed.admin.tick.interval": "500ms",
     "distributed.admin.system-monitor.interval": "60s",
     "distributed.diagnostics.nvml": False,
-    # Every member opens a port for a web server, which would tell anybody on the machine about it, encrypted or not: so it tells nothing.
+    # Every member opens a port for a web server, which would tell anybody on the machine about it, encrypted or not.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
