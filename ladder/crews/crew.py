@@ -1,6 +1,7 @@
 """What a run sees of those who play its matches, wherever they are."""
 
 from collections.abc import Collection, Sequence
+from math import ceil
 from typing import Protocol
 
 from bullring.ladder.crews.messages import Answer, Order, Play
@@ -8,6 +9,34 @@ from bullring.ladder.crews.troubles import Troubles
 
 AHEAD = 64
 """Matches of quick bots that a worker is given in advance, at least. It plays a few of them side by side (`tables`)."""
+
+
+MOST_AHEAD = 1024
+"""The most matches of quick bots that a worker is given in advance."""
+
+AHEAD_FOR = 1.0
+"""Seconds for which what it is given in advance should last, at the rate at which it plays: it never waits while results are
+collected or a round trip lasts, and not much is lost with it if it dies."""
+
+
+class Paced:
+    """The part of a worker that chooses how much it is given in advance."""
+
+    def __init__(self) -> None:
+        self.ahead = AHEAD
+        self._since = 0.0
+        """When it was chosen last, in seconds."""
+        self._played = 0
+        """The matches since then."""
+
+    def answered(self, matches: int, now: float) -> None:
+        """Note that it has played so many matches, at this time in seconds, and choose anew."""
+        self._since = self._since or now
+        self._played += matches
+        took = now - self._since
+        if took >= AHEAD_FOR:
+            self.ahead = max(AHEAD, min(MOST_AHEAD, ceil(self._played / took * AHEAD_FOR)))
+            self._since, self._played = now, 0
 
 
 class Worker(Protocol):

@@ -14,9 +14,9 @@ import trio
 from bullring.arena.sandbox.cores import cores
 from bullring.arena.sandbox.first_process import name
 from bullring.arena.sandbox.sweeping import clear_away, environment_of, our_children
-from bullring.ladder.crews.crew import AHEAD, Worker
+from bullring.ladder.crews.crew import Paced, Worker
 from bullring.ladder.crews.desk import BEAT
-from bullring.ladder.crews.messages import Answer, Messages, Order, OrderWriter, Play, Setup, answer_of
+from bullring.ladder.crews.messages import Answer, Block, Messages, Order, OrderWriter, Play, Setup, answer_of
 from bullring.ladder.crews.troubles import Troubles
 
 PATIENCE = 2.0
@@ -33,10 +33,11 @@ PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.crews.worker")
 """With -P, modules are never imported from the working folder, which may hold anything."""
 
 
-class Referee:
+class Referee(Paced):
     """One referee process: a `Worker`."""
 
     def __init__(self, setup: Setup, core: int) -> None:
+        super().__init__()
         self.core = core
         """The core that it owns, with its bots."""
         self.owner = replace(setup.owner, name=setup.owner.name + secrets.token_hex(4))
@@ -57,7 +58,6 @@ class Referee:
             self.source = trio.lowlevel.FdStream(os.dup(stdout.fileno()))
         self.playing: dict[int, Play] = {}
         """The orders that it has not answered, by id."""
-        self.ahead = AHEAD
         self.silent = 0
         """Looks since it has said something."""
         self.unable = ()
@@ -112,7 +112,10 @@ class LocalCrew:
                 worker.silent = 0
                 for message in messages.feed(bytes(data)):
                     if message != BEAT:
-                        await self._sent.send((worker, answer_of(message)))
+                        answer = answer_of(message)
+                        if isinstance(answer, Block):
+                            worker.answered(answer.matches, time.monotonic())
+                        await self._sent.send((worker, answer))
         await self._sent.send((worker, None))
 
     async def _look(self) -> None:

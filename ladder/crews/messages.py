@@ -164,6 +164,11 @@ class Block:
     frame: bytes
     """The records, packed (`ladder.keeping.frames`)."""
 
+    @property
+    def matches(self) -> int:
+        """How many were played."""
+        return sum(len(one.matches) for one in self.played)
+
 
 @dataclass(frozen=True)
 class Failed:

@@ -16,13 +16,14 @@ gives others instead: once a table has waited for the bot for `LONG`, or has end
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count, islice
 
 import trio
 
 from bullring.arena.bots.bot import Bot
 from bullring.arena.seats.pool import Pool
 from bullring.ladder.crews.desk import CarriedOut
-from bullring.ladder.crews.messages import Dropped, Failed, Held, Play, Told
+from bullring.ladder.crews.messages import Dropped, Failed, Held, Match, Play, Told
 from bullring.ladder.knowing.pace import Pace
 
 QUICK_TABLES = 8
@@ -37,6 +38,9 @@ LONG = 1.0
 OVERTAKEN = 64
 """Times that an order may be overtaken by later ones."""
 
+LOOKED_AT = 64
+"""Most orders among which the next one for the quick lane is chosen: to look at all that come in advance costs more than it gains."""
+
 REST = 1.0
 """Seconds for which a table rests after the machine has failed its match: the next one would most likely fail as well."""
 
@@ -47,6 +51,8 @@ class _Table:
 
     order: Play
     bots: Sequence[Bot]
+    number: int
+    """Which order it was to come."""
     slow_bots: set[Bot] = field(default_factory=set)
     """Those that it waited for when it left the quick lane. They are slow as long as it is played, then by what they did in it."""
     waited: Counter[Bot] = field(default_factory=Counter)
@@ -71,7 +77,9 @@ class Tables:
         self._pool = pool
         self._play = play
         self._tell = tell
-        self._waiting: list[_Table] = []
+        self._waiting: dict[bool, list[_Table]] = {False: [], True: []}
+        """The orders that have not begun, as they came, for the quick lane (False) and for the slow one (True)."""
+        self._numbers = count()
         self._quick: set[_Table] = set()
         self._slow: set[_Table] = set()
         """Tables in the slow lane: one that was begun there, and those that have left the quick lane."""
@@ -79,28 +87,33 @@ class Tables:
         """The bots of tables that are about to take their seats."""
         self._paces: defaultdict[str, Pace] = defaultdict(Pace)
         """By the names of the bots, as seen here."""
+        self._slow_names: set[str] = set()
+        """The names of those that are slow by this."""
 
     def take(self, order: Play) -> None:
         """Play an order as soon as a table is free."""
-        table = _Table(order, order.matches[0].bots)
+        table = _Table(order, order.matches[0].bots, next(self._numbers))
         if not order.slow and any(not other.held.isdisjoint(table.bots) for other in self._slow):
             self._tell(Dropped(order.id))  # it was on its way when the ladder was told
             return
-        self._waiting.append(table)
+        self._waiting[self._is_slow(table)].append(table)
         self._begin()
 
     def drop(self, bots: Collection[str] = ()) -> None:
         """Drop the orders that have not begun; if bots are named, only those with one of them."""
-        self._drop([table for table in self._waiting if not bots or any(bot.name in bots for bot in table.bots)])
+        waiting = chain(*self._waiting.values())
+        self._drop([table for table in waiting if not bots or any(bot.name in bots for bot in table.bots)])
 
     def _drop(self, tables: Sequence[_Table]) -> None:
         for table in tables:
-            self._waiting.remove(table)
+            self._waiting[self._is_slow(table)].remove(table)
             self._tell(Dropped(table.order.id))
 
     def _hand_back(self, bots: Collection[Bot]) -> None:
         """Drop the orders that were given as quick and have one of these bots."""
-        self._drop([table for table in self._waiting if not table.order.slow and not set(bots).isdisjoint(table.bots)])
+        if bots:
+            waiting = chain(*self._waiting.values())
+            self._drop([table for table in waiting if not table.order.slow and not set(bots).isdisjoint(table.bots)])
 
     async def look(self) -> None:
         """Look again and again who is waited for. Never returns."""
@@ -134,22 +147,36 @@ class Tables:
         """Begin what can begin now."""
         while len(self._quick) < QUICK_TABLES and (table := self._next_quick()) is not None:
             self._start(table, self._quick)
-        if not self._slow and (slow := next(filter(self._is_slow, self._waiting), None)) is not None:
-            self._start(slow, self._slow)
+        if not self._slow and self._waiting[True]:
+            self._start(self._waiting[True][0], self._slow)
 
     def _is_slow(self, table: _Table) -> bool:
-        if table.order.slow or not all(self._paces[bot.name].quick for bot in table.bots):
-            return True
-        return any(not other.slow_bots.isdisjoint(table.bots) for other in self._slow)
+        """Whether an order is one for the slow lane."""
+        return table.order.slow or any(bot.name in self._slow_names for bot in table.bots)
+
+    def _learn(self, answer: CarriedOut, matches: Sequence[Match]) -> None:
+        """Learn from matches how quick their bots are."""
+        before = set(self._slow_names)
+        for match, outcome in zip(matches, answer.played.matches, strict=False):
+            least_us = min(seat.wall_us for seat in outcome.seats)
+            for bot, seat in zip(match.bots, outcome.seats, strict=True):
+                pace = self._paces[bot.name]
+                pace.learn(seat.wall_us, least_us, seat.decisions)
+                (self._slow_names.discard if pace.quick else self._slow_names.add)(bot.name)
+        if self._slow_names != before:
+            tables = sorted(chain(*self._waiting.values()), key=lambda table: table.number)
+            self._waiting = {
+                slow: [table for table in tables if self._is_slow(table) is slow] for slow in (False, True)
+            }
 
     def _next_quick(self) -> _Table | None:
         """The next order of the quick lane; None if there is none, or none that should begin now."""
         pool, promised = self._pool, self._promised
         room = pool.room_left() - promised.total()
         oldest = roomy = None
-        for table in self._waiting:
-            if self._is_slow(table):
-                continue
+        busy = set[Bot]().union(*(other.slow_bots for other in self._slow))
+        fit = (table for table in self._waiting[False] if busy.isdisjoint(table.bots))
+        for table in islice(fit, LOOKED_AT):
             if pool.is_warm(table.bots, promised):
                 if oldest is not None:
                     oldest.overtaken += 1
@@ -164,7 +191,7 @@ class Tables:
         return roomy if roomy is not None or self._quick else oldest
 
     def _start(self, table: _Table, lane: set[_Table]) -> None:
-        self._waiting.remove(table)
+        self._waiting[self._is_slow(table)].remove(table)
         table.began = trio.current_time()
         lane.add(table)
         self._promised.update(table.bots)
@@ -173,15 +200,12 @@ class Tables:
     async def _serve(self, table: _Table) -> None:
         self._promised -= Counter(table.bots)  # they are taken before anybody else runs
         answer = await self._play(table.order)
-        quick = [bot for bot in table.bots if self._paces[bot.name].quick]
+        quick = [bot for bot in table.bots if bot.name not in self._slow_names]
         if isinstance(answer, CarriedOut):
-            for match, outcome in zip(table.order.matches, answer.played.matches, strict=False):
-                least_us = min(seat.wall_us for seat in outcome.seats)
-                for bot, seat in zip(match.bots, outcome.seats, strict=True):
-                    self._paces[bot.name].learn(seat.wall_us, least_us, seat.decisions)
+            self._learn(answer, table.order.matches)
         self._tell(answer)
         table.held.clear()  # from now on the ladder knows more
-        self._hand_back([bot for bot in quick if not self._paces[bot.name].quick])
+        self._hand_back([bot for bot in quick if bot.name in self._slow_names])
         if isinstance(answer, Failed):
             await trio.sleep(REST)
         self._quick.discard(table)

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from bullring.arena.building.limits import BuildLimits
 from bullring.arena.sandbox.cores import cores
 from bullring.errors import LadderError
 from bullring.ladder.crews.cluster.cluster import Cluster, local_workers
-from bullring.ladder.crews.crew import AHEAD, Worker
+from bullring.ladder.crews.crew import Paced, Worker
 from bullring.ladder.crews.messages import Answer, Block, Messages, Order, OrderWriter, Play, Setup, answer_of, framed
 from bullring.ladder.crews.troubles import Troubles
 
@@ -32,43 +31,23 @@ Tell = Callable[[str, str, Mapping[str, Any]], None]
 """Told the kind, the text and the facts of what people should know."""
 
 
-MOST_AHEAD = 1024
-"""The most matches of quick bots that a referee process is given in advance."""
-
-AHEAD_FOR = 1.0
-"""Seconds for which what it is given in advance should last, at the rate at which it plays: round trips cost it nothing unless they
-take that long, and not much is lost with a node that dies."""
-
-
-class Remote:
+class Remote(Paced):
     """A referee process on a node: a `Worker`."""
 
     def __init__(self, crew: "ClusterCrew", number: int, name: str) -> None:
+        super().__init__()
         self._crew = crew
         self._number = number
         self.name = name
         self.playing: dict[int, Play] = {}
-        self.ahead = AHEAD
         self.unable: set[str] = set()
         """The names of bots that its node cannot run or build."""
         self.ended = ""
         """How it ended, once it has."""
-        self._since = 0.0
-        self._played = 0
-        """The matches since then, by which the next `ahead` is chosen."""
         self._writer = OrderWriter()
 
     def __repr__(self) -> str:
         return f"<Remote {self.name} with {len(self.playing)} orders>"
-
-    def answered(self, matches: int, now: float) -> None:
-        """Note that it has played so many matches, at this time in seconds, and choose how many it is given in advance."""
-        self._since = self._since or now
-        self._played += matches
-        took = now - self._since
-        if took >= AHEAD_FOR:
-            self.ahead = max(AHEAD, min(MOST_AHEAD, ceil(self._played / took * AHEAD_FOR)))
-            self._since, self._played = now, 0
 
     def say(self, order: Order) -> None:
         """Queue an order; `Crew.flush` sends it."""
@@ -139,7 +118,7 @@ class ClusterCrew:
                 if number in self._remotes:
                     remote, answer = self._remotes[number], answer_of(next(Messages().feed(body)))
                     if isinstance(answer, Block):
-                        remote.answered(sum(len(one.matches) for one in answer.played), time.monotonic())
+                        remote.answered(answer.matches, time.monotonic())
                     await self._sent.send((remote, answer))
             case "unable":
                 number, bot = rest

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -12,10 +11,8 @@ from bullring.arena.files.walking import Bounds
 from bullring.errors import FilesError, LadderError
 from bullring.ladder.crews.cluster import node, speed
 from bullring.ladder.crews.cluster.cluster import address_of, tls_of
-from bullring.ladder.crews.cluster.crew import MOST_AHEAD, ClusterCrew, Remote
 from bullring.ladder.crews.cluster.parcels import Arriving, parts
 from bullring.ladder.crews.cluster.speed import Speed
-from bullring.ladder.crews.crew import AHEAD
 from tests.support.command import here
 
 
@@ -202,13 +199,3 @@ def test_a_host_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
         assert await actor._process.wait() == -9
 
     asyncio.run(main())
-
-
-def test_a_referee_process_is_given_in_advance_what_it_plays_in_a_second() -> None:
-    """So that round trips cost it nothing. One that has waited for more was slower than it could be, and gets more each time."""
-    remote = Remote(cast("ClusterCrew", None), 1, "referee process 1")
-    given = [remote.ahead]
-    for matches, now in ((64, 100.0), (64, 100.5), (64, 101.0), (300, 102.0), (1, 200.0), (10**6, 201.0)):
-        remote.answered(matches, now)
-        given.append(remote.ahead)
-    assert given == [AHEAD, AHEAD, AHEAD, 192, 300, AHEAD, MOST_AHEAD]
