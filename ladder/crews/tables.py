@@ -39,7 +39,7 @@ OVERTAKEN = 64
 """Times that an order may be overtaken by later ones."""
 
 LOOKED_AT = 64
-"""Most orders among which the next one for the quick lane is chosen: to look at all that come in advance costs more than it gains."""
+"""Most orders among which the next one for the quick lane is chosen: to look at all that wait costs more than it gains."""
 
 REST = 1.0
 """Seconds for which a table rests after the machine has failed its match: the next one would most likely fail as well."""
