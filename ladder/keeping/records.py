@@ -188,7 +188,9 @@ class Records:
             return frames[0].matches[0] if frames else 0
         with _reading(segment), segment.open("rb") as file:
             head = head_of(file.read(HEAD))
-            return matches_in(file.read(head.table))[0] if head else 0
+            table = file.read(head.table) if head else b""
+            # One that was torn in its first frame has no match, wherever it was torn.
+            return matches_in(table)[0] if head and len(table) == head.table else 0
 
     def walk(self) -> Iterator[tuple[int, bytes]]:
         """All records, frame after frame. Raises `RecordError` at a damaged frame."""

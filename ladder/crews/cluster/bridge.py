@@ -141,7 +141,7 @@ class Bridge:
         except asyncio.CancelledError:
             if known.lies < MOST_LIES:
                 raise
-            why = f"{session.name} is not used any more: {known.lies} of its answers did not fit"
+            why = f"{session.name} is not used any more: {known.lies} of its answers did not fit; the last one: {known.lie}"
             later = float("inf")
         except Exception as raised:  # Dask has errors of many kinds, and a node must not end a run
             match first_error(raised):

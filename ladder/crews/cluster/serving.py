@@ -74,7 +74,7 @@ async def serve(serving: Serving, tell: Callable[[str], None] = lambda _: None) 
             )
             await worker.finished()
     except (OSError, TimeoutError, RuntimeError, ValueError) as error:
-        raise LadderError(f"the worker cannot join {serving.address}: {error or type(error).__name__:.300}") from None
+        raise LadderError(f"the worker cannot join {serving.address}: {_reason(error):.300}") from None
 
 
 async def _reached(serving: Serving, security: distributed.Security, tell: Callable[[str], None]) -> None:
@@ -95,6 +95,13 @@ async def _reached(serving: Serving, security: distributed.Security, tell: Calla
         else:
             await comm.close()
             return
+
+
+def _reason(error: BaseException) -> str:
+    """What lies behind an error of Dask, which often only says that something has failed."""
+    while (behind := error.__cause__ or error.__context__) is not None:
+        error = behind
+    return f"{error}".strip() or type(error).__name__
 
 
 def _is_of_tls(error: BaseException | None) -> bool:

@@ -57,6 +57,9 @@ WHICH = (
 """Python that tells the version on a node, and its machine by the kernel that runs: behind a tunnel nodes of several machines have
 one address, in containers those of one machine have several. It is sent as text, so it can be asked of any version."""
 
+MOST_FAILED = 5
+"""Matches of a node that may fail, one after another, until it is given up for a while: who plays none is always free for more."""
+
 MOST_BYTES = 1 << 28
 """Most bytes of a message of a node."""
 
@@ -86,6 +89,8 @@ class Known:
     again: float = 0.0
     """When it may be tried next."""
     lies: int = 0
+    lie: str = ""
+    """What did not fit in the last one."""
     why: str = ""
     """Why it was not used any more last time, as people were told."""
     task: "asyncio.Task[None] | None" = None
@@ -108,6 +113,8 @@ class Session:
     terms: Terms | None = None
     played: bool = False
     """Whether a match of it counts."""
+    failed: int = 0
+    """Matches that failed there since one was played."""
     referees: dict[int, int] = field(default_factory=dict)
     """Numbers in the run, by the numbers on the node."""
     orders: dict[int, dict[int, Play]] = field(default_factory=dict)
@@ -361,11 +368,15 @@ class Session:
             raise Refused(f"it answered orders that it was not given: {ids!r:.80}")
         if not isinstance(answer, Block):
             self.bridge.tell("answer", referee, answer_bytes(self._heard(orders, answer)))
+            if self.failed >= MOST_FAILED and isinstance(answer, Failed):
+                raise Refused(
+                    f"it failed {self.failed} matches, the last one with: {answer.error!s:.300}", MEASURE_AGAIN
+                )
             return
         played = [orders.pop(id) for id in ids]
         if self.bridge.beginning.own:
             self.bridge.tell("answer", referee, body)
-            self.played = True
+            self.played, self.failed = True, 0
             return
         task = asyncio.create_task(self._check(referee, played, body))
         self.checks.add(task)
@@ -377,6 +388,7 @@ class Session:
             return Held(answer.id, [str(name) for name in answer.bots])
         order = orders.pop(answer.id)
         if isinstance(answer, Failed):
+            self.failed += 1
             return Failed(answer.id, f"{self.name}: {answer.error!s:.1000}")
         if isinstance(answer, Changed):
             for bot, why in answer.reasons.items():
@@ -388,9 +400,10 @@ class Session:
         bridge = self.bridge
         try:
             bodies = [await bridge.checkers.check(orders, body, self.terms)]
-            self.played = True
+            self.played, self.failed = True, 0
         except RecordError as error:
             self.known.lies += 1
+            self.known.lie = f"{error!s:.300}"
             bodies = _all_failed(orders, f"what {self.name} sent does not fit: {error}")
         except CheckFailure as error:
             bodies = _all_failed(orders, f"what {self.name} sent cannot be checked here: {error}")

@@ -21,6 +21,9 @@ RUNS = 30
 REST = 0.02
 """Seconds between two runs: others may disturb several in a row."""
 
+SLOWEST, QUICKEST = 0.01, 1000.0
+"""No machine that can play is slower or quicker, in steps in a microsecond."""
+
 EXPECTED = 350_507_633
 """What the work comes to."""
 
@@ -40,8 +43,11 @@ class Speed:
 
     @classmethod
     def of(cls, facts: dict[str, Any]) -> "Speed":
-        """From plain values."""
-        return cls(float(facts["speed"]), str(facts["class"]))
+        """From plain values. Raises `ValueError` if no machine is that slow or quick."""
+        figure = float(facts["speed"])
+        if not SLOWEST < figure < QUICKEST:
+            raise ValueError(f"no machine has the speed {figure}")
+        return cls(figure, str(facts["class"]))
 
     def differs(self, other: "Speed", factor: float) -> bool:
         """Whether one of the two is more than `factor` times as quick as the other."""

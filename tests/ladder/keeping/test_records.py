@@ -194,6 +194,19 @@ def test_a_tail_that_was_torn_at_any_byte_costs_nothing_but_itself(tmp_path: Pat
         assert segment.stat().st_size == last
 
 
+def test_a_segment_that_was_torn_in_its_first_frame_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "FULL", 2)
+    kept = written(tmp_path, (1, 2), (3, 4))
+    first, _ = kept.segments()
+    whole = first.read_bytes()
+    for size in range(len(whole)):
+        first.write_bytes(whole[:size])
+        assert Records(tmp_path).read(3) == stored(3)[3]
+        assert Records(tmp_path).read(1) is None
+
+
 def test_what_was_begun_and_not_stored_is_cut_off_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

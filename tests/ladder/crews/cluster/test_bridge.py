@@ -1,6 +1,7 @@
 """The bridge between a run and the nodes, with nodes that are scripted and a Dask that is not there."""
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from dataclasses import asdict, replace
@@ -17,11 +18,14 @@ from bullring.ladder.crews.cluster import bridge
 from bullring.ladder.crews.cluster.bridge import Beginning, Bridge
 from bullring.ladder.crews.cluster.checkers import Checkers
 from bullring.ladder.crews.cluster.host import About
+from bullring.ladder.crews.cluster.session import MOST_FAILED
 from bullring.ladder.crews.cluster.speed import Speed
 from bullring.ladder.crews.messages import (
+    Answer,
     Block,
     Changed,
     Dropped,
+    Failed,
     Messages,
     OrderWriter,
     Play,
@@ -270,7 +274,9 @@ def test_a_node_that_lies_is_caught_and_not_used_any_more_after_the_second_time(
             for _ in orders:  # each is played again
                 assert b"Failed" in (await told.until("answer", why))[2]
                 told.all.remove(next(message for message in told.all if message[0] == "answer"))
-        await told.until("told", "is not used any more: 2 of its answers did not fit")
+        await told.until(
+            "told", "is not used any more: 2 of its answers did not fit; the last one: the result that it tells"
+        )
         assert [message[1] for message in told.all if message[0] == "gone"] == [1]
         assert not any(message[0] == "answer" for message in told.all)
 
@@ -471,6 +477,37 @@ def test_an_answer_that_cannot_be_checked_is_played_again_and_is_no_lie(two: tup
         assert not any(message[0] == "gone" for message in told.all)
 
     _bridged(lambda: {"tcp://a:1": Node()}, script, checking=lambda: Dying(1))
+
+
+def test_a_node_that_fails_match_after_match_is_given_up_for_a_while(two: tuple[list[Play], Block]) -> None:
+    """It is always free, so it would be given every match, also the last ones of a run, while others could play them."""
+    orders, block = two
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("joined")
+        failures: list[Answer] = [Failed(order.id, "disk full") for order in orders]
+        for answers in (failures, failures, [block], failures, failures, failures):
+            _order(here, 1, *orders)
+            for answer in answers:
+                assert not any(message[0] == "gone" for message in told.all)
+                node.says("answer", 1, answer_bytes(answer))
+                told.all.remove(await told.until("answer"))
+                if here.sessions["tcp://a:1"].failed == MOST_FAILED:
+                    break
+        await told.until("told", "it failed 5 matches, the last one with: disk full")
+        assert [message[0] for message in told.all].count("gone") == 1
+
+    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+
+@pytest.mark.parametrize("figure", [0.0, -1.0, math.nan, math.inf, 1e300])
+def test_no_node_is_as_slow_or_quick_as_it_likes(figure: float) -> None:
+    """The first to join would keep all others out."""
+
+    async def script(here: Bridge, told: Told, node: Node) -> None:
+        await told.until("told", "no machine has the speed")
+
+    _bridged(lambda: {"tcp://a:1": Node(figure=figure)}, script)
 
 
 def test_a_bot_whose_files_have_changed_on_a_node_plays_elsewhere(two: tuple[list[Play], Block]) -> None:
