@@ -154,4 +154,5 @@ def test_descriptors_of_the_referee_do_not_grow_with_the_matches() -> None:
     gc.collect()  # what other tests have left in cycles
     before = len(list(Path("/proc/self/fd").iterdir()))
     matches(bot("polite", restart="match"), bot("polite"), count=5)
-    assert len(list(Path("/proc/self/fd").iterdir())) == before
+    # Threads that other tests have left may open one meanwhile, so not exactly as many: but not one for each match.
+    assert len(list(Path("/proc/self/fd").iterdir())) < before + 5
