@@ -15,7 +15,7 @@ BLOCK = 64
 BLOCK_BYTES = 8 << 20
 """Most bytes of records of a block of several orders."""
 
-GATHER = 0.2
+GATHER = 0.4
 """Seconds for which orders are collected for a block. A ladder gives so much ahead that nobody waits for that."""
 
 
