@@ -1,4 +1,4 @@
-"""What a run sees of those who play its matches, wherever they are."""
+"""What a run sees of those who play its matches, wherever they are, and how much it gives them in advance."""
 
 from collections.abc import Collection, Sequence
 from math import ceil
@@ -9,7 +9,6 @@ from bullring.ladder.crews.troubles import Troubles
 
 AHEAD = 64
 """Matches of quick bots that a worker is given in advance, at least. It plays a few of them side by side (`tables`)."""
-
 
 MOST_AHEAD = 1024
 """The most matches of quick bots that a worker is given in advance."""

@@ -2,9 +2,10 @@
 
 There are two lanes, so that no bot holds up others that have nothing to do with it.
 
-* In the **quick lane** tables of quick bots are played side by side. An order whose bots all wait in the pool goes first, then
-  one for which bots can be started without ending others; so bots stay warm, and where there are more than the pool has room for,
-  orders that have the same bots are played together. An order that others have overtaken too often is the next in any case.
+* In the **quick lane** tables of quick bots are played side by side. Of the oldest orders (`LOOKED_AT`), one whose bots all wait in
+  the pool goes first, then one for which bots can be started without ending others; so bots stay warm, and where there are more
+  than the pool has room for, orders that have the same bots are played together. An order that others have overtaken too often is
+  the next in any case.
 * In the **slow lane** tables with a slow bot are played one by one: bots that think need the processor for themselves.
 
 A bot is slow if the ladder says so or if it was seen here. A table in the quick lane that is found waiting for the same answer at
@@ -16,7 +17,7 @@ gives others instead: once a table has waited for the bot for `LONG`, or has end
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count, islice
+from itertools import chain, islice
 
 import trio
 
@@ -51,8 +52,6 @@ class _Table:
 
     order: Play
     bots: Sequence[Bot]
-    number: int
-    """Which order it was to come."""
     slow_bots: set[Bot] = field(default_factory=set)
     """Those that it waited for when it left the quick lane. They are slow as long as it is played, then by what they did in it."""
     waited: Counter[Bot] = field(default_factory=Counter)
@@ -78,8 +77,7 @@ class Tables:
         self._play = play
         self._tell = tell
         self._waiting: dict[bool, list[_Table]] = {False: [], True: []}
-        """The orders that have not begun, as they came, for the quick lane (False) and for the slow one (True)."""
-        self._numbers = count()
+        """The orders that have not begun, as they came, which is by their ids: for the quick lane (False) and for the slow one (True)."""
         self._quick: set[_Table] = set()
         self._slow: set[_Table] = set()
         """Tables in the slow lane: one that was begun there, and those that have left the quick lane."""
@@ -92,7 +90,7 @@ class Tables:
 
     def take(self, order: Play) -> None:
         """Play an order as soon as a table is free."""
-        table = _Table(order, order.matches[0].bots, next(self._numbers))
+        table = _Table(order, order.matches[0].bots)
         if not order.slow and any(not other.held.isdisjoint(table.bots) for other in self._slow):
             self._tell(Dropped(order.id))  # it was on its way when the ladder was told
             return
@@ -164,7 +162,7 @@ class Tables:
                 pace.learn(seat.wall_us, least_us, seat.decisions)
                 (self._slow_names.discard if pace.quick else self._slow_names.add)(bot.name)
         if self._slow_names != before:
-            tables = sorted(chain(*self._waiting.values()), key=lambda table: table.number)
+            tables = sorted(chain(*self._waiting.values()), key=lambda table: table.order.id)
             self._waiting = {
                 slow: [table for table in tables if self._is_slow(table) is slow] for slow in (False, True)
             }
