@@ -1,7 +1,7 @@
 """The built-in bots: `@greedy` is the folder `greedy` among the sample bots.
 
-Their folders may hold links to other folders of the package (`snapshot`). In a wheel these are copies. What the bots are worth was
-measured beforehand (`sample_bots/rate.py`).
+Their folders may hold links to files and folders of the package, such as the session that all Python bots share. In a wheel these
+are copies. The ratings were measured beforehand (`sample_bots/rate.py`).
 """
 
 import json
@@ -55,6 +55,14 @@ def folder(name: str) -> Path:
 def is_builtin(folder: Path) -> bool:
     """Whether a folder is that of a built-in bot, whatever path leads there."""
     return folder.resolve().is_relative_to((FOLDER / "sample_bots").resolve())
+
+
+def build(folder: Path) -> tuple[str, ...]:
+    """The build of a bot whose manifest has none: `true` for a built-in one with links, which lead nowhere in a cell.
+
+    A build begins with a snapshot, which has the files in place of the links.
+    """
+    return ("true",) if is_builtin(folder) and any(path.is_symlink() for path in folder.iterdir()) else ()
 
 
 def manifest(name: str) -> "Manifest":

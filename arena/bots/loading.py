@@ -52,7 +52,7 @@ def _from_folder(folder: Path) -> Bot:
         ),
         restart=manifest.restart,
         asks=_asks(manifest.limits),
-        build=tuple(manifest.build),
+        build=tuple(manifest.build) or builtin.build(folder),
     )
     in_an_image = manifest.image or (folder / DOCKERFILE).is_file()
     if not manifest.build and not in_an_image:  # otherwise the program may exist only later, or only in the image

@@ -77,7 +77,7 @@ class Tables:
         self._play = play
         self._tell = tell
         self._waiting: dict[bool, list[_Table]] = {False: [], True: []}
-        """The orders that have not begun, as they came, which is by their ids: for the quick lane (False) and for the slow one (True)."""
+        """The orders that have not begun, in the order of their ids: for the quick lane (False) and for the slow one (True)."""
         self._quick: set[_Table] = set()
         self._slow: set[_Table] = set()
         """Tables in the slow lane: one that was begun there, and those that have left the quick lane."""

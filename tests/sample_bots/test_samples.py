@@ -29,11 +29,6 @@ BOTS = sorted(path.parent for path in FOLDER.rglob(MANIFEST) if path.parent.name
 """All but the one whose build takes a while; `test_compiled` plays it in `make slow`."""
 IN_PROCESS = {"bayes", "beginner", "careful", "casual", "prior", "quick"}
 """Bots that `test_strength` plays in this process. As programs they are much alike: only `make slow` starts them in every game."""
-SHARED = {
-    "playouts.py": "rows.py",
-    **{name: name for name in ("eleven.py", "rows.py", "hand.py", "hidden.py", "tables.py")},
-}
-"""Files that bots have from greedy and montecarlo, and their names there."""
 LIMITS = Limits.seconds(start=30.0, card=0.02, row=0.02, other=0.02, bank=60.0)
 OPTIONS = [
     ("online", {"tactics": True}),
@@ -102,21 +97,21 @@ def play(bots: list[Path], name: str, options: dict[str, object], builds: Path) 
             assert [fault for seat in report.result.seats for fault in seat.faults] == []
 
 
-def test_the_python_client_is_the_same_in_all_folders() -> None:
-    clients = {path.read_bytes() for path in FOLDER.rglob("bullring_bot.py")}
-    assert len(clients) == 1
+def test_a_bot_that_shares_files_plays_from_a_folder_that_has_them_all(builds: Path) -> None:
+    """A cell shows nothing of the folders that links lead to."""
+    sharing = [folder for folder in BOTS if any(path.is_symlink() for path in folder.iterdir())]
 
+    async def folders() -> list[Path]:
+        async with open_sandbox(Wish(allow_unsandboxed=True)) as sandbox:
+            bots = [await built(load(str(folder)), sandbox, builds, BuildLimits()) for folder in sharing]
+            return [bot.program.folder for bot in bots]
 
-@pytest.mark.parametrize("name", sorted(IN_PROCESS))
-def test_a_python_bot_has_true_copies_of_what_it_has_from_others(name: str) -> None:
-    """A copy of another bot's `bot.py` is named after that bot, and that of montecarlo's `rows.py` is `playouts.py`."""
-    others = FOLDER / "python"
-    for copy in (others / name).glob("*.py"):
-        originals = [others / copy.stem / "bot.py"]
-        if copy.name in SHARED:
-            originals = [others / of / SHARED[copy.name] for of in ("greedy", "montecarlo")]
-        texts = [original.read_bytes() for original in originals if original.exists()]
-        assert not texts or copy.read_bytes() in texts
+    assert sharing
+    for folder, played in zip(sharing, trio.run(folders), strict=True):
+        assert {path.name: path.read_bytes() for path in played.iterdir()} == {
+            path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()
+        }
+        assert not any(path.is_symlink() for path in played.rglob("*"))
 
 
 def test_no_sample_bot_needs_anything_of_the_arena() -> None:
