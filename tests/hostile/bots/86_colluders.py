@@ -1,6 +1,6 @@
 """Two bots pass notes by the time of first reads, and count how many bits get through: nothing is promised of that.
 
-`python -m bench.colluders` publishes the figures. Bound: 128 pages of one file.
+Bound: 128 pages of one file.
 """
 
 import mmap
