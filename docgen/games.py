@@ -11,8 +11,6 @@ from bullring.arena.rules.options import OptionSpec
 from bullring.arena.rules.registry import GAMES
 from docgen.tables import json_text, table
 
-_NO_TITLES = ("", "")
-
 _OF_THE_SEAT = {
     "seat": Key("integer", "Your seat."),
     "hand": Key("list of cards", "Your hand, ascending, without the cards you have already played."),
@@ -30,7 +28,7 @@ def rules() -> str:
     """The rules of each game, for authors of bots."""
     parts = []
     for game in GAMES.values():
-        parts.append(f"### The rules of `{game.id}`\n\n{cleandoc(game.for_bots)}")
+        parts.append(f"### The rules of `{game.id}`\n\n{_names(game)}\n\n{cleandoc(game.for_bots)}")
     return "\n\n".join(parts)
 
 
@@ -110,28 +108,6 @@ def decks() -> str:
     return table(("game", "deck, in the order before the shuffle", "cards dealt"), rows)
 
 
-def page() -> str:
-    """A chapter for each game."""
-    return "\n\n".join(map(_chapter, GAMES.values()))
-
-
-def _chapter(game: type[Game[Any]]) -> str:
-    facts = [
-        ("id", f"`{game.id}`"),
-        ("other names", ", ".join(f"`{alias}`" for alias in game.aliases) or "none"),
-        ("seats", _range(*game.seat_range)),
-        ("deck", _by_seats(game, {}, lambda shuffle: _ranges(shuffle.deck))),
-        ("decisions", _kinds(game.decisions)),
-        ("source", game.source.en),
-    ]
-    rows = [
-        (f"`{spec.name}`", _values(spec), f"`{json_text(spec.default)}`", _sentence(spec.help.en))
-        for spec in game.option_specs
-    ]
-    have = table(("option", "values", "default", "meaning"), rows) if rows else "This game has no options."
-    return f"## {game.title.en}\n\n{game.summary}\n\n{table(_NO_TITLES, facts)}\n\n{have}"
-
-
 def having(declared: Callable[[type[Game[Any]]], Sequence[Any]]) -> list[tuple[Any, list[str]]]:
     """The things that games declare, each once, with the ids of the games that declare it."""
     found: dict[Any, list[str]] = {}
@@ -142,13 +118,19 @@ def having(declared: Callable[[type[Game[Any]]], Sequence[Any]]) -> list[tuple[A
 
 
 def among(ids: Sequence[str]) -> str:
-    """The games in words: "all games", "all except" one or two, or a list."""
+    """The games in words, as short as possible: "all games", "all except" some, or a list."""
     others = [f"`{id}`" for id in GAMES if id not in ids]
     if not others:
         return "all games"
-    if len(others) <= 2 < len(ids):
+    if len(others) + 1 < len(ids):
         return f"all except {_listed(others)}"
     return ", ".join(f"`{id}`" for id in ids)
+
+
+def _names(game: type[Game[Any]]) -> str:
+    """The title of a game, its other ids, and the rulebook it is in."""
+    others = ", ".join(f"`{alias}`" for alias in game.aliases)
+    return f"{game.title.en}{f' ({others})' if others else ''}. Source: {game.source.en}."
 
 
 def _listed(words: Sequence[str]) -> str:

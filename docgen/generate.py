@@ -1,9 +1,9 @@
 """Regenerate the documents that follow from the code: `python -m docgen`. With `--check`, only list stale files (exit code 1).
 
-The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`, the blocks of SPEC.md,
-`docs/record.md`, `docs/adding-a-language.md` and `docs/training.md` between ``<!-- made: name -->`` and ``<!-- /made -->``, and
-in `docs`: `cli.md`, `games.md`, `opponents.md`, `settings.md`, `hostile.md`, the manual page and the README's pictures. In
-README.md and SECURITY.md it is the number of hostile programs.
+The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`; the blocks between
+``<!-- made: name -->`` and ``<!-- /made -->`` of SPEC.md and of several pages in `docs`; in `docs` also `cli.md`, `opponents.md`,
+`settings.md`, `hostile.md`, the manual page and the README's pictures. In README.md and SECURITY.md it is the number of hostile
+programs.
 """
 
 import json
@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from pydantic import TypeAdapter
 
 from bullring.cli.program import program
-from bullring.protocol.annotate import annotated, flat
+from bullring.protocol.annotate import annotated
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
 from docgen import games, hostile, manual, opponents, positions, record, tables, training, vectors
@@ -31,10 +31,13 @@ SPEC = ROOT / "protocol" / "SPEC.md"
 VECTORS = ROOT / "protocol" / "vectors"
 SCHEMA = ROOT / "protocol" / "schema"
 DOCS = ROOT / "docs"
+GAMES = DOCS / "games.md"
+VERIFYING = DOCS / "verifying.md"
 ANALYSIS = DOCS / "analysis.md"
 RECORD = DOCS / "record.md"
 ADDING = DOCS / "adding-a-language.md"
 TRAINING = DOCS / "training.md"
+SANDBOX = DOCS / "sandbox.md"
 
 COMMANDS: Mapping[str, click.Command] = {"bullring": program}
 """The commands of the reference, by name."""
@@ -54,10 +57,13 @@ def outputs() -> dict[Path, str]:
     """All generated files, with their text."""
     files = {
         SPEC: filled(SPEC.read_text("utf-8"), blocks()),
+        GAMES: filled(GAMES.read_text("utf-8"), game_blocks()),
+        VERIFYING: filled(VERIFYING.read_text("utf-8"), {"decks": games.decks()}),
         ANALYSIS: filled(ANALYSIS.read_text("utf-8"), {"positions": positions.page()}),
         RECORD: filled(RECORD.read_text("utf-8"), record_blocks()),
         ADDING: filled(ADDING.read_text("utf-8"), {"kit": tables.kit(), "kit-needs": tables.kit_needs()}),
         TRAINING: filled(TRAINING.read_text("utf-8"), training.blocks()),
+        SANDBOX: filled(SANDBOX.read_text("utf-8"), {"stalls": tables.stalls()}),
     }
     files[SCHEMA / "from-bot.json"] = _json(bot_schema())
     files[SCHEMA / "from-referee.json"] = _json(referee_schema())
@@ -65,7 +71,6 @@ def outputs() -> dict[Path, str]:
         files[VECTORS / name] = _vector(vector)
     files[DOCS / "cli.md"] = f"# The command line\n\n{_NOTE}\n\n" + "\n\n".join(_helps()) + "\n"
     files[DOCS / "man" / "bullring.1"] = manual.page(program)
-    files[DOCS / "games.md"] = f"# Games\n\n{_NOTE}\n\n{games.page()}\n"
     files[DOCS / "opponents.md"] = f"# Opponents\n\n{_NOTE}\n\n{opponents.page()}\n"
     files[DOCS / "settings.md"] = _settings()
     files[DOCS / "live-table.svg"] = picture()
@@ -89,36 +94,39 @@ def filled(text: str, made: Mapping[str, str]) -> str:
 
 def blocks() -> dict[str, str]:
     """The blocks of SPEC.md, by name."""
-    session = example()
     made = {f"message-{name}": tables.message(model, _ABSENT) for name, model in tables.MESSAGES.items()}
+    made["message-limits"] = tables.clocks()
     made["manifest"] = tables.manifest()
     made["manifest-limits"] = tables.manifest_limits()
-    made["session-json"] = _fenced(_as_json(session))
-    made["session-msgpack"] = _fenced(_as_msgpack(session))
-    made["session-framed"] = _fenced(_as_frames(session))
     made["limits"] = tables.limits()
-    made["clocks"] = tables.clocks()
     made["bounds"] = tables.bounds()
-    made["games"] = games.games()
-    made["rules"] = games.rules()
     made["decisions"] = games.decisions()
-    made["options"] = games.options()
-    made["view"] = games.views()
-    made["events"] = games.events()
-    made["courses"] = games.courses()
-    made["fallback"] = games.fallbacks()
-    made["decks"] = games.decks()
+    session = example()
+    made["session-json"] = _fenced(_as_json(session))
+    hello, welcome, decide = session[:3]
+    choice = session[7]  # its last byte is 0a
+    match_over, bye = session[-2:]
+    for line in (hello, choice, welcome, decide, match_over, bye):
+        made[f"example-{line.plain['type'].replace('_', '-')}"] = _fenced(_in_both_dialects(line))
     return made
+
+
+def game_blocks() -> dict[str, str]:
+    """The blocks of docs/games.md, by name."""
+    return {
+        "games": games.games(),
+        "rules": games.rules(),
+        "options": games.options(),
+        "view": games.views(),
+        "events": games.events(),
+        "courses": games.courses(),
+        "fallback": games.fallbacks(),
+    }
 
 
 def record_blocks() -> dict[str, str]:
     """The blocks of docs/record.md, by name."""
-    return {
-        "record-example": record.example(),
-        "record-faults": record.faults(),
-        "decks": games.decks(),
-        "fallback": games.fallbacks(),
-    }
+    return {"record-example": record.example(), "record-faults": record.faults()}
 
 
 def bot_schema() -> dict[str, Any]:
@@ -167,26 +175,17 @@ def _as_json(session: Sequence[Line]) -> Iterator[str]:
             yield f"{line.sender + ':':<9} {line.packed[Dialect.JSON].decode('ascii').rstrip()}"
 
 
-def _as_msgpack(session: Sequence[Line]) -> Iterator[str]:
-    """One message of each type as annotated msgpack, and a second choice, which ends with the byte 0a."""
-    hello, welcome, decide = session[:3]
-    for line in (hello, welcome, decide, session[3], session[7], *session[-2:]):
-        data = line.packed[Dialect.MSGPACK]
-        yield f"{line.sender}: {line.title}, {len(data)} bytes"
-        yield from annotated(data)
-        yield ""
+def _in_both_dialects(line: Line) -> Iterator[str]:
+    """A message as JSON and as annotated msgpack."""
+    yield line.packed[Dialect.JSON].decode("ascii").rstrip()
+    yield ""
+    yield from _compact(annotated(line.packed[Dialect.MSGPACK]))
 
 
-def _as_frames(session: Sequence[Line]) -> Iterator[str]:
-    """The same messages as frames; long ones are cut."""
-    for line in (*session[:4], session[7], *session[-2:]):
-        data = line.packed[Dialect.FRAMED]
-        size = f"{'':2}the length, {len(data) - 4}"
-        yield f"{line.sender}: {line.title}, {len(data)} bytes"
-        yield f"{data[:4].hex(' '):<48}{size}"
-        rows = flat(data[4:])
-        yield from rows[:4] if len(rows) <= 4 else [rows[0], f"... {len(data) - 20} bytes more, as above"]
-        yield ""
+def _compact(rows: Sequence[str]) -> Iterator[str]:
+    """Annotated lines with no spaces between their bytes."""
+    for row in rows:
+        yield f"{row[:48].replace(' ', ''):<32}{row[48:]}".rstrip()
 
 
 def _fenced(lines: Iterator[str]) -> str:

@@ -238,6 +238,15 @@ def bounds() -> str:
             ("open files *", f"{caps.open_files} in each process", "no more can be opened"),
             ("faults", f"{STRIKES} per match; `strikes` in `welcome`", "the seat is closed"),
             ("after `bye`", f"{FAREWELL * 1e3:g} ms to end", "the process is killed"),
+        ],
+    )
+
+
+def stalls() -> str:
+    """A table of the time that a bot gets back, and of when a match is void."""
+    return table(
+        ("what", "limit", "beyond it"),
+        [
             ("others on its core", "any time during which the bot was ready to run", "the time is given back"),
             (
                 "all time on its core",

@@ -129,7 +129,7 @@ class Decide(Message):
     events: Annotated[
         list[Mapping[str, Any]], Field(description="What happened since the last message you got, in order.")
     ]
-    view: Annotated[dict[str, Any], Field(description="Everything you may know about the table; see chapter 6.")]
+    view: Annotated[dict[str, Any], Field(description="Everything you may know about the table: docs/games.md.")]
     options: Annotated[
         list[Option],
         Field(min_length=1, description="The legal answers. Each of them is always legal, including the first."),

@@ -21,18 +21,18 @@ BEGINNING = 8
 
 STDERR = "a bot's stdout belongs to the protocol: print to stderr"
 _PHP = f"{STDERR}; PHP prints its warnings to stdout unless display_errors = stderr"
-FLUSH = "did it flush? Flush stdout after each message: SPEC.md, chapter 11"
+FLUSH = "did it flush? Flush stdout after each message: SPEC.md#traps"
 EVERY = "answer each decide, whatever its kind: the first option is always legal"
 HELLO = f"{FLUSH}; and say hello before reading anything"
-LINE_FEED = "end each message with a line feed, and flush: SPEC.md, chapter 11"
+LINE_FEED = "end each message with a line feed, and flush: SPEC.md#traps"
 ONE_LINE = "write each message on one line, without indentation"
-_BOM = "write without a byte order mark: SPEC.md, chapter 11"
+_BOM = "write without a byte order mark: SPEC.md#traps"
 _UTF_16 = "this is UTF-16: write UTF-8"
 _BIG_ENDIAN = "lengths have their highest byte first (big-endian)"
 _A_MAP = "a message is a map with text keys; some libraries pack structs as arrays unless told otherwise"
 _JSON = "write JSON: keys and texts in double quotes, true, false and null in lower case"
-_EMPTY = "an empty list became an empty map, as happens in Lua and PHP: answer by index, SPEC.md, chapter 5"
-MEMORY = "use less, or ask for more with memory_mib in [limits] of bot.toml: SPEC.md, chapter 1"
+_EMPTY = "an empty list became an empty map, as happens in Lua and PHP: answer by index, SPEC.md#decisions-and-options"
+MEMORY = "use less, or ask for more with memory_mib in [limits] of bot.toml: SPEC.md#where-it-runs"
 _UNASKED = "send one choice for each decide, and nothing else"
 _ITS_ID = "repeat the id of the decide"
 _NO_SHELL = "no shell reads this command; for one, write: "
@@ -170,7 +170,7 @@ def program_said(stderr: str, exit: str) -> str:
     if "no module named" in said or "cannot find module" in said:
         return "put the module into the bot's folder: nothing of your home is shown to it"
     if "read-only file system" in said:
-        return "its folder is read-only; write to the folder named by HOME: SPEC.md, chapter 1"
+        return "its folder is read-only; write to the folder named by HOME: SPEC.md#where-it-runs"
     if re.search("name resolution|resolve host|network is unreachable|getaddrinfo|eai_again", said):
         return "a bot has no network: bring what it needs in its folder"
     if "permission denied" in said:

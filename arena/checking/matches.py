@@ -49,7 +49,7 @@ class Times:
             raise Wrong(
                 f"{first.expected} (99 of 100 answers)",
                 f"{len(self.late)} of {len(times)} too late, the first in {first.decision}; {figures}",
-                "think less, or measure the time as SPEC.md says in chapter 7; --time changes the limits of this check",
+                "think less, or measure the time as SPEC.md#clocks says; --time changes the limits of this check",
             )
         late = f"; {len(self.late)} too late, which is a strike each" if self.late else ""
         return f"{figures}; the limit for a card is {_ms(limits.card_us)}{late}"

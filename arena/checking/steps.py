@@ -28,7 +28,7 @@ SETTLED = 0.25
 GOODBYE = 3.0
 """Seconds in which a bot must have ended by itself."""
 
-COLLECT = "collect bytes until a message is complete, and keep what is left over: SPEC.md, chapter 11"
+COLLECT = "collect bytes until a message is complete, and keep what is left over: SPEC.md#traps"
 
 
 async def question(session: Session, asked: Question) -> str:
@@ -121,7 +121,7 @@ async def stop(session: Session, more: Question, *, may_be_unknown: bool) -> str
 
 async def unknown_kind(session: Session, asked: Question) -> str:
     """A kind of decision that no game has yet."""
-    remedy = "answer an unknown kind with the first option: SPEC.md, chapter 5"
+    remedy = "answer an unknown kind with the first option: SPEC.md#decisions-and-options"
     await session.say(session.packed(session.welcome(asked)))
     for options in ([[3, 104], -1], [[7, 3], 0], [0]):
         with _about(f"the unknown kind 'barter' with the options {options}", remedy):
@@ -132,7 +132,7 @@ async def unknown_kind(session: Session, asked: Question) -> str:
 
 async def unknown_things(session: Session, asked: Question) -> str:
     """Keys, types of events and types of messages that are not in SPEC.md yet."""
-    remedy = "ignore what you do not know: SPEC.md, chapter 13"
+    remedy = "ignore what you do not know: SPEC.md#versions"
     new: Plain = {"weather": {"wind": [3, None]}, "mood": "fine"}
     with _about("a question after a welcome with unknown keys", remedy):
         await session.say(session.packed({**session.welcome(asked), **new}))

@@ -1,6 +1,6 @@
 """The session of a seat as text: each message in the dialect asked for, with times and faults beside it.
 
-JSON lines and the lines of both kinds of msgpack look as in chapter 2 of SPEC.md.
+JSON lines and the lines of both kinds of msgpack look as in the examples of SPEC.md#messages, with a space between bytes.
 """
 
 import json

@@ -22,7 +22,7 @@ _README = """\
 # {name}
 
 A bot in {title} for Bullring. Its strategy is one function, in [{strategy}]({strategy}): the question in, one of its options out.
-It is legal in every game already; make it play well. What the question tells you is in `bullring docs spec`.
+It is legal in every game already; make it play well. `bullring docs games` lists all that the question tells you.
 {fetched}
 In this folder:
 

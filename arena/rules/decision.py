@@ -1,4 +1,4 @@
-"""A kind of decision: its name on the wire, and its descriptions for SPEC.md and for displays."""
+"""A kind of decision: its name on the wire, and its descriptions for SPEC.md, docs/games.md and displays."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

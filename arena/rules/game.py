@@ -118,7 +118,7 @@ class Game(ABC, Generic[S]):
     lessons: ClassVar[Lessons] = Lessons()
     """By which rule a turn went, for people who learn the game."""
     for_bots: ClassVar[str]
-    """The rules for bot authors, as printed in SPEC.md, in Markdown."""
+    """The rules for bot authors, as printed in docs/games.md, in Markdown."""
     course: ClassVar[str]
     """The sequence of events between the first and the last of a deal, in Markdown."""
 

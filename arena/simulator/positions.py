@@ -46,7 +46,7 @@ class Position:
 
 
 def position(game: str, options: Mapping[str, object], seats: int, view: Mapping[str, Any], kind: str) -> Position:
-    """The position of a seat that is sent this view (chapter 6 of SPEC.md) with a question of this kind.
+    """The position of a seat that is sent this view (docs/games.md#the-view) with a question of this kind.
 
     Raises `Uncovered` for games, options and kinds that the kernels do not cover.
     """

@@ -64,13 +64,8 @@ def test_what_is_no_bot(tmp_path: Path) -> None:
 
 
 def test_the_steps_are_those_of_the_document() -> None:
-    spec = (
-        (Path(__file__).parents[2] / "protocol" / "SPEC.md")
-        .read_text("utf-8")
-        .split("## 15. Check your bot")[1]
-        .split("## 16. ")[0]
-    )
-    said = re.findall(r"^\| (.+?) \| .+ \|$", spec, re.MULTILINE)[2:]
+    document = (Path(__file__).parents[2] / "docs" / "debugging.md").read_text("utf-8")
+    said = re.findall(r"^\| (.+?) \| .+ \|$", document.split("## Find out why")[0], re.MULTILINE)[2:]
     done = bullring("check", f"{sys.executable} {BOTS}/ends_at_once.py", "--game", "standard", "--json", *UNCONFINED)
     titles = [step["title"].replace("standard", "GAME") for step in json.loads(done.stdout)["steps"]]
     assert titles == said

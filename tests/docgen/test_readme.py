@@ -19,7 +19,9 @@ DOCUMENTS = [
     *ROOT.glob("*.md"),
     *ROOT.glob("docs/*.md"),
     ROOT / "protocol" / "SPEC.md",
-    ROOT / "sample_bots" / "README.md",
+    *ROOT.glob("sample_bots/**/README.md"),
+    ROOT / "bench" / "README.md",
+    ROOT / "protocol" / "vectors" / "README.md",
 ]
 
 
@@ -61,10 +63,32 @@ def test_commands_that_are_not_there_are_noticed() -> None:
         check(words)
 
 
-def test_every_link_leads_to_a_file() -> None:
-    for document in DOCUMENTS:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text("utf-8")):
-            assert (document.parent / target).exists(), f"{document.name} links to {target}"
+def anchors(document: Path) -> set[str]:
+    """The anchors of a document's headings, as web pages of repositories make them."""
+    text = re.sub(r"```.*?```", "", document.read_text("utf-8"), flags=re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def check_link(place: Path, target: Path, anchor: str) -> None:
+    assert target.exists(), f"{place} points at {target}, which does not exist"
+    assert not anchor or anchor in anchors(target), (
+        f"{place} points at #{anchor} of {target.name}, which does not exist"
+    )
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(document: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^):]*))?\)", document.read_text("utf-8")):
+        check_link(document, document.parent / target if target else document, anchor)
+
+
+def test_the_code_points_at_documents_that_are_there() -> None:
+    """Messages and comments that name a document, or a chapter of one as in `SPEC.md#traps`."""
+    for folder in ("arena", "ladder", "protocol", "src/bullring/api", "src/bullring/cli", "train", "docgen"):
+        for file in (ROOT / folder).rglob("*.py"):
+            for name, anchor in re.findall(r"\b(SPEC\.md|docs/[\w-]+\.md)(?:#([\w-]+))?", file.read_text("utf-8")):
+                check_link(file, ROOT / name.replace("SPEC", "protocol/SPEC"), anchor)
 
 
 def test_the_bot_of_the_readme_plays(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_what_is_wrong_with_the_first_bytes(data: bytes, got: str, hint: str) ->
 @pytest.mark.parametrize(
     ("data", "got", "hint"),
     [
-        (b"", "nothing", "SPEC.md, chapter 11; and say hello before reading anything"),
+        (b"", "nothing", "SPEC.md#traps; and say hello before reading anything"),
         (PACKED[:9], r"only 9 bytes of an unfinished message: '\x83\xa4type", "Flush stdout"),
         (PACKED[:1], "only 1 byte of an", "Flush stdout"),
         (HELLO_LINE[:-1], 'only 48 bytes of an unfinished message: \'{"type": "hello"', "line feed"),

@@ -11,7 +11,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// View is the table as this seat may see it. Each game has its own keys (SPEC, chapter 6); those that are missing are empty.
+// View is the table as this seat may see it. Each game has its own keys (`bullring docs games`); those that are missing are empty.
 type View struct {
 	Deal     int     `msgpack:"deal"`
 	Turn     int     `msgpack:"turn"`

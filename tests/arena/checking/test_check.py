@@ -113,7 +113,7 @@ def test_a_wrong_bot_fails_its_step(name: str, step: str, remedy: str, found: st
 def test_output_in_a_buffer() -> None:
     result = the_failure(checked("unflushed.pl", limits=QUICK_START), "hello")
     assert "expected a hello within 4 s; got nothing" in result.found
-    assert "Flush stdout after each message: SPEC.md, chapter 11" in result.remedy
+    assert "Flush stdout after each message: SPEC.md#traps" in result.remedy
 
 
 def test_a_mistake_late_in_one_game() -> None:

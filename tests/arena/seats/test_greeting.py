@@ -63,7 +63,7 @@ def test_too_late(said: bytes) -> None:
         assert caught.value.got.startswith("only 35 bytes of an unfinished message: '\\x83\\xa4type\\xa5hello")
     else:
         assert caught.value.got == "nothing"
-    assert "Flush stdout after each message: SPEC.md, chapter 11" in str(caught.value)
+    assert "Flush stdout after each message: SPEC.md#traps" in str(caught.value)
     assert caught.value.raw == said
     assert caught.value.elapsed == pytest.approx(2.0)
 

@@ -17,7 +17,7 @@ from tests.ladder.stored import match_of, pair_of, played
 
 pyarrow = pytest.importorskip("pyarrow")
 
-LADDER = Path(__file__).parents[3] / "docs" / "ladder.md"
+RATINGS = Path(__file__).parents[3] / "docs" / "ratings.md"
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def test_parquet_needs_a_file_and_its_library(home: Home, tmp_path: Path, monkey
 
 def test_the_example_in_the_documents_counts_wins_and_heads(home: Home, tmp_path: Path) -> None:
     ladder("export", "--format", "parquet", "--out", str(tmp_path / "matches.parquet"), home=home)
-    (code,) = re.findall(r"<!-- tested: .*?-->\n```python\n(.*?)```", LADDER.read_text("utf-8"), re.S)
+    (code,) = re.findall(r"<!-- tested: .*?-->\n```python\n(.*?)```", RATINGS.read_text("utf-8"), re.S)
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     lines = done.stdout.splitlines()
     assert [line.split()[-1] for line in lines[:4]] == ["0.750", "0.500", "0.500", "0.000"]

@@ -2,7 +2,7 @@
 
 export type Option = number | string | number[];
 
-/** What you may know about the table. Other keys are in some games only: `bullring docs spec` lists them. */
+/** What you may know about the table. Other keys are in some games only: `bullring docs games` lists them. */
 export interface View {
   rows: number[][];
   row_heads: number[];

@@ -33,7 +33,7 @@ from bullring.ladder.knowing.matches import match_facts
 def command(table: TableWish, kind: str, out: Path | None, home: Path | None) -> None:
     """Export all matches of a list, as JSON lines, CSV or Parquet.
 
-    `bullring docs ladder` describes the columns, and has an example of an analysis.
+    `bullring docs ratings` describes the columns, and has an example of an analysis.
     """
     if kind == "parquet" and out is None:
         raise click.UsageError("a Parquet file is not written to stdout; name a file with --out")
