@@ -2,26 +2,18 @@
 //
 // In the playouts everybody plays the card with the most heads that takes nothing, then another such card, and keeps nothing.
 #include "playouts.hpp"
+#include "table.hpp"
 
 namespace {
 
-constexpr int kRows = 4, kFull = 5, kLongestPile = 20;
+constexpr int kLongestPile = 20;
 constexpr int kTurns = 15;  // a playout ends after this many turns; with this policy, few deals last that long
-
-struct Row {
-    int last, size, heads;
-};
 
 class HandPlayouts : public Playouts {
 public:
     HandPlayouts(const json::Value& match, const std::string& kind, const json::Value& view)
-        : kind_(kind), view_(view), me_(view["seat"].number()), seats_(match["seats"].number()), unseen_(unseen(match, view)) {
-        const auto heads = view["row_heads"].numbers();
-        for (int at = 0; at < kRows; ++at) {
-            const Cards row = view["rows"].list.at(at).numbers();
-            start_[at] = {row.back(), static_cast<int>(row.size()), heads.at(at)};
-        }
-    }
+        : kind_(kind), view_(view), me_(view["seat"].number()), seats_(match["seats"].number()), unseen_(unseen(match, view)),
+          start_(view, false), rows_(start_) {}
 
     void guess(Random& random) override {
         Cards rest;
@@ -80,8 +72,7 @@ private:
         } else if (kind_ == "row") {
             const int at = std::clamp(option.number() - 1, 0, kRows - 1);
             const Cards played = view_["played"].list.at(0).numbers();
-            pile(me_, rows_[at].size, rows_[at].heads);
-            rows_[at] = {played.at(1), 1, kHeads[played.at(1)]};
+            take(me_, at, played.at(1));
         } else {
             const Cards kept = option.numbers();
             int cards = 0, heads = 0;
@@ -99,25 +90,10 @@ private:
         if (!view_["second"].integer) play_safely(me_);
     }
 
-    // The row where a card goes; -1 if it fits nowhere.
-    int place(int card) const {
-        int found = -1;
-        for (int at = 0; at < kRows; ++at)
-            if (rows_[at].last < card && (found < 0 || rows_[at].last > rows_[found].last)) found = at;
-        return found;
-    }
-
-    int cheapest() const {
-        int found = 0;
-        for (int at = 1; at < kRows; ++at)
-            if (rows_[at].heads < rows_[found].heads) found = at;
-        return found;
-    }
-
     int cost(int card) const {
-        const int at = place(card);
-        if (at < 0) return rows_[cheapest()].heads;
-        return rows_[at].size == kFull ? rows_[at].heads : 0;
+        const int at = rows_.place(card);
+        if (at < 0) return rows_.row(rows_.cheapest()).heads;
+        return rows_.row(at).size == kFull ? rows_.row(at).heads : 0;
     }
 
     int cheapest_card(const Cards& hand) const {
@@ -138,14 +114,19 @@ private:
     void play(int seat, int card) {
         Cards& hand = left_[seat];
         if (const auto found = std::find(hand.begin(), hand.end(), card); found != hand.end()) hand.erase(found);
-        int at = place(card);
-        if (at >= 0 && rows_[at].size < kFull) {
-            rows_[at] = {card, rows_[at].size + 1, rows_[at].heads + kHeads[card]};
-            return;
-        }
-        if (at < 0) at = cheapest();
-        pile(seat, rows_[at].size, rows_[at].heads);
-        rows_[at] = {card, 1, kHeads[card]};
+        const int at = rows_.place(card);
+        if (at < 0)
+            take(seat, rows_.cheapest(), card);
+        else if (rows_.row(at).size == kFull)
+            take(seat, at, card);
+        else
+            rows_.add(at, card);
+    }
+
+    // Takes a row, which begins anew with the card.
+    void take(int seat, int at, int card) {
+        pile(seat, rows_.row(at).size, rows_.row(at).heads);
+        rows_.begin(at, card);
     }
 
     void pile(int seat, int cards, int heads) {
@@ -157,7 +138,7 @@ private:
     json::Value view_;
     int me_, seats_;
     Cards unseen_;
-    std::array<Row, kRows> start_{}, rows_{};
+    Table start_, rows_;
     std::vector<Cards> hands_, left_;
     std::array<int, kSeats> piles_{}, taken_{};
 };

@@ -1,20 +1,13 @@
-"""What the bot thinks of each option, for those who ask for advice: `python thoughts.py` reads questions and writes thoughts.
+"""What the bot thinks of each option, for those who ask for advice (`advice`)."""
 
-The lines are those of `thoughts.py` of the bot strong.
-"""
-
-import json
-import os
-import select
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from random import Random
 from time import monotonic
 from typing import Any
 
+from advice import Message, interrupted, serve
 from bot import GAMES, Playouts
-
-Message = dict[str, Any]
 
 LEAST, MOST = 2, 20_000
 """Playouts of each option, whatever the time: the fewest that have an error, and the most, because their numbers are kept."""
@@ -38,9 +31,7 @@ def played(playouts: Playouts, options: Sequence[Any], seconds: float) -> list[l
     """The heads that I take, by option and playout. All options are tried against the same hidden cards."""
     end, random = monotonic() + seconds, Random(0)
     taken: list[list[float]] = [[] for _ in options]
-    while len(taken[0]) < LEAST or (
-        len(taken[0]) < MOST and monotonic() < end and not select.select([0], [], [], 0)[0]
-    ):
+    while len(taken[0]) < LEAST or (len(taken[0]) < MOST and monotonic() < end and not interrupted()):
         playouts.guess(random)
         for column, option in zip(taken, options, strict=True):
             column.append(playouts.heads(option))
@@ -56,21 +47,5 @@ def error(values: Sequence[float], others: Sequence[float]) -> float:
     return sqrt(sum((difference - mean) ** 2 for difference in differences) / (count - 1) / count)
 
 
-def lines() -> Iterator[Message]:
-    """The lines of stdin, none read before it is wanted, so that `select` tells whether another one waits."""
-    with open(0, "rb", buffering=0, closefd=False) as stdin:
-        for line in stdin:
-            yield json.loads(line)
-
-
-def say(message: Message) -> None:
-    """Write a line to stdout."""
-    data = json.dumps(message).encode() + b"\n"
-    while data:
-        data = data[os.write(1, data) :]
-
-
 if __name__ == "__main__":
-    say({"ready": True})
-    for asked in lines():
-        say(thoughts(asked["match"], asked["question"], asked["seconds"]))
+    serve(thoughts)

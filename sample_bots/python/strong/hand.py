@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from hidden import HEADS, Message, unseen
+from hidden import Message, unseen
 from numpy.typing import NDArray
 from simulator.chance import below
 from simulator.jit import kernel
+from table import FULL, HEADS, LAST, SIZE, WORTH, Numbers, begin, cheapest, target
 
 KINDS = ("card", "row", "keep", "more")
 CARD, ROW, KEEP, MORE = range(4)
-
-ROWS, FULL, LAST, SIZE, WORTH = 4, 5, 0, 1, 2
-"""A table is an array of four rows by last card, number of cards and heads."""
 
 ROOM = 32
 """Most cards in a hand here: 16 by the rules, and a taken row while its owner sorts it."""
@@ -24,30 +22,6 @@ ROOM = 32
 LONGEST_PILE, TURNS = 20, 15
 """A playout ends with the turn after which a pile is longer, as the rules say, or after this many turns: with this policy few deals
 last that long."""
-
-_HEADS = np.array(HEADS)
-
-Numbers = NDArray[np.int64]
-
-
-@kernel
-def target(rows: Numbers, card: int) -> int:
-    """The row where a card goes, or -1 if it fits nowhere."""
-    found = -1
-    for at in range(ROWS):
-        if rows[at, LAST] < card and (found < 0 or rows[at, LAST] > rows[found, LAST]):
-            found = at
-    return found
-
-
-@kernel
-def cheapest(rows: Numbers) -> int:
-    """The row with the fewest heads."""
-    found = 0
-    for at in range(1, ROWS):
-        if rows[at, WORTH] < rows[found, WORTH]:
-            found = at
-    return found
 
 
 @kernel
@@ -60,14 +34,6 @@ def cost(rows: Numbers, card: int) -> int:
 
 
 @kernel
-def begin(rows: Numbers, at: int, card: int) -> None:
-    """Begin a row anew with a card."""
-    rows[at, LAST] = card
-    rows[at, SIZE] = 1
-    rows[at, WORTH] = _HEADS[card]
-
-
-@kernel
 def play(rows: Numbers, hand: Numbers, size: int, at: int, pile: Numbers) -> None:
     """Lay the card at this place of a hand; a row that it takes goes to the pile, an array of (cards, heads)."""
     card = hand[at]
@@ -77,7 +43,7 @@ def play(rows: Numbers, hand: Numbers, size: int, at: int, pile: Numbers) -> Non
     if row >= 0 and rows[row, SIZE] < FULL:
         rows[row, LAST] = card
         rows[row, SIZE] += 1
-        rows[row, WORTH] += _HEADS[card]
+        rows[row, WORTH] += HEADS[card]
         return
     if row < 0:
         row = cheapest(rows)
@@ -99,7 +65,7 @@ def safe(rows: Numbers, hand: Numbers, size: int) -> int:
 def insert(hand: Numbers, size: int, card: int) -> None:
     """Put a card into a hand, which stays in the order of heads, most first."""
     at = size
-    while at > 0 and _HEADS[hand[at - 1]] < _HEADS[card]:
+    while at > 0 and HEADS[hand[at - 1]] < HEADS[card]:
         hand[at] = hand[at - 1]
         at -= 1
     hand[at] = card
@@ -140,7 +106,7 @@ def decided(
                 size += 1
             else:
                 pile[0] += 1
-                pile[1] += _HEADS[taken[at]]
+                pile[1] += HEADS[taken[at]]
     elif option > 0:  # 0: stop
         for at in range(size):
             if hand[at] == option:
@@ -166,7 +132,7 @@ def rest(
     for seat in range(seats):
         heads = piles[seat, 1]
         for at in range(sizes[seat]):
-            heads += 2 * _HEADS[hands[seat, at]]
+            heads += 2 * HEADS[hands[seat, at]]
         out[seat] = heads
 
 

@@ -8,57 +8,21 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from hidden import HEADS, Message, unseen
+from hidden import Message, unseen
 from numpy.typing import NDArray
 from simulator.chance import below
 from simulator.jit import kernel
+from table import FULL, HEADS, LAST, SIZE, WORTH, Numbers, begin, cheapest, target
 
 KINDS = ("cards", "order", "row")
 CARDS, ORDER, ROW = range(3)
 
 HIGHEST = 104
-ROWS, FULL, LAST, SIZE, WORTH = 4, 5, 0, 1, 2
-"""A table is an array of four rows by last card, number of cards and heads."""
-
 NOISE = 20
 """Heads by which everybody may misjudge a card in playouts."""
 
 MEAN = 171 / 104
 """Heads of an average card."""
-
-_HEADS = np.array(HEADS)
-
-Numbers = NDArray[np.int64]
-
-
-@kernel
-def target(rows: Numbers, card: int) -> int:
-    """The row where a card goes, or -1 if it fits nowhere."""
-    found = -1
-    for at in range(ROWS):
-        if rows[at, LAST] < card and (found < 0 or rows[at, LAST] > rows[found, LAST]):
-            found = at
-    return found
-
-
-@kernel
-def cheapest(rows: Numbers) -> int:
-    """The row with the fewest heads."""
-    found = 0
-    for at in range(1, ROWS):
-        if rows[at, WORTH] < rows[found, WORTH]:
-            found = at
-    return found
-
-
-@kernel
-def begin(rows: Numbers, at: int, card: int) -> int:
-    """Take a row, which begins anew with a card. Returns its heads."""
-    heads = rows[at, WORTH]
-    rows[at, LAST] = card
-    rows[at, SIZE] = 1
-    rows[at, WORTH] = _HEADS[card]
-    return heads
 
 
 @kernel
@@ -71,7 +35,7 @@ def lay(rows: Numbers, card: int) -> int:
         return begin(rows, at, card)
     rows[at, LAST] = card
     rows[at, SIZE] += 1
-    rows[at, WORTH] += _HEADS[card]
+    rows[at, WORTH] += HEADS[card]
     return 0
 
 

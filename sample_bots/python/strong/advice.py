@@ -1,0 +1,1 @@
+../montecarlo/advice.py
