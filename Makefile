@@ -49,9 +49,9 @@ test: tools check unit ## what must hold (under six minutes on two cores)
 test-all: test kits slow learning ## everything: what CI runs
 
 quick: lint types $(INSTALLED) ## what can be known in a minute: lint, types, and the quickest tests
-	$(BIN)/pytest -q -n $(CORES) tests/arena/rules tests/arena/rulebook tests/arena/referee tests/arena/clock tests/arena/records \
-		tests/arena/display tests/arena/bots tests/protocol tests/ladder/pairing tests/ladder/keeping tests/ladder/knowing \
-		tests/ladder/running/test_run.py
+	$(BIN)/pytest -q -n $(CORES) tests/arena/games/rules tests/arena/games/rulebook tests/arena/match/referee tests/arena/match/clock tests/arena/match/records \
+		tests/arena/watching/display tests/arena/cells/bots tests/protocol tests/ladder/pairing tests/ladder/store tests/ladder/standings \
+		tests/ladder/run/test_run.py
 
 check: lint types laws ## lint, formatting, types and import laws
 
@@ -70,8 +70,8 @@ unit: $(INSTALLED) ## the tests alone
 
 slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, fuzzing, random matches, installed packages
 	BULLRING_COMPILE=1 $(BIN)/pytest -n $(CORES) -m slow
-	BULLRING_THOROUGH=1 $(BIN)/pytest -n $(CORES) tests/arena/rules tests/protocol
-	$(BIN)/python -m tests.arena.rules.soak --matches 20000
+	BULLRING_THOROUGH=1 $(BIN)/pytest -n $(CORES) tests/arena/games/rules tests/protocol
+	$(BIN)/python -m tests.arena.games.rules.soak --matches 20000
 
 learning: $(INSTALLED) ## learn by self-play, make a bot of it, and play it against greedy
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.train.learning
@@ -95,17 +95,17 @@ bench: $(INSTALLED) ## ratios against floors measured in the same run
 	$(BIN)/python -m bench
 
 soak: $(INSTALLED) ## random matches of all games, looked at after every step, SOAK_MATCHES of them (1000000)
-	$(BIN)/python -m tests.arena.rules.soak --matches $(or $(SOAK_MATCHES),1000000)
+	$(BIN)/python -m tests.arena.games.rules.soak --matches $(or $(SOAK_MATCHES),1000000)
 
 soak-simulator: $(INSTALLED) ## play SIMULATED (100000) deals of each game in the simulator and again by the rules
-	$(BIN)/python -m tests.arena.simulator.soak --deals $(or $(SIMULATED),100000)
+	$(BIN)/python -m tests.arena.games.simulator.soak --deals $(or $(SIMULATED),100000)
 
 fuzz: $(INSTALLED) ## fuzz the wire, guided by coverage, for FUZZ_SECONDS (60)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.lock
 	$(BIN)/python -m tests.protocol.fuzz.wire $(or $(FUZZ_SECONDS),60)
 
 ladder-soak: tools $(INSTALLED) ## a ladder with hostile bots for SOAK_LADDER (5m), and one that is killed LADDER_KILLS (60) times
-	LADDER_KILLS=$(or $(LADDER_KILLS),60) $(BIN)/pytest -m '' tests/ladder/running/test_kills.py
+	LADDER_KILLS=$(or $(LADDER_KILLS),60) $(BIN)/pytest -m '' tests/ladder/run/test_kills.py
 	SOAK_LADDER=$(or $(SOAK_LADDER),5m) $(BIN)/pytest -rP -m slow tests/soak
 
 lock: $(INSTALLED) ## choose the newest versions of all packages (commit the result)

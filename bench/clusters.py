@@ -25,17 +25,17 @@ import trio
 from bench.ladders import SEATS
 from bench.nodes import started
 from bench.programs import instant_bot
-from bullring.arena.rules.registry import find
-from bullring.arena.sandbox.local import tree
-from bullring.arena.sandbox.wish import Wish
-from bullring.ladder.crews.cluster.cluster import Cluster
-from bullring.ladder.keeping.adding import add
-from bullring.ladder.keeping.home import Home
+from bullring.arena.cells.sandbox.local import tree
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.registry import find
 from bullring.ladder.pairing.informed import Informed
-from bullring.ladder.running.dispatch import Plays
-from bullring.ladder.running.happenings import Happening, Progress
-from bullring.ladder.running.rated import Rated
-from bullring.ladder.running.run import LadderRun, Stops
+from bullring.ladder.run.cluster.cluster import Cluster
+from bullring.ladder.run.dispatch import Plays
+from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.run import LadderRun, Stops
+from bullring.ladder.store.add import add
+from bullring.ladder.store.home import Home
 
 BEGIN, END = 0.3, 0.95
 

@@ -45,7 +45,7 @@ def cases(folder: Path) -> dict[str, list[str]]:
         MATCH: [*bullring, "match", *bots],
         "bullring verify": [*bullring, "verify", record],
         "bullring replay": [*bullring, "replay", record],
-        "imports of a referee process": [*python, "-c", "import bullring.ladder.crews.worker"],
+        "imports of a referee process": [*python, "-c", "import bullring.ladder.run.workers.worker"],
     }
 
 

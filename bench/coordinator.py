@@ -17,11 +17,15 @@ from pathlib import Path
 import numpy as np
 import trio
 
-from bullring.arena.cost import Spent
-from bullring.arena.rules.registry import find
-from bullring.arena.sandbox.wish import Wish
-from bullring.ladder.crews.crew import AHEAD, Worker
-from bullring.ladder.crews.messages import (
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.cost import Spent
+from bullring.ladder.pairing.informed import Informed
+from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.run import LadderRun, Plays, Stops
+from bullring.ladder.run.workers.crew import AHEAD, Worker
+from bullring.ladder.run.workers.messages import (
     Answer,
     Block,
     Drop,
@@ -36,15 +40,11 @@ from bullring.ladder.crews.messages import (
     answer_bytes,
     answer_of,
 )
-from bullring.ladder.crews.troubles import Troubles
-from bullring.ladder.keeping.frames import pack
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.packing import packed
-from bullring.ladder.keeping.rows import MatchRow, SeatRow
-from bullring.ladder.pairing.informed import Informed
-from bullring.ladder.running.happenings import Happening, Progress
-from bullring.ladder.running.rated import Rated
-from bullring.ladder.running.run import LadderRun, Plays, Stops
+from bullring.ladder.run.workers.troubles import Troubles
+from bullring.ladder.store.frames import pack
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.packed_row import packed
+from bullring.ladder.store.rows import MatchRow, SeatRow
 
 SEATS = 4
 BLOCK = 64
@@ -167,7 +167,7 @@ def main() -> None:
             program = Path(name) / "program"
             program.write_text("#!/bin/sh\n")
             program.chmod(0o755)
-            from bullring.ladder.keeping.adding import add
+            from bullring.ladder.store.add import add
 
             for number in range(given.bots):
                 add(home, store, str(program), f"bot {number}")

@@ -3,10 +3,10 @@
 import random
 from typing import Any, cast
 
-from bullring.arena.rules.events import Event
-from bullring.arena.rules.game import Batch, Shuffle
-from bullring.arena.rules.rows import RowState
-from bullring.arena.rules.variants.standard import Standard
+from bullring.arena.games.rules.events import Event
+from bullring.arena.games.rules.game import Batch, Shuffle
+from bullring.arena.games.rules.rows import RowState
+from bullring.arena.games.rules.variants.standard import Standard
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
 from bullring.protocol.messages import Decide, Time

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from bench.figures import fresh, interleaved, ratios, spread, table, wide_console
 from bench.tiers import missing
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
 
 DECISIONS = 12_000
 BOTS = {"instant": (), "thinking": ("--think",)}

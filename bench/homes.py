@@ -19,13 +19,13 @@ from itertools import islice
 from pathlib import Path
 
 from bench.figures import table, wide_console
-from bullring.arena.records.ends import tail
-from bullring.arena.sandbox.local import tree
-from bullring.ladder.keeping.condensing import condense
-from bullring.ladder.keeping.frames import pack
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.packing import PackedRow
-from bullring.ladder.keeping.rebuild import write_conduct
+from bullring.arena.cells.sandbox.local import tree
+from bullring.arena.match.records.ends import tail
+from bullring.ladder.store.condense import condense
+from bullring.ladder.store.frames import pack
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.packed_row import PackedRow
+from bullring.ladder.store.rebuild import write_conduct
 
 PLAYED = 2000
 BOTS = ("@greedy", "@quick", "@casual", "@random", "@beginner")

@@ -15,8 +15,8 @@ import trio
 from bench.late import lateness
 from bench.programs import as_bot, hung_bot, instant_bot
 from bench.tables import Table, decisions, pool_in
-from bullring.arena.clock.limits import Limits
-from bullring.arena.faults import FaultKind
+from bullring.arena.match.faults import FaultKind
+from bullring.arena.settings.limits import Limits
 
 LIMITS = Limits.seconds(card=0.05, row=0.05, other=0.05)
 LIMIT_US = 50_000

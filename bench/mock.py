@@ -19,7 +19,7 @@ import trio
 from bench.cost import PARTS, Meter, parsed, parser
 from bench.pipes import READ_SIZE, Pipes, bots
 from bench.programs import instant_bot
-from bullring.arena.rules.cards import HEADS
+from bullring.arena.games.rules.cards import HEADS
 
 LIMIT = 10.0
 TURNS = 10

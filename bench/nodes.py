@@ -15,7 +15,7 @@ from distributed.comm.addressing import get_address_host_port
 from distributed.comm.tcp import BaseTCPListener
 
 from bench.relay import relayed
-from bullring.ladder.crews.cluster.pinned import pin
+from bullring.ladder.run.cluster.pinned import pin
 
 
 async def scheduler() -> None:

@@ -6,8 +6,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from bullring.arena.bots.bot import Bot
-from bullring.arena.sandbox.program import PYTHON, Program
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.program import PYTHON, Program
 
 HERE = Path(__file__).resolve().parent
 _BUILD = HERE / "build"

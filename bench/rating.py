@@ -13,13 +13,13 @@ from rich.console import Console
 
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
 from bullring.ladder.rating.company import company
+from bullring.ladder.rating.elo import running
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
 from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import points
 from bullring.ladder.rating.results import Results
-from bullring.ladder.rating.running import running
 from bullring.ladder.rating.tally import Tally, tally
 
 MATCHES = 1_000_000

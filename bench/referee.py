@@ -13,8 +13,8 @@ import trio
 from bench.cost import PARTS, Meter, parsed, parser
 from bench.programs import as_bot, instant_bot, thinking_bot
 from bench.tables import Table, decisions, pool_in
-from bullring.arena.clock.limits import Limits
-from bullring.arena.seats.pool import Pool
+from bullring.arena.match.seats.pool import Pool
+from bullring.arena.settings.limits import Limits
 
 DEALS = 5
 """Deals per match, about as many as in a match to 66 heads."""

@@ -13,13 +13,13 @@ from rich.table import Table
 
 from bench import plain_objects
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
-from bullring.arena.rules.events import Event
-from bullring.arena.rules.game import Batch, Game, Shuffle
-from bullring.arena.rules.registry import GAMES
-from bullring.arena.rules.rows import RowState
-from bullring.arena.rules.shuffle import shuffled
-from bullring.arena.rules.table import cheapest_row
-from bullring.arena.rules.variants.standard import Standard
+from bullring.arena.games.rules.events import Event
+from bullring.arena.games.rules.game import Batch, Game, Shuffle
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.games.rules.rows import RowState
+from bullring.arena.games.rules.shuffle import shuffled
+from bullring.arena.games.rules.table import cheapest_row
+from bullring.arena.games.rules.variants.standard import Standard
 
 SECONDS = 0.25
 """CPU seconds for one run of one engine."""

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
 from bench.rules import by_sample, in_place
-from bullring.arena.simulator import COMPILED, Tables, play, playouts, position
+from bullring.arena.games.simulator import COMPILED, Tables, play, playouts, position
 
 SEATS = 4
 DEALS = 40_000

@@ -25,17 +25,22 @@ import trio
 from bench.clusters import Watch
 from bench.ladders import SEATS, fill
 from bench.nodes import started
-from bullring.arena.bots.bot import Bot
-from bullring.arena.rules.registry import find
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.inprocess import WithInProcess
-from bullring.arena.seats.pool import open_pool
-from bullring.ladder.crews.cluster import node
-from bullring.ladder.crews.cluster.cluster import Cluster
-from bullring.ladder.crews.cluster.host import About
-from bullring.ladder.crews.cluster.speed import Speed
-from bullring.ladder.crews.desk import CarriedOut
-from bullring.ladder.crews.messages import (
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.seats.inprocess import WithInProcess
+from bullring.arena.match.seats.pool import open_pool
+from bullring.ladder.pairing.schedule import RoundRobin
+from bullring.ladder.run.cluster import node
+from bullring.ladder.run.cluster.cluster import Cluster
+from bullring.ladder.run.cluster.host import About
+from bullring.ladder.run.cluster.speed import Speed
+from bullring.ladder.run.dispatch import Plays
+from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.run import LadderRun, Stops
+from bullring.ladder.run.workers.desk import CarriedOut
+from bullring.ladder.run.workers.messages import (
     Block,
     Drop,
     Dropped,
@@ -46,14 +51,9 @@ from bullring.ladder.crews.messages import (
     answer_bytes,
     framed,
 )
-from bullring.ladder.crews.worker import Playing
-from bullring.ladder.keeping.frames import pack
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.pairing.schedule import RoundRobin
-from bullring.ladder.running.dispatch import Plays
-from bullring.ladder.running.happenings import Happening, Progress
-from bullring.ladder.running.rated import Rated
-from bullring.ladder.running.run import LadderRun, Stops
+from bullring.ladder.run.workers.worker import Playing
+from bullring.ladder.store.frames import pack
+from bullring.ladder.store.home import Home
 
 SLEEP = 1.0
 """Seconds of a match."""

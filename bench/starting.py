@@ -10,10 +10,10 @@ from rich.console import Console
 from bench.figures import Target, ratios, spread, table, wide_console
 from bench.programs import as_bot, compiled, instant_bot, python_bot
 from bench.tables import Table, pool_in
-from bullring.arena.bots.bot import Bot
-from bullring.arena.clock.limits import Limits
-from bullring.arena.seats.greeting import start
-from bullring.arena.seats.pool import Pool
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.match.seats.hello import start
+from bullring.arena.match.seats.pool import Pool
+from bullring.arena.settings.limits import Limits
 
 LIMITS = Limits()
 SEATS = 4

@@ -4,17 +4,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bullring import __version__
-from bullring.arena.bots.bot import Bot
-from bullring.arena.clock.limits import Limits
-from bullring.arena.match import Report, calm_the_collector, play_match
-from bullring.arena.records.ends import now
-from bullring.arena.referee.match import MatchResult, MatchSpec
-from bullring.arena.rules.variants.standard import Standard
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.pool import Pool, open_pool
-from bullring.arena.seats.room import Room
-from bullring.arena.seeds import Seed
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.variants.standard import Standard
+from bullring.arena.match.play import Report, calm_the_collector, play_match
+from bullring.arena.match.records.ends import now
+from bullring.arena.match.referee.spec import MatchResult, MatchSpec
+from bullring.arena.match.seats.pool import Pool, open_pool
+from bullring.arena.match.seats.room import Room
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
 
 
 @asynccontextmanager

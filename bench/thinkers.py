@@ -14,8 +14,8 @@ import trio
 
 from bench.programs import as_bot, instant_bot, thinker_bot
 from bench.tables import Table, pool_in
-from bullring.arena.clock.limits import Limits
-from bullring.arena.match import Report
+from bullring.arena.match.play import Report
+from bullring.arena.settings.limits import Limits
 
 LIMITS = Limits.seconds(card=0.12, row=0.12, other=0.12)
 SEATS = 4

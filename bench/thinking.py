@@ -17,7 +17,7 @@ from rich.console import Console
 from bench.figures import Facts, Target, fresh, interleaved, ratios, spread, table, wide_console
 from bench.programs import HERE
 from bench.tiers import missing
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
 
 WANTED = 0.03
 """Greatest difference."""

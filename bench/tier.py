@@ -22,12 +22,12 @@ from bench.figures import Facts, p99
 from bench.frames import long
 from bench.pipes import READ_SIZE, bots
 from bench.programs import as_bot, compiled, instant_bot, python_bot
-from bullring.arena.bots.bot import Bot
-from bullring.arena.sandbox.cell import Cell, Sandbox
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.proof import prove
-from bullring.arena.sandbox.tiers import Tier
-from bullring.arena.sandbox.wish import Wish
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.cell import Cell, Sandbox
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.proof import prove
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.wish import Wish
 
 BLOCK = 200
 """Number of round trips in a row before the programs alternate."""

@@ -9,10 +9,10 @@ import trio
 from rich.console import Console
 
 from bench.figures import Facts, Target, fresh, table, wide_console
-from bullring.arena.sandbox.opening import NOBODY, Opener
-from bullring.arena.sandbox.proof import prove
-from bullring.arena.sandbox.tiers import Tier
-from bullring.arena.sandbox.wish import Wish
+from bullring.arena.cells.sandbox.choice import NOBODY, Opener
+from bullring.arena.cells.sandbox.proof import prove
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import HostError
 
 WANTED_TRIP = 1.3

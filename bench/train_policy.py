@@ -18,14 +18,14 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.arena.rules.game import Batch, Shuffle
-from bullring.arena.rules.registry import GAMES
-from bullring.arena.rules.shuffle import shuffled
-from bullring.arena.simulator import Position, playouts, position
-from bullring.arena.simulator import trained as layout
-from bullring.arena.simulator.policies import count_lower
-from bullring.arena.simulator.table import new_table
-from bullring.arena.simulator.weights import WEIGHTS
+from bullring.arena.games.rules.game import Batch, Shuffle
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.games.rules.shuffle import shuffled
+from bullring.arena.games.simulator import Position, playouts, position
+from bullring.arena.games.simulator import trained as layout
+from bullring.arena.games.simulator.policies import count_lower
+from bullring.arena.games.simulator.table import new_table
+from bullring.arena.games.simulator.weights import WEIGHTS
 
 FILE = Path(__file__).resolve().parent.parent / "arena" / "simulator" / "weights.py"
 TEMPERATURE, RATE, RIVALS = 0.7, 0.1, 0.3

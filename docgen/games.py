@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
 
-from bullring.arena.rules.decision import Decision
-from bullring.arena.rules.events import Key, keys_of, type_of
-from bullring.arena.rules.game import Game, Shuffle
-from bullring.arena.rules.options import OptionSpec
-from bullring.arena.rules.registry import GAMES
+from bullring.arena.games.rules.decision import Decision
+from bullring.arena.games.rules.events import Key, keys_of, type_of
+from bullring.arena.games.rules.game import Game, Shuffle
+from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.registry import GAMES
 from docgen.tables import json_text, table
 
 _OF_THE_SEAT = {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bullring.arena.bots import builtin
+from bullring.arena.cells.bots import builtin
 from docgen.tables import table
 
 _INTRO = """\

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bullring.arena.display.tabletop import tabletop
-from bullring.arena.picture.reducer import Reducer
-from bullring.arena.records.reading import read_lines
-from bullring.arena.rules.stages import Falls
+from bullring.arena.games.rules.stages import Falls
+from bullring.arena.match.records.reader import read_lines
+from bullring.arena.watching.display.tabletop import tabletop
+from bullring.arena.watching.picture.reducer import Reducer
 
 RECORD = Path(__file__).resolve().parent / "live-table.jsonl"
 """A match of the sample bots, written by `bullring match --record`."""

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from bullring.arena.analysis.facts import POLICY
-from bullring.arena.rules.cards import HEADS
-from bullring.arena.rules.wording.words import cards_text
+from bullring.arena.games.rules.cards import HEADS
+from bullring.arena.games.rules.wording.words import cards_text
+from bullring.arena.study.analysis.result import POLICY
 from docgen.tables import table
 
 FOUND = Path(__file__).with_name("positions.json")
@@ -131,7 +131,7 @@ POSITIONS = (
 
 def compute() -> list[dict[str, Any]]:
     """What the analysis says of each position."""
-    from bullring.arena.simulator import playouts, position
+    from bullring.arena.games.simulator import playouts, position
 
     found = []
     for number, one in enumerate(POSITIONS):

@@ -5,15 +5,15 @@ from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
-from bullring.arena.clock.limits import Limits
-from bullring.arena.faults import FATAL, STRIKES, FaultKind
-from bullring.arena.records.ends import end, head, sealed
-from bullring.arena.records.writing import encode
-from bullring.arena.rules.game import Batch, Shuffle
-from bullring.arena.rules.ranks import ranks
-from bullring.arena.rules.registry import find
-from bullring.arena.rules.shuffle import shuffled
-from bullring.arena.seeds import Seed
+from bullring.arena.games.rules.game import Batch, Shuffle
+from bullring.arena.games.rules.ranks import ranks
+from bullring.arena.games.rules.registry import find
+from bullring.arena.games.rules.shuffle import shuffled
+from bullring.arena.match.faults import FATAL, STRIKES, FaultKind
+from bullring.arena.match.records.ends import end, head, sealed
+from bullring.arena.match.records.writer import encode
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
 from docgen.session import NONCE, SEED

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from bullring.arena.clock.limits import Limits
-from bullring.arena.faults import STRIKES
-from bullring.arena.rules.events import Event
-from bullring.arena.rules.game import Shuffle
-from bullring.arena.rules.registry import find
-from bullring.arena.rules.shuffle import shuffled
-from bullring.arena.seeds import Seed
+from bullring.arena.games.rules.events import Event
+from bullring.arena.games.rules.game import Shuffle
+from bullring.arena.games.rules.registry import find
+from bullring.arena.games.rules.shuffle import shuffled
+from bullring.arena.match.faults import STRIKES
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
 from bullring.protocol.messages import Bye, Choice, Hello, MatchOver, Message, Welcome

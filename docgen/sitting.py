@@ -3,14 +3,14 @@
 import asyncio
 import re
 
-from bullring.arena.people.client import Table
-from bullring.arena.people.news import News, Question
-from bullring.arena.people.sitting import Chair, Sitting
-from bullring.arena.picture.reducer import Reducer
-from bullring.arena.records.reading import read_lines
-from bullring.arena.screens.pacing import Pacing
-from bullring.arena.screens.playing.screen import Play
-from bullring.arena.screens.shell import Shell
+from bullring.arena.match.records.reader import read_lines
+from bullring.arena.watching.people.client import Table
+from bullring.arena.watching.people.news import News, Question
+from bullring.arena.watching.people.sitting import Chair, Sitting
+from bullring.arena.watching.picture.reducer import Reducer
+from bullring.arena.watching.screens.pace import Pacing
+from bullring.arena.watching.screens.shell import Shell
+from bullring.arena.watching.screens.table.screen import Play
 from docgen.picture import RECORD
 
 NAME = "Ann"

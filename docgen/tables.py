@@ -5,16 +5,16 @@ from typing import Any, get_args, get_type_hints
 
 from pydantic import BaseModel
 
-from bullring.arena.bots.manifest import CapsSection, Manifest
-from bullring.arena.clock.judge import CEILING, CEILING_LEAST_US, STALL_MARGIN_US, STALL_SHARE
-from bullring.arena.clock.limits import MICRO, Limits
-from bullring.arena.faults import STRIKES
-from bullring.arena.kits.kit import Kit, Need
-from bullring.arena.log import KEEP
-from bullring.arena.referee.turns import FLOOD
-from bullring.arena.sandbox.caps import MIB, Caps
-from bullring.arena.seats.player import FAREWELL
-from bullring.arena.settingsfile import BotsSection, Duration, Positive, SettingsFile
+from bullring.arena.cells.bots.manifest import CapsSection, Manifest
+from bullring.arena.cells.kits.kit import Kit, Need
+from bullring.arena.cells.sandbox.caps import MIB, Caps
+from bullring.arena.cells.text.log import KEEP
+from bullring.arena.match.clock.judge import CEILING, CEILING_LEAST_US, STALL_MARGIN_US, STALL_SHARE
+from bullring.arena.match.faults import STRIKES
+from bullring.arena.match.referee.turns import FLOOD
+from bullring.arena.match.seats.player import FAREWELL
+from bullring.arena.settings.file import BotsSection, Duration, Positive, SettingsFile
+from bullring.arena.settings.limits import MICRO, Limits
 from bullring.protocol.decoding import MAX_DEPTH, MAX_ITEMS, MAX_MESSAGE
 from bullring.protocol.messages import Bye, Choice, Decide, Hello, MatchOver, Time, Welcome
 from bullring.protocol.messages import Limits as WireLimits

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bullring.arena.rules.game import Game
-from bullring.arena.rules.registry import GAMES
-from bullring.train.describing import MANY, layout_of
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.registry import GAMES
+from bullring.train.layout import MANY, layout_of
 from bullring.train.policy.cards import NAMES
 from bullring.train.policy.layout import (
     CARDS,

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from bullring.arena.bots.manifest import Manifest
+from bullring.arena.cells.bots.manifest import Manifest
 from bullring.validation import first_mistake
 
 RUN = {"name": "a", "run": ["a"]}

@@ -28,7 +28,7 @@ from bullring.errors import UsageError
 
 if TYPE_CHECKING:
     from bullring.train.aec import aec_env
-    from bullring.train.describing import layout_of
+    from bullring.train.layout import layout_of
     from bullring.train.parallel import parallel_env
     from bullring.train.solo import seat_env
 

@@ -7,7 +7,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from bullring.train.settling import (
+from bullring.train.match import Table
+from bullring.train.shared import (
     Observation,
     action_space,
     drawn,
@@ -18,7 +19,6 @@ from bullring.train.settling import (
     state_space,
     table_of,
 )
-from bullring.train.table import Table
 
 
 def aec_env(
@@ -26,7 +26,7 @@ def aec_env(
 ) -> "SeatsInTurn":
     """An environment in which one agent acts after the other: ``aec_env("open", seats=3, opponents=["@greedy"])``.
 
-    The arguments are those of `bullring.train.settling.table_of`. After `max_cycles` actions an episode is truncated.
+    The arguments are those of `bullring.train.shared.table_of`. After `max_cycles` actions an episode is truncated.
     """
     return SeatsInTurn(table_of(*args, **settings), max_cycles, render_mode)
 
@@ -54,7 +54,7 @@ class SeatsInTurn(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._steps = 0
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """See `bullring.train.settling.Observation`."""
+        """See `bullring.train.shared.Observation`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -63,7 +63,7 @@ class SeatsInTurn(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         return space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. See `bullring.train.table.Table.reset`; `options` are not used."""
+        """Begin a match. See `bullring.train.match.Table.reset`; `options` are not used."""
         self.table.reset(seed)
         self._steps = 0
         self.agents = self.possible_agents[:]

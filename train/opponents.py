@@ -16,25 +16,25 @@ from typing import Any
 import msgpack
 import trio
 
-from bullring.arena.asking import Talk
-from bullring.arena.bots.bot import Bot, told_apart
-from bullring.arena.bots.loading import load
-from bullring.arena.building.cache import built_here
-from bullring.arena.building.limits import BuildLimits
-from bullring.arena.clock.limits import Limits
-from bullring.arena.composing import Addressee, Composer
-from bullring.arena.faults import STRIKES, complaint
-from bullring.arena.records.wire import Exchange
-from bullring.arena.rules.game import Batch, Game, Option
-from bullring.arena.rules.ranks import ranks
-from bullring.arena.sandbox.identity import Owner
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.inprocess import WithInProcess, is_player
-from bullring.arena.seats.player import Player
-from bullring.arena.seats.pool import Pool, open_pool
-from bullring.arena.seeds import Seed
-from bullring.arena.settings import Settings
+from bullring.arena.cells.bots.bot import Bot, told_apart
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.building.cache import built_here
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.game import Batch, Game, Option
+from bullring.arena.games.rules.ranks import ranks
+from bullring.arena.match.ask import Talk
+from bullring.arena.match.composer import Addressee, Composer
+from bullring.arena.match.faults import STRIKES, complaint
+from bullring.arena.match.records.wire import Exchange
+from bullring.arena.match.seats.inprocess import WithInProcess, is_player
+from bullring.arena.match.seats.player import Player
+from bullring.arena.match.seats.pool import Pool, open_pool
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
+from bullring.arena.settings.settings import Settings
 from bullring.errors import BotError, HostError, StartFailure, first_error
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from bullring.errors import RulesError
-from bullring.train.settling import (
+from bullring.train.match import Table
+from bullring.train.shared import (
     Observation,
     action_space,
     drawn,
@@ -20,7 +21,6 @@ from bullring.train.settling import (
     state_space,
     table_of,
 )
-from bullring.train.table import Table
 
 
 def parallel_env(
@@ -28,7 +28,7 @@ def parallel_env(
 ) -> "SeatsAtOnce":
     """An environment in which all agents act at once: ``parallel_env("standard", seats=3, opponents=["@greedy"])``.
 
-    The arguments are those of `bullring.train.settling.table_of`. After `max_cycles` steps an episode is truncated.
+    The arguments are those of `bullring.train.shared.table_of`. After `max_cycles` steps an episode is truncated.
     """
     return SeatsAtOnce(table_of(*args, **settings), max_cycles, render_mode)
 
@@ -56,7 +56,7 @@ class SeatsAtOnce(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # 
         self._steps = 0
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """See `bullring.train.settling.Observation`."""
+        """See `bullring.train.shared.Observation`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -67,7 +67,7 @@ class SeatsAtOnce(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a match. See `bullring.train.table.Table.reset`; `options` are not used."""
+        """Begin a match. See `bullring.train.match.Table.reset`; `options` are not used."""
         self.table.reset(seed)
         self._steps = 0
         self.agents = self.possible_agents[:]

@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.arena.simulator import COMPILED
+from bullring.arena.games.simulator import COMPILED
 from bullring.train.policy import cards
 from bullring.train.policy.network import Policy
 from bullring.train.vector import Deals

@@ -5,7 +5,8 @@ from typing import Any
 import gymnasium
 
 from bullring.errors import BotError
-from bullring.train.settling import (
+from bullring.train.match import Table
+from bullring.train.shared import (
     Observation,
     action_space,
     drawn,
@@ -14,13 +15,12 @@ from bullring.train.settling import (
     observation_space,
     table_of,
 )
-from bullring.train.table import Table
 
 
 def seat_env(*args: Any, render_mode: str | None = None, **settings: Any) -> "OneSeat":
     """An environment for one learner: ``seat_env("standard", 3, opponents=["@greedy", "@random"])``.
 
-    The arguments are those of `bullring.train.settling.table_of`; all seats but one have opponents. Raises `BotError` if not.
+    The arguments are those of `bullring.train.shared.table_of`; all seats but one have opponents. Raises `BotError` if not.
     """
     return OneSeat(table_of(*args, **settings), render_mode)
 
@@ -43,7 +43,7 @@ class OneSeat(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a match. See `bullring.train.table.Table.reset`; `options` are not used."""
+        """Begin a match. See `bullring.train.match.Table.reset`; `options` are not used."""
         super().reset(seed=seed)
         self.table.reset(seed)
         return observation_of(self.table, 0, waits=False), info_of(self.table, 0)

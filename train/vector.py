@@ -1,8 +1,8 @@
 """Thousands of deals side by side, arrays in and out: the environment for learning from millions of turns.
 
-It runs on the simulator (`bullring.arena.simulator.Tables`), compiled with ``bullring[fast]``: more than a million turns of four
-seats a second on one core, some hundred thousand where opponents play greedy. An episode is a deal, and all deals are at the same
-turn. For matches of several deals, for games with turns and for programs as opponents, use the other environments.
+It runs on the simulator (`bullring.arena.games.simulator.Tables`), compiled with ``bullring[fast]``: more than a million turns
+of four seats a second on one core, some hundred thousand where opponents play greedy. An episode is a deal, and all deals are
+at the same turn. For matches of several deals, for games with turns and for programs as opponents, use the other environments.
 
 >>> import numpy as np
 >>> from bullring.train.vector import Deals
@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.arena.rules.registry import find
-from bullring.arena.simulator import Tables
-from bullring.arena.simulator.games import BOTH_ENDS, policy_numbers
+from bullring.arena.games.rules.registry import find
+from bullring.arena.games.simulator import Tables
+from bullring.arena.games.simulator.games import BOTH_ENDS, policy_numbers
 from bullring.errors import RulesError
 from bullring.train.policy.cards import card_features
 
@@ -58,8 +58,8 @@ class Deals:
         """`opponents` are policies of the simulator ("random", "cheapest", "greedy", "noisy") for the last seats.
 
         Raises `RulesError` if no seat is left to learners, `OptionError` for options that the game does not have,
-        `bullring.arena.simulator.Uncovered`, a `ValueError`, for games that the simulator does not cover, and `ValueError` for
-        unknown policies.
+        `bullring.arena.games.simulator.Uncovered`, a `ValueError`, for games that the simulator does not cover, and
+        `ValueError` for unknown policies.
         """
         if len(opponents) >= seats:
             raise RulesError(f"{len(opponents)} opponents leave none of {seats} seats to a learner")

@@ -13,12 +13,12 @@ from functools import cached_property
 
 import numpy as np
 
+from bullring.ladder.rating.elo import Walk
 from bullring.ladder.rating.estimate import Estimate, Fit, estimated, fit, scatter_of
 from bullring.ladder.rating.pairs import Pairs, paired
 from bullring.ladder.rating.part import Part, part_of
 from bullring.ladder.rating.points import Level, Points, levelled, pointed, spread_of
 from bullring.ladder.rating.results import Results
-from bullring.ladder.rating.running import Walk
 from bullring.ladder.rating.scales import Floats
 from bullring.ladder.rating.sums import Sums
 

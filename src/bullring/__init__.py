@@ -35,18 +35,18 @@ if TYPE_CHECKING:
     from bullring.api.playing import Decides, Player, new_game, play, play_matches
     from bullring.api.ratings import Rating, rate
     from bullring.api.records import Answer, Record, read
-    from bullring.arena import simulator
-    from bullring.arena.analysis.facts import Account, Analysis, Choice, Parts
-    from bullring.arena.bots.builtin import names as builtin_bots
-    from bullring.arena.clock.limits import Limits
-    from bullring.arena.match import Report
-    from bullring.arena.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Resumed, Wrote
-    from bullring.arena.records.verification import Verdict
-    from bullring.arena.rules.game import Batch, Game, Shuffle
-    from bullring.arena.rules.registry import GAMES
+    from bullring.arena.cells.bots.builtin import names as builtin_bots
+    from bullring.arena.games import simulator
+    from bullring.arena.games.rules.game import Batch, Game, Shuffle
+    from bullring.arena.games.rules.registry import GAMES
+    from bullring.arena.match.play import Report
+    from bullring.arena.match.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Resumed, Wrote
+    from bullring.arena.match.records.verification import Verdict
+    from bullring.arena.settings.limits import Limits
+    from bullring.arena.study.analysis.result import Account, Analysis, Choice, Parts
     from bullring.errors import BullringError
-    from bullring.ladder.knowing.more import More
-    from bullring.ladder.knowing.standings import Row
+    from bullring.ladder.standings.matches_needed import More
+    from bullring.ladder.standings.standings import Row
 
 __version__ = VERSION
 
@@ -93,16 +93,16 @@ _FROM = {
     "api.playing": ("Decides", "Player", "new_game", "play", "play_matches"),
     "api.ratings": ("Rating", "rate"),
     "api.records": ("Answer", "Record", "read"),
-    "arena.analysis.facts": ("Account", "Analysis", "Choice", "Parts"),
-    "arena.clock.limits": ("Limits",),
-    "arena.match": ("Report",),
-    "arena.records.replay": ("Answered", "Began", "Dealt", "Ended", "Faulted", "Happening", "Resumed", "Wrote"),
-    "arena.records.verification": ("Verdict",),
-    "arena.rules.game": ("Batch", "Game", "Shuffle"),
-    "arena.rules.registry": ("GAMES",),
+    "arena.study.analysis.result": ("Account", "Analysis", "Choice", "Parts"),
+    "arena.settings.limits": ("Limits",),
+    "arena.match.play": ("Report",),
+    "arena.match.records.replay": ("Answered", "Began", "Dealt", "Ended", "Faulted", "Happening", "Resumed", "Wrote"),
+    "arena.match.records.verification": ("Verdict",),
+    "arena.games.rules.game": ("Batch", "Game", "Shuffle"),
+    "arena.games.rules.registry": ("GAMES",),
     "errors": ("BullringError",),
-    "ladder.knowing.more": ("More",),
-    "ladder.knowing.standings": ("Row",),
+    "ladder.standings.matches_needed": ("More",),
+    "ladder.standings.standings": ("Row",),
 }
 """The public names by the module that defines them."""
 
@@ -111,9 +111,9 @@ _MODULES = {name: module for module, names in _FROM.items() for name in names}
 
 def __getattr__(name: str) -> Any:
     if name == "builtin_bots":
-        return import_module("bullring.arena.bots.builtin").names
+        return import_module("bullring.arena.cells.bots.builtin").names
     if name == "simulator":
-        return import_module("bullring.arena.simulator")
+        return import_module("bullring.arena.games.simulator")
     if name in _MODULES:
         return getattr(import_module(f"bullring.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'bullring' has no attribute {name!r}")

@@ -7,7 +7,7 @@ import pytest
 
 import bullring
 from bullring.errors import BullringError, LadderError, SandboxError, SeatsError, SettingsError
-from bullring.ladder.keeping.home import Home
+from bullring.ladder.store.home import Home
 from tests.ladder.homes import tiny, told
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bullring
-from bullring.arena.faults import FaultKind
+from bullring.arena.match.faults import FaultKind
 from bullring.errors import BotError, RulesError, SandboxError, SeatsError, SeedError, SettingsError, UnknownGame
 from tests.ladder.homes import tiny
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import bullring
-from bullring.arena.analysis import analysing, estimate
-from bullring.arena.analysis.facts import Analysis
-from bullring.arena.playouts import simulated
+from bullring.arena.games.playouts import simulated
+from bullring.arena.study.analysis import analyser, estimate
+from bullring.arena.study.analysis.result import Analysis
 from tests.support.command import here
 
 QUICK = ("--policy", "cheapest", "--error", "100", "--playouts", "2")
@@ -19,7 +19,7 @@ QUICK = ("--policy", "cheapest", "--error", "100", "--playouts", "2")
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulated, "COMPILED", False)
     monkeypatch.setattr(estimate, "FIRST_ROUND", 2)
-    monkeypatch.setattr(analysing, "DEALS", 4)
+    monkeypatch.setattr(analyser, "DEALS", 4)
 
 
 @pytest.fixture(name="record")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import bullring
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.errors import BuildFailure
-from bullring.ladder.keeping.home import Home
+from bullring.ladder.store.home import Home
 from tests.support.command import bullring as run
 from tests.support.tiers import need
 
@@ -21,7 +21,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "bot"
     folder.mkdir()
-    polite = Path(os.path.dirname(__file__)).parent / "arena/seats/bots/polite.py"  # noqa: PTH120
+    polite = Path(os.path.dirname(__file__)).parent / "arena/match/seats/bots/polite.py"  # noqa: PTH120
     (folder / "source.py").write_text(polite.read_text())
     (folder / "bot.toml").write_text(MANIFEST % "cp source.py made.py")
     return folder

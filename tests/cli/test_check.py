@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from tests.arena.checking.test_check import BOTS
+from tests.arena.match.checking.test_check import BOTS
 from tests.support.command import bullring, here
 
 UNCONFINED = ("--sandbox", "none", "--allow-unsandboxed", "--time", "2s", "--time", "start=20s")

@@ -10,9 +10,9 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
-from bullring.arena.rules.registry import GAMES
-from bullring.cli.docs import topics
+from bullring.arena.games.rules.registry import GAMES
 from bullring.cli.program import Commands, program
+from bullring.cli.support.docs import topics
 from tests.ladder.homes import four, listed
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
@@ -180,7 +180,7 @@ def command(*line: str) -> str:
         pytest.param(command("rules", "standard"), DRAWING, id="rules"),
         pytest.param(command("match", "--help"), DRAWING | REFEREE, id="match"),
         pytest.param(command("verify", "--help"), {"msgpack"}, id="verify"),
-        pytest.param("import bullring.ladder.crews.worker", REFEREE, id="referee process"),
+        pytest.param("import bullring.ladder.run.workers.worker", REFEREE, id="referee process"),
     ],
 )
 def test_nothing_heavy_is_imported_that_is_not_needed(code: str, needed: set[str]) -> None:
@@ -189,7 +189,7 @@ def test_nothing_heavy_is_imported_that_is_not_needed(code: str, needed: set[str
 
 
 def test_only_the_game_that_is_played_is_imported() -> None:
-    games = {f"bullring.arena.rules.variants.{name}" for name in GAMES}
+    games = {f"bullring.arena.games.rules.variants.{name}" for name in GAMES}
     assert imported("import bullring; bullring.new_game('tournament')", games) == {
-        "bullring.arena.rules.variants.tournament"
+        "bullring.arena.games.rules.variants.tournament"
     }

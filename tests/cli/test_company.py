@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from bullring.arena.rules.registry import find
-from bullring.arena.seeds import Seed
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import MatchRow, SeatRow
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.seeds import Seed
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.rows import MatchRow, SeatRow
 from tests.ladder.homes import ladder, told
 from tests.ladder.stored import TIMES, match_of, played
 

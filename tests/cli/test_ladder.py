@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from bullring.arena.analysis import analysing
-from bullring.arena.clock.limits import Limits
-from bullring.arena.playouts import simulated
-from bullring.arena.records.writing import encode
+from bullring.arena.games.playouts import simulated
+from bullring.arena.match.records.writer import encode
+from bullring.arena.settings.limits import Limits
+from bullring.arena.study.analysis import analyser
 from bullring.cli.program import program as bullring
 from bullring.errors import BotError, LadderError
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.running.happenings import running as running_status
+from bullring.ladder.run.happenings import running as running_status
+from bullring.ladder.store.home import Home
 from tests.ladder.homes import (
     adopt,
     bots,
@@ -536,7 +536,7 @@ def test_the_habits_of_a_bot_are_told_and_kept_in_the_home(
     copy: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(simulated, "COMPILED", False)
-    monkeypatch.setattr(analysing, "DEALS", 4)
+    monkeypatch.setattr(analyser, "DEALS", 4)
     quickly = ("--seats", "3", "--policy", "cheapest", "--error", "100", "--engine-playouts", "2")
     first = ladder("analyse", "a", "--last", "2", *quickly, home=copy)
     assert first.exit_code == 0, first.output

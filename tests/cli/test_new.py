@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.kits.kit import kits, read_kit
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.kits.kit import kits, read_kit
+from bullring.arena.cells.sandbox.tiers import Tier
 from tests.support.command import bullring, here
 from tests.support.tiers import need
 
@@ -79,7 +79,7 @@ def test_a_toolchain_that_is_not_here_is_named_with_what_installs_it(
         'title = "Esperanto"\ndialect = "json"\nstrategy = "bot.eo"\nrun = ["eoc"]\nfetch = ["eoc", "get"]\n'
         '[[needs]]\nprogram = "eoc"\nversion = ["eoc"]\ndebian = ["esperanto"]\n'
     )
-    monkeypatch.setattr("bullring.cli.new.find", lambda language: read_kit(kit))
+    monkeypatch.setattr("bullring.cli.bots.new.find", lambda language: read_kit(kit))
     done = here("new", "esperanto", str(tmp_path / "mine"))
     assert done.exit_code == 1
     assert "Esperanto needs programs that this machine does not have: eoc" in done.stderr
@@ -92,7 +92,7 @@ def test_a_toolchain_that_is_not_here_is_named_with_what_installs_it(
 def test_languages_are_asked_in_the_proven_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
     need(Tier.BWRAP)
     some = {name: kits()[name] for name in ("bash", "python")}
-    monkeypatch.setattr("bullring.cli.languages.kits", lambda: some)
+    monkeypatch.setattr("bullring.cli.bots.languages.kits", lambda: some)
     told = json.loads(here("languages", "--json").stdout)
     assert "bwrap" in told["proven"]
     assert [row["language"] for row in told["programs"]] == ["bash", "python"]

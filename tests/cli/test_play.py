@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.people.opponents import built_in
-from bullring.arena.people.played import left
-from bullring.ladder.keeping.adding import add
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.knowing.opponents import opponents
+from bullring.arena.watching.people.opponents import built_in
+from bullring.arena.watching.people.played import left
+from bullring.ladder.standings.opponents import opponents
+from bullring.ladder.store.add import add
+from bullring.ladder.store.home import Home
 from tests.support.command import BULLRING, bullring, here
 from tests.support.patience import PATIENCE
 from tests.support.terminal import terminal

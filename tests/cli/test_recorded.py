@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bullring.ladder.keeping.home import Home
+from bullring.ladder.store.home import Home
 from tests.ladder.homes import four, run
 from tests.support.command import here
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import bullring
-from bullring.arena.analysis import analysing, estimate
-from bullring.arena.page.making import START
-from bullring.arena.playouts import simulated
-from bullring.cli.analysing import AnalysisWish
+from bullring.arena.games.playouts import simulated
+from bullring.arena.study.analysis import analyser, estimate
+from bullring.arena.watching.page.page import START
+from bullring.cli.study.analysing import AnalysisWish
 from tests.support.command import here
 
 
@@ -60,9 +60,9 @@ def test_no_other_file_is_overwritten_and_folders_are_looked_at_before_the_work(
 def test_with_analyse_the_page_tells_what_each_card_cost(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulated, "COMPILED", False)
     monkeypatch.setattr(estimate, "FIRST_ROUND", 2)
-    monkeypatch.setattr(analysing, "DEALS", 4)
+    monkeypatch.setattr(analyser, "DEALS", 4)
     quick = partial(AnalysisWish, policy="cheapest", error=100, playouts=2)
-    monkeypatch.setattr("bullring.cli.replay.AnalysisWish", quick)
+    monkeypatch.setattr("bullring.cli.play.replay.AnalysisWish", quick)
     assert embedded(here("replay", str(record), "--html", "-").stdout)["analysis"] is None
     made = embedded(here("replay", str(record), "--analyse", "--html", "-").stdout)
     choices = made["analysis"]["choices"]

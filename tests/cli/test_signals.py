@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.records.reading import read_lines
+from bullring.arena.match.records.reader import read_lines
 from tests.ladder.homes import count, four, left_over, tiny, until
 from tests.support.command import BULLRING, bullring, command_of
 from tests.support.patience import PATIENCE

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bullring.cli.program import program
-from bullring.ladder.keeping.home import Home
+from bullring.ladder.store.home import Home
 from tests.ladder.homes import TINY, bots, four, home_with, ladder, listed, run, tiny
 from tests.support.command import here
 

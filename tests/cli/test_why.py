@@ -9,8 +9,8 @@ from subprocess import PIPE
 
 import pytest
 
-from bullring.arena.display.wire import DIALECTS
-from bullring.arena.records.reading import read_lines
+from bullring.arena.match.records.reader import read_lines
+from bullring.arena.watching.display.wire import DIALECTS
 from bullring.protocol.encoding import ENCODERS
 from tests.support.command import BULLRING, POLITE, bullring, command_of, here
 from tests.support.patience import PATIENCE

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 from pydantic import ValidationError
 
-from bullring.arena.settingsfile import SettingsFile
+from bullring.arena.settings.file import SettingsFile
 from bullring.protocol.annotate import annotated, flat
 from bullring.protocol.decoding import Dialect
 from docgen import generate, tables

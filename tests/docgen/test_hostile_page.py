@@ -1,4 +1,4 @@
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
 from docgen import hostile
 from tests.hostile.behaviours import BEHAVIOURS
 

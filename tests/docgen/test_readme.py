@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.cli.program import program
 from tests.support.command import bullring
 from tests.support.tiers import need

@@ -13,12 +13,12 @@ from typing import Any
 import msgpack
 import pytest
 
-from bullring.arena.faults import FaultKind
-from bullring.arena.rules.cards import ELEVEN_HEADS, HEADS
-from bullring.arena.rules.events import Event
-from bullring.arena.rules.game import Shuffle
-from bullring.arena.rules.registry import GAMES
-from bullring.arena.rules.shuffle import shuffled
+from bullring.arena.games.rules.cards import ELEVEN_HEADS, HEADS
+from bullring.arena.games.rules.events import Event
+from bullring.arena.games.rules.game import Shuffle
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.games.rules.shuffle import shuffled
+from bullring.arena.match.faults import FaultKind
 from bullring.protocol.encoding import ENCODERS
 from bullring.protocol.messages import Decide, Time
 from docgen import generate

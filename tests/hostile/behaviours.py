@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bullring.arena.clock.limits import Limits
-from bullring.arena.faults import FaultKind
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.match.faults import FaultKind
+from bullring.arena.settings.limits import Limits
 
 BOTS = Path(__file__).parent / "bots"
 

@@ -12,19 +12,19 @@ from pathlib import Path
 
 import trio
 
-from bullring.arena.bots.bot import Bot
-from bullring.arena.clock.limits import Limits
-from bullring.arena.faults import FaultKind
-from bullring.arena.match import Report, play_match
-from bullring.arena.records.reading import Entry, read_lines
-from bullring.arena.records.verification import verify
-from bullring.arena.referee.match import MatchSpec
-from bullring.arena.rules.registry import find
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.tiers import Tier
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.pool import open_pool
-from bullring.arena.seeds import Seed
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.faults import FaultKind
+from bullring.arena.match.play import Report, play_match
+from bullring.arena.match.records.reader import Entry, read_lines
+from bullring.arena.match.records.verification import verify
+from bullring.arena.match.referee.spec import MatchSpec
+from bullring.arena.match.seats.pool import open_pool
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
 from tests.hostile.behaviours import BEHAVIOURS, CONTAINED, Behaviour
 from tests.hostile.leftovers import Surroundings, processes_of
 from tests.hostile.scene import scene

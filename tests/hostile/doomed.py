@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from bullring.arena.sandbox.identity import me
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.identity import me
+from bullring.arena.cells.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.contest import play
 from tests.hostile.scene import Scene

@@ -5,8 +5,8 @@ import platform
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bullring.arena.sandbox import cgroups
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox import cgroups
+from bullring.arena.cells.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.matrix import Row
 

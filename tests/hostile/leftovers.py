@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bullring.arena.sandbox.container.config import REFEREE
-from bullring.arena.sandbox.container.engine import find_socket
-from bullring.arena.sandbox.identity import me
-from bullring.arena.sandbox.local import tree
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.container.config import REFEREE
+from bullring.arena.cells.sandbox.container.engine import find_socket
+from bullring.arena.cells.sandbox.identity import me
+from bullring.arena.cells.sandbox.local import tree
+from bullring.arena.cells.sandbox.tiers import Tier
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rich.table import Table
 
-from bullring.arena.sandbox.container.engine import find_socket
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.container.engine import find_socket
+from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.errors import HostError, SandboxError, first_error
 from tests.hostile.behaviours import Behaviour
 from tests.hostile.contest import contest, means

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import bullring.arena
-from bullring.arena.bots.bot import Bot
-from bullring.arena.clock.limits import MICRO
-from bullring.arena.sandbox.caps import MIB, Caps
-from bullring.arena.sandbox.program import PYTHON, Program
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.caps import MIB, Caps
+from bullring.arena.cells.sandbox.program import PYTHON, Program
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.settings.limits import MICRO
 from tests.hostile.behaviours import BOTS, Behaviour
 
 CAPS = Caps(memory=64 * MIB, output=MIB)

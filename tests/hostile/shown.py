@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from bullring.arena.display.results import result_table
-from bullring.arena.display.story import Story
-from bullring.arena.display.text import fault_lines
-from bullring.arena.match import Report
-from bullring.arena.records.reading import read_lines
-from bullring.arena.records.replay import Replay
+from bullring.arena.match.play import Report
+from bullring.arena.match.records.reader import read_lines
+from bullring.arena.match.records.replay import Replay
+from bullring.arena.watching.display.results import result_table
+from bullring.arena.watching.display.story import Story
+from bullring.arena.watching.display.text import fault_lines
 
 
 def unclean(report: Report) -> Iterator[str]:

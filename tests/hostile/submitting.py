@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bullring.api.ladders import Ladder
-from bullring.arena.bots import builtin
-from bullring.arena.display.text import harmless
-from bullring.arena.files.removing import remove_tree
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.bots import builtin
+from bullring.arena.cells.files.remove import remove_tree
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.watching.display.text import harmless
 from bullring.errors import UsageError
-from bullring.ladder.keeping.adding import add
-from bullring.ladder.keeping.home import Home
+from bullring.ladder.store.add import add
+from bullring.ladder.store.home import Home
 from tests.hostile.behaviours import BENCHED, CONTAINED, REFUSED, Behaviour
 
 ROUNDS = 20

@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import pytest
 
-from bullring.arena.bots.snapshot import Snapshot
-from bullring.arena.sandbox.tiers import Tier
-from bullring.ladder.keeping import adding
+from bullring.arena.cells.bots.snapshot import Snapshot
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.ladder.store import add
 from tests.hostile.behaviours import BEHAVIOURS, BOTS, Behaviour
 from tests.hostile.contest import contest
 from tests.hostile.matrix import why_not
@@ -86,6 +86,6 @@ def test_a_careless_copy_is_noticed(number: int, way: str, says: str, monkeypatc
 
     if number == 91 and os.geteuid():
         pytest.skip("only root can make such a link here")
-    monkeypatch.setattr(adding, "take", careless)
+    monkeypatch.setattr(add, "take", careless)
     problems = submitted(Tier.NONE, BY_NUMBER[number], way)
     assert any(says in problem for problem in problems), problems

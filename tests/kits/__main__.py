@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bullring.arena.kits.kit import kits
+from bullring.arena.cells.kits.kit import kits
 from tests.support.command import BULLRING
 
 STEPS = ("new", "check", "submit")

@@ -3,8 +3,8 @@
 import tempfile
 from pathlib import Path
 
-from bullring.arena.kits.kit import kits
-from bullring.arena.kits.toolchains import missing
+from bullring.arena.cells.kits.kit import kits
+from bullring.arena.cells.kits.toolchains import missing
 from tests.kits.page import typed_in
 
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bullring.arena.kits.kit import Declared, kits, read_kit
+from bullring.arena.cells.kits.kit import Declared, kits, read_kit
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-language.md"
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
 from tests.kits import workshop
 from tests.kits.page import typed_in
 from tests.kits.test_declarations import check_declaration

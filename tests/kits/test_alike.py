@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 import trio
 
-from bullring.arena.bots.loading import load
-from bullring.arena.building.build import built
-from bullring.arena.building.limits import BuildLimits
-from bullring.arena.clock.limits import Limits
-from bullring.arena.kits.kit import Declared, kits
-from bullring.arena.match import play_match
-from bullring.arena.referee.match import MatchSpec
-from bullring.arena.rules.registry import GAMES
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.tiers import Tier
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.pool import open_pool
-from bullring.arena.seeds import Seed
-from bullring.arena.settings import Settings
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.building.build import built
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.kits.kit import Declared, kits
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.match.play import play_match
+from bullring.arena.match.referee.spec import MatchSpec
+from bullring.arena.match.seats.pool import open_pool
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
+from bullring.arena.settings.settings import Settings
 from tests.kits import workshop
 from tests.support.tiers import need
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bullring.arena.bots.bot import MANIFEST
-from bullring.arena.kits.kit import KITS, Declared, kits
-from bullring.arena.kits.making import IGNORE
+from bullring.arena.cells.bots.bot import MANIFEST
+from bullring.arena.cells.kits.kit import KITS, Declared, kits
+from bullring.arena.cells.kits.new_bot import IGNORE
 
 ALL = list(kits().values())
 LIMIT = 100

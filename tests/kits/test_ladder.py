@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.kits.kit import kits
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.kits.kit import kits
+from bullring.arena.cells.sandbox.tiers import Tier
 from tests.kits import workshop
 from tests.support.command import bullring
 from tests.support.tiers import need

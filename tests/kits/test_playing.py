@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 import trio
 
-from bullring.arena.bots.loading import load
-from bullring.arena.building.build import built
-from bullring.arena.building.limits import BuildLimits
-from bullring.arena.checking.check import check
-from bullring.arena.checking.result import Result
-from bullring.arena.clock.limits import Limits
-from bullring.arena.kits.kit import Declared, kits
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.tiers import Tier
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.settings import Settings
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.building.build import built
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.kits.kit import Declared, kits
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.match.checking.check import check
+from bullring.arena.match.checking.result import Result
+from bullring.arena.settings.limits import Limits
+from bullring.arena.settings.settings import Settings
 from tests.kits import workshop
 from tests.support.tiers import need
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.kits.kit import Declared
-from bullring.arena.kits.making import make
-from bullring.arena.kits.toolchains import installing, missing, words
+from bullring.arena.cells.kits.kit import Declared
+from bullring.arena.cells.kits.new_bot import make
+from bullring.arena.cells.kits.toolchains import installing, missing, words
 from tests.support.patience import PATIENCE
 
 MUST = "BULLRING_ALL_KITS"

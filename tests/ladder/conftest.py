@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bullring.ladder.keeping.store import Store
+from bullring.ladder.store.store import Store
 
 
 @pytest.fixture

@@ -13,14 +13,14 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from bullring.arena.bots.bot import Bot
-from bullring.arena.sandbox.local import tree
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.local import tree
 from bullring.cli.program import program as cli
-from bullring.ladder.keeping.adding import add
-from bullring.ladder.keeping.frames import pack
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.records import Records
-from bullring.ladder.keeping.rows import ListRow
+from bullring.ladder.store.add import add
+from bullring.ladder.store.frames import pack
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.records import Records
+from bullring.ladder.store.rows import ListRow
 from tests.support.command import BULLRING
 from tests.support.patience import PATIENCE
 
@@ -180,7 +180,7 @@ def workers_of(pid: int) -> list[int]:
             words = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if b"bullring.ladder.crews.worker" in words:
+        if b"bullring.ladder.run.workers.worker" in words:
             found.append(child)
     return found
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from bullring.arena.rules.registry import find
-from bullring.arena.seeds import Seed
-from bullring.ladder.keeping.frames import pack
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.packing import PackedRow, packed
-from bullring.ladder.keeping.rows import Format, MatchRow, SeatRow
-from bullring.ladder.keeping.store import Store
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.seeds import Seed
 from bullring.ladder.pairing.schedule import Lineup
+from bullring.ladder.store.frames import pack
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.packed_row import PackedRow, packed
+from bullring.ladder.store.rows import Format, MatchRow, SeatRow
+from bullring.ladder.store.store import Store
 
 TIMES = "2026-01-02T03:04:05Z", "2026-01-02T03:04:06Z"
 

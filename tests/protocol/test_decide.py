@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullring.arena.rules.game import Batch
-from bullring.arena.rules.registry import GAMES
+from bullring.arena.games.rules.game import Batch
+from bullring.arena.games.rules.registry import GAMES
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
 from bullring.protocol.messages import FROM_REFEREE, Bye, Decide, Limits, MatchOver, Message, Time, Welcome
-from tests.arena.rules.playing import steps
+from tests.arena.games.rules.playing import steps
 from tests.protocol.talk import decode, every_dialect
 
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

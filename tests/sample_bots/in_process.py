@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from bullring.arena.rules.game import Batch, Game, Option, Shuffle
-from bullring.arena.rules.shuffle import shuffled
+from bullring.arena.games.rules.game import Batch, Game, Option, Shuffle
+from bullring.arena.games.rules.shuffle import shuffled
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "sample_bots"
 

@@ -17,15 +17,15 @@ import msgpack
 import pytest
 import trio
 
-from bullring.arena.bots.loading import load
-from bullring.arena.bots.manifest import read_manifest
-from bullring.arena.building.build import built
-from bullring.arena.building.limits import BuildLimits
-from bullring.arena.rules.game import Game
-from bullring.arena.rules.registry import GAMES
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.program import PYTHON
-from bullring.arena.sandbox.wish import Wish
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.bots.manifest import read_manifest
+from bullring.arena.cells.building.build import built
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.program import PYTHON
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.registry import GAMES
 from tests.sample_bots.in_process import FOLDER, Chance, heads
 
 pytestmark = pytest.mark.xdist_group("built")  # one process builds, and nobody waits for it
@@ -187,7 +187,7 @@ from bot import Strong
 from games import warm_up
 from numba.core.event import install_recorder
 
-from bullring.arena.rules.registry import GAMES
+from bullring.arena.games.rules.registry import GAMES
 from tests.sample_bots.in_process import Chance, heads
 from tests.sample_bots.test_compiled import game_of_one_deal
 

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 import trio
 
-from bullring.arena.bots.bot import MANIFEST
-from bullring.arena.bots.loading import load
-from bullring.arena.building.build import built
-from bullring.arena.building.limits import BuildLimits
-from bullring.arena.clock.limits import Limits
-from bullring.arena.match import Report, play_match
-from bullring.arena.referee.match import MatchSpec
-from bullring.arena.rules.game import Game
-from bullring.arena.rules.registry import GAMES
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.pool import open_pool
-from bullring.arena.seeds import Seed
+from bullring.arena.cells.bots.bot import MANIFEST
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.building.build import built
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.match.play import Report, play_match
+from bullring.arena.match.referee.spec import MatchSpec
+from bullring.arena.match.seats.pool import open_pool
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
 from tests.sample_bots.in_process import FOLDER
 
 pytestmark = pytest.mark.xdist_group("built")  # one process builds, and nobody waits for it

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bullring.arena.rules.game import Game
-from bullring.arena.rules.registry import GAMES
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.registry import GAMES
 from tests.sample_bots.in_process import Chance, answer, heads, sample
 
 DEALS = 60

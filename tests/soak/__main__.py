@@ -4,7 +4,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
 from tests.hostile.leftovers import Surroundings
 from tests.soak.course import LIMITS, soak
 from tests.soak.field import MOST_HOSTILE, field

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 
-from bullring.arena.faults import FaultKind
-from bullring.arena.sandbox.caps import MIB
-from bullring.arena.sandbox.program import PYTHON
-from bullring.arena.sandbox.tiers import Tier
-from bullring.ladder.keeping.adding import add
-from bullring.ladder.keeping.home import Home
+from bullring.arena.cells.sandbox.caps import MIB
+from bullring.arena.cells.sandbox.program import PYTHON
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.match.faults import FaultKind
+from bullring.ladder.store.add import add
+from bullring.ladder.store.home import Home
 from tests.hostile.behaviours import BEHAVIOURS, BOTS, CONTAINED
 from tests.ladder.homes import TINY
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bullring.arena.sandbox import identity
-from bullring.arena.sandbox.local import tree
+from bullring.arena.cells.sandbox import identity
+from bullring.arena.cells.sandbox.local import tree
 from tests.ladder.homes import workers_of
 
 SURE = 3.0

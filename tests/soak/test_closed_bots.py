@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 import trio
 
-from bullring.arena.bots.loading import load
-from bullring.arena.clock.limits import Limits
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.player import Player
-from bullring.arena.seats.pool import open_pool
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.match.seats.player import Player
+from bullring.arena.match.seats.pool import open_pool
+from bullring.arena.settings.limits import Limits
 from tests.ladder.homes import tiny
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.clock.durations import parse_duration
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.settings.durations import parse_duration
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.leftovers import Surroundings
 from tests.hostile.matrix import why_not

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from bullring.arena.faults import FaultKind
-from bullring.arena.records.verification import verify
-from bullring.arena.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.match.faults import FaultKind
+from bullring.arena.match.records.verification import verify
 from bullring.errors import RecordError
-from bullring.ladder.keeping.rows import MatchRow
+from bullring.ladder.store.rows import MatchRow
 from tests.hostile.behaviours import CONTAINED
 from tests.hostile.leftovers import Surroundings
 from tests.ladder.homes import count, intact, ladder, left_over, told

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.sandbox.container.engine import find_socket
+from bullring.arena.cells.sandbox.container.engine import find_socket
 from bullring.errors import HostError
 from tests.support.patience import PATIENCE
 

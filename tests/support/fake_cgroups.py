@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.sandbox.cgroups import cgroupfs
+from bullring.arena.cells.sandbox.cgroups import cgroupfs
 
 FILES = {
     "memory": ["memory.max", "memory.swap.max", "memory.current", "memory.events"],

@@ -9,17 +9,17 @@ from typing import Literal
 
 import trio
 
-from bullring.arena.bots.bot import Bot
-from bullring.arena.clock.limits import Limits
-from bullring.arena.match import Report, play_match
-from bullring.arena.referee.match import MatchSpec
-from bullring.arena.rules.registry import find
-from bullring.arena.sandbox.caps import Caps
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.program import Program
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.pool import open_pool
-from bullring.arena.seeds import Seed
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.caps import Caps
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.program import Program
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.play import Report, play_match
+from bullring.arena.match.referee.spec import MatchSpec
+from bullring.arena.match.seats.pool import open_pool
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
 from tests.support.record import NONCE
 
 BOTS = Path(__file__).parent.parent / "arena" / "seats" / "bots"
@@ -29,7 +29,8 @@ UNCONFINED = Wish("none", allow_unsandboxed=True, proven=False)
 
 
 def bot(name: str, *arguments: str, restart: Literal["never", "match"] = "never") -> Bot:
-    """One of the little programs in tests/arena/seats/bots. Arguments that are paths it may read, and write if anybody may."""
+    """One of the little programs in tests/arena/match/seats/bots. Arguments that are paths it may read, and write if anybody
+    may."""
     reads = tuple(Path(argument) for argument in arguments if argument.startswith("/"))
     command = (sys.executable, str(BOTS / f"{name}.py"), *arguments)
     return Bot(name, Program(command, BOTS, reads=reads), restart)

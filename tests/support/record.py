@@ -7,16 +7,16 @@ from pathlib import Path
 import trio
 from trio.testing import MockClock
 
-from bullring.arena.clock.watch import Watch
-from bullring.arena.match import close_record
-from bullring.arena.records.reading import Lines
-from bullring.arena.records.replay import Replay
-from bullring.arena.records.writing import Recorder
-from bullring.arena.referee.match import MatchSpec
-from bullring.arena.referee.turns import play
-from bullring.arena.rules.events import Event
-from bullring.arena.rules.registry import find
-from bullring.arena.seeds import Seed
+from bullring.arena.games.rules.events import Event
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.clock.watch import Watch
+from bullring.arena.match.play import close_record
+from bullring.arena.match.records.reader import Lines
+from bullring.arena.match.records.replay import Replay
+from bullring.arena.match.records.writer import Recorder
+from bullring.arena.match.referee.spec import MatchSpec
+from bullring.arena.match.referee.turns import play
+from bullring.arena.match.seeds import Seed
 from bullring.errors import StartFailure
 
 NONCE = "nonce-of-the-tests"

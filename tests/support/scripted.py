@@ -15,23 +15,23 @@ import msgpack
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from bullring.arena.clock.account import Account
-from bullring.arena.clock.limits import Limits
-from bullring.arena.clock.watch import Watch
-from bullring.arena.log import Log
-from bullring.arena.match import close_record
-from bullring.arena.records.prefix import read_prefix
-from bullring.arena.records.reading import read_lines
-from bullring.arena.records.signing import Signer
-from bullring.arena.records.verification import verify
-from bullring.arena.records.writing import Recorder, extend
-from bullring.arena.referee.match import MatchResult, MatchSpec, Pulse
-from bullring.arena.referee.turns import play
-from bullring.arena.rules.registry import find
-from bullring.arena.sandbox.cell import Breach
-from bullring.arena.sandbox.local.process import READ_SIZE
-from bullring.arena.seats.player import Player
-from bullring.arena.seeds import Seed
+from bullring.arena.cells.sandbox.account import Account
+from bullring.arena.cells.sandbox.cell import Breach
+from bullring.arena.cells.sandbox.local.process import READ_SIZE
+from bullring.arena.cells.text.log import Log
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.clock.watch import Watch
+from bullring.arena.match.play import close_record
+from bullring.arena.match.records.prefix import read_prefix
+from bullring.arena.match.records.reader import read_lines
+from bullring.arena.match.records.signatures import Signer
+from bullring.arena.match.records.verification import verify
+from bullring.arena.match.records.writer import Recorder, extend
+from bullring.arena.match.referee.spec import MatchResult, MatchSpec, Pulse
+from bullring.arena.match.referee.turns import play
+from bullring.arena.match.seats.player import Player
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
 from bullring.errors import StartFailure
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder

@@ -6,8 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.records.ends import sealed
-from bullring.arena.records.writing import encode
+from bullring.arena.match.records.ends import sealed
+from bullring.arena.match.records.writer import encode
 
 
 def entries_of(record: Path) -> list[dict[str, Any]]:

@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 import trio
 
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.tiers import Tier
-from bullring.arena.sandbox.wish import Wish
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import first_error
 from tests.support.engine import MUST
 

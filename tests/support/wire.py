@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from bullring.arena.records.reading import Lines
-from bullring.arena.records.wire import Exchange, Passed, Wire
+from bullring.arena.match.records.reader import Lines
+from bullring.arena.match.records.wire import Exchange, Passed, Wire
 from bullring.protocol.encoding import Encoder
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import bullring
-from bullring.train.making import make_bot
+from bullring.train.make_bot import make_bot
 from bullring.train.policy.network import Policy
 from bullring.train.selfplay import DEALS, against, train
 

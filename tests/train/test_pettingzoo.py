@@ -7,11 +7,11 @@ from contextlib import contextmanager
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
-from bullring.arena.rules.game import Game
-from bullring.arena.rules.registry import GAMES
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.registry import GAMES
 from bullring.train.aec import aec_env
 from bullring.train.parallel import parallel_env
-from tests.arena.rules.toy import Toy
+from tests.arena.games.rules.toy import Toy
 
 EXPECTED = (
     "Observation is not a NumPy array",  # but a dict of two, as in PettingZoo's own card games

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import bullring
-from bullring.arena.rules.registry import GAMES
-from bullring.train.describing import layout_of
+from bullring.arena.games.rules.registry import GAMES
+from bullring.train.layout import layout_of
 from bullring.train.policy import cards
 from bullring.train.policy.encoding import Encoder
 from bullring.train.policy.network import Policy

@@ -9,10 +9,10 @@ import pytest
 
 import bullring
 from bullring import train
-from bullring.arena.rules.registry import GAMES
+from bullring.arena.games.rules.registry import GAMES
 from bullring.errors import BotError, RulesError, UsageError
 from bullring.train.aec import SeatsInTurn, aec_env
-from bullring.train.describing import layout_of, left_out
+from bullring.train.layout import layout_of, left_out
 from bullring.train.parallel import parallel_env
 from bullring.train.solo import seat_env
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bullring.arena.simulator import Uncovered
+from bullring.arena.games.simulator import Uncovered
 from bullring.errors import OptionError, RulesError
 from bullring.train.policy import cards
 from bullring.train.vector import Deals

@@ -21,7 +21,7 @@ MEAN = 171 / 104
 """Heads of an average card."""
 
 LEFT, RIGHT, PLACES, WORTH = range(4)
-"""What is known of a row: first card, last card, number of cards, heads. As in `bullring.arena.simulator`."""
+"""What is known of a row: first card, last card, number of cards, heads. As in `bullring.arena.games.simulator`."""
 
 NAMES = (
     "it fits in no row",

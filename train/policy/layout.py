@@ -1,6 +1,6 @@
 """The layout of observations and actions of one game with its seats and options, as plain data.
 
-`bullring.train.describing` makes it of a game's own declarations. It is saved with a policy, so a bot needs nothing else to read
+`bullring.train.layout` makes it of a game's own declarations. It is saved with a policy, so a bot needs nothing else to read
 its questions as they were read in training.
 """
 

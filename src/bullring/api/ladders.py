@@ -7,22 +7,22 @@ from pathlib import Path
 import trio
 
 from bullring.api.checks import counting
-from bullring.arena.sandbox.cores import cores
+from bullring.arena.cells.sandbox.cores import cores
 from bullring.errors import LadderError, first_error
-from bullring.ladder.crews.cluster.cluster import Cluster, address_of
-from bullring.ladder.keeping.adding import add
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import Format, ListRow
-from bullring.ladder.keeping.settling import changing
-from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing.more import More
-from bullring.ladder.knowing.standings import Row, Standings
-from bullring.ladder.running.happenings import Happening, Progress
-from bullring.ladder.running.planning import planned, rated_game
-from bullring.ladder.running.rated import Rated
-from bullring.ladder.running.run import LadderRun, Stops, check_bots
-from bullring.ladder.submitting.steps import Step
-from bullring.ladder.submitting.submission import Wanted, submit
+from bullring.ladder.run.cluster.cluster import Cluster, address_of
+from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.run.plan import planned, rated_game
+from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.run import LadderRun, Stops, check_bots
+from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.standings import Row, Standings
+from bullring.ladder.store.add import add
+from bullring.ladder.store.cleanup import changing
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.rows import Format, ListRow
+from bullring.ladder.store.store import Store
+from bullring.ladder.submit.steps import Step
+from bullring.ladder.submit.submission import Wanted, submit
 
 FORMATS = ("ladder", "round-robin", "gauntlet")
 """The formats that `Ladder.run` plays."""

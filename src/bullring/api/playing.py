@@ -9,25 +9,25 @@ from typing import Any, Protocol
 import trio
 
 from bullring.api.checks import counting
-from bullring.arena.bots.bot import MAX_NAME, Bot, told_apart
-from bullring.arena.bots.loading import load
-from bullring.arena.building.cache import built_here
-from bullring.arena.building.limits import BuildLimits
-from bullring.arena.clock.limits import Limits
-from bullring.arena.match import Report, notes_of, play_match
-from bullring.arena.records.ends import now
-from bullring.arena.referee.match import MatchSpec
-from bullring.arena.rules.game import Game
-from bullring.arena.rules.registry import GAMES, find
-from bullring.arena.rules.wording.words import counted
-from bullring.arena.sandbox.identity import Owner
-from bullring.arena.sandbox.opening import open_sandbox
-from bullring.arena.sandbox.tiers import AUTO
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.seats.inprocess import WithInProcess, is_player
-from bullring.arena.seats.pool import Pool, open_pool
-from bullring.arena.seeds import Seed
-from bullring.arena.settings import Settings
+from bullring.arena.cells.bots.bot import MAX_NAME, Bot, told_apart
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.building.cache import built_here
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.tiers import AUTO
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.registry import GAMES, find
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.match.play import Report, notes_of, play_match
+from bullring.arena.match.records.ends import now
+from bullring.arena.match.referee.spec import MatchSpec
+from bullring.arena.match.seats.inprocess import WithInProcess, is_player
+from bullring.arena.match.seats.pool import Pool, open_pool
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
+from bullring.arena.settings.settings import Settings
 from bullring.errors import BotError, RulesError, SettingsError, first_error
 from bullring.installation import VERSION
 

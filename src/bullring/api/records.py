@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.analysis.facts import (
+from bullring.arena.games.rules.game import Batch, Option
+from bullring.arena.match.records.reader import Lines, kind_of, read_lines
+from bullring.arena.match.records.replay import Happening, Replay
+from bullring.arena.match.records.verification import Verdict, verify
+from bullring.arena.study.analysis.result import (
     ENGINE_PLAYOUTS,
     ERROR,
     PLAYOUTS,
@@ -16,10 +20,6 @@ from bullring.arena.analysis.facts import (
     Method,
     Parts,
 )
-from bullring.arena.records.reading import Lines, kind_of, read_lines
-from bullring.arena.records.replay import Happening, Replay
-from bullring.arena.records.verification import Verdict, verify
-from bullring.arena.rules.game import Batch, Option
 from bullring.errors import RecordError
 
 
@@ -129,7 +129,7 @@ class Record:
 
         Raises `RecordError` unless the match is finished, `ValueError` for an unknown policy.
         """
-        from bullring.arena.analysis.analysing import analyse  # numpy takes time to import
+        from bullring.arena.study.analysis.analyser import analyse  # numpy takes time to import
 
         return analyse(
             self._lines,

@@ -1,5 +1,10 @@
-"""The command `bullring`: one module per command, of the same name; those of `bullring ladder` are in a folder of that name.
+"""The command `bullring`: one module per command, of the same name, in wings by what people do.
 
-Shared modules: `program` (lazy loading, errors, exit codes), `options`, `values` (types with completion), `signals`.
-Nothing outside this package knows about the command line.
+    play/       play, watch and read matches: games, match, play, replay, rules, watch
+    bots/       write, check and submit a bot; also the group `bullring bots`
+    ladder/     the group `bullring ladder`, and `worker`
+    study/      find out what is true of bots: analyse, duel, gauge
+    support/    doctor, docs, verify, completion
+
+`program` finds commands and turns errors into exit codes; `options` and `values` declare what several commands share.
 """

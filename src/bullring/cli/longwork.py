@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from bullring.ladder.keeping.telling import Tell, nobody
+from bullring.ladder.store.progress import Tell, nobody
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from bullring.arena.sandbox.tiers import AUTO, Tier
+from bullring.arena.cells.sandbox.tiers import AUTO, Tier
 from bullring.cli.values import GAME, Number
 
 if TYPE_CHECKING:
-    from bullring.arena.rules.game import Game
-    from bullring.arena.sandbox.wish import Wish
-    from bullring.arena.settings import Settings
-    from bullring.ladder.crews.cluster.cluster import Cluster
+    from bullring.arena.cells.sandbox.wish import Wish
+    from bullring.arena.games.rules.game import Game
+    from bullring.arena.settings.settings import Settings
+    from bullring.ladder.run.cluster.cluster import Cluster
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -85,7 +85,7 @@ class TableWish:
 
     def kind(self) -> "type[Game[Any]]":
         """The game. Raises `UnknownGame`."""
-        from bullring.arena.rules.registry import find
+        from bullring.arena.games.rules.registry import find
 
         return find(self.game or "standard")
 
@@ -149,7 +149,7 @@ class RunWish:
     @property
     def seconds(self) -> float | None:
         """The time after which to stop; None: no limit. Raises `DurationError`."""
-        from bullring.arena.clock.durations import parse_duration
+        from bullring.arena.settings.durations import parse_duration
         from bullring.errors import DurationError
 
         try:
@@ -160,7 +160,7 @@ class RunWish:
     @property
     def processes(self) -> int:
         """The number of referee processes."""
-        from bullring.arena.sandbox.cores import cores
+        from bullring.arena.cells.sandbox.cores import cores
 
         return self.jobs or len(cores())
 
@@ -185,7 +185,7 @@ class TlsWish:
     @property
     def files(self) -> dict[str, str]:
         """Them, as arguments of Dask's `Security`; empty if there are none. Raises `LadderError` if only some are given."""
-        from bullring.ladder.crews.cluster.cluster import tls_of
+        from bullring.ladder.run.cluster.cluster import tls_of
 
         return tls_of(self.tls_ca, self.tls_cert, self.tls_key)
 
@@ -211,7 +211,7 @@ class ClusterWish(TlsWish):
     def chosen(self, wish: RunWish) -> "Cluster | None":
         """The cluster; None: this machine alone. Raises `LadderError`, `DurationError`."""
         from bullring.errors import LadderError
-        from bullring.ladder.crews.cluster.cluster import LEASE, MIX, Cluster, address_of
+        from bullring.ladder.run.cluster.cluster import LEASE, MIX, Cluster, address_of
 
         given = {"--lease": self.lease, "--mix-speeds": self.mix_speeds, "--tls-ca": self.files or None}
         if self.cluster is None:
@@ -230,7 +230,7 @@ class ClusterWish(TlsWish):
 
 def _lease(text: str) -> float:
     """Seconds. Raises `DurationError`."""
-    from bullring.arena.clock.durations import parse_duration
+    from bullring.arena.settings.durations import parse_duration
     from bullring.errors import DurationError
 
     try:

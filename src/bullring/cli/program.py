@@ -25,12 +25,12 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class Commands(click.Group):
-    """Commands imported on demand: each is `command` in a module of the command's name."""
+    """Commands imported on demand: each is `command` in a module of the command's name, or in a package of that name."""
 
-    def __init__(self, name: str, package: str, helps: Mapping[str, str], **settings: Any) -> None:
+    def __init__(self, name: str, helps: Mapping[str, Mapping[str, str]], **settings: Any) -> None:
         super().__init__(name, context_settings=CONTEXT, **settings)
-        self._package = package
-        self.helps = helps
+        self._packages = {command: package for package, commands in helps.items() for command in commands}
+        self.helps = {command: text for commands in helps.values() for command, text in commands.items()}
         """The first sentence of each command's help, by command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -39,7 +39,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.helps:
             return None
-        command: Any = import_module(f"{self._package}.{cmd_name}").command
+        command: Any = import_module(f"{self._packages[cmd_name]}.{cmd_name}").command
         assert isinstance(command, click.Command)
         if not gc.isenabled() and not isinstance(command, click.Group):
             gc.freeze()  # what was imported stays to the end
@@ -83,29 +83,40 @@ class Program(Commands):
 
 program = Program(
     "bullring",
-    "bullring.cli",
     {
-        "analyse": "Find out what each decision of a recorded match cost, by playouts.",
-        "ask": "Put questions of a recorded match to a bot.",
-        "bots": "List the bots of a ladder, version by version, or the built-in ones.",
-        "check": "Check step by step whether a bot can play.",
-        "completion": "Print a script that makes a shell complete commands, games and bots.",
-        "docs": "Read the documents: the protocol, ladders, the sandbox, settings.",
-        "doctor": "Test the sandbox on this machine, tier by tier.",
-        "duel": "Test whether the bot NEW is better than OLD.",
-        "games": "List the games and their options.",
-        "gauge": "Measure how strong a bot is against the house.",
-        "ladder": "Rate bots against each other.",
-        "languages": "List the runtimes and compilers of this machine.",
-        "match": "Play matches between bots.",
-        "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
-        "play": "Sit down at a table and play, against bots or other people.",
-        "replay": "Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.",
-        "rules": "Print the rules of a game.",
-        "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",
-        "verify": "Recompute a recorded match and report the first difference: of a file, or a match of a ladder by its number.",
-        "watch": "Watch a running ladder, one of its matches, or one of its bots.",
-        "worker": "Play matches of a ladder on this machine, as a worker of the Dask scheduler at ADDRESS.",
+        "bullring.cli.play": {
+            "games": "List the games and their options.",
+            "match": "Play matches between bots.",
+            "play": "Sit down at a table and play, against bots or other people.",
+            "replay": "Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.",
+            "rules": "Print the rules of a game.",
+            "watch": "Watch a running ladder, one of its matches, or one of its bots.",
+        },
+        "bullring.cli.bots": {
+            "ask": "Put questions of a recorded match to a bot.",
+            "check": "Check step by step whether a bot can play.",
+            "languages": "List the runtimes and compilers of this machine.",
+            "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
+            "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",
+        },
+        "bullring.cli": {
+            "bots": "List the bots of a ladder, version by version, or the built-in ones.",
+            "ladder": "Rate bots against each other.",
+        },
+        "bullring.cli.study": {
+            "analyse": "Find out what each decision of a recorded match cost, by playouts.",
+            "duel": "Test whether the bot NEW is better than OLD.",
+            "gauge": "Measure how strong a bot is against the house.",
+        },
+        "bullring.cli.ladder": {
+            "worker": "Play matches of a ladder on this machine, as a worker of the Dask scheduler at ADDRESS.",
+        },
+        "bullring.cli.support": {
+            "completion": "Print a script that makes a shell complete commands, games and bots.",
+            "docs": "Read the documents: the protocol, ladders, the sandbox, settings.",
+            "doctor": "Test the sandbox on this machine, tier by tier.",
+            "verify": "Recompute a recorded match, from a file or a ladder, and report the first difference.",
+        },
     },
     help="An arena for programs that play 6 nimmt! and its family.",
 )
@@ -133,7 +144,7 @@ def _told(error: BaseException) -> int:
             _complain(f"this machine cannot run bots: {error}")
             return error.exit_code
         case BuildFailure():
-            from bullring.cli.builds import show_end_of_log
+            from bullring.cli.bots.builds import show_end_of_log
 
             with suppress(OSError):
                 show_end_of_log(error)
@@ -161,7 +172,7 @@ def _told_of_os(error: OSError) -> int:
 
 
 def _complain(text: str) -> None:
-    from bullring.arena.display.text import harmless
+    from bullring.arena.watching.display.text import harmless
 
     with suppress(OSError):  # the terminal is gone
         click.echo(f"bullring: {harmless(text)}", err=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.analysis.keeping import beside
+from bullring.arena.study.analysis.kept import beside
 from bullring.errors import LadderError
 
 record_argument = click.argument("file", metavar="FILE|MATCH", type=click.Path(path_type=Path))
@@ -30,7 +30,7 @@ def recorded(file: Path, home: Path | None) -> tuple[Path, Path]:
         return file, beside(file)
     if not is_number:
         raise click.UsageError(f"with --home, a match is given by its number, such as 17, not {name[:80]!r}")
-    from bullring.ladder.keeping.home import Home
+    from bullring.ladder.store.home import Home
 
     place = Home.find(home)
     record = place.record(int(name))

@@ -19,7 +19,7 @@ class GameName(click.ParamType[str]):
     name = "game"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from bullring.arena.rules.registry import GAMES
+        from bullring.arena.games.rules.registry import GAMES
 
         return _fitting([name for game in GAMES.values() for name in (game.id, *game.aliases)], incomplete)
 
@@ -40,7 +40,7 @@ class BotText(click.ParamType[str]):
     name = "bot"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from bullring.arena.bots.builtin import names, rating
+        from bullring.arena.cells.bots.builtin import names, rating
 
         folders = [] if incomplete.startswith("@") else [CompletionItem(incomplete, type="dir")]
         if folders and incomplete:
@@ -71,7 +71,7 @@ class LadderBot(click.ParamType[str]):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from bullring.errors import BullringError
-        from bullring.ladder.keeping.home import Home
+        from bullring.ladder.store.home import Home
 
         given = ctx.params.get("home")
         try:

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from bullring.ladder.rating.elo import running
 from bullring.ladder.rating.estimate import estimate
 from bullring.ladder.rating.history import history
 from bullring.ladder.rating.live import YOUNG, Live
 from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import points
 from bullring.ladder.rating.results import Results
-from bullring.ladder.rating.running import running
 from bullring.ladder.rating.tally import tally
 from tests.ladder.rating.synthetic import ragged, rotation, tables
 

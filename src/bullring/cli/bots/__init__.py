@@ -7,8 +7,8 @@ from typing import Any
 import click
 from rich.console import Console
 
-from bullring.arena.bots import builtin
-from bullring.arena.display.text import harmless
+from bullring.arena.cells.bots import builtin
+from bullring.arena.watching.display.text import harmless
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.options import home_option, json_option
 from bullring.cli.program import Commands
@@ -24,7 +24,7 @@ def _list(ctx: click.Context, only_builtin: bool, home: Path | None, as_json: bo
     """
     if ctx.invoked_subcommand is not None:
         return
-    from bullring.ladder.keeping.home import Home
+    from bullring.ladder.store.home import Home
 
     try:
         place = None if only_builtin else Home.find(home)
@@ -35,8 +35,8 @@ def _list(ctx: click.Context, only_builtin: bool, home: Path | None, as_json: bo
     if place is None:
         _list_builtin(as_json=as_json)
         return
-    from bullring.ladder.display.bots import bots_table
-    from bullring.ladder.knowing.versions import versions
+    from bullring.ladder.standings.versions import versions
+    from bullring.ladder.watching.display.bots import bots_table
 
     store = place.store(read_only=True)
     found = versions(place, store)
@@ -69,13 +69,14 @@ def _of_builtin(name: str) -> dict[str, Any]:
 
 command: click.Command = Commands(
     "bots",
-    "bullring.cli.bots",
     {
-        "log": "Print the last matches of a bot: ranks, faults, records, and what it wrote to stderr.",
-        "reinstate": "Let a benched, retired or removed bot play again.",
-        "remove": "Take a bot off the ladder.",
-        "retire": "Let a bot play no more, because there is a better version.",
-        "show": "Show all versions of a bot.",
+        "bullring.cli.bots": {
+            "log": "Print the last matches of a bot: ranks, faults, records, and what it wrote to stderr.",
+            "reinstate": "Let a benched, retired or removed bot play again.",
+            "remove": "Take a bot off the ladder.",
+            "retire": "Let a bot play no more, because there is a better version.",
+            "show": "Show all versions of a bot.",
+        }
     },
     invoke_without_command=True,
     help=_list.__doc__,

@@ -7,9 +7,9 @@ import click
 
 from bullring.cli.options import home_option, json_option
 from bullring.cli.values import LADDER_BOT
-from bullring.ladder.display.bots import log_lines, next_lines
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.knowing.logs import logs
+from bullring.ladder.standings.logs import logs
+from bullring.ladder.store.home import Home
+from bullring.ladder.watching.display.bots import log_lines, next_lines
 
 
 @click.command(name="log")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.display.text import harmless
+from bullring.arena.watching.display.text import harmless
 from bullring.cli.options import home_option
 from bullring.cli.values import LADDER_BOT
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.settling import changing
+from bullring.ladder.store.cleanup import changing
+from bullring.ladder.store.home import Home
 
 
 @click.command(name="reinstate")

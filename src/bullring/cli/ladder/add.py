@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
+from bullring.cli.bots.submitting import submit_all
 from bullring.cli.options import SandboxWish, home_option, json_option, sandbox_options
-from bullring.cli.submitting import submit_all
 from bullring.cli.values import BOT
 from bullring.errors import LadderError
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.submitting.submission import Wanted
+from bullring.ladder.store.home import Home
+from bullring.ladder.submit.submission import Wanted
 
 
 @click.command(name="add")

@@ -3,12 +3,12 @@
 import shlex
 from pathlib import Path
 
-from bullring.arena.rules.registry import find
+from bullring.arena.games.rules.registry import find
 from bullring.cli.options import TableWish
 from bullring.errors import LadderError
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import BotRow, ListRow
-from bullring.ladder.keeping.store import Store
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.rows import BotRow, ListRow
+from bullring.ladder.store.store import Store
 
 
 def opened(home: Path | None, table: TableWish) -> tuple[Home, Store, ListRow]:

@@ -10,8 +10,8 @@ from bullring.cli.ladder.chosen import home_flag, opened
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
-from bullring.ladder.display.company import company_notes, company_table
-from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.standings.standings import Standings
+from bullring.ladder.watching.display.company import company_notes, company_table
 
 SHOWN = 10
 """Pairs that are shown unless all are asked for; unusual ones are always shown."""

@@ -12,10 +12,10 @@ from bullring.cli.ladder.chosen import opened
 from bullring.cli.longwork import long_work
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.errors import StoreError
-from bullring.ladder.display.export import seat_rows, write_csv, write_parquet
-from bullring.ladder.keeping.rows import MatchRow
-from bullring.ladder.keeping.telling import told
-from bullring.ladder.knowing.matches import match_facts
+from bullring.ladder.standings.matches import match_facts
+from bullring.ladder.store.progress import told
+from bullring.ladder.store.rows import MatchRow
+from bullring.ladder.watching.display.export import seat_rows, write_csv, write_parquet
 
 
 @click.command(name="export")

@@ -11,10 +11,10 @@ from bullring.cli.ladder.plotting import PICTURES, free, plot_options, wished
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
-from bullring.ladder.display.tables import history_table
-from bullring.ladder.keeping.rows import BotRow
-from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.standings.standings import Standings
+from bullring.ladder.store.rows import BotRow
+from bullring.ladder.store.store import Store
+from bullring.ladder.watching.display.tables import history_table
 
 POINTS = 40
 """Points of a course in a plot."""
@@ -68,8 +68,8 @@ def command(
 def _plot(
     chosen: list[BotRow], anchor: str, standings: Standings, target: Path | None, wish: str, console: Console
 ) -> None:
-    from bullring.ladder.display.figures import COLOURS, course_figure
-    from bullring.ladder.display.plots import MOST, Course, course_plot  # plotext takes time to import
+    from bullring.ladder.watching.display.figures import COLOURS, course_figure
+    from bullring.ladder.watching.display.plots import MOST, Course, course_plot  # plotext takes time to import
 
     if not chosen:
         raise LadderError(f"{_fixed(anchor)}; name other bots")

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.display.text import harmless
+from bullring.arena.watching.display.text import harmless
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.options import time_option
-from bullring.ladder.keeping.home import Home
+from bullring.ladder.store.home import Home
 
 
 @click.command(name="init")

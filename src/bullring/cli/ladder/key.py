@@ -9,9 +9,9 @@ import click
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.options import home_option, json_option
 from bullring.errors import LadderError
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.keys import new_key
-from bullring.ladder.keeping.settling import changing
+from bullring.ladder.store.cleanup import changing
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.keys import new_key
 
 
 @click.command(name="key")

@@ -6,11 +6,11 @@ from textwrap import indent
 
 import click
 
-from bullring.arena.display.text import harmless
+from bullring.arena.watching.display.text import harmless
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
-from bullring.ladder.knowing.matches import match_facts
+from bullring.ladder.standings.matches import match_facts
 
 
 @click.command(name="matches")

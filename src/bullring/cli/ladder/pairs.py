@@ -10,8 +10,8 @@ from bullring.cli.ladder.chosen import opened
 from bullring.cli.ladder.plotting import free, plot_options, wished
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.errors import LadderError
-from bullring.ladder.display.tables import pairs_table
-from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.standings.standings import Standings
+from bullring.ladder.watching.display.tables import pairs_table
 
 
 @click.command(name="pairs")
@@ -38,7 +38,7 @@ def command(
     if not bots and wish != "table":
         raise LadderError("nobody has played a match of this list yet")
     if target is not None:
-        from bullring.ladder.display.figures import pairs_figure  # matplotlib takes time to import
+        from bullring.ladder.watching.display.figures import pairs_figure  # matplotlib takes time to import
 
         pairs_figure(bots, found, list_.title, target, wish)
         click.echo(target)
@@ -47,7 +47,7 @@ def command(
     if wish == "table":
         console.print(pairs_table(bots, found))
         return
-    from bullring.ladder.display.plots import pairs_map
+    from bullring.ladder.watching.display.plots import pairs_map
 
     for line in pairs_map(bots, found, console.width):
         console.print(line, highlight=False)

@@ -8,13 +8,13 @@ from contextlib import nullcontext
 import click
 from rich.console import Console
 
-from bullring.arena.sandbox.wish import Wish
-from bullring.arena.settings import Settings
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.settings.settings import Settings
 from bullring.cli.signals import play
-from bullring.ladder.display.run import LiveListener, Picture, PlainListener
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.running.happenings import Happening, Listener, Progress
-from bullring.ladder.running.run import LadderRun
+from bullring.ladder.run.happenings import Happening, Listener, Progress
+from bullring.ladder.run.run import LadderRun
+from bullring.ladder.store.home import Home
+from bullring.ladder.watching.display.run import LiveListener, Picture, PlainListener
 
 
 def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener) -> int:

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.display.text import harmless
-from bullring.arena.rules.wording.words import counted
-from bullring.cli.findings import finding_lines
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.watching.display.text import harmless
 from bullring.cli.longwork import long_work
 from bullring.cli.options import home_option
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rebuild import rebuild
+from bullring.cli.support.findings import finding_lines
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.rebuild import rebuild
 
 SHOWN = 20
 """Most lines about records that were left out."""

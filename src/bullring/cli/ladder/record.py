@@ -18,7 +18,7 @@ def command(match: int, out: Path | None, home: Path | None) -> None:
 
     In a home the records of all matches are packed together.
     """
-    from bullring.ladder.keeping.home import Home
+    from bullring.ladder.store.home import Home
 
     text = recorded(Path(str(match)), Home.find(home).path)[0].read_bytes()
     if out is None:

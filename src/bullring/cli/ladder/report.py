@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.display.text import harmless
-from bullring.arena.rules.wording.words import counted
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.watching.display.text import harmless
 from bullring.cli.options import home_option
 from bullring.errors import LadderError
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.store import Store
-from bullring.ladder.report.folder import Folder
-from bullring.ladder.report.report import REPLAYS, Report
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.store import Store
+from bullring.ladder.watching.site.folder import Folder
+from bullring.ladder.watching.site.site import REPLAYS, Report
 
 NICE = 10
 """With --watch, a ladder on the same machine comes first."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from bullring.arena.rules.wording.words import counted
+from bullring.arena.games.rules.wording.words import counted
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.ladder.playing import listener_for, play_run, resuming
 from bullring.cli.options import (
@@ -22,14 +22,14 @@ from bullring.cli.options import (
     table_options,
 )
 from bullring.cli.values import LADDER_BOT, Number
-from bullring.ladder.display.run import RunPicture
-from bullring.ladder.display.tables import WIDE, standings_notes, standings_table
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import Format
-from bullring.ladder.knowing.standings import Standings
-from bullring.ladder.running.planning import planned, rated_game
-from bullring.ladder.running.rated import Rated
-from bullring.ladder.running.run import LadderRun, Stops, check_bots
+from bullring.ladder.run.plan import planned, rated_game
+from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.run import LadderRun, Stops, check_bots
+from bullring.ladder.standings.standings import Standings
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.rows import Format
+from bullring.ladder.watching.display.run import RunPicture
+from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
 
 
 @click.command(name="run")

@@ -11,17 +11,17 @@ from typing import Any
 import click
 from rich.console import Console
 
-from bullring.arena.display.text import harmless
+from bullring.arena.watching.display.text import harmless
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, metrics_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
-from bullring.ladder.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
-from bullring.ladder.keeping.home import Home
-from bullring.ladder.keeping.rows import ListRow
-from bullring.ladder.keeping.store import Store
-from bullring.ladder.knowing.machines import played_on
-from bullring.ladder.knowing.standings import Standings
+from bullring.ladder.standings.machines import played_on
+from bullring.ladder.standings.standings import Standings
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.rows import ListRow
+from bullring.ladder.store.store import Store
+from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 
 
 @click.command(name="table")
@@ -89,7 +89,7 @@ def _house(home: Home, store: Store, list_: ListRow) -> Mapping[str, tuple[float
     """Elo against the house and half of its interval, by bot. A damaged file costs this column, and not the table."""
     if not home.gauges.exists():
         return {}
-    from bullring.ladder.gauging.standing import standings  # it imports the simulator, which few homes need here
+    from bullring.ladder.gauge.house_rating import standings  # it imports the simulator, which few homes need here
 
     try:
         return standings(home, list_, store.bots())

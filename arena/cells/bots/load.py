@@ -1,0 +1,109 @@
+"""Load the bot that a user named: a built-in one, a folder with a `bot.toml`, or a command line."""
+
+import os
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bullring.arena.cells.bots import builtin
+from bullring.arena.cells.bots.bot import MANIFEST, Bot
+from bullring.arena.cells.sandbox.caps import MIB
+from bullring.arena.cells.sandbox.program import DOCKERFILE, Program
+from bullring.arena.cells.sandbox.visible import first_word
+from bullring.errors import BotError, CellError
+
+if TYPE_CHECKING:
+    from bullring.arena.cells.bots.manifest import CapsSection
+
+
+def load(text: str) -> Bot:
+    """Return the bot that `text` names: "@greedy", a folder, or otherwise a command line. Raises `BotError`."""
+    if not text.strip():
+        raise BotError("a bot is @NAME, a folder with a bot.toml or a command line, not an empty string")
+    found = folder_of(text)
+    return _from_command(text) if found is None else _from_folder(found)
+
+
+def folder_of(text: str) -> Path | None:
+    """The folder of the bot that `text` names; None if it is a command line. Raises `BotError`."""
+    if text.startswith("@"):
+        return builtin.folder(text[1:])
+    path = Path(text)
+    if path.is_dir():
+        return path
+    return path.parent if path.name == MANIFEST and path.is_file() else None
+
+
+def _from_folder(folder: Path) -> Bot:
+    from bullring.arena.cells.bots.manifest import (
+        read_manifest,  # pydantic takes time to import, and command lines do without
+    )
+
+    manifest = read_manifest(folder)
+    folder = folder.resolve()
+    bot = Bot(
+        name=manifest.name,
+        program=Program(
+            command=tuple(manifest.run),
+            folder=folder,
+            image=manifest.image,
+            image_run=tuple(manifest.image_run),
+        ),
+        restart=manifest.restart,
+        asks=_asks(manifest.limits),
+        build=tuple(manifest.build) or builtin.build(folder),
+    )
+    in_an_image = manifest.image or (folder / DOCKERFILE).is_file()
+    if not manifest.build and not in_an_image:  # otherwise the program may exist only later, or only in the image
+        must_exist(bot, str(folder / MANIFEST))
+    return bot
+
+
+def _asks(limits: "CapsSection") -> dict[str, float]:
+    given = {name: value for name, value in limits.model_dump().items() if value is not None}
+    return {name.removesuffix("_mib"): value * MIB if name.endswith("_mib") else value for name, value in given.items()}
+
+
+def _from_command(text: str) -> Bot:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise BotError(f"{text!r} is not a command line: {error}") from None
+    if not words:
+        raise BotError(f"{text!r} is not a command line: it is empty")
+    if len(words) == 1 and "/" in words[0] and not Path(words[0]).exists():
+        raise BotError(f"{words[0]}: there is no such folder or program")
+    words, named = _located(words)
+    bot = Bot(text.strip(), Program(tuple(words), Path.cwd(), reads=tuple(named)))
+    try:
+        must_exist(bot, text)
+    except BotError as error:
+        hint = f"; did you mean the built-in bot @{text}?" if text in builtin.names() else ""
+        raise BotError(f"{error}{hint}") from None
+    return bot
+
+
+def _located(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+    """Make paths outside the working folder absolute. Returns the words, and the paths that they name.
+
+    An argument that names a file adds its folder as well, because programs have parts, unless the user's home is in that folder.
+    """
+    located, named = list(words), []
+    for number, word in enumerate(words):
+        path = Path(os.path.abspath(word))  # noqa: PTH100  # keep symbolic links: virtual environments need them
+        if "/" not in word or not path.exists() or (path.is_relative_to(Path.cwd()) and not Path(word).is_absolute()):
+            continue
+        located[number] = str(path)
+        named.append(path)
+        if number and path.is_file() and not Path.home().is_relative_to(path.parent) and len(path.parents) > 2:
+            named.append(path.parent)
+    return located, named
+
+
+def must_exist(bot: Bot, where: str) -> None:
+    """Raise `BotError` if the bot's program is not on this machine. The message begins with `where` the program is named."""
+    try:
+        first_word(bot.program)
+    except CellError as error:
+        raise BotError(f"{where}: {error}") from None

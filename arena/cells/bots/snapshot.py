@@ -1,0 +1,179 @@
+"""A snapshot: the files of a bot's folder that belong to the bot, copied or hashed, without what its ignore file leaves out.
+
+A built-in bot may share folders of the package by links; its snapshot has what they lead to instead. In the folders of everybody
+else links stay links, and must stay inside.
+"""
+
+import os
+import stat
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bullring.arena.cells.bots.bot import MANIFEST
+from bullring.arena.cells.bots.builtin import is_builtin
+from bullring.arena.cells.files.copy import copy_folder
+from bullring.arena.cells.files.hash import hash_folder
+from bullring.arena.cells.files.ignore_file import Ignoring
+from bullring.arena.cells.files.read import read_file, shown
+from bullring.arena.cells.files.walk import Bounds
+from bullring.errors import BotError, FilesError
+
+if TYPE_CHECKING:
+    from bullring.arena.cells.bots.manifest import Manifest
+
+IGNORE = ".bullringignore"
+"""The file in a bot's folder that says what does not belong to the bot. It takes the place of the patterns below."""
+
+USUAL = (
+    *(f"**/{name}" for name in (".git", ".hg", ".svn", ".jj", ".idea", ".vscode", ".DS_Store", "*~", "*.swp")),
+    *(f"**/{name}" for name in ("__pycache__", "*.pyc", ".venv", ".mypy_cache", ".pytest_cache", ".ruff_cache")),
+)
+"""What is left out of a folder without an ignore file, unless `run` names it. Not `node_modules`, which bots need."""
+
+BUILT = ("target", "_build", "dist-newstyle", "zig-out", ".zig-cache", ".gradle", "**/*.o", "**/*.class")
+"""What is left out as well where the bot has a `build`, which makes it."""
+
+MOST_TEXT = 65_536
+"""Bytes of the largest ignore file."""
+
+MOST_LISTED = 100
+"""Most paths that are listed as left out."""
+
+MOST_COUNTED = 100_000
+"""Most files that are counted in what is left out."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Something in the folder that does not belong to the bot: a file, or a folder with everything in it."""
+
+    path: str
+    """Relative to the folder; that of a folder ends with a slash. A stranger chose it, so it is not safe for a terminal."""
+    size: int
+    """Bytes."""
+    files: int
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The files of a bot."""
+
+    hash: str
+    left_out: tuple[LeftOut, ...] = ()
+    """What was left out, largest first, at most `MOST_LISTED` entries."""
+    by_default: bool = False
+    """Whether that was decided without an ignore file."""
+
+
+def take(folder: Path, target: Path, bounds: Bounds) -> Snapshot:
+    """Copy what belongs to the bot to `target`, an empty folder of our own. Raises `BotError`, and `OSError` of the target."""
+    selection = _selection(folder)
+    try:
+        found = copy_folder(folder, target, bounds, selection.wanted, follow=is_builtin(folder))
+    except FilesError as error:
+        raise BotError(_with_remedy(error)) from None
+    return Snapshot(found, selection.listed(), selection.by_default)
+
+
+def hash_of(folder: Path, bounds: Bounds) -> str:
+    """The hash that `take` would return. Raises `BotError`."""
+    try:
+        return hash_folder(folder, bounds, _selection(folder).wanted, follow=is_builtin(folder))
+    except FilesError as error:
+        raise BotError(_with_remedy(error)) from None
+    except OSError as error:
+        raise BotError(f"{error.filename or folder} cannot be read: {error.strerror or error}") from None
+
+
+def _with_remedy(error: FilesError) -> str:
+    return f"{error}, or list it in {IGNORE} if the bot does not need it"
+
+
+@dataclass
+class _Selection:
+    """What belongs to a bot, and what was met that does not."""
+
+    folder: Path
+    ignoring: Ignoring
+    by_default: bool
+    needed: frozenset[str] = frozenset()
+    """What lies directly in the folder and is not left out by default."""
+    met: list[bytes] = field(default_factory=list)
+
+    def wanted(self, path: bytes, *, is_folder: bool) -> bool:
+        """Whether a path belongs to the bot. The manifest always does."""
+        name = os.fsdecode(path)
+        if (
+            name in (MANIFEST, IGNORE)
+            or name.partition("/")[0] in self.needed
+            or not self.ignoring.skips(name, is_folder=is_folder)
+        ):
+            return True
+        if len(self.met) < MOST_COUNTED:
+            self.met.append(path)
+        return False
+
+    def listed(self) -> tuple[LeftOut, ...]:
+        """What was left out, largest first."""
+        left = MOST_COUNTED
+        found = []
+        for path in self.met:
+            entry = _counted(self.folder, path, left)
+            left -= entry.files
+            found.append(entry)
+        return tuple(sorted(found, key=lambda entry: (-entry.size, entry.path))[:MOST_LISTED])
+
+
+def _selection(folder: Path) -> _Selection:
+    """Raises `BotError`."""
+    try:
+        text = read_file(folder / IGNORE, MOST_TEXT).decode("utf-8", "replace")
+    except FileNotFoundError:
+        from bullring.arena.cells.bots.manifest import read_manifest  # pydantic takes time to import
+
+        manifest = read_manifest(folder)
+        patterns = (*USUAL, *(BUILT if manifest.build else ()))
+        return _Selection(folder, Ignoring("\n".join(patterns), IGNORE), True, _needed(folder, manifest))
+    except OSError as error:
+        raise BotError(f"{folder / IGNORE} cannot be read: {error.strerror or error}") from None
+    except FilesError as error:
+        raise BotError(str(error)) from None
+    try:
+        return _Selection(folder, Ignoring(text, IGNORE), False)
+    except FilesError as error:
+        raise BotError(f"{folder}: {error}") from None
+
+
+def _needed(folder: Path, manifest: "Manifest") -> frozenset[str]:
+    """The entries of the folder that hold what `run` names. What a build makes is not needed before."""
+    words: Sequence[str] = () if manifest.build else manifest.run
+    firsts = {os.path.normpath(word).partition("/")[0] for word in words}
+    return frozenset(first for first in firsts if first not in ("", ".", "..") and (folder / first).exists())
+
+
+def _counted(folder: Path, path: bytes, most: int) -> LeftOut:
+    """Count what is in a path, up to `most` files. Nothing depends on it, so what cannot be read counts as nothing."""
+    size = files = 0
+    left = [os.path.join(os.fsencode(folder), path)]  # noqa: PTH118  # bytes
+    slash = "/" if _is_folder(left[0]) else ""
+    while left and files < most:
+        here = left.pop()
+        with suppress(OSError):
+            if _is_folder(here):
+                with os.scandir(here) as entries:
+                    left += [entry.path for entry in islice(entries, most)]
+            else:
+                size += os.lstat(here).st_size
+                files += 1
+    return LeftOut(shown(path) + slash, size, files)
+
+
+def _is_folder(path: bytes) -> bool:
+    try:
+        return stat.S_ISDIR(os.lstat(path).st_mode)
+    except OSError:
+        return False

@@ -1,0 +1,140 @@
+"""Build a bot, or find what was built before."""
+
+import hashlib
+import json
+import os
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import trio
+
+from bullring.arena.cells.bots import snapshot
+from bullring.arena.cells.bots.bot import MANIFEST, Bot
+from bullring.arena.cells.bots.load import must_exist
+from bullring.arena.cells.building import cell
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.building.shelf import Card, Shelf, boot
+from bullring.arena.cells.files.remove import remove_tree
+from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.program import DOCKERFILE
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.text.harmless import harmless_lines
+from bullring.errors import BotError, BuildFailure, CellError, HostError
+
+FORMAT = 1
+"""Increase it when the same build would make something else."""
+
+END = 4096
+"""Characters of the log's end that a `BuildFailure` carries."""
+
+Told = Callable[[str], None]
+"""Called with a line for people before a build that may take a while. It holds a stranger's text."""
+
+
+async def built(bot: Bot, sandbox: Sandbox, builds: Path, limits: BuildLimits, told: Told = lambda _: None) -> Bot:
+    """Return the bot ready to be started: itself if it has no `build`, else one whose folder is the built copy in `builds`.
+
+    Bots with an image of their own in the tier `docker` are built by it. Waits while somebody else builds the same. Raises
+    `BuildFailure` if the build fails, `BotError` if the folder cannot be used, and `HostError` if the machine fails.
+    """
+    if not bot.build:
+        return bot
+    program = bot.program
+    if sandbox.tier is Tier.DOCKER and (program.image or (program.folder / DOCKERFILE).is_file()):
+        return replace(bot, build=())
+    source = await trio.to_thread.run_sync(snapshot.hash_of, program.folder, limits.folder)
+    shelf = Shelf(builds / key(source, bot.build, limits))
+    card = await trio.to_thread.run_sync(shelf.take)
+    if card is None:
+        async with shelf.locked():
+            card = await trio.to_thread.run_sync(shelf.take)  # somebody else may have built it meanwhile
+            if card is None:
+                told(f"building {bot.name} ...")
+                card = await _build(bot, source, shelf, sandbox, limits)
+    return _ready(bot, shelf.bot, card.built)
+
+
+def key(source: str, command: tuple[str, ...], limits: BuildLimits) -> str:
+    """What a build is kept under: everything that what comes of it depends on, and that can be known.
+
+    Not the compiler: a bot that was built once stays as it is until its build is removed. Not the tier and not the other limits:
+    they decide whether a build succeeds.
+    """
+    facts = [FORMAT, source, command, limits.network, machine()]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
+
+
+def machine() -> str:
+    """The kind of this machine, such as "x86_64 debian 12": what is built on one kind may not run on another."""
+    try:
+        release = platform.freedesktop_os_release()
+    except OSError:
+        release = {}
+    return f"{platform.machine()} {release.get('ID', 'linux')} {release.get('VERSION_ID', '')}".strip()
+
+
+async def _build(bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: BuildLimits) -> Card:
+    """Build on a shelf whose lock is held. Whatever happens, only a finished build and a log stay there."""
+    began = time.monotonic()
+    try:
+        await trio.to_thread.run_sync(shelf.clear)
+        shelf.source.mkdir()
+        shelf.work.mkdir()
+        taken = await trio.to_thread.run_sync(snapshot.take, bot.program.folder, shelf.source, limits.folder)
+        if taken.hash != source:
+            raise BotError(f"{bot.program.folder} changed while it was read; try again when nobody writes to it")
+        try:
+            outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits)
+        except CellError as error:
+            hint = "" if "/" in bot.build[0] else "; `bullring languages` says what there is and how to get the rest"
+            raise BuildFailure(f"the build of {bot.name} cannot be started: {error}{hint}") from None
+        log = harmless_lines(outcome.log)
+        shelf.log.write_text(log, "utf-8")
+        why = outcome.why or _makes_dockerfile(bot, shelf.work) or _lacks_program(bot, shelf.work)
+        if why:
+            raise BuildFailure(f"the build of {bot.name} {why}", log=log[-END:], log_path=str(shelf.log))
+        size = await trio.to_thread.run_sync(_size, shelf.work)
+        seconds = round(time.monotonic() - began, 1)
+        card = Card(outcome.hash, source, bot.build, machine(), limits.network, seconds, size, boot())
+        shelf.put(card)
+    except OSError as error:
+        raise HostError(
+            f"{error.filename or shelf.path}: {error.strerror or error}; a build needs to write there"
+        ) from None
+    finally:
+        for folder in (shelf.source, shelf.work):
+            remove_tree(folder)
+    return card
+
+
+def _ready(bot: Bot, folder: Path, built: str) -> Bot:
+    program = replace(bot.program, folder=folder)
+    return replace(bot, program=program, build=(), contents=replace(bot.contents, built=built))
+
+
+def _makes_dockerfile(bot: Bot, folder: Path) -> str:
+    """Why the bot cannot be used after all, in words that follow "the build": containers would build it by this file again."""
+    if (folder / DOCKERFILE).is_file() and not (bot.program.folder / DOCKERFILE).is_file():
+        return f"made a {DOCKERFILE}, by which containers would build the bot again; put it into the bot's folder or remove it"
+    return ""
+
+
+def _lacks_program(bot: Bot, folder: Path) -> str:
+    """Why the bot cannot be started after all, in words that follow "the build"; empty if it can."""
+    try:
+        must_exist(_ready(bot, folder, ""), f"but `run` in its {MANIFEST} cannot be started")
+    except BotError as error:
+        return f"succeeded, {str(error).replace(f'{folder}/', '')}"
+    return ""
+
+
+def _size(folder: Path) -> int:
+    """Bytes of all files in a folder of ours."""
+    return sum(
+        os.lstat(os.path.join(here, name)).st_size  # noqa: PTH118
+        for here, _, names in os.walk(folder)
+        for name in names
+    )

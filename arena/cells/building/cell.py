@@ -1,0 +1,240 @@
+"""One build, in a cell: the command runs in a copy of the folder inside the cell, and the result arrives as a stream of bytes."""
+
+import json
+import os
+import shlex
+import signal
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.building.unpack import Unpacking
+from bullring.arena.cells.files.fill import filling
+from bullring.arena.cells.files.remove import remove_tree
+from bullring.arena.cells.files.walk import Bounds
+from bullring.arena.cells.sandbox import first_process, identity
+from bullring.arena.cells.sandbox.caps import MIB, Caps
+from bullring.arena.cells.sandbox.cell import Breach, Cell, Sandbox
+from bullring.arena.cells.sandbox.program import PYTHON, Program, Workshop
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.visible import visible_to
+from bullring.arena.cells.text.log import Log
+from bullring.errors import FilesError, HostError
+
+INSIDE = Path(__file__).resolve().parent / "inside" / "build_and_send.py"
+
+OUTPUT = 64 * MIB
+"""Bytes that a build may print."""
+
+KEPT = 1 * MIB
+"""Bytes of that which are kept."""
+
+MOST_FILES = 50_000
+"""Files and folders of what a build makes."""
+
+OPEN_FILES = 4096
+"""Open files of each process of a build: linkers open many."""
+
+LOOK = 0.25
+"""Seconds between two looks at the clock, and at a box that is a folder of the machine."""
+
+_BOX = "bullring-build-"
+"""Prefix of such a box. The referee's name follows."""
+
+
+@dataclass
+class Outcome:
+    """How a build ended."""
+
+    hash: str = ""
+    """The hash of what it made; empty if it failed."""
+    why: str = ""
+    """Why it failed, in words that follow "the build ...". """
+    log: str = ""
+    """What it printed, without the middle of much."""
+
+
+async def build(command: tuple[str, ...], source: Path, target: Path, sandbox: Sandbox, limits: BuildLimits) -> Outcome:
+    """Run `command` on a copy of `source` in a cell, and put the whole folder that results into `target`, an empty folder of ours.
+
+    Raises `CellError` if it cannot be started, and `HostError` if the machine fails.
+    """
+    log = Log(OUTPUT, KEPT)
+    with _box(sandbox.tier) as box:
+        cell = await sandbox.start(_program(command, source, box, limits), log.write)
+        try:
+            attempt = Attempt(cell, box, limits)
+            log.too_much = attempt.printed_too_much
+            outcome = await attempt.follow(command, target)
+        finally:
+            await cell.end()
+    outcome.log = log.text()
+    return outcome
+
+
+def _program(command: tuple[str, ...], source: Path, box: Path | None, limits: BuildLimits) -> Program:
+    """Our program in the cell, which runs the command. Raises `CellError`."""
+    caps = Caps(
+        memory=limits.memory
+        + limits.disk,  # what is in the box is memory, too, where it is not a folder of the machine
+        processes=limits.processes,
+        file=limits.disk,
+        box=limits.disk,
+        output=OUTPUT,
+        open_files=OPEN_FILES,
+    )
+    # Seen as if the command were run itself.
+    visible = visible_to(Program(command, source))
+    plan = {"command": visible.command, "path": visible.path, "box": str(box) if box is not None else ""}
+    return Program(
+        command=(PYTHON, "-I", "-S", str(INSIDE), json.dumps(plan)),
+        folder=source,
+        caps=caps,
+        reads=(INSIDE, *visible.shown),
+        workshop=Workshop(limits.network, box),
+    )
+
+
+class Attempt:
+    """A build that runs."""
+
+    def __init__(self, cell: Cell, box: Path | None, limits: BuildLimits) -> None:
+        self._cell = cell
+        self._box = box
+        self._limits = limits
+        self._why = ""
+        """Why we ended it, if we did."""
+
+    def printed_too_much(self) -> None:
+        """End it."""
+        self._end(f"printed more than {OUTPUT // MIB} MiB")
+
+    async def follow(self, command: tuple[str, ...], target: Path) -> Outcome:
+        """Take what it sends until it has ended. Raises `HostError`."""
+        self._cell.hang_up()
+        bounds = Bounds(self._limits.disk, MOST_FILES)
+        with filling(target, "the built folder") as folder:
+            unpacking = Unpacking(folder, bounds)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self.watch_clock)
+                if self._box is not None:
+                    nursery.start_soon(self._watch_box, self._box)
+                try:
+                    await self._receive(unpacking)
+                except FilesError as error:
+                    self._end(str(error))
+                nursery.cancel_scope.cancel()
+        fault = self._cell.host_fault()
+        if fault is not None:
+            raise HostError(f"a build was given up: {fault}")
+        if unpacking.hash is not None and not self._why:
+            return Outcome(hash=unpacking.hash)
+        return Outcome(why=await self._reason(command, unpacking.status))
+
+    async def _receive(self, unpacking: Unpacking) -> None:
+        """Raises `FilesError`; `HostError` if the result cannot be written."""
+        while not unpacking.done:
+            await trio.lowlevel.wait_readable(self._cell.read_fd)
+            try:
+                data = self._cell.recv()
+            except BlockingIOError:
+                continue
+            except ConnectionError:
+                return
+            if not data:
+                return
+            try:
+                unpacking.feed(data)
+            except OSError as error:
+                raise HostError(f"what a build made cannot be written: {error.strerror or error}") from None
+
+    async def watch_clock(self) -> None:
+        """End it when its time is up. While the machine stands still, and we with it, no time passes."""
+        left = self._limits.time
+        while left > 0:
+            before = trio.current_time()
+            await trio.sleep(min(LOOK, left))
+            left -= min(trio.current_time() - before, 2 * LOOK)
+        self._end(f"took longer than {self._limits.time:g} s (the key time under [build] in the settings)")
+
+    async def _watch_box(self, box: Path) -> None:
+        """End it when its box is too large. Where a box is a folder of the machine, nothing else bounds it."""
+        while await trio.to_thread.run_sync(_fits, box, self._limits.disk):
+            await trio.sleep(LOOK)
+        self._end(self._too_large())
+
+    def _too_large(self) -> str:
+        return f"wrote more than {self._limits.disk // MIB} MiB (the key disk_mib under [build] in the settings)"
+
+    def _end(self, why: str) -> None:
+        self._why = self._why or why
+        self._cell.kill()
+
+    async def _reason(self, command: tuple[str, ...], status: int | None) -> str:
+        if self._why:
+            return self._why
+        breach = self._cell.breach()
+        if breach is None and status is None:
+            await self._cell.wait()
+            breach = self._cell.breach()
+        most = f"more memory than {self._limits.memory // MIB} MiB (the key memory_mib under [build] in the settings)"
+        if breach is not None and breach[0] is Breach.MEMORY:
+            return f"needed {most}: {breach[1]}"
+        words = shlex.join(command)
+        if status is None:
+            return f"ended before its result had come: its cell {self._cell.exit_text()}"
+        if status > 0:
+            return f"failed: {words} exited with status {status}"
+        # A container does not tell for what one of its processes was killed.
+        guess = f", as the kernel does with what needs {most}" if -status == signal.SIGKILL else ""
+        return f"failed: {words} was killed by {first_process.name(-status)}{guess}"
+
+
+@contextmanager
+def _box(tier: Tier) -> Iterator[Path | None]:
+    """A folder of the machine as box, for tiers that have none; it is removed in the end."""
+    if tier not in (Tier.LANDLOCK, Tier.NONE):
+        yield None
+        return
+    sweep()
+    try:
+        box = Path(tempfile.mkdtemp(prefix=f"{_BOX}{identity.me()}."))
+    except OSError as error:
+        raise HostError(f"there is no place for a build: {error}") from None
+    try:
+        yield box
+    finally:
+        remove_tree(box)
+
+
+def sweep() -> None:
+    """Remove the boxes of referees that were killed. Those of other users stay."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_BOX}*"):
+        if not identity.alive(folder.name.removeprefix(_BOX).partition(".")[0]):
+            with suppress(OSError):
+                remove_tree(folder)
+
+
+def _fits(box: Path, most: int) -> bool:
+    """Whether what is in a folder takes no more than `most` bytes of the disk, nor too many files."""
+    left = [os.fspath(box)]
+    files = MOST_FILES * 4
+    while left:
+        try:
+            with os.scandir(left.pop()) as entries:
+                for entry in entries:
+                    status = entry.stat(follow_symlinks=False)
+                    most -= status.st_blocks * 512
+                    files -= 1
+                    if most < 0 or files < 0:
+                        return False
+                    if entry.is_dir(follow_symlinks=False):
+                        left.append(entry.path)
+        except OSError:
+            continue  # gone by now, or closed to us
+    return True

@@ -1,0 +1,206 @@
+"""Where builds are kept: a folder with one shelf for each thing that was built, named by a hash of what it was built from.
+
+========== ===========================================================================================
+built.json what it was built from, and the hash of what came of it; written last, so the rest is whole
+bot/       the built bot
+log        what the last build printed, control characters escaped; also of one that failed
+source/    the snapshot that is being built
+work/      what is being received
+========== ===========================================================================================
+
+The folder of a shelf is locked while somebody builds or removes what is in it. Whoever gets the lock removes what a killed build
+has left. A shelf that was not used for a while may be removed at any time (`prune`).
+"""
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import trio
+
+from bullring.arena.cells.files.hash import hash_folder
+from bullring.arena.cells.files.read import read_file
+from bullring.arena.cells.files.remove import remove_tree
+from bullring.arena.cells.files.walk import Bounds
+from bullring.errors import FilesError, HostError
+
+MOST = 4 << 30
+"""Bytes of all shelves together, above which `prune` removes the least recently used ones."""
+
+IN_USE = 3600.0
+"""Seconds after its last use for which a shelf is kept in any case: a match may still start its bot."""
+
+_LOOK = 0.1
+"""Seconds between two tries to get a lock."""
+
+_MOST_TEXT = 65_536
+_OURS = Bounds(size=1 << 62, files=1 << 31)
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+
+
+@dataclass(frozen=True)
+class Card:
+    """What stands in built.json."""
+
+    built: str
+    """The hash of bot/."""
+    source: str
+    """The hash of the snapshot."""
+    command: tuple[str, ...]
+    machine: str
+    network: bool
+    seconds: float
+    size: int
+    """Bytes of bot/."""
+    boot: str
+    """The start of the machine since which bot/ is known to be whole. A machine that dies may lose what it had not yet written."""
+
+
+class Shelf:
+    """The shelf of one build."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.bot = path / "bot"
+        self.log = path / "log"
+        self.source = path / "source"
+        self.work = path / "work"
+        self._card = path / "built.json"
+
+    def __repr__(self) -> str:
+        return f"<Shelf {self.path}>"
+
+    def take(self) -> Card | None:
+        """What was built, if it is there, and note that it is used. Raises `HostError`."""
+        card = self._read()
+        if card is None or not self.bot.is_dir():
+            return None
+        if card.boot != boot():
+            try:
+                if hash_folder(self.bot, _OURS) != card.built:
+                    return None
+            except (FilesError, OSError):
+                return None
+            with suppress(OSError):
+                self._write(replace(card, boot=boot()))
+        with suppress(OSError):  # a home may be one that cannot be written
+            os.utime(self._card)
+        return card
+
+    def put(self, card: Card) -> None:
+        """Keep what is in `work` as what was built. Raises `OSError`."""
+        self.work.rename(self.bot)
+        self._write(card)
+
+    def clear(self) -> None:
+        """Remove everything but the log. Call with the lock held. Raises `OSError`."""
+        self._card.unlink(missing_ok=True)
+        for folder in (self.bot, self.source, self.work):
+            remove_tree(folder)
+
+    @asynccontextmanager
+    async def locked(self) -> AsyncIterator[None]:
+        """Make the shelf if need be, and wait until nobody else builds here. Raises `HostError`."""
+        while True:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                self.path.mkdir(exist_ok=True, mode=0o700)
+                with _opened(self.path) as fd:
+                    while not _got(fd):
+                        await trio.sleep(_LOOK)
+                    if _is_at(fd, self.path):  # not one that has been removed meanwhile
+                        try:
+                            yield
+                        finally:
+                            with suppress(OSError):
+                                self.path.rmdir()  # if nothing came of it
+                        return
+            except OSError as error:
+                raise HostError(
+                    f"{error.filename or self.path} cannot be used for builds: {error.strerror or error}"
+                ) from None
+
+    def remove(self) -> bool:
+        """Remove it, unless somebody builds here. Returns whether it is gone. Raises `OSError`."""
+        with _opened(self.path) as fd:
+            if not _got(fd):
+                return False
+            self.clear()
+            remove_tree(self.path)
+            return True
+
+    def age(self) -> float:
+        """Seconds since it was used, or since its last build failed."""
+        for path in (self._card, self.log, self.path):
+            with suppress(OSError):
+                return time.time() - path.stat().st_mtime
+        return 0.0
+
+    def size(self) -> int:
+        """Bytes of what was built. What a killed build has left counts as much as anything can."""
+        card = self._read()
+        if card is not None:
+            return card.size
+        return MOST if self.work.exists() or self.source.exists() else 0
+
+    def _read(self) -> Card | None:
+        try:
+            facts = json.loads(read_file(self._card, _MOST_TEXT))
+            return Card(**{**facts, "command": tuple(facts["command"])})
+        except (OSError, FilesError, ValueError, KeyError, TypeError):
+            return None
+
+    def _write(self, card: Card) -> None:
+        new = self._card.with_suffix(".new")
+        new.write_text(json.dumps(asdict(card)), "utf-8")
+        new.rename(self._card)
+
+
+def prune(builds: Path, most: int = MOST) -> None:
+    """Remove the shelves used least recently until all together are within `most` bytes. What cannot be removed stays."""
+    with suppress(OSError):
+        shelves = sorted((Shelf(path) for path in builds.iterdir() if path.is_dir()), key=Shelf.age)
+        held = 0
+        for number, shelf in enumerate(shelves):
+            held += shelf.size()
+            if (held > most or number >= 1000) and shelf.age() > IN_USE:
+                with suppress(OSError):
+                    shelf.remove()
+
+
+def boot() -> str:
+    """Tells apart the starts of the machine."""
+    try:
+        return _BOOT.read_text("ascii").strip()
+    except OSError:
+        return ""
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def _got(fd: int) -> bool:
+    """Whether we have the lock now. It goes with the descriptor."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_at(fd: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(fd), path.stat())
+    except FileNotFoundError:
+        return False

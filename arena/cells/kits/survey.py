@@ -1,0 +1,156 @@
+"""Survey this machine for `bullring languages`: which toolchains are here, and in which tiers they start."""
+
+import contextlib
+import re
+from collections.abc import Callable, Iterable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+
+import trio
+
+from bullring.arena.cells.kits.kit import Declared, Need
+from bullring.arena.cells.kits.toolchains import path_of
+from bullring.arena.cells.sandbox.caps import MIB, Caps
+from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.choice import NOBODY, Opener
+from bullring.arena.cells.sandbox.cores import cores
+from bullring.arena.cells.sandbox.leftovers import sweep
+from bullring.arena.cells.sandbox.program import Program
+from bullring.arena.cells.sandbox.proof import prove
+from bullring.arena.cells.sandbox.tiers import BY_PREFERENCE, Tier
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.errors import CellError, HostError
+
+LIMIT = 120.0
+"""Seconds that a program may take to print its version."""
+
+MOST = 10_000
+"""Bytes that are kept of what it prints."""
+
+CAPS = Caps(memory=2048 * MIB, processes=512, box=64 * MIB)
+"""Enough for a compiler: the question is whether it starts, not whether it is small."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a program did in a cell of one tier, when it was asked for its version."""
+
+    works: bool
+    text: str
+    """The first line that it printed, or else how it ended."""
+
+
+@dataclass
+class Found:
+    """A program that a language needs, as it is on this machine."""
+
+    declared: Declared
+    need: Need
+    path: str | None
+    """None if it is not here."""
+    said: dict[Tier, Said] = field(default_factory=dict)
+    """By tier that is proven here; only in `none` if it need not be confined."""
+
+    @property
+    def confined(self) -> bool:
+        """Whether the sandbox has to run it. A package manager that only fetches runs on the author's machine, with the network."""
+        kit = self.declared.kit
+        return [self.need.program] != kit.fetch[:1] or self.need.program in (*kit.build, *kit.run)
+
+    @property
+    def version(self) -> str:
+        """Its version, as short as possible; empty if it told none."""
+        lines = [said.text for said in self.said.values() if said.works]
+        return next(filter(None, map(short_version, lines)), "")
+
+
+@dataclass(frozen=True)
+class Survey:
+    """All programs that languages need, and the tiers in which they were tried."""
+
+    found: list[Found]
+    proven: list[Tier]
+    unproven: dict[Tier, str]
+    """Why the other tiers were left out."""
+
+
+async def survey(languages: Iterable[Declared], tell: Callable[[Tier], None] = lambda _: None) -> Survey:
+    """Ask each program for its version, in each tier that is proven here. Calls `tell` as each tier begins."""
+    found = [Found(declared, need, path_of(need)) for declared in languages for need in declared.kit.needs]
+    proven, unproven = list[Tier](), dict[Tier, str]()
+    async with AsyncExitStack() as stack:
+        opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, NOBODY)
+        stack.callback(opener.nursery.cancel_scope.cancel)
+        sweep()
+        for tier in BY_PREFERENCE:
+            tell(tier)
+            try:
+                sandbox = await opener.open(tier, Wish(tier, freeze=False))
+            except HostError as error:
+                unproven[tier] = str(error)
+                continue
+            proof = await prove(sandbox)
+            if proof.holds:
+                proven.append(tier)
+                await _ask_all(found, sandbox)
+            else:
+                unproven[tier] = proof.text()
+    return Survey(found, proven, unproven)
+
+
+async def _ask_all(found: Iterable[Found], sandbox: Sandbox) -> None:
+    """Ask those that are here, each once even if several languages need it."""
+    room = trio.CapacityLimiter(len(cores()))
+    same: dict[tuple[str, ...], list[Found]] = {}
+    for one in found:
+        if one.path is not None and (one.confined or sandbox.tier is Tier.NONE):
+            same.setdefault(tuple(one.need.version), []).append(one)
+
+    async def ask(those: list[Found]) -> None:
+        async with room:
+            said = await _said(those[0], sandbox)
+        for one in those:
+            one.said[sandbox.tier] = said
+
+    async with trio.open_nursery() as nursery:
+        for those in same.values():
+            nursery.start_soon(ask, those)
+
+
+async def _said(one: Found, sandbox: Sandbox) -> Said:
+    """Run the command that prints the version, in a cell like that of a bot."""
+    printed, log = bytearray(), bytearray()
+    program = Program(tuple(one.need.version), one.declared.folder.resolve(), CAPS)
+    try:
+        await sandbox.prepare(program)
+        cell = await sandbox.start(program, log.extend)
+    except (CellError, HostError) as error:
+        return Said(False, str(error))
+    try:
+        with trio.move_on_after(LIMIT) as limit:
+            cell.hang_up()
+            while True:
+                await trio.lowlevel.wait_readable(cell.read_fd)
+                with contextlib.suppress(BlockingIOError):
+                    more = cell.recv()
+                    if not more:
+                        break
+                    printed += more[: MOST - len(printed)]
+            await cell.wait()
+        cell.read_log()
+        ended = f"no end within {LIMIT:g} s" if limit.cancelled_caught else cell.exit_text()
+    except ConnectionError:
+        ended = "its output broke off"
+    finally:
+        await cell.end()
+    text = (bytes(printed) + b"\n" + bytes(log[:MOST])).decode("utf-8", "replace")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if ended == "exited with status 0":
+        return Said(True, next(filter(short_version, lines), ""))
+    return Said(False, ": ".join([ended, *lines[:1]]))
+
+
+def short_version(line: str) -> str:
+    """The version in a line: "go version go1.19.8 linux/amd64" has 1.19.8."""
+    match = re.search(r"\d+(\.\d+)+[\w+-]*", line) or re.search(r"\d+", line)
+    return match[0] if match else ""

@@ -1,0 +1,154 @@
+"""Build the command lines of bubblewrap (tier `bwrap`)."""
+
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from bullring.arena.cells.sandbox import first_process, procfs
+from bullring.arena.cells.sandbox.caps import Caps
+from bullring.arena.cells.sandbox.installations import NETWORK_SETTINGS, system_folders, system_settings, which
+from bullring.arena.cells.sandbox.program import Program
+from bullring.arena.cells.sandbox.visible import BOT, BOX, Visible, places, places_of
+from bullring.errors import HostError
+
+SHARED_MEMORY = 1 << 20
+"""Size of /dev/shm and of /tmp, each, in bytes."""
+
+NO_CORE = 1
+"""Largest core dump, in bytes. Not 0, because then a core handler of the machine would still start."""
+
+STACK = 8 << 20
+
+TERMINALS = "/dev/pts"
+"""Covered: bots need no terminals, whose number is limited for the whole machine."""
+
+SIGNALS = 64
+"""Most pending signals: without it, a bot of an unprivileged referee could use up those of the referee's user."""
+
+_NEEDED = ("--size", "--json-status-fd", "--seccomp", "--args", "--as-pid-1")
+
+
+@dataclass(frozen=True)
+class Bubblewrap:
+    """The bubblewrap program of this machine."""
+
+    path: str
+    version: str
+    options: frozenset[str]
+    """All options that it knows."""
+
+
+@cache
+def find() -> Bubblewrap:
+    """Find the machine's bubblewrap. Raises `HostError` if it is missing or too old."""
+    path = which("bwrap")
+    if path is None:
+        raise HostError("bubblewrap is not installed; on Debian and Ubuntu: apt install bubblewrap")
+    try:
+        text = subprocess.run([path, "--help"], capture_output=True, text=True, timeout=10, check=True).stdout
+        version = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, timeout=10, check=True
+        ).stdout.split()[-1]
+    except (OSError, subprocess.SubprocessError, IndexError) as error:
+        raise HostError(f"{path} cannot be run: {error}") from None
+    options = frozenset(word for word in text.split() if word.startswith("--"))
+    missing = [option for option in _NEEDED if option not in options]
+    if missing:
+        raise HostError(f"bubblewrap {version} is too old: it has no {', '.join(missing)}; install 0.8 or newer")
+    return Bubblewrap(path, version, options)
+
+
+def arguments(
+    bubblewrap: Bubblewrap,
+    program: Program,
+    visible: Visible,
+    hidden: Sequence[Path],
+    environment: Mapping[str, str],
+    descriptors: Mapping[str, int],
+    machine: Mapping[str, int],
+) -> list[str]:
+    """Return all options for a program, to be passed in a file (`--args`).
+
+    Not on the command line: the bot can read that of its namespace's first process, and must not learn the machine's paths.
+    Paths in `hidden` are covered. `descriptors` are those of "seccomp" and "json-status-fd", `machine` those of what to show in
+    place of files of /proc (see `procfs`).
+    """
+    options = [
+        "--unshare-user",
+        "--unshare-all",
+        "--die-with-parent",
+        "--as-pid-1",
+        "--new-session",
+        "--hostname",
+        "bot",
+        "--clearenv",
+    ]
+    workshop = program.workshop
+    if workshop is not None and workshop.network:
+        options.append("--share-net")
+    if "--disable-userns" in bubblewrap.options:
+        options.append("--disable-userns")
+    options += ["--cap-drop", "ALL", "--uid", "65534", "--gid", "65534"]
+    for name, value in environment.items():
+        options += ["--setenv", name, value]
+    for place, link in system_folders().items():
+        options += ["--symlink", link, place] if link else ["--ro-bind-try", place, place]
+    for place in system_settings(building=workshop is not None):
+        options += ["--ro-bind-try", place, place]
+    if workshop is not None and workshop.network:
+        for place in NETWORK_SETTINGS:
+            options += ["--ro-bind-try", place, place]
+    options += ["--proc", "/proc", *_covers(machine), "--dev", "/dev", *_empty(TERMINALS)]
+    options += ["--perms", "0700", "--size", str(program.caps.box), "--tmpfs", BOX]
+    for place in ("/dev/shm", "/tmp"):
+        options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
+    # After /tmp, because they may be in it.
+    shown = places(program, visible, hidden)
+    for place, source in shown.items():
+        options += ["--ro-bind", str(source), place]
+    for path in filter(Path.exists, hidden):
+        for inside in places_of(path, shown):
+            options += _empty(inside) if path.is_dir() else ["--ro-bind", "/dev/null", inside]
+    options += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOT]
+    for name, fd in descriptors.items():
+        options += [f"--{name}", str(fd)]
+    return options
+
+
+def _covers(machine: Mapping[str, int]) -> list[str]:
+    """Options that cover what /proc tells of the machine."""
+    options = []
+    for path in procfs.telling():
+        if path.is_dir():
+            options += _empty(str(path))
+        elif path.name in machine:
+            options += ["--ro-bind-data", str(machine[path.name]), str(path)]
+        else:
+            options += ["--ro-bind", "/dev/null", str(path)]
+    return options
+
+
+def _empty(folder: str) -> list[str]:
+    return ["--tmpfs", folder, "--remount-ro", folder]
+
+
+def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
+    """Return the command with limits set by `prlimit`, run in the user namespace, where only this bot's processes are counted.
+
+    With `memory`, limit each process's data to twice the memory cap: nothing else stops a bot between two checks of its size.
+    """
+    limits = {
+        "nproc": caps.processes,
+        "nofile": caps.open_files,
+        "fsize": caps.file,
+        "core": NO_CORE,
+        "msgqueue": 0,
+        "memlock": 0,
+        "sigpending": SIGNALS,
+        "stack": STACK,
+    }
+    if memory:
+        limits["data"] = 2 * caps.memory
+    return [*first_process.COMMAND, "prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]

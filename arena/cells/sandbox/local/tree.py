@@ -1,0 +1,261 @@
+"""End a bot with everything it ever started.
+
+A process group does not hold a program that wants to escape: a child that forks twice and creates its own session leaves group,
+session and parent behind. But it cannot leave its ancestry: orphans are given to the nearest *subreaper*, which is us
+(`adopt_orphans`). So a bot's tree is all descendants of its process, and those orphans among our own children that carry its mark
+in their environment, or none.
+"""
+
+import contextlib
+import ctypes
+import os
+import signal
+import time
+from collections.abc import Container, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import trio
+
+from bullring.arena.cells.sandbox import identity
+
+MARK = "BULLRING_BOT"
+"""The environment variable that shows to which bot an orphan belongs."""
+
+_PR_SET_CHILD_SUBREAPER = 36
+
+MOST_LOOKED_AT = 8192
+"""Most open files of one bot to look at. That takes a tenth of a second, and no honest bot has more."""
+
+_ROUNDS = 16
+"""Most searches for more processes of one bot. What is left after that is found by a later sweep."""
+
+
+def adopt_orphans() -> None:
+    """Become the parent of all orphaned descendants (Linux 3.4)."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def children(pid: int) -> list[int]:
+    """The children of a process; empty if it is gone."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # only the names are needed
+            with contextlib.suppress(OSError):
+                found += map(int, Path(f"/proc/{pid}/task/{task}/children").read_bytes().split())
+    return found
+
+
+def descendants(pids: Iterable[int]) -> set[int]:
+    """These processes and all their descendants."""
+    found: set[int] = set()
+    todo = list(pids)
+    while todo:
+        pid = todo.pop()
+        if pid not in found:
+            found.add(pid)
+            todo += children(pid)
+    return found
+
+
+def orphans(mark: str, began: int, known: Container[int], other_marks: Container[str]) -> list[int]:
+    """Find orphans that a bot with this mark may have left among our children.
+
+    They are in another session, not among the `known` ones, do not carry another bot's mark, and are not older than the bot, which
+    `began` at this `identity.start_time`.
+    """
+    me = os.getpid()
+    session = os.getsid(0)
+    found = []
+    for pid in children(me):
+        with contextlib.suppress(OSError):
+            if pid not in known and os.getsid(pid) != session and not _is_older(pid, began):
+                theirs = ""
+                with contextlib.suppress(PermissionError, ProcessLookupError):
+                    theirs = _mark_of(pid)
+                if theirs == mark or theirs not in other_marks:
+                    found.append(pid)
+    return found
+
+
+def end(root: int | None, mark: str, began: int, known: Container[int], other_marks: Container[str]) -> set[int]:
+    """Kill the whole tree of a bot. `root` is its process, or None if that is gone.
+
+    All processes are stopped first, repeatedly until no new one is found, so that none can escape by forking.
+    Returns the killed processes; the caller must wait for the orphans among them.
+    """
+    doomed: set[int] = set()
+    roots = [] if root is None else [root]
+    for round_ in range(_ROUNDS):
+        new = descendants([*roots, *orphans(mark, began, known, other_marks)]) - doomed
+        if not new:
+            break
+        for pid in new:
+            # Kill at once what forks faster than it can be stopped: it must not keep us here.
+            _signal(pid, signal.SIGSTOP if round_ < _ROUNDS // 2 else signal.SIGKILL)
+        doomed |= new
+    for pid in doomed:
+        _signal(pid, signal.SIGKILL)
+    return doomed
+
+
+async def reap(pids: set[int]) -> None:
+    """Wait until killed processes are gone. Their parents were killed as well, so they are or become our children."""
+    while pids:
+        for pid in list(pids):
+            try:
+                done = os.waitpid(pid, os.WNOHANG)[0] != 0
+            except ChildProcessError:
+                done = not Path(f"/proc/{pid}").exists()
+            if done:
+                pids.discard(pid)
+        if pids:
+            await trio.sleep(0.001)
+
+
+def marked(beginning: str) -> list[int]:
+    """All processes whose mark has this beginning: possible leftovers of a killed referee."""
+    return [pid for pid, mark in _marks() if mark.startswith(beginning)]
+
+
+def _marks() -> Iterator[tuple[int, str]]:
+    for entry in os.listdir("/proc"):  # noqa: PTH208  # only the names are needed
+        if entry.isdigit() and int(entry) != os.getpid():
+            with contextlib.suppress(OSError):
+                yield int(entry), _mark_of(int(entry))
+
+
+def sweep_orphans() -> int:
+    """Kill processes whose mark names a dead referee. Returns how many there were."""
+    left = [pid for pid, mark in _marks() if len(parts := mark.split("~")) == 3 and not identity.alive(parts[1])]
+    for pid in left:
+        _signal(pid, signal.SIGKILL)
+    return len(left)
+
+
+def sweep(beginning: str, limit: float = 5.0) -> int:
+    """Kill all processes whose mark has this beginning, and wait up to `limit` seconds until they are gone. Returns how many."""
+    swept: set[int] = set()
+    until = time.monotonic() + limit
+    while (left := marked(beginning)) and time.monotonic() < until:
+        for pid in left:
+            _signal(pid, signal.SIGKILL)
+        swept.update(left)
+        time.sleep(0.01)
+    return len(swept)
+
+
+def end_strays(ours: Container[int]) -> None:
+    """Kill all our children in other sessions, except `ours`, with their descendants: orphans that were given to us."""
+    while strays := [pid for pid in children(os.getpid()) if pid not in ours and _is_of_another_session(pid)]:
+        for pid in descendants(strays):
+            _signal(pid, signal.SIGKILL)
+        for pid in strays:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+
+
+def resident_bytes(root: int) -> int:
+    """The resident memory of a process and all its descendants, in bytes."""
+    return usage(root)[1]
+
+
+def usage(root: int) -> tuple[float, int]:
+    """The seconds of processor time of a process and all its descendants, also of those that ended, and their resident bytes."""
+    ticks = pages = 0
+    for pid in descendants([root]):
+        with contextlib.suppress(OSError, IndexError):
+            # proc_pid_stat(5), after the name, which may hold anything: utime, stime, cutime, cstime, and later rss.
+            fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
+            pages += int(fields[21])
+    return ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def pid_of(pidfd: int) -> int:
+    """The process id behind a pidfd; -1 if the process is gone."""
+    lines = Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines()
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pid:")), -1)
+
+
+def buffer_bytes(root: int, enough: int, open_files: int) -> int:
+    """The bytes that buffers of a process and all its descendants may hold: memory that is in no resident size.
+
+    What they hold cannot be asked, so this is the most that they may, with at most `open_files` in each process. Stops counting at
+    `enough`. After the first `MOST_LOOKED_AT` files it no longer looks what they are.
+    """
+    most = _most_buffered()
+    seen: dict[str, int] = {}
+    hidden = looked_at = 0
+    for pid in descendants([root]):
+        if sum(seen.values()) + hidden >= enough:
+            break
+        if looked_at >= MOST_LOOKED_AT:
+            hidden += _number_of_files(pid, open_files) * most["socket"]
+            continue
+        try:
+            for fd in os.listdir(f"/proc/{pid}/fd"):  # noqa: PTH208  # only the names are needed
+                looked_at += 1
+                with contextlib.suppress(FileNotFoundError):
+                    what = os.readlink(f"/proc/{pid}/fd/{fd}")  # noqa: PTH115
+                    seen[what] = most.get(what.partition(":")[0], 0)
+        except PermissionError:
+            # A process can hide its descriptors from us. Some kernels hide those of the dead, too, which have none.
+            if _has_memory(pid):
+                hidden += _number_of_files(pid, open_files) * most["socket"]
+        except OSError:
+            pass
+    return sum(seen.values()) + hidden
+
+
+@cache
+def _most_buffered() -> dict[str, int]:
+    """The bytes in a pipe and in a socket, by kind as /proc names them. The filter refuses to make either larger.
+
+    A socket takes one more message as long as it is not full, and a message may be half as large as its buffer.
+    """
+    try:
+        full = int(Path("/proc/sys/net/core/wmem_default").read_text("ascii"))
+    except (OSError, ValueError):
+        full = 212_992
+    return {"pipe": 65_536, "socket": full * 3 // 2}
+
+
+def _number_of_files(pid: int, most: int) -> int:
+    """How many files a process has open, which it cannot hide since Linux 6.2; with older kernels the most that it may have."""
+    try:
+        return os.stat(f"/proc/{pid}/fd").st_size or most  # noqa: PTH116  # quicker
+    except OSError:
+        return 0
+
+
+def _has_memory(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return not Path(f"/proc/{pid}/statm").read_bytes().startswith(b"0 ")
+    return False
+
+
+def _is_older(pid: int, began: int) -> bool:
+    try:
+        return identity.start_time(pid) < began
+    except ProcessLookupError:
+        return False  # dead, but still has to be reaped
+
+
+def _is_of_another_session(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return os.getsid(pid) != os.getsid(0)
+    return False
+
+
+def _mark_of(pid: int) -> str:
+    prefix = f"{MARK}=".encode()
+    for entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
+        if entry.startswith(prefix):
+            return entry[len(prefix) :].decode("ascii", "replace")
+    return ""
+
+
+def _signal(pid: int, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)

@@ -1,0 +1,5 @@
+"""The games: rules, the rulebook, a fast simulator, and playouts.
+
+Nothing in this wing imports anything of Bullring but the tree of errors and the wing itself, and `rules` imports the standard
+library only. Everything else builds on it. Begin with `rules/game.py` (what every game is) and `rules/registry.py` (the list).
+"""

@@ -1,0 +1,131 @@
+"""Playouts: what each option of a decision leads to if everybody goes on by a policy, for any registered game.
+
+A playout draws what the deciding seat cannot know anew, lets it choose an option, and plays to the end of the deal. All options of
+one playout get the same hidden cards and the same random numbers, so differences between options have small errors.
+
+The simulator (`arena.games.simulator`) plays what it covers, if it is compiled: a hundred times faster. Everything else is
+played by the rules engine, with policies of the same names (`policies`): there "noisy", "trained" and "sharp" are the cheapest
+play with some chance, and "greedy" samples the rest of the turn. So numbers differ between machines with and without numba.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bullring.arena.games import simulator
+from bullring.arena.games.playouts import engine, simulated
+from bullring.arena.games.playouts.policies import POLICIES, chances, named, taken
+from bullring.arena.games.rules.game import Batch, Game, Option
+from bullring.arena.games.simulator.chances import chances as chances_of
+from bullring.errors import IllegalAnswer
+
+__all__ = ["POLICIES", "after_the_deal", "before_the_deal", "values", "weights"]
+
+
+def values(
+    game: Game[Any],
+    state: Any,
+    seat: int,
+    options: Sequence[Option],
+    *,
+    policy: str = "trained",
+    count: int,
+    seed: int,
+    hidden: bool = True,
+) -> NDArray[np.int16]:
+    """The heads that each seat takes from here to the end of the deal, as (count, options, seats).
+
+    `state` is the true state, whose pending batch asks `seat`. In each of `count` playouts, everything that the seat cannot know is
+    drawn anew, unless `hidden` is False; then the seat chooses each of `options` in turn, and all others, and the seat itself
+    from its next decision on, follow the `policy`. In games where later deals follow from the first (`Game.is_duplicate`), a choice
+    made before the first turn is played to the end of the match. The same `seed` gives the same numbers.
+
+    Raises `IllegalAnswer` if the seat is not asked or an option is not offered, `ValueError` if there is no such policy.
+    """
+    named(policy)
+    index = _index(state, seat, options)
+    try:
+        position = simulated.position(game, state, seat)
+    except simulator.Uncovered:
+        return _by_the_engine(game, state, index, options, policy, count, seed, hidden=hidden)
+    cards: Any = options
+    return simulator.playouts(
+        position, cards, policy, count, seed, hands=None if hidden else simulated.hands(game, state, count)
+    )
+
+
+def weights(game: Game[Any], state: Any, seat: int, *, policy: str = "trained", seed: int) -> list[float]:
+    """The probability of each option of `seat` under the policy. Raises like `values`."""
+    index = _index(state, seat, ())
+    named(policy)
+    try:
+        position = simulated.position(game, state, seat)
+    except simulator.Uncovered:
+        return chances(policy, game, state, index, Random(f"{seed} weights"))
+    found: list[float] = chances_of(position, state.pending.options[index], policy).tolist()
+    return found
+
+
+def after_the_deal(
+    game: Game[Any], state: Any, seat: int, *, policy: str = "trained", count: int, seed: int
+) -> NDArray[np.int16]:
+    """The heads of each seat to the end of the deal if everybody follows the policy from here on, as (count, seats).
+
+    What `seat` cannot know is drawn anew, whoever is asked. Raises `ValueError` if there is no such policy.
+    """
+    result = np.empty((count, game.seats), np.int16)
+    for number in range(count):
+        random = Random(f"{seed} {number}")
+        world = game.resample(state, seat, random.shuffle)
+        result[number] = engine.to_the_end(game, world, policy, random)
+    return result - np.array(taken(game, state), np.int16)
+
+
+def before_the_deal(
+    game: Game[Any], state: Any, *, policy: str = "trained", count: int, seed: int
+) -> NDArray[np.int16]:
+    """The heads of each seat in a deal that everybody plays by the policy, as (count, seats); `state` waits for its cards.
+
+    In games where later deals follow from the first, it is all deals that are left. Raises `ValueError` if there is no such policy.
+    """
+    named(policy)
+    drawn = simulated.deals(game, state, policy, count, seed)
+    if drawn is None:
+        whole = game.is_duplicate
+        found = [engine.deals(game, state.copy(), policy, f"{seed} {number}", whole=whole) for number in range(count)]
+        drawn = np.array(found, np.int16)
+    return drawn
+
+
+def _by_the_engine(
+    game: Game[Any],
+    state: Any,
+    index: int,
+    options: Sequence[Option],
+    policy: str,
+    count: int,
+    seed: int,
+    *,
+    hidden: bool,
+) -> NDArray[np.int16]:
+    seat = state.pending.seats[index]
+    result = np.empty((count, len(options), game.seats), np.int16)
+    for number in range(count):
+        world = game.resample(state, seat, Random(f"{seed} {number} cards").shuffle) if hidden else state
+        for at, option in enumerate(options):
+            result[number, at] = engine.from_option(game, world.copy(), index, option, policy, f"{seed} {number}")
+    return result - np.array(taken(game, state), np.int16)
+
+
+def _index(state: Any, seat: int, options: Sequence[Option]) -> int:
+    batch = state.pending
+    if not isinstance(batch, Batch) or seat not in batch.seats:
+        raise IllegalAnswer(f"seat {seat} has nothing to decide here")
+    index = batch.seats.index(seat)
+    for option in options:
+        if option not in batch.options[index]:
+            raise IllegalAnswer(f"expected one of {list(batch.options[index])}, not {option!r}")
+    return index

@@ -1,0 +1,64 @@
+"""The online version of 2000: one player against three programs.
+
+========== ==========================================================================================
+seats      4
+deck       1..104, or 1..44 with the option tactics
+decisions  card
+options    tactics
+end        after one deal (A47); ties share the place
+source     online short rules
+rulings    A46-A48
+========== ==========================================================================================
+"""
+
+from typing import ClassVar
+
+from bullring.arena.games.rules.decision import Decision
+from bullring.arena.games.rules.events import Event
+from bullring.arena.games.rules.lessons import Lessons
+from bullring.arena.games.rules.lessons.online import OnlineLessons
+from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.rows import CARD, RowState, short_deck
+from bullring.arena.games.rules.table import cheapest_row
+from bullring.arena.games.rules.variants.standard import Standard
+from bullring.arena.games.rules.wording import online as wording
+from bullring.arena.games.rules.wording.text import Rules, Text
+
+
+class Online(Standard):
+    """The standard game in a single deal, without choosing rows."""
+
+    id: ClassVar[str] = "online"
+    title: ClassVar[Text] = Text("6 nimmt! online", "6 nimmt! online")
+    aliases: ClassVar[tuple[str, ...]] = ("online-2000",)
+    seat_range: ClassVar[tuple[int, int]] = (4, 4)
+    option_specs: ClassVar[tuple[OptionSpec, ...]] = (
+        OptionSpec(
+            "tactics", False, Text("play only with the cards 1 to 44", "nur mit den Karten {tactics_cards} spielen")
+        ),
+    )
+    summary: ClassVar[str] = (
+        "Four seats, one deal; a low card takes the row with the fewest heads, on a tie the topmost."
+    )
+    source: ClassVar[Text] = Text("online short rules (2000)", "Kurzregeln der Online-Fassung (2000)")
+    rules: ClassVar[Rules] = wording.RULES
+    lessons: ClassVar[Lessons] = OnlineLessons()
+    for_bots: ClassVar[str] = wording.FOR_BOTS
+
+    decisions: ClassVar[tuple[Decision, ...]] = (CARD,)
+
+    def deck(self) -> tuple[int, ...]:
+        """All cards, or only those that four seats need."""
+        return short_deck(self.seats) if self.options["tactics"] else super().deck()
+
+    def low_card(self, state: RowState, events: list[Event]) -> list[Event]:
+        """Let the lowest card take the cheapest row, on a tie the topmost, without asking (A48)."""
+        events += self.on_row(state, 1 + cheapest_row(state.row_heads))
+        return events
+
+    def over(self, state: RowState) -> bool:
+        """True: a match is one deal (A47)."""
+        return True
+
+    def planned_deals(self) -> int | None:
+        return 1

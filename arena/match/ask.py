@@ -1,0 +1,237 @@
+"""Putting questions of a recorded match to a bot: the session of one seat, with a real process and the limits of the match."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import trio
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.games.rules.game import Option
+from bullring.arena.match.clock.judge import SeatClock
+from bullring.arena.match.clock.watch import Watch, at_once, now_us, queued_us
+from bullring.arena.match.faults import FATAL, STRIKES, FaultKind
+from bullring.arena.match.records.wire import Body, Exchange, Passed, Wired
+from bullring.arena.match.referee.answers import meant, with_hint
+from bullring.arena.match.referee.lines import Lines
+from bullring.arena.match.referee.place import Place
+from bullring.arena.match.seats.hello import start
+from bullring.arena.match.seats.player import Player
+from bullring.arena.settings.limits import MICRO, Limits
+from bullring.errors import HostError, RemoteProtocolError
+from bullring.protocol.remedies import illegal
+
+_FAREWELL = "no more questions"
+
+
+@dataclass
+class Reply:
+    """What a bot did with a question."""
+
+    exchange: Exchange
+    """The question, and what the record tells of it."""
+    option: Option | None = None
+    """Its answer; None after a fault."""
+    us: int = 0
+    """Its clock time."""
+    fault: FaultKind | None = None
+    expected: str = ""
+    got: str = ""
+    exit: str = ""
+    """How its process ended, if the fault ended the session."""
+    log: str = ""
+    """What it wrote to stderr from the question on until the next one, or until its end."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether it gave another answer than the player in the record. A move of the referee is not compared."""
+        return self.fault is None and self.exchange.by in ("bot", "human") and self.option != self.exchange.option
+
+    def facts(self) -> dict[str, Any]:
+        """The object that `bullring ask --json` prints."""
+        exchange = self.exchange
+        fault = {"kind": self.fault.value, "expected": self.expected, "got": self.got} if self.fault else None
+        if fault is not None and self.exit:
+            fault["exit"] = self.exit
+        return {
+            "line": exchange.answered_in or exchange.asked_in,
+            "deal": exchange.deal,
+            "turn": exchange.turn,
+            "kind": exchange.kind,
+            "view": exchange.question["view"],
+            "options": exchange.question["options"],
+            "allowed_us": exchange.allowed_us,
+            "answer": self.option,
+            "us": self.us,
+            "fault": fault,
+            "record": {
+                "answer": exchange.option,
+                "by": exchange.by or None,
+                "us": exchange.us,
+                "fault": exchange.fault and exchange.fault["kind"],
+            },
+            "differs": self.differs,
+            "stderr": self.log,
+        }
+
+
+async def ask(
+    bot: Bot,
+    sandbox: Sandbox,
+    session: Sequence[Wired],
+    limits: Limits,
+    tell: Callable[[int], None] = lambda answered: None,
+) -> list[Reply]:
+    """Start a bot and put the questions of a `session` to it, one after another, after its welcome.
+
+    `tell` is called with the number of questions that are answered, and with 0 when the bot has said its hello.
+    Ends early when a fault costs the seat, or after `STRIKES` faults. Raises `StartFailure`, `HostError`.
+    """
+    watch = Watch(queued_us)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(watch.run)
+        player = await start(bot, sandbox, limits.judged(limits.start_us), watch.stalls)
+        talk = Talk(player, watch, limits)
+        tell(0)
+        try:
+            for wired in session:
+                match wired:
+                    case Passed(by_bot=False, body=body) if body["type"] == "welcome":
+                        player.begin_match()
+                        talk.send(body)
+                    case Exchange():
+                        await talk.ask(wired)
+                        tell(len(talk.replies))
+                        if talk.over:
+                            break
+        finally:
+            talk.lines.close()
+            with trio.CancelScope(shield=True):
+                await player.close("" if talk.over else _FAREWELL)
+        talk.note_end()
+        nursery.cancel_scope.cancel()
+    return talk.replies
+
+
+class Talk:
+    """The session with a bot that has said hello: questions one after another, each under its limit."""
+
+    def __init__(self, player: Player, watch: Watch, limits: Limits) -> None:
+        self.lines = Lines()
+        self.replies: list[Reply] = []
+        self.over = False
+        """Whether the seat would be closed."""
+        self._player = player
+        self._watch = watch
+        self._limits = limits
+        self._place = Place(0, player=player)
+        self._place.write_in(player.connection.encoder)
+        self.lines.connect(self._place, player)
+
+    def send(self, body: Body) -> None:
+        """Send a message that is not a question."""
+        self.lines.send(self._place, self._player, self._place.encoder.message(body))
+
+    def note_log(self) -> None:
+        """What it has written belongs to the last question."""
+        if self.replies:
+            self.replies[-1].log = self._player.log()
+
+    def note_end(self) -> None:
+        """The bot has ended."""
+        self.note_log()
+        if self.over and self.replies:
+            self.replies[-1].exit = self._player.cell.exit_text()
+
+    async def ask(self, exchange: Exchange) -> Reply:
+        """Put one question, and wait for the answer. Raises `HostError`."""
+        self.note_log()
+        if self.replies:
+            self._player.new_log()
+        cell, connection = self._player.cell, self._player.connection
+        connection.ask()
+        time = exchange.question["time"]
+        clock = SeatClock(time["bank_us"])
+        reply = Reply(exchange)
+        self.replies.append(reply)
+        account = cell.account()
+        cell.thaw()
+        self.send({**exchange.question, "id": connection.question})
+        clock.ask(now_us(), self._limits.judged(time["limit_us"]), account)
+        while reply.option is None and reply.fault is None:
+            with trio.move_on_at(clock.deadline_us / MICRO):
+                await self.lines.wait()
+            for _ in self.lines.speaking():
+                pass  # this also sends what did not fit into the pipe
+            self._hear(reply, clock)
+            if reply.option is None and reply.fault is None and now_us() >= clock.deadline_us:
+                self._judge(reply, clock)
+        cell.freeze()
+        connection.give_up()
+        faults = [one.fault for one in self.replies if one.fault is not None]
+        self.over = self.over or len(faults) >= STRIKES or reply.fault in FATAL
+        return reply
+
+    def _hear(self, reply: Reply, clock: SeatClock) -> None:
+        """Read what has come, if anything."""
+        try:
+            data = self._player.cell.recv()
+        except BlockingIOError:
+            return
+        except ConnectionError:
+            data = b""
+        now, account = at_once(self._player.cell.account)
+        clock.look(now, account, self._stalled_us(clock, now))
+        reply.us = clock.time_us(now)
+        if not data:
+            self._ended(reply)
+            return
+        try:
+            answer = self._player.connection.receive(data)
+        except RemoteProtocolError as error:
+            self.over = not error.resync
+            self._fault(reply, FaultKind.PROTOCOL, error.expected, error.came)
+            return
+        if answer is not None:
+            options = [tuple(option) if isinstance(option, list) else option for option in _options(reply.exchange)]
+            reply.option = meant(answer, options)
+            if reply.option is None:
+                expected, got, hint = illegal(answer, options)
+                self._fault(reply, FaultKind.ILLEGAL, expected, with_hint(got, hint))
+
+    def _ended(self, reply: Reply) -> None:
+        """Its output has ended."""
+        cell = self._player.cell
+        machine, breach = cell.host_fault(), cell.breach()
+        if machine is not None:
+            raise HostError(machine)
+        if breach is not None:
+            self._fault(reply, FaultKind(breach[0].value), "a bot within its limits", breach[1])
+        else:
+            self._fault(reply, FaultKind.CRASH, "an answer", "the end of its output")
+
+    def _judge(self, reply: Reply, clock: SeatClock) -> None:
+        """The deadline has passed. As with a hello, what cannot be judged is given back."""
+        allowed_us = clock.allowed_us
+        now, account = at_once(self._player.cell.account)
+        clock.judge(now, account, self._stalled_us(clock, now))
+        if clock.deadline_us <= now:
+            reply.us = clock.time_us(now)
+            expected = f"an answer within {allowed_us / 1000:g} ms"
+            got, hint = self._player.connection.silence()
+            heard = any(one.option is not None for one in self.replies)
+            got = with_hint(got + clock.given_back(), "" if heard and got == "nothing" else hint)
+            self._fault(reply, FaultKind.TIMEOUT, expected, got)
+
+    def _stalled_us(self, clock: SeatClock, now: int) -> int:
+        return self._watch.stalls.between(clock.since_us, clock.deadline_us, now)
+
+    @staticmethod
+    def _fault(reply: Reply, kind: FaultKind, expected: str, got: str) -> None:
+        reply.fault, reply.expected, reply.got = kind, expected, got
+
+
+def _options(exchange: Exchange) -> Sequence[Any]:
+    options: Sequence[Any] = exchange.question["options"]
+    return options

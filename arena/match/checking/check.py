@@ -1,0 +1,399 @@
+"""Check a bot, step by step."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from math import inf
+from typing import Any
+
+import trio
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.registry import GAMES, find
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.match.checking import steps
+from bullring.arena.match.checking.matches import Late, Times, play_match
+from bullring.arena.match.checking.questions import questions
+from bullring.arena.match.checking.result import Result, Verdict
+from bullring.arena.match.checking.session import Noise, Question, Session, Wrong
+from bullring.arena.match.checking.tap import Traffic
+from bullring.arena.match.clock.watch import Watch, queued_us
+from bullring.arena.settings.limits import MICRO, Limits
+from bullring.errors import BotError, BuildFailure, RemoteProtocolError, StartFailure, first_error
+from bullring.protocol.remedies import no_shell
+
+Tell = Callable[[Result], None]
+Build = Callable[[Bot], Awaitable[Bot]]
+Act = Callable[[], Awaitable[str]]
+
+STDERR_SHOWN = 2000
+"""Characters of the end of a bot's stderr that a failed step shows."""
+
+STEP_S = 60.0
+"""Seconds that a step may take, besides 40 decisions and a start. Nothing that a bot does makes one last longer."""
+
+ENOUGH_S = 30.0
+"""Seconds of a bot's thinking after which no more kinds of decisions are asked, and no more matches played."""
+
+MOST_WRONG = 3
+"""Kinds of decisions that may fail before no more are tried."""
+
+
+async def check(
+    bot: Bot,
+    sandbox: Sandbox,
+    limits: Limits,
+    games: Sequence[type[Game[Any]]] | None = None,
+    *,
+    build: Build | None = None,
+    tell: Tell = lambda result: None,
+) -> list[Result]:
+    """Check a bot that is admitted (`Settings.admit`) in this sandbox, with these limits and games (all, if none are given).
+
+    `build` makes the bot that is run of the one given, or raises `BotError`; without it, the bot counts as built. `tell` gets each
+    result as soon as it is there. A bot may say PASS in every text of a result, so look at verdicts only. Raises `HostError` if the
+    machine fails.
+    """
+    async with trio.open_nursery() as nursery:
+        watch = Watch(queued_us)
+        nursery.start_soon(watch.run)
+        checker = _Check(bot, sandbox, limits, games or list(GAMES.values()), watch, tell)
+        try:
+            await checker.run(build)
+        except BaseExceptionGroup as group:
+            raise first_error(group) from None
+        finally:
+            with trio.CancelScope(shield=True):
+                await checker.close()
+        nursery.cancel_scope.cancel()
+    return checker.results
+
+
+class _Check:
+    def __init__(
+        self,
+        bot: Bot,
+        sandbox: Sandbox,
+        limits: Limits,
+        games: Sequence[type[Game[Any]]],
+        watch: Watch,
+        tell: Tell,
+    ) -> None:
+        self.results: list[Result] = []
+        self._bot = bot
+        self._sandbox = sandbox
+        self._limits = limits
+        self._games = games
+        self._watch = watch
+        self._tell = tell
+        self._traffic = Traffic()
+        self._session: Session | None = None
+        self._alone = bot.restart == "match"
+        """Whether each match has a process of its own."""
+        self._noise: RemoteProtocolError | None = None
+        self._noise_traffic: list[str] = []
+        """What was said around it."""
+        self._times = Times()
+        self._failed_kinds: set[tuple[str, str]] = set()
+        """Games and kinds of decisions in them that failed."""
+
+    async def close(self) -> None:
+        """End the bot."""
+        if self._session is not None:
+            session, self._session = self._session, None
+            await session.close()
+
+    async def run(self, build: Build | None) -> None:
+        first, keep, more = self._questions()
+        await self._step("builds", "builds", partial(self._build, build))
+        await self._begin()
+        await self._step("question", "answers a question", self._on(steps.question, first), ("hello",))
+        matches = [first, first, more]
+        await self._step(
+            "matches", "plays several matches in one process", partial(self._several, matches), ("question",)
+        )
+        await self._step("quiet", "says nothing else on stdout", partial(self._quiet, first), ("hello",))
+        wire = ("question", "quiet")
+        await self._step("pieces", "reads messages in pieces", partial(self._pieces, first), wire)
+        await self._step("empty", "answers the empty list", self._on(steps.empty_list, keep), wire)
+        await self._step("unknown kind", "answers an unknown kind", self._on(steps.unknown_kind, first), wire)
+        await self._step("stop", 'answers "stop"', partial(self._stop, more), wire)
+        await self._step("unknown", "ignores what is unknown", self._on(steps.unknown_things, first), wire)
+        await self._step("fault", "goes on after a fault", self._on(steps.complaint, first), wire)
+        await self._step("kinds", "answers every kind of decision", self._kinds, wire)
+        for number, game in enumerate(self._games):
+            act = partial(self._match, game, number)
+            await self._step(f"match {game.id}", f"plays {game.id}", act, (*wire, "pieces"))
+        await self._step("time", "answers in time", self._time, wire)
+        await self._step("bye", "ends after bye", self._on(steps.leaves, bye=True), ("hello",))
+        await self._step("end", "ends with its stdin", self._on(steps.leaves, bye=False), ("hello",))
+
+    def _questions(self) -> tuple[Question, Question, Question]:
+        """A question as usual, one after which cards may be kept, and one that may be answered with "stop"."""
+        game = self._games[0]
+        first = questions(game, game.seat_range[0])[0]
+        hand = {each.kind: each for each in questions(find("hand"), 2)}
+        return first, hand["keep"], hand["more"]
+
+    # Steps
+
+    async def _build(self, build: Build | None) -> str:
+        if build is None or not self._bot.build:
+            raise _Skipped("nothing to build")
+        words = " ".join(self._bot.build)
+        try:
+            self._bot = await build(self._bot)
+        except BuildFailure as failure:
+            whole = f"; the whole log: {failure.log_path}" if failure.log_path else ""
+            got = str(failure).replace(f"the build of {self._bot.name}", "one that", 1)
+            built = "" if not whole else _LEAVE if " succeeded, " in got else _AT_HAND
+            remedy = no_shell("build", self._bot.build) or built
+            raise Wrong(f"a build that ends well: {words}", got, remedy + whole, failure.log) from None
+        except BotError as error:
+            raise Wrong(f"a build that ends well: {words}", str(error)) from None
+        return words
+
+    async def _begin(self) -> None:
+        """The steps "starts" and "hello": one start, and two things that can be wrong with it."""
+        failure: StartFailure | None = None
+        started, hello = Result("starts", "starts"), Result("hello", "says hello")
+        if self._bad("builds"):
+            for result in (started, hello):
+                result.verdict, result.found = Verdict.SKIPPED, self._because("builds")
+                self._note(result)
+            return
+        began = trio.current_time()
+        self._traffic.clear()
+        try:
+            session = await self._open()
+        except StartFailure as error:
+            failure = error
+            silent = self._traffic.heard == 0 and not error.got.startswith("nothing")
+        else:
+            seconds, memory = session.player.cell.usage()
+            started.found = _told_usage(trio.current_time() - began, seconds, memory)
+        started.seconds = trio.current_time() - began
+        if failure is None:
+            assert self._session is not None
+            said = self._session.player.connection.hello
+            assert said is not None
+            dialect = type(self._session.player.connection.encoder).__name__.removesuffix("Encoder").lower()
+            hello.found = f"{said.name} {said.version}".strip() + f", in {dialect}"
+        else:
+            wrong = started if silent else hello
+            wrong.verdict, wrong.found, wrong.remedy = (
+                Verdict.FAIL,
+                f"expected {failure.expected}; got {failure.got}",
+                failure.hint,
+            )
+            wrong.stderr, wrong.exit = failure.log[-STDERR_SHOWN:], failure.exit
+            wrong.traffic = self._traffic.lines()
+            if wrong is started:
+                hello.verdict, hello.found = Verdict.SKIPPED, self._because("starts", len(self.results) + 1)
+        self._note(started)
+        self._note(hello)
+
+    async def _several(self, asked: Sequence[Question]) -> str:
+        if self._alone:
+            raise _Skipped('restart = "match": each match has a process of its own')
+        await self.close()
+        try:
+            return await steps.several_matches(await self._ready(), asked)
+        except Wrong:
+            self._alone = True  # so that the other steps can tell what else there is
+            raise
+
+    async def _quiet(self, asked: Question) -> str:
+        if self._noise is None:
+            if self._bad("question"):
+                raise _Skipped(self._because("question"))
+            try:
+                found = await steps.quiet(await self._ready(), asked, self._alone)
+            except Noise:
+                found = ""
+            self._hear()
+        if self._noise is not None:
+            raise steps.noisy(self._noise)
+        return found
+
+    async def _pieces(self, asked: Question) -> str:
+        return await steps.pieces(await self._ready(), asked, self._alone)
+
+    async def _stop(self, more: Question) -> str:
+        return await steps.stop(await self._ready(), more, may_be_unknown=not self._bad("unknown kind"))
+
+    async def _kinds(self) -> str:
+        wrong: list[Wrong] = []
+        count = left = 0
+        began = trio.current_time()
+        for game in self._games:
+            for seats in sorted({*game.seat_range}):
+                for asked in questions(game, seats):
+                    if (asked.kind == "keep" and self._bad("empty")) or (asked.kind == "more" and self._bad("stop")):
+                        self._failed_kinds.add((game.id, asked.kind))
+                    if (game.id, asked.kind) in self._failed_kinds:
+                        continue
+                    if trio.current_time() - began > ENOUGH_S:
+                        left += 1
+                        continue
+                    count += 1
+                    try:
+                        await steps.kinds(await self._ready(), game, asked)
+                    except Wrong as error:
+                        self._failed_kinds.add((game.id, asked.kind))
+                        await self._remember(error)
+                        wrong.append(error)
+                        if len(wrong) == MOST_WRONG:
+                            raise _joined(wrong) from None
+        if wrong:
+            raise _joined(wrong)
+        rest = f"; {left} more were left out after {ENOUGH_S:g} s" if left else ""
+        return f"{count} questions in {counted(len(self._games), 'game')}{rest}"
+
+    async def _remember(self, wrong: Wrong) -> None:
+        """Keep what was said around a failure, as the step goes on with another process."""
+        wrong.traffic = self._traffic.lines()
+        if self._session is not None:
+            session = self._session
+            await session.ended(steps.SETTLED if wrong.got.endswith("end of its output") else 0)
+            wrong.exit = session.player.cell.exit_text()
+            await self.close()
+            wrong.log = session.player.log()[-STDERR_SHOWN:]
+
+    async def _match(self, game: type[Game[Any]], number: int) -> str:
+        failed = [kind for id, kind in self._failed_kinds if id == game.id]
+        if failed:
+            raise _Skipped(f"the kind {failed[0]} has failed")
+        if sum(self._times.all_us) > ENOUGH_S * MICRO:
+            raise _Skipped(f"{ENOUGH_S:g} s of thinking were enough; check it alone with --game {game.id}")
+        session = await self._ready()
+        seat = await play_match(session, game, number, self._limits, self._watch)
+        self._times.add(seat)
+        late = sum(fault.kind == "timeout" for fault in seat.faults)
+        if late >= 3:
+            raise Late
+        return f"{len(seat.times_us)} decisions" + (f", {late} of them late" if late else "")
+
+    async def _time(self) -> str:
+        if not self._times.all_us:
+            raise _Skipped("no match was played")
+        return self._times.judge(self._limits)
+
+    # Running a step
+
+    async def _step(self, step: str, title: str, act: Act, needs: Sequence[str] = ()) -> None:
+        result = Result(step, title)
+        bad = next((name for name in needs if self._bad(name)), None)
+        began = trio.current_time()
+        self._traffic.clear()
+        if self._session is not None:
+            self._session.player.new_log()  # its log is of this step
+        try:
+            most = STEP_S + (self._limits.start_us + 40 * (self._limits.card_us + self._limits.bank_us)) / MICRO
+            with trio.fail_after(most if step != "builds" else inf):  # a build has limits of its own
+                result.found = await (act() if bad is None else self._skip(bad))
+        except _Skipped as reason:
+            result.verdict, result.found = Verdict.SKIPPED, str(reason)
+        except Noise:
+            result.verdict, result.found = Verdict.SKIPPED, "it printed to stdout, so its session could not go on"
+        except Late:
+            result.verdict, result.found = Verdict.SKIPPED, "answers came too late and closed its seat"
+        except StartFailure as failure:
+            result.verdict, result.remedy = Verdict.FAIL, failure.hint
+            result.found = f"expected another start; got {failure.got}"
+            result.stderr, result.exit = failure.log[-STDERR_SHOWN:], failure.exit
+        except trio.TooSlowError:
+            result.verdict, result.found = Verdict.FAIL, f"expected an end within {most:g} s; got none"
+        except Wrong as wrong:
+            result.verdict, result.remedy = Verdict.FAIL, wrong.remedy
+            result.found = f"expected {wrong.expected}; got {wrong.got}"
+            result.traffic, result.stderr, result.exit = wrong.traffic, wrong.log, wrong.exit
+        self._hear()
+        if result.failed and not result.traffic:
+            result.traffic = self._noise_traffic if step == "quiet" and self._noise else self._traffic.lines()
+        if result.verdict is not Verdict.PASS and not bad and self._session is not None:
+            session = self._session
+            await session.ended(
+                steps.SETTLED if session.player.cell.ended() or result.found.endswith("end of its output") else 0
+            )
+            if result.failed and not result.exit:
+                result.exit = session.player.cell.exit_text()
+                await self.close()
+                result.stderr = session.player.log()[-STDERR_SHOWN:]
+            await self.close()
+        result.seconds = trio.current_time() - began
+        self._note(result)
+
+    async def _skip(self, step: str) -> str:
+        raise _Skipped(self._because(step))
+
+    def _on(self, act: Callable[..., Awaitable[str]], *arguments: Any, **more: Any) -> Act:
+        """A step on a session that is ready."""
+
+        async def run() -> str:
+            return await act(await self._ready(), *arguments, **more)
+
+        return run
+
+    async def _ready(self) -> Session:
+        """A process that waits for a welcome: the last one, or a new one. Raises `StartFailure`, `HostError`."""
+        session = self._session
+        if session is not None and ((self._alone and session.used) or session.over_and_out()):
+            self._hear()
+            await self.close()
+        if self._session is None:
+            await self._open()
+        assert self._session is not None
+        self._session.used = True
+        return self._session
+
+    async def _open(self) -> Session:
+        self._session = await Session.open(self._bot, self._sandbox, self._traffic, self._limits, self._watch.stalls)
+        return self._session
+
+    def _hear(self) -> None:
+        if self._session is not None and self._noise is None:
+            self._noise = self._session.noise
+            if self._noise is not None:
+                self._noise_traffic = self._traffic.lines()
+
+    def _note(self, result: Result) -> None:
+        self.results.append(result)
+        self._tell(result)
+
+    def _bad(self, step: str) -> bool:
+        """Whether what this step tries cannot be relied upon."""
+        return any(
+            result.step == step and (result.failed or (result.verdict is Verdict.SKIPPED and step in _MUST_PASS))
+            for result in self.results
+        )
+
+    def _because(self, step: str, number: int = 0) -> str:
+        number = number or next(at for at, result in enumerate(self.results, 1) if result.step == step)
+        return f"because of step {number}"
+
+
+_MUST_PASS = ("hello", "question", "quiet")
+"""Steps without which others make no sense, even if it was skipped itself."""
+
+_LEAVE = "the build must leave in the folder what `run` names, and executable"
+_AT_HAND = (
+    "run it in the bot's folder first; what it needs must be there or on the machine, for it has no network by default"
+)
+
+
+class _Skipped(Exception):
+    """The step does not apply. The text says why."""
+
+
+def _joined(wrong: Sequence[Wrong]) -> Wrong:
+    first = wrong[0]  # what is shown besides the texts is its
+    if len(wrong) > 1:
+        first.got += "".join(f"; and expected {other.expected}, got {other.got}" for other in wrong[1:])[:600]
+    return first
+
+
+def _told_usage(took: float, seconds: float, memory: int) -> str:
+    usage = f", {seconds * 1000:.0f} ms of processor time, {memory / (1 << 20):.1f} MiB of memory" if memory else ""
+    return f"hello after {took * 1000:.0f} ms{usage}"

@@ -1,0 +1,315 @@
+"""A session with the bot that is checked: the real connection and clock, with questions that a step makes up.
+
+Every wait is bounded, whatever the bot does.
+"""
+
+import fcntl
+import os
+import stat
+import struct
+import termios
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import trio
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.cell import Breach, Sandbox
+from bullring.arena.match.checking.tap import Tapped, Traffic
+from bullring.arena.match.clock.judge import SeatClock
+from bullring.arena.match.clock.watch import Stalls, now_us
+from bullring.arena.match.faults import STRIKES
+from bullring.arena.match.seats.hello import start, until
+from bullring.arena.match.seats.player import Player
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import MICRO, Limits
+from bullring.errors import HostError, RemoteProtocolError
+from bullring.protocol.remedies import EVERY, MEMORY, STDERR, illegal
+from bullring.protocol.said import Index
+
+Plain = dict[str, Any]
+
+FLOOD = 65536
+"""Bytes that may come without an answer among them."""
+
+TOLD_US = MICRO // 20
+"""The longest limit that a bot is told of where its time does not matter, so that those that use their time are checked soon."""
+
+PATIENCE_US = 3 * MICRO
+"""How much longer than its real limit a bot may think there."""
+
+TAKEN_WITHIN = 0.25
+"""Seconds in which a bot has taken what was written, or is given more regardless."""
+
+
+class Wrong(Exception):
+    """The bot does not do what the step asks. The texts may contain anything that it has said."""
+
+    def __init__(self, expected: str, got: str, remedy: str = "", log: str = "") -> None:
+        self.expected = expected
+        self.got = got
+        self.remedy = remedy
+        self.log = log
+        """What a build has printed, or what the bot wrote to stderr until then."""
+        self.traffic: list[str] = []
+        """What was said until then, where it is not the end of the step."""
+        self.exit = ""
+        """How the process had ended then, or that it had not; empty if it is that of the end of the step."""
+        super().__init__(f"expected {expected}; got {got}")
+
+
+class Noise(Exception):
+    """The bot has printed text to stdout and the session cannot go on. The step on stdout reports it."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that a step asks, and the table at which it is asked."""
+
+    game: str
+    seats: int
+    kind: str
+    view: Mapping[str, Any]
+    options: Sequence[Any]
+    game_options: Mapping[str, Any]
+    events: Sequence[Mapping[str, Any]] = ()
+    more: Mapping[str, Any] | None = None
+    """Further keys of the message."""
+
+
+class Session:
+    """One process of the bot that is checked, after its hello."""
+
+    def __init__(self, player: Player, traffic: Traffic, limits: Limits, stalls: Stalls) -> None:
+        self.player = player
+        self.traffic = traffic
+        self.noise: RemoteProtocolError | None = None
+        """The first text on stdout that was not part of a message."""
+        self.used = False
+        """Whether a match was played in it."""
+        self._limits = limits
+        shortest: dict[str, Any] = {f"{kind}_us": min(limits.of(kind), TOLD_US) for kind in ("card", "row", "other")}
+        self._told = replace(limits, **shortest)
+        self._stalls = stalls
+        self._last_us = 0
+        self._heard = False
+        """Whether it has answered a question."""
+        self._seed = Seed.draw()
+
+    @classmethod
+    async def open(cls, bot: Bot, sandbox: Sandbox, traffic: Traffic, limits: Limits, stalls: Stalls) -> "Session":
+        """Start the bot and wait for its hello. Raises `StartFailure`, `HostError`."""
+        player = await start(bot, Tapped(sandbox, traffic), limits.start_us, stalls)
+        return cls(player, traffic, limits, stalls)
+
+    async def close(self) -> None:
+        """End the process."""
+        await self.player.close()
+
+    def over_and_out(self) -> bool:
+        """Whether the process has ended, or is about to. Raises `Wrong`, `Noise` if it has said something meanwhile."""
+        if self.player.cell.ended():
+            return True
+        try:
+            data = self.player.cell.recv()
+        except BlockingIOError:
+            return False
+        except ConnectionError:
+            return True
+        if data:
+            self._taken(data)
+        return not data
+
+    # What the referee says
+
+    def packed(self, message: Mapping[str, Any]) -> bytes:
+        """A message in the bot's dialect."""
+        return self.player.connection.encoder.message(message)
+
+    def welcome(self, asked: Question) -> Plain:
+        """The welcome to the match of a question."""
+        return {
+            "type": "welcome",
+            "protocol": 1,
+            "game": asked.game,
+            "options": dict(asked.game_options),
+            "seats": asked.seats,
+            "seat": asked.view["seat"],
+            "start": 0,
+            "limits": self._told.of_bots(),
+            "clock": "wall" if self.player.cell.account() is None else "core",
+            "strikes": STRIKES,
+            "seed": self._seed.for_bot(0),
+            "commitment": self._seed.commitment,
+        }
+
+    def decide(self, asked: Question) -> Plain:
+        """The message of a question. The answer to it is waited for next."""
+        self.player.connection.ask()
+        limit_us = self._told.of(asked.kind)
+        return {
+            "type": "decide",
+            "kind": asked.kind,
+            "view": dict(asked.view),
+            "options": list(asked.options),
+            "events": list(asked.events),
+            "id": self.player.connection.question,
+            "time": {"limit_us": limit_us, "bank_us": self._told.bank_us, "last_us": self._last_us},
+            **(asked.more or {}),
+        }
+
+    @staticmethod
+    def over(asked: Question) -> Plain:
+        """The end of its match."""
+        return {
+            "type": "match_over",
+            "events": [],
+            "scores": [0] * asked.seats,
+            "ranks": [1] * asked.seats,
+            "void": False,
+        }
+
+    # Talking
+
+    async def say(self, data: bytes, *, gently: bool = True) -> None:
+        """Write, and if `gently`, wait until the bot has taken it, so that it reads it by itself."""
+        cell = self.player.cell
+        if cell.frozen:
+            cell.thaw()
+        rest = data
+        with trio.move_on_after(TAKEN_WITHIN * 4):
+            while rest:
+                try:
+                    rest = rest[cell.send(rest) :]
+                except BlockingIOError:
+                    await trio.lowlevel.wait_writable(cell.write_fd)
+                except OSError:
+                    return  # nobody reads any more: the end of its output says so
+        if gently:
+            await trio.sleep(0.0002)  # where nobody can tell whether it was taken
+            with trio.move_on_after(TAKEN_WITHIN):
+                while _waiting(cell.write_fd):
+                    await trio.sleep(0.0005)
+
+    async def ask(self, asked: Question) -> Any:
+        """Ask one question of a match that has begun, and return the answer. Raises `Wrong`, `Noise`, `HostError`."""
+        self.settle()
+        await self.say(self.packed(self.decide(asked)), gently=False)
+        return await self.answer(asked)
+
+    async def match(self, *questions: Question) -> list[Any]:
+        """A whole match of these questions of one table, one by one. Returns the answers. Raises as `ask` does."""
+        await self.say(self.packed(self.welcome(questions[0])))
+        answers = [await self.ask(asked) for asked in questions]
+        await self.say(self.packed(self.over(questions[-1])))
+        return answers
+
+    async def answer(self, asked: Question) -> Any:
+        """Wait for the answer to the pending question. Raises `Wrong`, `Noise`, `HostError`."""
+        cell, connection = self.player.cell, self.player.connection
+        clock = SeatClock(account=cell.account())
+        limit_us = self._limits.of(asked.kind) + self._limits.bank_us + PATIENCE_US
+        clock.ask(now_us(), limit_us, clock.account)
+        answers: list[Any] = []
+        heard = 0
+
+        def listen() -> bool:
+            nonlocal heard
+            try:
+                data = cell.recv()
+            except BlockingIOError:
+                return False
+            except ConnectionError:
+                data = b""
+            if not data:
+                self._ended("an answer")
+            heard += len(data)
+            if heard > FLOOD:
+                raise Wrong(f"an answer within {FLOOD} bytes of output", f"{heard} bytes without one")
+            answer = self._taken(data)
+            if answer is not None:
+                answers.append(answer)
+            return bool(answers)
+
+        if not await until(cell, clock, self._stalls, listen):
+            got, hint = connection.silence()
+            hint = EVERY if self._heard and got == "nothing" else hint  # it does flush
+            raise Wrong(f"an answer within {limit_us / MICRO:g} s", got, hint)
+        self._heard = True
+        self._last_us = clock.time_us(now_us())
+        return _option(answers[0], asked)
+
+    def settle(self) -> None:
+        """Take what has come without being asked for. Raises `Wrong`, `Noise`, `HostError`."""
+        try:
+            data = self.player.cell.recv()
+        except BlockingIOError:
+            return
+        except ConnectionError:
+            data = b""
+        if not data:
+            self._ended("a bot that stays until its bye")
+        self._taken(data)
+
+    def _taken(self, data: bytes) -> Any:
+        """The answer in what has come, if there is one."""
+        connection = self.player.connection
+        while True:
+            try:
+                answer = connection.receive(data)
+            except RemoteProtocolError as error:
+                if not error.hint.startswith(STDERR):
+                    raise Wrong(error.expected, error.got, error.hint) from None
+                self.noise = self.noise or error
+                if not error.resync:
+                    raise Noise from None
+                data = b""
+                continue
+            if answer is not None and connection.more:
+                self._taken(b"")
+            return answer
+
+    def _ended(self, expected: str) -> None:
+        cell = self.player.cell
+        failure = cell.host_fault()
+        if failure is not None:
+            raise HostError(failure)
+        breach = cell.breach()
+        remedy = MEMORY if breach and breach[0] is Breach.MEMORY else ""
+        raise Wrong(expected, breach[1] if breach else "the end of its output", remedy)
+
+    async def quiet(self, seconds: float) -> None:
+        """Listen for a while to a bot that has nothing to say. Raises `Wrong`, `Noise`, `HostError`."""
+        with trio.move_on_after(seconds):
+            while True:
+                await trio.lowlevel.wait_readable(self.player.cell.read_fd)
+                self.settle()
+                await trio.lowlevel.checkpoint()
+
+    async def ended(self, seconds: float) -> bool:
+        """Whether the process ends by itself within this time."""
+        with trio.move_on_after(seconds):
+            await self.player.cell.wait()
+        return self.player.cell.ended()
+
+
+def _option(answer: Any, asked: Question) -> Any:
+    """The option that was chosen. Raises `Wrong` if it is none."""
+    options = [list(option) if isinstance(option, tuple) else option for option in asked.options]
+    if isinstance(answer, Index):
+        if answer.position < len(options):
+            return options[answer.position]
+    elif any(answer == option and type(answer) is type(option) for option in options):
+        return answer
+    raise Wrong(*illegal(answer, options))
+
+
+def _waiting(fd: int) -> bool:
+    """Whether there is something in the pipe that nobody has read yet; False for what is not a pipe."""
+    if not stat.S_ISFIFO(os.fstat(fd).st_mode):
+        return False
+    try:
+        return bool(struct.unpack("i", fcntl.ioctl(fd, termios.FIONREAD, b"\0" * 4))[0])
+    except OSError:
+        return False

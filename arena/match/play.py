@@ -1,0 +1,238 @@
+"""One match from beginning to end: seat the bots, play and record the match, and return the bots to the pool."""
+
+import contextlib
+import gc
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.games.rules.board import Sheet
+from bullring.arena.match.cost import Spent
+from bullring.arena.match.faults import Fault
+from bullring.arena.match.records.ends import append_end, end, now, sealed
+from bullring.arena.match.records.writer import Live, Recorder, create
+from bullring.arena.match.referee.spec import MatchResult, MatchSpec
+from bullring.arena.match.referee.turns import play
+from bullring.arena.match.seats.player import Player, cost_of
+from bullring.arena.match.seats.pool import Pool
+from bullring.arena.settings.limits import NO_CLOCK, Limits
+from bullring.errors import StartFailure, WriteError
+
+if TYPE_CHECKING:
+    from bullring.arena.match.records.signatures import Signer
+
+STDERR_SHOWN = 2000
+"""Characters of a bot's stderr included in the report of a fault; the record holds everything that was kept."""
+
+
+@dataclass
+class Report:
+    """A finished match, for display and for `--json`."""
+
+    spec: MatchSpec
+    result: MatchResult
+    record: Path | None
+    logs: Sequence[str] = ()
+    """What each bot wrote to stderr, by seat."""
+    seal: str = ""
+    """The seal of the record, once it is sealed."""
+    spent: Sequence[Spent] = ()
+    """What each bot cost, by seat."""
+    start_us: Sequence[int] = ()
+    """How long the process that was started for it took to its hello, by seat; 0 if none was."""
+    text: bytes = b""
+    """The whole record, if it was to be kept in memory."""
+
+    def __repr__(self) -> str:
+        return f"<Report names={self.names} scores={self.scores} ranks={self.ranks} void={self.void!r}>"
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the bots, by seat."""
+        return list(self.spec.names)
+
+    @property
+    def scores(self) -> list[int]:
+        """Total heads, by seat; fewer is better."""
+        return [seat.score for seat in self.result.seats]
+
+    @property
+    def ranks(self) -> list[int]:
+        """Places from 1, by seat; ties share a place. All 0 in a void match."""
+        return [seat.rank for seat in self.result.seats]
+
+    @property
+    def faults(self) -> list[Fault]:
+        """All faults, by seat and then in order of occurrence."""
+        return [fault for seat in self.result.seats for fault in seat.faults]
+
+    @property
+    def void(self) -> str | None:
+        """The reason why the match does not count, or None if it counts."""
+        return self.result.void
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The score sheet, if the game has one and the match was played to its end."""
+        return next((part for part in self.result.board if isinstance(part, Sheet)), None)
+
+    def _start_ms(self, seat: int) -> float | None:
+        """How long the process that was started for the match took to its hello; None if the seat had one from before."""
+        return self.start_us[seat] / 1000 if seat < len(self.start_us) and self.start_us[seat] else None
+
+    def facts(self) -> dict[str, Any]:
+        """The object that `bullring match --json` prints."""
+        sheet = self.sheet
+        return {
+            "game": self.spec.game.id,
+            "options": self.spec.game.options,
+            "seed": self.spec.seed.seed,
+            "record": str(self.record) if self.record else None,
+            "void": self.result.void is not None,
+            "void_reason": self.result.void,
+            "seats": [
+                {
+                    "seat": index,
+                    "bot": self.spec.names[index],
+                    "score": seat.score,
+                    "rank": seat.rank or None,
+                    "faults": [fault.facts() for fault in seat.faults],
+                    "start_ms": self._start_ms(index),
+                    "decisions": timing(seat.times_us),
+                }
+                for index, seat in enumerate(self.result.seats)
+            ],
+            **({"sheet": vars(sheet)} if sheet else {}),
+        }
+
+
+def timing(times_us: Sequence[int]) -> dict[str, Any]:
+    """The number of decisions, and their median, 99th percentile and maximum time in milliseconds (None without decisions)."""
+    times = sorted(times_us)
+    if not times:
+        return {"count": 0, "median_ms": None, "p99_ms": None, "max_ms": None}
+    last = len(times) - 1
+    middle = (times[last // 2] + times[(last + 1) // 2]) / 2
+    high = times[min(last, -(-99 * len(times) // 100) - 1)]
+    return {"count": len(times), "median_ms": middle / 1e3, "p99_ms": high / 1e3, "max_ms": times[-1] / 1e3}
+
+
+async def play_match(
+    pool: Pool,
+    bots: Sequence[Bot],
+    spec: MatchSpec,
+    record: Path | None,
+    *,
+    flush_every: float = 0.5,
+    last: bool = False,
+    deals: str = "",
+    seal: bool = True,
+    signer: "Signer | None" = None,
+    kept: bool = False,
+    live: Path | None = None,
+) -> Report:
+    """Play one match of `bots` and write its record, to a file, or if it is `kept`, to `Report.text`, or both.
+
+    While a `kept` match lasts long, what there is of its record is in the file `live`, which is removed in the end.
+
+    Raises `WriteError` if the record cannot be written, and `HostError` if the machine cannot start bots at all.
+
+    After the `last` match the bots are ended, so the record also has what they write when they end. `deals` identifies the deals,
+    which no process may see twice. Without `seal`, the record lacks its last line, which reveals seed and nonce (`seal_record`);
+    with a `signer` it is signed.
+    """
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(create(record)) if record else None
+        shown = stack.enter_context(Live(live)) if live and kept else None
+        recorder = Recorder(file, flush_every, kept=kept, live=shown)
+        players = await pool.seat(bots, deals)
+        try:
+            result = await play(spec, players, recorder, pool.watch)
+        except BaseException:
+            for player in players:
+                if isinstance(player, Player):
+                    player.cell.kill()
+            recorder.flush(now=True)
+            raise
+        finally:
+            await pool.release(players, keep=not last)
+        logs = finish_faults(result, players)
+        result.ended = now()
+        costs = list(map(cost_of, players))
+        spent = [cost.spent(seat.times_us) for cost, seat in zip(costs, result.seats, strict=True)]
+        recorder.write({"spent": [one.facts() for one in spent]})
+        digest = close_record(recorder, spec, result, logs, seal=seal, signer=signer)
+    return Report(spec, result, record, logs, digest, spent, [cost.start_us for cost in costs], recorder.text)
+
+
+def notes_of(sandbox: Sandbox, limits: Limits) -> dict[str, Any]:
+    """What the head of a record tells of how the bots were confined and what their clocks showed."""
+    clock = NO_CLOCK if not limits.binding else "core" if sandbox.counts else "wall"
+    return {"sandbox": sandbox.tier.value, "freeze": sandbox.freeze, "clock": clock}
+
+
+def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:
+    """Add each bot's exit and stderr to its faults. Returns the complete logs, by seat."""
+    logs = [player.log if isinstance(player, StartFailure) else player.log() for player in players]
+    for seat, player, log in zip(result.seats, players, logs, strict=True):
+        for fault in seat.faults:
+            fault.stderr = log[-STDERR_SHOWN:]
+            if fault.closed and isinstance(player, Player):
+                fault.exit = player.cell.exit_text()
+    return logs
+
+
+def close_record(
+    recorder: Recorder,
+    spec: MatchSpec,
+    result: MatchResult,
+    logs: Sequence[str],
+    *,
+    seal: bool = True,
+    signer: "Signer | None" = None,
+) -> str:
+    """Write the logs of the bots and, if `seal` is set, the last line with seed and nonce, which are of no use to anyone now.
+
+    Returns the seal of the record, or nothing.
+    """
+    for seat, text in enumerate(logs):
+        if text:
+            recorder.write({"stderr": {"seat": seat, "text": text}})
+    digest = ""
+    if seal and recorder.active:
+        line, digest = sealed(_end(spec, result), recorder.hashed(), signer)
+        recorder.write_line(line)
+    recorder.flush(now=True)
+    return digest
+
+
+def seal_record(report: Report, signer: "Signer | None" = None) -> None:
+    """Write the last line of a record that lacks it. Raises `WriteError`."""
+    if report.record is not None:
+        try:
+            report.seal = append_end(report.record, _end(report.spec, report.result), signer)
+        except OSError as error:
+            raise WriteError(f"{report.record}: the record cannot be written: {error.strerror or error}") from None
+    if report.text:
+        line, report.seal = sealed(_end(report.spec, report.result), sha256(report.text), signer)
+        report.text += line.encode("ascii") + b"\n"
+
+
+def _end(spec: MatchSpec, result: MatchResult) -> dict[str, Any]:
+    scores, ranks = [seat.score for seat in result.seats], [seat.rank for seat in result.seats]
+    return end(spec.seed, scores, ranks, result.void, result.ended)
+
+
+def calm_the_collector() -> None:
+    """Make Python's garbage collector scan little, because each run is a stall in somebody's thinking time.
+
+    A match leaves nothing to it, so it hardly ever runs; what faults and exceptions leave in cycles it finds in time. A run over
+    5,000 objects takes about 2 ms. This affects the whole process, so only a program's entry point should call it.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 20)

@@ -1,0 +1,235 @@
+"""The hall: all matches of a process, played by one loop with one epoll and one checkpoint a pass.
+
+There is no task for it. Of the tasks that play a match, one at a time drives the loop for all; the others are parked until their
+match is over. When the driver's match is over, or it is cancelled, it hands the loop over.
+
+In a pass, whatever the bots have said is read, and each match whose last answer has come goes on to its next questions at once. The
+checkpoint lets the other tasks of the process run. A match is looked at when it becomes slow and when a clock of it may have run
+out; a match that only waits costs nothing.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import trio
+
+from bullring.arena.match.clock.judge import NEVER
+from bullring.arena.match.referee.lines import Lines
+from bullring.arena.match.referee.place import Place
+from bullring.arena.settings.limits import MICRO
+
+FEW = 4
+"""When no more than these have spoken, the loop waits for the next ones: looking at once would mostly find nobody."""
+
+
+class Course(Protocol):
+    """The course of a match, as the hall sees it."""
+
+    places: list[Place]
+    over: bool
+    """Whether it has ended."""
+    ready: bool
+    """Whether it should `step` at the next pass."""
+    look_us: int
+    """When to `look` at it; `NEVER` unless it waits."""
+    due_us: int
+    """No clock runs out before this time; `NEVER` where `look` comes first."""
+
+    def step(self) -> None:
+        """Go on until something has to be waited for, or others should have their turn."""
+
+    def hear(self, place: Place, now_us: int) -> bool:
+        """Read what a seat had said by this time, and go on if it was the last one. Returns whether to `look` in this pass."""
+
+    def look(self, now_us: int) -> None:
+        """Do what is to be done at this time."""
+
+    def judge(self) -> None:
+        """Rule on seats whose clocks have run out."""
+
+
+class Hall:
+    """The matches of this process. Get it with `the_hall`."""
+
+    def __init__(self) -> None:
+        self.lines: Lines
+        """To all players of all matches; open while there are any."""
+        self.due_us = NEVER
+        """No clock of a match that was looked at runs out before this time."""
+        self._look_us = NEVER
+        """No match is to be looked at before this time."""
+        self._courses: set[Course] = set()
+        self._ready: list[Course] = []
+        """Those that go on at the next pass."""
+        self._parked: dict[Course, trio.lowlevel.Task] = {}
+        """The tasks of the matches, except for the driver's."""
+        self._errors: dict[Course, Exception] = {}
+        """What came of matches that failed, until their tasks take it."""
+        self._driven = self._asleep = False
+        self._scope = trio.CancelScope()
+        self.time = trio.lowlevel.current_clock().current_time
+        """The current time in seconds."""
+
+    def now_us(self) -> int:
+        """The current time."""
+        return round(self.time() * MICRO)
+
+    def enter(self, course: Course) -> None:
+        """Open the lines for a match that is about to begin. Call `leave` in any case."""
+        if not self._courses:
+            self.lines = Lines()
+        elif (now := self.now_us()) >= self.due_us:
+            # Between two passes many matches may end and others begin, and clocks run out meanwhile.
+            self.judge(now)
+            self.wake(-NEVER)
+        self._courses.add(course)
+
+    def leave(self, course: Course) -> None:
+        """Forget a match and its players."""
+        course.over = True
+        self._disconnect(course)
+        self._courses.remove(course)
+        if not self._courses:
+            self.lines.close()
+
+    async def play(self, course: Course) -> None:
+        """Play a match until it is over. Raises what its steps raise."""
+        self._ready.append(course)
+        self.wake(-NEVER)
+        try:
+            while not course.over:
+                if self._driven:
+                    await self._park(course)
+                else:
+                    await self._drive(course)
+            if course in self._errors:
+                raise self._errors.pop(course)
+        finally:
+            course.over = True
+            if not self._driven and self._parked:
+                _, task = self._parked.popitem()
+                trio.lowlevel.reschedule(task)
+
+    def wake(self, look_us: int) -> None:
+        """Have the loop look at the matches at this time, if not before."""
+        if look_us < self._look_us:
+            self._look_us = look_us
+            if self._asleep:
+                self._scope.deadline = look_us / MICRO
+
+    def judge(self, now_us: int) -> None:
+        """Rule on all whose clocks have run out, in the midst of a pass."""
+        for course in self._courses:
+            if course.due_us <= now_us:
+                self._run(course, course.judge)
+        self.due_us = min([course.due_us for course in self._courses])
+
+    async def _park(self, course: Course) -> None:
+        """Wait until the match is over or the loop is handed over."""
+
+        def abort(_: object) -> trio.lowlevel.Abort:
+            self._parked.pop(course, None)
+            return trio.lowlevel.Abort.SUCCEEDED
+
+        self._parked[course] = trio.lowlevel.current_task()
+        await trio.lowlevel.wait_task_rescheduled(abort)
+
+    async def _drive(self, mine: Course) -> None:
+        """Play all matches until this one is over."""
+        self._driven = True
+        try:
+            while not mine.over:
+                with trio.CancelScope() as self._scope:
+                    while not mine.over:
+                        if self._pass():
+                            await trio.lowlevel.checkpoint()
+                        elif not mine.over:
+                            await self._sleep()
+        finally:
+            self._driven = False
+
+    async def _sleep(self) -> None:
+        """Wait until somebody says something. Is cancelled, and with it the scope, when a match is to be looked at."""
+        self._asleep = True
+        self._scope.deadline = self._look_us / MICRO
+        try:
+            await self.lines.wait()
+        finally:
+            self._asleep = False
+
+    def _pass(self) -> bool:
+        """Let all matches go on that can. Returns whether there is more to do, or probably so."""
+        now = self.now_us()
+        ready, self._ready = self._ready, []
+        for course in ready:
+            if not course.over:
+                self._run(course, course.step)
+        touched = set()
+        speaking = self.lines.speaking()
+        # One reading of the time serves all of them: whoever has spoken by now has, however long the others take.
+        heard = self.now_us()
+        for place in speaking:
+            course = place.course
+            if course.over:
+                continue
+            try:
+                if course.hear(place, heard):
+                    touched.add(course)
+            except Exception as error:  # of a player in this process, or of the disk: it belongs to its own match
+                self._fail(course, error)
+            if course.over or course.ready:
+                self._note(course)
+        self._look(touched, self.now_us() if touched else 0)
+        # What was said before this pass has been heard, so whoever was slow then is slow.
+        if now >= self._look_us:
+            self._look([course for course in self._courses if course.look_us <= now], now)
+            self._look_us = min([course.look_us for course in self._courses])
+            self.due_us = min([course.due_us for course in self._courses])
+        return bool(self._ready) or len(speaking) > FEW
+
+    def _look(self, courses: Iterable[Course], now_us: int) -> None:
+        for course in courses:
+            if not course.over:
+                self._run(course, course.look, now_us)
+
+    def _run(self, course: Course, part: Callable[..., None], *arguments: Any) -> None:
+        try:
+            part(*arguments)
+        except Exception as error:
+            self._fail(course, error)
+        if course.over or course.ready:
+            self._note(course)
+
+    def _fail(self, course: Course, error: Exception) -> None:
+        self._errors[course] = error
+        course.over = True
+
+    def _note(self, course: Course) -> None:
+        """A match has ended, or goes on at the next pass."""
+        if not course.over:
+            course.ready = False
+            self._ready.append(course)
+            return
+        self._disconnect(course)
+        if course in self._parked:
+            trio.lowlevel.reschedule(self._parked.pop(course))
+
+    def _disconnect(self, course: Course) -> None:
+        """Hear no more of its players."""
+        course.look_us = course.due_us = NEVER
+        for place in course.places:
+            if place.player is not None:
+                self.lines.disconnect(place.player)
+
+
+_hall: "trio.lowlevel.RunVar[Hall]" = trio.lowlevel.RunVar("hall")
+
+
+def the_hall() -> Hall:
+    """The hall of this run of trio."""
+    try:
+        return _hall.get()
+    except LookupError:
+        hall = Hall()
+        _hall.set(hall)
+        return hall

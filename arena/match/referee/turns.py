@@ -1,0 +1,674 @@
+"""The course of a match: takes a `MatchSpec` and the players, and returns a `MatchResult`.
+
+In a turn, the referee writes to every seat and then waits for all of them, each under its own deadline. The course of a match waits
+for nothing itself: it says when to look at it, and the hall calls it when somebody has said something, as it does for all matches
+of the process.
+ARCHITECTURE.md ("How a turn is played") explains what is fast here and why.
+"""
+
+from collections.abc import Callable, Sequence
+from math import ceil
+from typing import TYPE_CHECKING, Any, Literal
+
+from bullring.arena.games.rules.game import Batch, Option, Shuffle, State
+from bullring.arena.games.rules.ranks import ranks
+from bullring.arena.games.rules.shuffle import shuffled
+from bullring.arena.match.clock.judge import LONG_PART, NEVER, SLOW_US, Ruling, SeatClock
+from bullring.arena.match.clock.watch import Watch, asked_at, at_once
+from bullring.arena.match.composer import Composer
+from bullring.arena.match.faults import BETWEEN, FATAL, STRIKES, Fault, FaultKind, complaint, failed_seat
+from bullring.arena.match.records.ends import head, now
+from bullring.arena.match.records.writer import Recorder
+from bullring.arena.match.referee.answers import meant, with_hint
+from bullring.arena.match.referee.hall import Hall, the_hall
+from bullring.arena.match.referee.place import Place
+from bullring.arena.match.referee.spec import MatchResult, MatchSpec, Pulse, SeatResult
+from bullring.arena.match.seats.player import LeftToReferee, Player, new_id
+from bullring.arena.settings.limits import MICRO, UNLIMITED_US, Limits
+from bullring.errors import RemoteProtocolError, StartFailure
+from bullring.protocol.connection import Phase
+from bullring.protocol.encoding import Encoder, Id
+from bullring.protocol.remedies import STAY, illegal
+
+if TYPE_CHECKING:
+    from bullring.arena.match.records.prefix import Prefix
+
+FLOOD = 65536
+"""Bytes that a bot may send between two questions without answering."""
+
+PIECE = 64
+"""Minimum number of bytes that each piece counts as, because reading many tiny pieces costs the referee time."""
+
+
+async def play(
+    spec: MatchSpec,
+    players: Sequence[Player | StartFailure | None],
+    recorder: Recorder,
+    watch: Watch,
+    prefix: "Prefix | None" = None,
+    new_id: Callable[[], int] = new_id,
+) -> MatchResult:
+    """Play one match. The fallback plays any seat whose bot did not start.
+
+    With a `prefix`, a match that was left goes on after these lines of its record; seats that were closed have no player.
+    `new_id` draws the ids of questions, which nobody should know before; those who are asked at one time share one.
+    The players stay alive, except those whose seat was closed. The caller (`arena.match.play`) adds logs and exits to the faults.
+    """
+    hall = the_hall()
+    course = _Course(spec, recorder, watch, hall, new_id)
+    hall.enter(course)
+    try:
+        course.begin(players, prefix)
+        await hall.play(course)
+        return course.result
+    finally:
+        hall.leave(course)
+        course.close()
+
+
+class _Course:
+    def __init__(
+        self,
+        spec: MatchSpec,
+        recorder: Recorder,
+        watch: Watch,
+        hall: Hall,
+        new_id: Callable[[], int],
+    ) -> None:
+        self.spec = spec
+        self.game = spec.game
+        self.state: Any = spec.game.new()
+        self.recorder = recorder
+        self.watch = watch
+        self.new_id = new_id
+        self.hall = hall
+        self.composer = Composer(spec.game)
+        self.freezes = False
+        self.over = self.ready = False
+        self.look_us = self.due_us = NEVER
+        self.result: MatchResult
+        self.rests_until_us = 0
+        """Until when nothing is asked, because results are told at a tick; 0 if nothing is in the way."""
+        self.asked_us = 0
+        """When the current batch was asked."""
+        self.slow_at_us = NEVER
+        """When the current batch becomes slow; `NEVER` once it is."""
+        self.long_us = 0
+        """From this long on, a decision of the current batch is a long one: accounts are read for it."""
+        self.long_at_us = NEVER
+        """When the decisions of the current batch become long; `NEVER` once they are."""
+        self.missing = 0
+        """The number of answers to the current batch that are still missing."""
+        self.batches = 0
+        """The number of batches that were asked."""
+        self.told: tuple[int, ...] = ()
+        """What the pulse was last told: the number of the batch, and who was thinking."""
+        self.answers: list[Option | None] = []
+        self.times_us: list[int] = []
+        """The clock time of each answer."""
+        self.back_us: list[int] | None = None
+        """What was given back of the time of each answer; None if nothing was."""
+        self.queued_us = 0
+        """What `Watch.queued_us` told when the match was last looked at, once its decisions are long."""
+        self.void: str | None = None
+        self.places: list[Place] = []
+        self.people = frozenset(spec.people)
+        self.limits_of_people = Limits.of_people(spec.people_us)
+
+    def begin(self, players: Sequence[Player | StartFailure | None], prefix: "Prefix | None") -> None:
+        """Seat the players and welcome them."""
+        spec = self.spec
+        self.lines = self.hall.lines
+        self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
+        for index, player in enumerate(players):
+            is_person = index in self.people
+            clock = SeatClock(0 if is_person else spec.limits.bank_us)
+            place = Place(index, clock=clock, course=self, person=is_person)
+            self.places.append(place)
+            if isinstance(player, Player):
+                place.player = player
+                place.clock.account = player.cell.account()
+                place.thinker = _Thinker(self, place, player)
+                place.write_in(player.connection.encoder)
+                self.lines.connect(place, player)
+        if prefix is None:
+            self._write_head(players)
+        else:
+            self._go_on_after(prefix, players)
+        self._welcome_all(players)
+
+    def close(self) -> None:
+        """Leave nothing in the referee process that belongs to this match, nor a cycle for the garbage collector: with many tables
+        those made it stop the process for a tenth of a second, which is time that bots lose."""
+        for place in self.places:
+            self._stop_thinking(place)
+            place.course = place.thinker = None
+
+    # The hall calls
+
+    def step(self) -> None:
+        """Go on until somebody is asked, or the match is over."""
+        state: State = self.state
+        while not self.missing and not self.rests_until_us:
+            if self.void is not None:
+                break
+            pending = state.pending
+            if self.answers:
+                assert isinstance(pending, Batch)
+                self._apply(pending)
+                self.recorder.flush()
+                if self.spec.limits.tick_us:
+                    self._rest_until_tick()
+            elif isinstance(pending, Shuffle):
+                self._deal(pending)
+            elif pending is None:
+                break
+            else:
+                self._ask(pending)
+                self.ready = not self.missing  # nobody sits at a seat that has to decide
+                return
+        else:
+            if self.void is None:
+                return
+        self.result = self._finish()
+        self.over = True
+
+    def hear(self, place: Place, now_us: int) -> bool:
+        """Read what a seat had said by this time, and go on if it was the last one. Returns whether to look at the match."""
+        self._read(place, now_us)
+        if not self.missing or self.void is not None:
+            self.step()
+            return False
+        return self.slow_at_us == NEVER
+
+    def look(self, now_us: int) -> None:
+        """Do what is to be done at this time: freeze, let bots think in waves, tell who thinks, read accounts, judge."""
+        if self.rests_until_us:
+            if now_us >= self.rests_until_us:
+                self.rests_until_us, self.look_us, self.ready = 0, NEVER, True
+            return
+        if now_us >= self.slow_at_us:
+            self._become_slow()
+        elif self.slow_at_us == NEVER:
+            self._freeze()
+        if self.slow_at_us == NEVER and self.spec.pulse is not None:
+            self._tell_who_thinks(self.spec.pulse)
+        if now_us >= self.long_at_us:
+            self._become_long()
+        if self.long_at_us == NEVER:
+            self.queued_us = self.watch.queued_us()
+        self.judge()
+
+    def judge(self) -> None:
+        """Rule on seats whose clocks have run out, and note when to look again."""
+        self._judge_late()
+        if self.void is not None or not self.missing:
+            self.look_us = self.due_us = NEVER
+            self.ready = True
+        else:
+            self.set_deadline()
+
+    def set_deadline(self) -> None:
+        """Note when to look at the clocks, if anybody is waited for."""
+        if self.missing and not self.over:
+            self.due_us = min([place.clock.deadline_us for place in self.places if place.request >= 0])
+            self.look_us = min(self.due_us, self.slow_at_us, self.long_at_us)
+            self.hall.due_us = min(self.hall.due_us, self.due_us)
+            self.hall.wake(self.look_us)
+
+    def _rest_until_tick(self) -> None:
+        """Rest until the next tick after the question, so that the time of a message reveals nothing about others' thinking."""
+        tick = self.spec.limits.tick_us
+        self._freeze()
+        ticks = max(1, ceil((self.hall.now_us() - self.asked_us) / tick))
+        self.look_us = self.rests_until_us = self.asked_us + tick * ticks
+        self.hall.wake(self.look_us)
+
+    def _become_slow(self) -> None:
+        """Freeze the bots that are not being asked, and let the others think one after another."""
+        self.slow_at_us = NEVER
+        self._freeze()
+        for place in self.places:
+            player, thinker = place.player, place.thinker
+            if place.request >= 0 and player is not None and thinker is not None and player.cell.freezes:
+                place.stained = place.thinks = True
+                self.watch.waves.join(thinker, self.hall.now_us())
+
+    def _become_long(self) -> None:
+        """From here on, count exactly what others use of the bots' cores."""
+        self.long_at_us = NEVER
+        for place in self.places:
+            if place.request >= 0 and place.player is not None:
+                place.stained = True
+                if place.clock.since_us != NEVER and not place.clock.exact:
+                    now, account = at_once(place.player.cell.account)
+                    place.clock.mark(now, account, self._stalled_us(place.clock, now))
+
+    def _stop_thinking(self, place: Place) -> None:
+        """Make room for the next one: the seat has answered, or is not waited for any more."""
+        if place.thinks and place.thinker is not None:
+            place.thinks = False
+            self.watch.waves.leave(place.thinker, self.hall.now_us())
+
+    def _freeze(self) -> None:
+        """Freeze the bots that are not being asked."""
+        if self.freezes:
+            for place in self.places:
+                if place.request < 0 and place.player is not None:
+                    place.player.cell.freeze()
+
+    # Questions out
+
+    def _deal(self, shuffle: Shuffle) -> None:
+        cards = shuffled(shuffle.deck, shuffle.cards, self.spec.seed.seed, self.state.deal + 1)
+        events = self.game.advance_deal(self.state, cards)
+        self.recorder.write({"deal": cards})
+        self.composer.journal.add(events)
+        self.recorder.flush()
+
+    def _ask(self, batch: Batch) -> None:
+        """Write each seat its question; the seat's clock starts when the question is written."""
+        kind, indices, options = batch
+        places, decide = self.places, self.composer.decide
+        now = self.hall.now_us()
+        if now >= self.hall.due_us:
+            self.hall.judge(now)
+        limit_us = self.spec.limits.of(kind)
+        judged_us = self.spec.limits.judged(limit_us)
+        people_us = self.limits_of_people.of(kind)
+        self.answers = [None] * len(indices)
+        self.times_us = [0] * len(indices)
+        self.back_us = None
+        self.composer.begin(self.state, batch)
+        number, ids = self.new_id(), dict[Encoder, Id]()
+        careful = False
+        frames = []
+        for request, index in enumerate(indices):
+            place = places[index]
+            player = place.player
+            if player is None:
+                continue
+            place.request = request
+            place.options = options[request]
+            told_us = people_us if place.person else limit_us
+            id = ids.get(place.encoder)
+            if id is None:
+                id = ids[place.encoder] = place.encoder.id(number)
+            frame = decide(place, place.options, player.connection.ask(id), told_us, place.clock.bank_us)
+            if place.stained:
+                place.clean()
+            if place.long or place.person or player.cell.frozen:
+                careful = True
+            frames.append((place, player, frame))
+        send = self.lines.send
+        if careful:
+            for place, player, frame in frames:
+                self._ask_carefully(place, player, frame, judged_us)
+        else:
+            # Mostly all are quick, and two readings of the time serve them all.
+            before = self.hall.now_us()
+            for place, player, frame in frames:
+                send(place, player, frame)
+            asked = asked_at(before, self.hall.now_us(), exact=False)
+            for place, _, _ in frames:
+                place.clock.ask(asked, judged_us)
+        if len(frames) == len(places):
+            self.composer.journal.forget()
+        self.missing = len(frames)
+        self.batches += 1
+        self.asked_us = now
+        self.slow_at_us = now + SLOW_US
+        self.long_us = min(limit_us, max(SLOW_US, limit_us // LONG_PART))
+        self.long_at_us = now + self.long_us
+        if frames:
+            # Nobody is late before that, whatever is left of the banks.
+            self.look_us, self.due_us = now + min(SLOW_US, self.long_us), NEVER
+            self.hall.wake(self.look_us)
+
+    def _ask_carefully(self, place: Place, player: Player, frame: bytes, judged_us: int) -> None:
+        """Write one question where moments matter: to a bot that is frozen or that thought long, or to others beside it."""
+        # Reading an account takes some microseconds, so only those of bots that thought long are read at each question.
+        account = player.cell.account() if place.long else None
+        if player.cell.frozen:
+            player.cell.thaw()
+        before = self.hall.now_us()
+        self.lines.send(place, player, frame)
+        asked = asked_at(before, self.hall.now_us(), exact=account is not None)
+        place.clock.ask(asked, UNLIMITED_US if place.person else judged_us, account)
+
+    # Answers in
+
+    def _tell_who_thinks(self, pulse: Pulse) -> None:
+        """Tell who has not answered yet, if that has changed since it was told."""
+        thinking = self.batches, *(place.index for place in self.places if place.request >= 0)
+        if thinking != self.told:
+            self.told = thinking
+            pulse(self.batches, thinking[1:])
+
+    def _read(self, place: Place, now_us: int) -> None:
+        """Read what the seat has sent, if anything; `now_us` is when it was seen that it has."""
+        player = place.player
+        if player is None:  # closed a moment ago
+            return
+        try:
+            data = player.cell.recv()
+        except BlockingIOError:
+            return
+        except ConnectionError:
+            data = b""
+        except LeftToReferee:
+            player.connection.give_up()
+            self._take_time(place, place.clock.time_us(self.hall.now_us()))
+            return
+        if not data:
+            self._lost(place, player)
+            return
+        try:
+            option = player.connection.receive(data)
+        except RemoteProtocolError as error:
+            self._broken(place, player, error)
+            return
+        if option is None:
+            self._flooded(place, len(data))
+            return
+        if now_us < place.clock.asked_us:  # it had said something else, and was asked since
+            now_us = self.hall.now_us()
+        place.last_us = elapsed_us = now_us - place.clock.asked_us
+        if elapsed_us > self.long_us:
+            self._stop_clock(place, player, now_us)
+            elapsed_us = place.last_us
+        elif place.thinks:  # it may have rested
+            place.last_us = elapsed_us = place.clock.time_us(now_us)
+        place.long = elapsed_us > self.long_us
+        # Mostly it is one of them as it is, which spares a call. Neither a list nor an index ever is.
+        chosen: Option | None = option if option in place.options else meant(option, place.options)  # type: ignore[assignment]
+        if chosen is None:
+            expected, got, hint = illegal(option, place.options)
+            fault = self._fault(place, FaultKind.ILLEGAL, expected, with_hint(got, hint), elapsed_us, raw=data)
+            if player.connection.more and not fault.closed:
+                self._read_on(place, player)
+            return
+        self.answers[place.request] = chosen
+        self._take_time(place, elapsed_us)
+        if player.connection.more:
+            self._read_on(place, player)
+
+    def _stop_clock(self, place: Place, player: Player, now_us: int) -> None:
+        """A long decision has ended: find out its clock time, and charge the bank."""
+        clock = place.clock
+        place.stained = True
+        # It answered before we began to queue for the processor, or meanwhile, and gets the benefit of the doubt. After that it
+        # waits for nothing, so its account still is that of the answer.
+        if clock.since_us != NEVER:
+            late_us = self.watch.queued_us() - self.queued_us if self.long_at_us == NEVER else 0
+            now_us = max(now_us - late_us, clock.since_us)
+        clock.look(now_us, at_once(player.cell.account)[1], self._stalled_us(clock, now_us))
+        clock.stop(now_us)
+        place.last_us = clock.time_us(now_us)
+
+    def _take_time(self, place: Place, elapsed_us: int) -> None:
+        """Note the clock time of a seat's answer, or of its silence. It is not waited for any more."""
+        place.times_us.append(elapsed_us)
+        self.times_us[place.request] = elapsed_us
+        if place.stained and place.clock.back_us:
+            if self.back_us is None:
+                self.back_us = [0] * len(self.times_us)
+            self.back_us[place.request] = place.clock.back_us
+        place.request = -1
+        self.missing -= 1
+        if place.thinks:
+            self._stop_thinking(place)
+
+    def _flooded(self, place: Place, size: int) -> None:
+        """Count bytes that were not an answer; too many of them are a fault."""
+        place.stained = True
+        place.received += max(PIECE, size)
+        if place.received > FLOOD:
+            got = f"{place.received} bytes since the last question, each piece counted as {PIECE} at least"
+            self._fault(place, FaultKind.OUTPUT, f"at most {FLOOD} bytes on stdout between two questions", got)
+
+    def _broken(self, place: Place, player: Player, error: RemoteProtocolError) -> None:
+        fault = self._protocol_fault(place, error)
+        if not fault.closed:
+            self._read_on(place, player)
+
+    def _read_on(self, place: Place, player: Player) -> None:
+        """Judge what else came with an answer or a fault. All of it is unsolicited."""
+        while place.player is not None:
+            try:
+                player.connection.receive(b"")
+            except RemoteProtocolError as error:
+                self._protocol_fault(place, error)
+            else:
+                return
+
+    def _protocol_fault(self, place: Place, error: RemoteProtocolError) -> Fault:
+        return self._fault(place, FaultKind.PROTOCOL, error.expected, error.came, fatal=not error.resync, raw=error.raw)
+
+    def _lost(self, place: Place, player: Player) -> None:
+        """Rule on the end of the seat's output."""
+        failure = player.cell.host_fault()
+        if failure is not None:
+            self.void = failed_seat(place.index) + failure
+            self._close(place)
+            return
+        breach = player.cell.breach()
+        if breach is not None:
+            self._fault(place, FaultKind(breach[0].value), "a bot within its limits", breach[1])
+        else:
+            expected = "an answer" if place.request >= 0 else "a bot that stays until its bye"
+            hint = STAY if player.matches > 1 and not place.times_us else ""
+            self._fault(
+                place, FaultKind.CRASH, expected, with_hint("the end of its output", hint), raw=player.connection.rest
+            )
+
+    def _judge_late(self) -> None:
+        """Read the pipes of overdue seats once more, then rule on those that are still silent."""
+        now = self.hall.now_us()
+        late = [place for place in self.places if place.request >= 0 and place.clock.deadline_us <= now]
+        for place in late:
+            self._read(place, now)
+            if place.request < 0:
+                continue
+            assert place.player is not None
+            clock = place.clock
+            allowed_us = clock.allowed_us
+            place.stained = place.long = True
+            now, account = at_once(place.player.cell.account)
+            ruling = clock.judge(now, account, self._stalled_us(clock, now))
+            if ruling is Ruling.UNKNOWN:
+                self.void = (
+                    f"{clock.doubt} while seat {place.index} had {allowed_us / 1000:g} ms to think,"
+                    " so nothing can be said of its time"
+                )
+                return
+            if ruling is Ruling.LATE:
+                got, hint = place.player.connection.silence()
+                if place.times_us and got == "nothing":  # it has been heard before, so it does flush
+                    hint = ""
+                got = with_hint(got + clock.given_back(), hint)
+                expected = f"an answer within {allowed_us / 1000:g} ms"
+                raw = place.player.connection.rest
+                self._fault(place, FaultKind.TIMEOUT, expected, got, clock.time_us(now), raw=raw)
+
+    def _stalled_us(self, clock: SeatClock, now_us: int) -> int:
+        """How long the machine is known to have stood still in the current window of a clock."""
+        return self.watch.stalls.between(clock.since_us, clock.deadline_us, now_us)
+
+    # Faults
+
+    def _fault(
+        self,
+        place: Place,
+        kind: FaultKind,
+        expected: str,
+        got: str,
+        elapsed_us: int | None = None,
+        decision: str | None = None,
+        *,
+        fatal: bool = False,
+        raw: bytes = b"",
+    ) -> Fault:
+        """Record a fault, and take the seat out of the current batch or of the match."""
+        asked = place.request >= 0
+        if elapsed_us is None:
+            elapsed_us = place.clock.time_us(self.hall.now_us()) if asked else 0
+        if decision is None:
+            kind_asked = self.state.pending.kind if asked else BETWEEN
+            decision = f"deal {self.state.deal}, turn {self.state.turn}, {kind_asked}"
+        strike = len(place.faults) + 1
+        closed = fatal or kind in FATAL or strike >= STRIKES
+        fault = Fault(kind, place.index, decision, expected, got, elapsed_us, strike, closed, raw)
+        place.faults.append(fault)
+        self.recorder.write({"fault": {"seat": place.index, **fault.facts()}})
+        place.stained = True
+        place.complaint = complaint(kind, expected, got)
+        if asked:
+            self._take_time(place, elapsed_us)
+            if place.player is not None:
+                place.player.connection.give_up()
+        if closed:
+            self._close(place)
+        return fault
+
+    def _close(self, place: Place) -> None:
+        place.closed = True
+        player, place.player = place.player, None
+        if player is not None:
+            self.lines.disconnect(player)
+            player.cell.kill()
+
+    # From one batch to the next
+
+    def _apply(self, batch: Batch) -> None:
+        """Apply a complete batch: only now does anybody learn of any answer."""
+        by = None
+        if None in self.answers or not self.people.isdisjoint(batch.seats):
+            by = [self._origin(seat, answer) for seat, answer in zip(batch.seats, self.answers, strict=True)]
+            for request, answer in enumerate(self.answers):
+                if answer is None:
+                    self.answers[request] = self.game.fallback(self.state, request)
+        answers: list[Any] = self.answers
+        events = self.game.advance(self.state, answers)
+        packed = self.composer.journal.add(events)
+        self.recorder.answers(answers, self.times_us, by, packed, self.back_us)
+        self.answers = []
+
+    def _origin(self, seat: int, answer: Option | None) -> str:
+        """Who has chosen, as the record says it."""
+        return "fallback" if answer is None else "human" if seat in self.people else "bot"
+
+    # The beginning and the end
+
+    def _programs(self, players: Sequence[Player | StartFailure | None]) -> list[dict[str, str] | None]:
+        """What the players said of themselves, as the record has it."""
+        hellos = [player.connection.hello if isinstance(player, Player) else None for player in players]
+        programs = [None if hello is None else {"name": hello.name, "version": hello.version} for hello in hellos]
+        for place, program in zip(self.places, programs, strict=True):
+            if program is not None and _kind_of(place.clock) != self.spec.notes.get("clock", "wall"):
+                program["clock"] = _kind_of(place.clock)
+        return programs
+
+    def _go_on_after(self, prefix: "Prefix", players: Sequence[Player | StartFailure | None]) -> None:
+        """Take the match as it was left. Everybody is told all of it again, and asked again what nobody has answered."""
+        self.state = prefix.state
+        for step in prefix.steps:
+            self.composer.journal.add(step)
+        for place, seat in zip(self.places, prefix.seats, strict=True):
+            place.faults, place.closed, place.times_us = seat.faults, seat.closed, seat.times_us
+            place.clock.bank_us = seat.bank_us
+        self.recorder.write(
+            {"resumed": {"programs": self._programs(players), "at": now(), "version": self.spec.version}}
+        )
+        self.recorder.flush(now=True)
+
+    def _write_head(self, players: Sequence[Player | StartFailure | None]) -> None:
+        spec = self.spec
+        people: dict[str, Any] = {"people": list(spec.people)} if spec.people else {}
+        if spec.people_us:
+            people["people_us"] = spec.people_us
+        self.recorder.write(
+            head(
+                self.game,
+                spec.names,
+                self._programs(players),
+                spec.limits,
+                STRIKES,
+                spec.seed,
+                {**people, "began": spec.began, "version": spec.version, **spec.notes},
+            )
+        )
+
+    def _welcome_all(self, players: Sequence[Player | StartFailure | None]) -> None:
+        """Send each bot its welcome; record a fault for bots that did not start."""
+        spec, commitment = self.spec, self.spec.seed.commitment
+        of_bots, of_people = spec.limits.of_bots(), self.limits_of_people.of_bots()
+        for place, player in zip(self.places, players, strict=True):
+            if isinstance(player, StartFailure):
+                elapsed_us = round(player.elapsed * MICRO)
+                fault = self._fault(
+                    place, FaultKind.START, player.expected, player.came, elapsed_us, "start", raw=player.raw
+                )
+                fault.stderr, fault.exit = player.log, player.exit
+            elif player is not None:
+                player.begin_match()
+                seed, clock = spec.seed.for_bot(place.index), _kind_of(place.clock)
+                limits = of_people if place.person else of_bots
+                welcome = self.composer.welcome(limits, STRIKES, commitment, seat=place.index, seed=seed, clock=clock)
+                self.lines.send(place, player, place.encoder.message(welcome))
+
+    def _finish(self) -> MatchResult:
+        """Tell the bots that the match is over, and return the result."""
+        self._forget_open_turn()
+        scores = list(self.state.scores)
+        places = [] if self.void else ranks(scores, [place.closed for place in self.places])
+        for place in self.places:
+            if place.player is not None:
+                if place.player.connection.phase is Phase.ASKED:
+                    place.player.connection.give_up()
+                over = self.composer.over(place, scores, places, void=self.void is not None)
+                self.lines.send(place, place.player, over)
+        return MatchResult(
+            [
+                SeatResult(score, rank, place.faults, place.times_us)
+                for score, rank, place in zip(scores, places or [0] * len(scores), self.places, strict=True)
+            ],
+            self.void,
+            self.state.deal,
+            self.game.board(self.state),
+        )
+
+    def _forget_open_turn(self) -> None:
+        """In a void match a batch may be incomplete. It is in no record, so the times of those who had answered are not told."""
+        pending = self.state.pending
+        if self.answers and isinstance(pending, Batch):
+            for place in map(self.places.__getitem__, pending.seats):
+                was_asked = place.times_us and place.clock.asked_us >= self.asked_us
+                if was_asked and place.request < 0:
+                    place.times_us.pop()
+
+
+def _kind_of(clock: SeatClock) -> Literal["core", "wall"]:
+    """What a bot is told that its limits are."""
+    return "wall" if clock.account is None else "core"
+
+
+class _Thinker:
+    """A seat as the waves see it."""
+
+    def __init__(self, course: _Course, place: Place, player: Player) -> None:
+        self.core = player.cell.core
+        self._course, self._place, self._cell = course, place, player.cell
+
+    def run(self, now_us: int) -> None:
+        self._cell.thaw()
+        # Only now: had we lost the processor before it could run, that time would be charged to it.
+        self._place.clock.run(*at_once(self._cell.account))
+        self._course.set_deadline()
+
+    def rest(self, now_us: int) -> None:
+        clock = self._place.clock
+        now_us, account = at_once(self._cell.account)
+        clock.rest(now_us, account, self._course._stalled_us(clock, now_us))
+        self._cell.freeze()
+        self._course.set_deadline()

@@ -1,0 +1,93 @@
+"""A player at the table: a protocol connection through a cell, with a log."""
+
+import os
+import sys
+from collections.abc import Iterator
+from functools import partial
+from struct import unpack
+
+import trio
+
+from bullring.arena.cells.sandbox.cell import Cell
+from bullring.arena.cells.text.log import Log
+from bullring.arena.match.cost import Cost
+from bullring.arena.settings.limits import MICRO
+from bullring.errors import HostError, StartFailure
+from bullring.protocol.connection import Connection
+from bullring.protocol.encoding import farewell
+
+FAREWELL = 0.25
+"""Seconds that a bot has to exit after its bye."""
+
+
+def _draw_ids() -> Iterator[int]:
+    while True:
+        for number in unpack(">1024I", os.urandom(4096)):
+            yield number >> 1
+
+
+new_id = partial(next, _draw_ids())
+"""Draw an unpredictable 31-bit id."""
+
+
+class LeftToReferee(Exception):
+    """A person leaves a decision to the referee. Raised by the `recv` of their cell."""
+
+
+class Player:
+    """A player at the table that has said hello, or is about to (see `greeting`)."""
+
+    def __init__(self, cell: Cell, log: Log) -> None:
+        self.cell = cell
+        self.connection = Connection(new_id)
+        self.cost = Cost()
+        """What it costs in its present match (`Pool`)."""
+        self.matches = 0
+        """The number of matches that it has begun."""
+        self._log = log
+
+    def __repr__(self) -> str:
+        return f"<Player in {self.cell!r}, {self.connection!r}>"
+
+    def begin_match(self) -> None:
+        """Start the log of the next match. The log of the first one includes output from the start of the program."""
+        if self.matches:
+            self.new_log()
+        self.matches += 1
+
+    def new_log(self) -> None:
+        """Start an empty log; what the bot has written so far belongs to the one before."""
+        self.cell.read_log()
+        self._log.begin()
+
+    def log(self) -> str:
+        """Return the stderr of this match, shortened in the middle if it is too long."""
+        self.cell.read_log()
+        return self._log.text()
+
+    async def close(self, reason: str = "") -> None:
+        """End the bot with everything it started, and wait until all is gone. With a `reason`, say bye first and wait a moment."""
+        cell = self.cell
+        if reason and not cell.ended():
+            cell.thaw()
+            try:
+                cell.send(self.connection.encoder.message(farewell(reason)))
+            except OSError:
+                pass
+            else:
+                cell.hang_up()
+                with trio.move_on_after(FAREWELL):
+                    await cell.wait()
+        try:
+            await cell.end()
+        except HostError as error:
+            # The next sweep finds what is left; one bot that cannot be removed must not end all matches.
+            sys.stderr.write(f"bullring: a bot could not be removed; the next run tries again: {error}\n")
+        self._log.too_much = None  # breaks a reference cycle, which the calmed garbage collector would find late
+
+
+def cost_of(player: Player | StartFailure) -> Cost:
+    """What a player costs in its present match. A bot that did not start has made its start necessary itself."""
+    if isinstance(player, StartFailure):
+        return Cost(starts=1, start_us=round(player.elapsed * MICRO), asked=True)
+    return player.cost

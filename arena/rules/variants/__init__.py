@@ -1,1 +1,0 @@
-"""One short file for each game. A new game needs a file here and a line in `arena.rules.registry`."""

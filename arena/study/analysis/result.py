@@ -1,0 +1,133 @@
+"""The outcome of an analysis, as it is kept in a file, printed as JSON, and returned by `Record.analyse`. Heads throughout."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bullring.arena.games.rules.game import Option
+
+FORMAT = 1
+"""The version of this format."""
+
+POLICIES = ("random", "cheapest", "greedy", "noisy", "trained", "sharp")
+"""The names of the policies of `arena.games.playouts`, whose import takes time; a test holds the two equal."""
+
+POLICY, ERROR, PLAYOUTS, ENGINE_PLAYOUTS = "trained", 0.4, 4096, 600
+"""How an analysis is made unless told otherwise; see `Method`."""
+
+_Number = Annotated[float, Field(allow_inf_nan=False)]
+
+
+class _Facts(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Method(_Facts):
+    """How it was done: with the record, this determines every number."""
+
+    policy: str = POLICY
+    """What everybody follows in the playouts."""
+    error: _Number = ERROR
+    """Playouts went on until all standard errors were at most this, in heads,"""
+    playouts: int = PLAYOUTS
+    """or until an option had this many,"""
+    engine_playouts: int = ENGINE_PLAYOUTS
+    """or, where the rules engine played, until all options together had about this many."""
+    seed: int = 0
+
+
+class Choice(_Facts):
+    """One decision, and what its options were expected to take."""
+
+    line: int
+    """The line of the record with the answer, from 1."""
+    deal: int
+    turn: int
+    kind: str
+    """The kind of decision: "card", "row", ..."""
+    seat: int
+    by: str
+    """The origin of the answer: "bot", or "fallback" if the referee had to play."""
+    options: tuple[Option, ...]
+    chosen: int
+    """Its index in `options`."""
+    best: int
+    """The index of the option with the fewest expected heads."""
+    heads: tuple[_Number, ...]
+    """By option, the heads that the seat expects to take from here to the end of the deal."""
+    errors: tuple[_Number, ...]
+    """By option, the standard error of its difference to the best option."""
+    error: _Number
+    """The standard error of the best option's heads."""
+    cost: _Number
+    """The heads that the choice is expected to cost more than the best option; by chance it may be slightly below 0."""
+    cost_error: _Number
+    playouts: int
+    """Playouts of the option chosen."""
+
+    @property
+    def mark(self) -> str:
+        """ "?!" from half a head on, "?" from one and a half, "??" from four; "" for less, or if the cost is within two errors."""
+        if self.cost < 2 * self.cost_error:
+            return ""
+        return next((mark for mark, least in MARKS.items() if self.cost >= least), "")
+
+
+MARKS = {"??": 4.0, "?": 1.5, "?!": 0.5}
+"""The least cost in heads of each mark."""
+
+
+class Parts(_Facts):
+    """What a result is made of: par + deal + others + edge + mistakes = heads. `docs/analysis.md` defines them."""
+
+    heads: int
+    par: _Number
+    """What a seat takes on average if all follow the policy, before the cards are dealt."""
+    deal: _Number
+    """Luck of the deal: what its cards and the rows were worth."""
+    others: _Number
+    """Luck of what the others held and played."""
+    edge: _Number
+    """What the best options gain over the policy's own choices; negative, as it saves heads."""
+    mistakes: _Number
+    """The sum of all costs."""
+    par_error: _Number
+    deal_error: _Number
+    choice_error: _Number
+    """The standard error of edge + mistakes."""
+
+
+class Account(_Facts):
+    """One bot in the match."""
+
+    seat: int
+    name: str
+    moves: int
+    """Decisions that begin a move, such as cards played."""
+    cost: _Number
+    """Mean cost of a move with all decisions that belong to it, in heads."""
+    cost_error: _Number
+    parts: Parts
+
+
+class Analysis(_Facts):
+    """A match, decision by decision."""
+
+    bullring_analysis: int = FORMAT
+    record: str
+    """The seal of the record."""
+    version: str
+    """The version of the program."""
+    game: str
+    method: Method
+    simulated: bool
+    """Whether the simulator played (`bullring[fast]`), and not the rules engine; their policies differ."""
+    accounts: tuple[Account, ...]
+    """By seat."""
+    choices: tuple[Choice, ...]
+    """In the order of the record."""
+
+    def worst(self, count: int) -> list[Choice]:
+        """The costliest decisions that are marked, worst first."""
+        marked = [choice for choice in self.choices if choice.mark]
+        return sorted(marked, key=lambda choice: (-choice.cost, choice.line, choice.seat))[:count]

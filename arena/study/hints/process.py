@@ -1,0 +1,144 @@
+"""The process behind an adviser: reads questions from stdin and writes thoughts to stdout, as lines of JSON, until stdin ends.
+
+`@montecarlo` is ready within a moment. `@strong` takes its place as soon as it is there: it has to be built once, which takes a
+minute or two, and needs numba. The bots are ours, so they are run as they are, without a sandbox.
+"""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from bullring.arena.cells.bots import builtin
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.building.cache import built_here
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.errors import BullringError
+
+BEST = "strong"
+QUICKLY = "montecarlo"
+"""Ready at once, in every Python."""
+
+NICE = 10
+"""Hints must not cost the bots at the table their time."""
+
+_NO_THOUGHTS: dict[str, Any] = {"thoughts": [], "best": None, "playouts": 0}
+_CHUNK = 65_536
+
+
+@dataclass
+class Thinker:
+    """A running bot that says what it thinks."""
+
+    name: str
+    process: trio.Process
+    asked: deque[dict[str, Any]] = field(default_factory=deque)
+    """The questions that it has not answered yet."""
+
+    async def ask(self, question: dict[str, Any]) -> None:
+        """Hand it a question. If it is gone, `Advising.hear` finds the question in `asked`."""
+        self.asked.append(question)
+        assert self.process.stdin is not None
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            await self.process.stdin.send_all(json.dumps(question).encode() + b"\n")
+
+
+class Advising:
+    """Gives each question to the best thinker there is."""
+
+    def __init__(self, nursery: trio.Nursery) -> None:
+        self._nursery = nursery
+        self._thinkers: list[Thinker] = []
+        """Those that are ready, the best one last."""
+
+    async def ask(self, question: dict[str, Any]) -> None:
+        """Find thoughts about a question, and write them when they come."""
+        if self._thinkers:
+            await self._thinkers[-1].ask(question)
+        else:
+            self.say(question, "", _NO_THOUGHTS)
+
+    async def start(
+        self, name: str, folder: Path, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Start the bot in this folder; it is asked as soon as it is ready, as long as it runs."""
+        process = await trio.lowlevel.open_process(
+            [sys.executable, "thoughts.py"],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        thinker = Thinker(name, process)
+        try:
+            async for facts in _lines(process.stdout):
+                if "ready" in facts:
+                    self._thinkers.append(thinker)
+                    self._thinkers.sort(key=lambda one: one.name == BEST)
+                    task_status.started()
+                else:
+                    self.say(thinker.asked.popleft(), f"@{name}", facts)
+        finally:
+            process.kill()
+        if thinker in self._thinkers:
+            self._thinkers.remove(thinker)
+        for question in thinker.asked:
+            await self.ask(question)
+
+    async def start_the_best(self) -> None:
+        """Build the best bot, if that has not been done, and start it."""
+        if importlib.util.find_spec("numba") is None or os.environ.get("BULLRING_COMPILE") == "0":
+            return
+        folder = None
+        try:
+            async with open_sandbox(Wish(Tier.NONE, allow_unsandboxed=True, freeze=False, proven=False)) as sandbox:
+                (bot,) = await built_here([load(f"@{BEST}")], sandbox, BuildLimits())
+                folder = bot.program.folder
+        except* BullringError:
+            pass  # it cannot be built here: the other one goes on
+        if folder is not None:
+            await self.start(BEST, folder)
+
+    @staticmethod
+    def say(question: dict[str, Any], by: str, facts: dict[str, Any]) -> None:
+        """Write thoughts about a question to stdout."""
+        data = json.dumps({"id": question["id"], "by": by, **facts}).encode() + b"\n"
+        while data:
+            data = data[os.write(1, data) :]
+
+
+async def _lines(stream: Any) -> AsyncIterator[dict[str, Any]]:
+    rest = b""
+    while data := await stream.receive_some(_CHUNK):
+        *whole, rest = (rest + data).split(b"\n")
+        for line in whole:
+            yield json.loads(line)
+
+
+async def main() -> None:
+    """Advise until stdin ends."""
+    async with trio.open_nursery() as nursery:
+        advising = Advising(nursery)
+        await nursery.start(partial(advising.start, QUICKLY, builtin.folder(QUICKLY)))
+        nursery.start_soon(advising.start_the_best)
+        async for question in _lines(trio.lowlevel.FdStream(os.dup(0))):
+            await advising.ask(question)
+        nursery.cancel_scope.cancel()
+
+
+if __name__ == "__main__":
+    os.nice(NICE)
+    trio.run(main)

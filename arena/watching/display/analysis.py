@@ -1,0 +1,141 @@
+"""What people see of an analysis. Names are strangers' text; everything else is numbers."""
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.study.analysis.habits import PARTS, Habit, Habits
+from bullring.arena.study.analysis.result import Account, Analysis, Choice
+from bullring.arena.watching.display.parts import name_text
+from bullring.arena.watching.display.text import harmless
+
+STYLES = {"??": "red", "?": "yellow", "?!": "cyan"}
+"""The colour of each mark."""
+
+_TITLES = {
+    "heads": "heads",
+    "par": "= par",
+    "deal": "+ deal",
+    "others": "+ others",
+    "edge": "+ edge",
+    "mistakes": "+ mistakes",
+}
+
+
+def account_table(accounts: Sequence[Account]) -> Table:
+    """What each result is made of, and what a move cost. Fits 80 columns."""
+    table = _parts_table("bot")
+    for account in accounts:
+        table.add_row(name_text(f"{account.seat} {harmless(account.name)}"), *_parts(account))
+    return table
+
+
+def match_table(accounts: Sequence[tuple[int, Account]]) -> Table:
+    """The same for one bot in several matches."""
+    table = _parts_table("match")
+    for match, account in accounts:
+        table.add_row(str(match), *_parts(account))
+    return table
+
+
+def _parts_table(first: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), collapse_padding=True, pad_edge=False)
+    table.add_column(first, overflow="ellipsis", no_wrap=True, min_width=8, max_width=24)
+    for title in (*_TITLES.values(), "cost a move"):
+        table.add_column(title, justify="right", no_wrap=True)
+    return table
+
+
+def _parts(account: Account) -> Iterator[str]:
+    """The result, its parts with one digit, rounded so that they still add up, and the cost of a move."""
+    yield str(account.parts.heads)
+    so_far = told = 0.0
+    for part in PARTS[1:]:
+        so_far += getattr(account.parts, part)
+        value = round(so_far, 1) - told
+        told = round(so_far, 1)
+        yield f"{value + 0.0:.1f}" if part == "par" else f"{value + 0.0:+.1f}"
+    yield f"{max(0.0, account.cost):.2f} ± {account.cost_error:.2f}"
+
+
+def method_lines(analysis: Analysis) -> Iterator[str]:
+    """How it was done, and how sure it is. Lines of at most 80 columns."""
+    method, policy = analysis.method, harmless(analysis.method.policy, 20)
+    fewest = min((choice.playouts for choice in analysis.choices), default=0)
+    most = max((choice.playouts for choice in analysis.choices), default=0)
+    yield (
+        f"{counted(len(analysis.choices), 'decision')} by {fewest} to {most} playouts each, policy {policy},"
+        f" seed {method.seed}"
+    )
+    if not analysis.simulated:
+        same = ", where this policy is the same as noisy" if policy in ("trained", "sharp") else ""
+        yield f"played by the rules engine{same}"
+    if errors := [choice.cost_error for choice in analysis.choices if len(choice.options) > 1]:
+        yield f"standard errors of the costs: {median(errors):.2f} heads in the middle, {max(errors):.2f} at most"
+
+
+def choice_line(choice: Choice, game: Game | type[Game], name: str) -> str:  # type: ignore[type-arg]
+    """One decision that was marked, in one line."""
+    told = game.decision(choice.kind).told
+    own, best = choice.options[choice.chosen], choice.options[choice.best]
+    by = "" if choice.by != "fallback" else " (the referee)"
+    return (
+        f"{choice.mark:>2} deal {choice.deal}, turn {choice.turn}  {harmless(name, 24)}{by} {told(own)}:"
+        f" {cost_text(choice)}; better: {told(best)}"
+    )
+
+
+def cost_text(choice: Choice) -> str:
+    """The cost with its error: "costs 2.9 ± 0.3 heads"."""
+    return f"costs {choice.cost:.1f} ± {choice.cost_error:.1f} heads"
+
+
+def remark(choice: Choice, better: str) -> str:
+    """What a replay says beside a marked decision; `better` is the best option in words."""
+    return f"{choice.mark} {cost_text(choice)}; better: {better}"
+
+
+def option_table(choice: Choice) -> Table:
+    """What each option was expected to take, best first."""
+    table = Table(box=None, padding=(0, 2, 0, 4))
+    for title in ("option", "heads", "behind"):
+        table.add_column(title, justify="right", header_style="dim")
+    order = sorted(range(len(choice.options)), key=lambda option: choice.heads[option])
+    for option in order:
+        behind = choice.heads[option] - choice.heads[choice.best]
+        error = "" if option == choice.best else f"+{max(0.0, behind):.2f} ± {choice.errors[option]:.2f}"
+        style = "bold" if option == choice.chosen else ""
+        table.add_row(Text(_option(choice.options[option])), f"{choice.heads[option]:.2f}", error, style=style)
+    return table
+
+
+def _option(option: object) -> str:
+    return " ".join(map(str, option)) or "nothing" if isinstance(option, tuple) else harmless(option, 20)
+
+
+def habit_lines(found: Habits) -> Iterator[str]:
+    """How a bot decides, line by line."""
+    yield (
+        f"{counted(found.matches, 'match', 'matches')}, {counted(found.moves, 'move')}:"
+        f" a move costs {found.cost:.2f} ± {found.cost_error:.2f} heads more than the best one"
+    )
+    means = "  ".join(f"{_TITLES[part]} {found.parts[part]:.1f}" for part in PARTS)
+    yield f"a match:  {means}"
+    if found.higher + found.lower:
+        yield f"mistakes: {found.higher} times a lower number was best, {found.lower} times a higher one"
+
+
+def habit_table(title: str, found: Sequence[Habit]) -> Table:
+    """Costs by kind or by turn."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for column in (title, "decisions", "mean cost", "marked"):
+        table.add_column(column, justify="left" if column == title else "right")
+    for habit in found:
+        cost = f"{max(0.0, habit.cost):.2f}"
+        table.add_row(harmless(habit.title, 20), str(habit.count), cost, f"{100 * habit.share:.0f} %")
+    return table

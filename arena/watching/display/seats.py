@@ -1,0 +1,242 @@
+"""The seats of a picture: as panels with a card before each, as lines of a table, or as cells side by side."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from statistics import median
+
+from rich.style import Style
+from rich.text import Text
+
+from bullring.arena.watching.display.blocks import Block, above, beside, wrapped
+from bullring.arena.watching.display.cards import HEAD, Size, back, overlapped
+from bullring.arena.watching.picture.picture import Picture, SeatPicture
+
+PANEL = 24
+"""Least columns of a seat's panel."""
+
+CELL = 19
+"""Least columns of a cell."""
+
+BAR = 6
+"""Least columns of a bar of a score."""
+
+NAME = 30
+"""Most columns of a name in a table."""
+
+
+class Seating(IntEnum):
+    """How seats are drawn, from the smallest."""
+
+    CELLS = 0
+    LINES = 1
+    PANELS = 2
+
+
+def seats(picture: Picture, width: int, seating: Seating = Seating.LINES, *, waited: float = 0.0) -> Block:
+    """All seats. `waited` is for how many seconds the table has waited for whoever still thinks.
+
+    A click finds `meta["seat"]`, its number from 0.
+    """
+    match seating:
+        case Seating.PANELS:
+            across = max(1, min(len(picture.seats), width // PANEL))
+            lines = -(-len(picture.seats) // across)
+            across = -(-len(picture.seats) // lines)  # 10 seats: 5 and 5
+            size = (width - (across - 1)) // across
+            return wrapped((_panel(picture, at, size, waited) for at in range(len(picture.seats))), width)
+        case Seating.LINES:
+            return _table(picture, width, waited)
+        case _:
+            across = max(1, min(len(picture.seats), width // CELL))
+            lines = -(-len(picture.seats) // across)
+            across = -(-len(picture.seats) // lines)
+            size = (width - (across - 1)) // across
+            return wrapped((_cell(picture, at, size, waited) for at in range(len(picture.seats))), width)
+
+
+def bar(value: int, most: int, width: int) -> Text:
+    """A bar of `width` columns."""
+    full = min(width, round(width * value / most)) if most > 0 else 0
+    return Text.assemble(("█" * full, "cyan"), ("─" * (width - full), "dim"))
+
+
+def most_heads(picture: Picture) -> int:
+    """The score at which a bar is full: the target, or else the highest one."""
+    return max(picture.target or 1, *(seat.score for seat in picture.seats), 1)
+
+
+def doing(picture: Picture, at: int, waited: float) -> Text:
+    """What a seat does or what became of it, in a few words."""
+    seat = picture.seats[at]
+    if picture.over:
+        text = "" if not seat.rank else "wins" if seat.rank == 1 else f"place {seat.rank}"
+        if seat.closed:
+            text = f"out, {text}" if text else "out"
+        return Text(text, style="bold green" if seat.rank == 1 else "")
+    if seat.asked and not seat.closed:
+        words = picture.waits or "thinking"
+        return Text(f"{words} {waited:.0f} s" if waited >= 1 else words, style="bold")
+    if seat.closed:
+        return Text("out", style="red")
+    if seat.down:
+        return Text("ready", style="green")
+    return Text("")
+
+
+def took(seat: SeatPicture) -> Text:
+    """The heads that a seat took in this turn: "+12 Ψ"."""
+    return Text(f"+{seat.took} {HEAD}" if seat.took else "", style="bold red")
+
+
+def _name(picture: Picture, at: int) -> Text:
+    seat = picture.seats[at]
+    style = "bold reverse" if picture.mover == at else "bold" if seat.asked or (picture.over and seat.rank == 1) else ""
+    return Text(f"{at} {seat.name}", style=style)
+
+
+def _shown(picture: Picture, seat: SeatPicture, size: Size, width: int) -> Block:
+    """The cards before a seat: those that it has played, as many as there is room for, or one face down."""
+    if seat.down:
+        return back(size)
+    if not seat.cards:
+        return Block([""] * size.height, size.width)
+    step = size.width + (size is Size.TINY) - (1 if size is Size.BOX else 0)
+    fit = max(1, 1 + (width - size.width) // step)
+    moving = picture.moving
+    return overlapped(seat.cards[-fit:], picture.bears, size, lambda number: number == moving)
+
+
+def _panel(picture: Picture, at: int, width: int, waited: float) -> Block:
+    seat = picture.seats[at]
+    inner = width - 4
+    cards = _shown(picture, seat, Size.BOX, max(6, inner - 12))
+    beside_it = inner - cards.width - 1
+    count = "" if seat.heads is None else f"{seat.heads} {HEAD} this deal"
+    if seat.heads is not None and len(count) > beside_it:
+        count = f"{seat.heads} {HEAD}"
+    others = [Text(f"{title} {value}") for title, value in seat.figures.items()]
+    does = doing(picture, at, waited)
+    if not does.plain and seat.us is not None:
+        does = Text(f"{seat.us / 1000:.1f} ms", style="dim")
+    news = [took(seat), *others] if seat.took else others
+    if not count and others:
+        count = str(news.pop())
+    words = Block([Text("  ").join(news), Text(count), does], beside_it)
+    total = Text(f" {seat.score:>3}", style="bold")
+    line = Block([bar(seat.score, most_heads(picture), inner - total.cell_len) + total], inner)
+    body = above([beside([cards, words], 1), line], inner)
+    edge = _edge(picture, at)
+    name = _name(picture, at)
+    name.truncate(width - 6, overflow="ellipsis")
+    faults = f" {seat.faults} ✗ " if seat.faults else ""
+    filler = width - 4 - name.cell_len - len(faults)
+    top = Text.assemble(("╭ ", edge), name, (" " + "─" * max(0, filler), edge), (faults, "red"), ("╮", edge))
+    lines = [Text.assemble(("│ ", edge), text, (" │", edge)) for text in body.lines]
+    below = Text("╰" + "─" * (width - 2) + "╯", style=edge)
+    return Block([top, *lines, below], width).styled(Style(meta={"seat": at}))
+
+
+def _edge(picture: Picture, at: int) -> str:
+    seat = picture.seats[at]
+    if picture.mover == at:
+        return "bold red" if picture.falling is not None or picture.taken else "bold"
+    if picture.over and seat.rank == 1:
+        return "bold green"
+    return "bold" if seat.asked and not seat.closed else "dim"
+
+
+@dataclass(frozen=True)
+class _Column:
+    title: str
+    cell: Callable[[int], Text]
+    right: bool = True
+    weight: int = 0
+    """What is left out first where there is no room has the highest weight; 0 always stays."""
+    least: int = 0
+
+
+def _table(picture: Picture, width: int, waited: float) -> Block:
+    """A line for each seat. The least important columns go first: times, then faults."""
+    columns = list(_columns(picture, waited))
+    cells = {column.title: [column.cell(at) for at in range(len(picture.seats))] for column in columns}
+    sizes = {
+        column.title: max(len(column.title), column.least, *(cell.cell_len for cell in cells[column.title]))
+        for column in columns
+    }
+    names = min(NAME, max(8, *(_name(picture, at).cell_len for at in range(len(picture.seats)))))
+    short = min(names, 12)
+
+    def needed() -> int:
+        return short + BAR + 2 + sum(sizes[column.title] + 2 for column in columns)
+
+    while needed() > width and any(column.weight for column in columns):
+        columns.remove(max(columns, key=lambda column: column.weight))
+    room = width - needed()
+    names = min(names, short + max(0, room))
+    scale = min(40, max(0, BAR + room - (names - short)))
+    head = Text("  name".ljust(names), style="dim")
+    for column in columns:
+        if column.title == "total" and scale:
+            head.append(" " * (scale + 2))
+        title = column.title.rjust(sizes[column.title]) if column.right else column.title.ljust(sizes[column.title])
+        head.append("  " + title, style="dim")
+    lines = [Block([head], width)]
+    for at, seat in enumerate(picture.seats):
+        name = _name(picture, at)
+        name.truncate(names, overflow="ellipsis", pad=True)
+        line = Text.assemble(name)
+        for column in columns:
+            if column.title == "total" and scale:
+                line = line + Text("  ") + bar(seat.score, most_heads(picture), scale)
+            cell = cells[column.title][at].copy()
+            space = sizes[column.title] - cell.cell_len
+            line = (
+                line
+                + Text("  " + " " * (space if column.right else 0))
+                + cell
+                + Text("" if column.right else " " * space)
+            )
+        lines.append(Block([line], width).styled(Style(meta={"seat": at})))
+    return above(lines, width)
+
+
+def _columns(picture: Picture, waited: float) -> Iterator[_Column]:
+    seats = picture.seats
+    many = 2 if any(len(seat.cards) > 1 for seat in seats) else 1
+
+    def cards(at: int) -> Text:
+        return _shown(picture, seats[at], Size.CHIP, Size.CHIP.width * many).lines[0]
+
+    yield _Column("card", cards, right=False, least=Size.CHIP.width * many)
+    if any(seat.heads is not None for seat in seats):
+        yield _Column("took", lambda at: took(seats[at]), least=5)
+        yield _Column("deal", lambda at: Text(str(seats[at].heads or 0)), weight=2)
+    for number, title in enumerate(dict.fromkeys(title for seat in seats for title in seat.figures)):
+        yield _Column(title, lambda at, title=title: Text(str(seats[at].figures.get(title, ""))), weight=3 + number)  # type: ignore[misc]
+    yield _Column("total", lambda at: Text(str(seats[at].score), style="bold"), least=3)
+    yield _Column("", lambda at: doing(picture, at, waited), right=False, least=13)
+    if picture.limit_us is not None or any(seat.times for seat in seats):
+        yield _Column("last ms", lambda at: _ms(seats[at].times[-1:]), weight=11)
+        yield _Column("median", lambda at: _ms(seats[at].times), weight=12)
+    yield _Column("faults", lambda at: Text(str(seats[at].faults or ""), style="red"), weight=10)
+
+
+def _cell(picture: Picture, at: int, width: int, waited: float) -> Block:
+    """A seat in one line: name, last card, total."""
+    seat = picture.seats[at]
+    state = doing(picture, at, waited)
+    shown = _shown(picture, seat, Size.TINY, 4).lines[0]
+    if not seat.cards and not seat.down:
+        shown = Text("…   " if state.plain and not picture.over else "    ")
+    new = Text(f"+{seat.took}".rjust(4) if seat.took else "    ", style="bold red")
+    total = Text(f"{seat.score:>4}", style="bold")
+    name = _name(picture, at)
+    if seat.closed:
+        name.stylize("red")
+    name.truncate(max(3, width - 13), overflow="ellipsis", pad=True)
+    return Block([Text.assemble(name, " ", shown, new, total)], width).styled(Style(meta={"seat": at}))
+
+
+def _ms(times: tuple[int, ...]) -> Text:
+    return Text(f"{median(times) / 1000:.1f}" if times else "", style="dim")

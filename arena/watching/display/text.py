@@ -1,0 +1,51 @@
+"""Describing faults in lines of text, in which strangers' text is made harmless."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from textwrap import wrap
+
+from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rules.events import Event
+from bullring.arena.games.rules.wording.words import counted
+
+__all__ = ["fault_lines", "harmless"]
+
+
+LONGEST = 640
+"""Characters of a text about a fault that are shown: enough for what came instead of a message, and for the remedy."""
+
+WIDTH = 100
+"""Characters of a text about a fault in one line."""
+
+
+def fault_lines(name: str, fault: Event) -> Iterator[str]:
+    """The lines that describe one fault to the author of the bot."""
+    ms = fault["elapsed_ms"]
+    after = f" after {ms:.1f} ms" if ms else ""
+    yield f"    fault of {harmless(name)}: {harmless(fault['kind'], 80)} ({harmless(fault['decision'], 80)}){after}"
+    for key, title in (("expected", "expected"), ("got", "got"), ("exit", "process")):
+        if fault.get(key):
+            shown = wrap(harmless(fault[key], LONGEST), WIDTH, break_on_hyphens=False)
+            for at, line in enumerate(shown or [""]):
+                yield f"      {title if at == 0 else '':<8} {line}"
+    if fault["closed"]:
+        yield "      from here on the referee plays this seat"
+    if fault.get("stderr"):
+        yield "      the end of its stderr:"
+        for line in fault["stderr"].splitlines()[-10:]:
+            yield f"      | {harmless(line, 160)}"
+
+
+def log_hints(logs: Mapping[int, str], record: Path | None) -> Iterator[str]:
+    """Where to find what bots wrote to stderr: a line for each seat that wrote something."""
+    for seat, text in logs.items():
+        if text:
+            name = record and shlex.quote(str(record))
+            how = (
+                f"read it with: bullring replay {harmless(name)} --stderr {seat}" if name else HOW_TO_KEEP.format(seat)
+            )
+            yield f"seat {seat} wrote {counted(len(text.splitlines()), 'line')} to stderr; {how}"
+
+
+HOW_TO_KEEP = "see it live with --stderr {}, or keep it with --record FILE"

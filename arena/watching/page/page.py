@@ -1,0 +1,182 @@
+"""Making the page of a match: its template, style and script with the frames of a record."""
+
+import json
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rules.game import Game, Option
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.records.reader import Lines
+from bullring.arena.study.analysis.result import Analysis, Choice
+from bullring.arena.watching.page.patches import STEPS, Packer, packed_step
+from bullring.arena.watching.page.templates import Sentences, masked
+from bullring.arena.watching.page.texts import words
+from bullring.arena.watching.picture.picture import Frame
+from bullring.arena.watching.picture.reducer import Reducer
+from bullring.arena.watching.picture.sentences import told
+from bullring.arena.watching.picture.steps import Asked
+from bullring.errors import RecordError
+from bullring.installation import VERSION
+
+START = '<!doctype html>\n<html lang="en" data-bullring="replay">'
+"""How every page begins."""
+
+_HERE = Path(__file__).parent
+_SCRIPTS = ("data", "words", "parts", "seats", "moving", "chart", "cost", "story", "steering", "begin")
+
+
+def page(lines: Lines, analysis: Analysis | None = None, *, home: str | None = None) -> str:
+    """The page of a match as HTML: one file without network, for any browser of today.
+
+    With an `analysis` of the record it shows what each card cost. `home` is the address of a page that it links back to. Hands
+    are in it only if the record is finished. Raises `RecordError`.
+    """
+    data = facts_of(lines, analysis)
+    data["home"] = home
+    title = f"{find(data['game']).title.en} – {', '.join(data['names'])}"
+    style, script = _style(), _script()
+    return Template(_read("page.html")).substitute(
+        policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}';"
+        " base-uri 'none'; form-action 'none'",
+        version=VERSION,
+        title=escape(title),
+        style=style,
+        fallback=_fallback(title, data),
+        data=_embedded(data),
+        script=script,
+    )
+
+
+def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
+    """Everything the page draws, as JSON takes it. Raises `RecordError`."""
+    reducer = Reducer(opened=lines.finished)
+    frames: list[Frame] = []
+    names: list[str] = []
+    for number, entry in enumerate(lines.each(), 1):
+        if not names:
+            names = [harmless(name) for name in entry.get("seats", ())]
+        try:
+            frames += reducer.feed(masked(entry))
+        except RecordError as error:
+            raise error if error.line else RecordError(str(error), number) from None
+    packer, sentences = Packer(), Sentences()
+    game = find(reducer.picture.game)
+    said = {code: [sentences.add(told(frame, code)) for frame in frames] for code in LANGUAGES}
+    judged = None if analysis is None else _judged(analysis, frames, game, sentences)
+    last = reducer.picture
+    return {
+        "game": game.id,
+        "title": {code: language.of(game.title) for code, language in LANGUAGES.items()},
+        "names": names,
+        "hands": lines.finished,
+        "note": "unfinished" if not last.over else "void" if last.void is not None else None,
+        "words": words(),
+        "steps": STEPS,
+        "frames": [[packed_step(frame.step), packer.pack(frame.picture)] for frame in frames],
+        "said": said,
+        "templates": list(sentences.templates),
+        "history": [
+            [at, frame.said[0].tone, frame.said[0].seat]
+            for at, frame in enumerate(frames)
+            if frame.said and frame.said[0].tone != "plain"
+        ],
+        "analysis": judged,
+        "scores": [seat.score for seat in last.seats],
+    }
+
+
+def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]], sentences: Sentences) -> dict[str, Any]:
+    """An analysis for the page: each choice with the number of the frame that shows it, and its options in words."""
+    shown: dict[int, int] = {}
+    for at, frame in enumerate(frames):
+        if not isinstance(frame.step, Asked):
+            shown.setdefault(frame.line, at)
+    playouts = [choice.playouts for choice in analysis.choices]
+    return {
+        "policy": harmless(analysis.method.policy, 20),
+        "fewest": min(playouts, default=0),
+        "most": max(playouts, default=0),
+        "accounts": [
+            {
+                "seat": account.seat,
+                "cost": round(account.cost, 3),
+                "error": round(account.cost_error, 3),
+                **{
+                    part: round(getattr(account.parts, part), 2)
+                    for part in ("heads", "par", "deal", "others", "edge", "mistakes")
+                },
+            }
+            for account in analysis.accounts
+        ],
+        "choices": [
+            {
+                "at": shown[choice.line],
+                "seat": choice.seat,
+                "options": [
+                    str(option) if _is_card(game, choice, option) else _in_words(game, choice, option, sentences)
+                    for option in choice.options
+                ],
+                "chosen": choice.chosen,
+                "best": choice.best,
+                "heads": [round(heads, 2) for heads in choice.heads],
+                "cost": round(choice.cost, 2),
+                "error": round(choice.cost_error, 2),
+                "mark": choice.mark,
+            }
+            for choice in analysis.choices
+            if choice.line in shown
+        ],
+    }
+
+
+def _is_card(game: type[Game[Any]], choice: Choice, option: Option) -> bool:
+    """Whether the number of the option says all: a card that is played."""
+    shows = game.decision(choice.kind).shows
+    return shows is not None and shows(option) == str(option)
+
+
+def _in_words(game: type[Game[Any]], choice: Choice, option: Option, sentences: Sentences) -> dict[str, list[int]]:
+    """What a seat does that takes this option: "chooses row 3"."""
+    decision = game.decision(choice.kind)
+    tells = {"en": decision.told, "de": decision.german or decision.told}
+    return {code: sentences.add(harmless(tells[code](option), 60)) for code in LANGUAGES}
+
+
+def _fallback(title: str, data: dict[str, Any]) -> str:
+    """What a browser without JavaScript shows: the result."""
+    seats = "".join(
+        f"<li><bdi>{escape(name)}</bdi>: {score}</li>"
+        for name, score in zip(data["names"], data["scores"], strict=True)
+    )
+    return f"<noscript><h1>{escape(title)}</h1><p>To step through this match, allow JavaScript.</p><ol>{seats}</ol></noscript>"
+
+
+def _embedded(data: dict[str, Any]) -> str:
+    """JSON that cannot end the element that holds it."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+@cache
+def _read(name: str) -> str:
+    return (_HERE / name).read_text("utf-8")
+
+
+@cache
+def _style() -> str:
+    return _read("page.css")
+
+
+@cache
+def _script() -> str:
+    return '"use strict";\n(() => {\n' + "\n".join(_read(f"script/{name}.js") for name in _SCRIPTS) + "\n})();\n"

@@ -1,0 +1,148 @@
+"""An invitation: who shall sit down and to which game, while that is still open. `settled` makes a sitting of it."""
+
+import json
+import os
+import pwd
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.options import OptionValue
+from bullring.arena.games.rules.registry import find
+from bullring.arena.watching.people.opponents import usual
+from bullring.arena.watching.people.sitting import MAX_NAME, Chair, Sitting, played
+from bullring.errors import BullringError, OptionError, SeatsError
+
+ONLINE, STANDARD, TACTICS = "online", "standard", "tactics"
+"""The games that are meant where none is named."""
+
+USUAL_SEATS = 4
+"""Seats of a table that nobody has said anything about."""
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """Who shall sit down, and to which game. What is not said stays open: None, or empty."""
+
+    people: tuple[str, ...] = ()
+    bots: tuple[Chair, ...] = ()
+    game: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    seats: int | None = None
+    tactics: bool = False
+    """Whether to play with as many cards as are needed, all of which are known."""
+
+    def settled(self) -> Sitting:
+        """The sitting, with whatever is open filled in. Raises `UsageError`.
+
+        Without a game, it is the online one at a table of four, and the standard game at any other. Empty seats are taken by
+        `opponents.usual`. The order is that in which people and bots were named, people first.
+        """
+        game = self._game()
+        seats = self._seats(game)
+        missing = seats - len(self.people) - len(self.bots)
+        added = tuple(Chair(bot=one.bot) for one in usual(missing)) if missing else ()
+        options = self._options(game)
+        rules = game(seats, options)
+        given = {name: rules.options[name] for name in options}
+        chairs = (*(Chair(name) for name in self.people), *self.bots, *added)
+        return Sitting(chairs, game.id, given)
+
+    def _game(self) -> type[Game[Any]]:
+        if self.game is not None:
+            game = find(self.game)
+            return find(TACTICS) if self.tactics and game.id == STANDARD else game
+        named = len(self.people) + len(self.bots)
+        seats = self.seats or (named if self.bots or named > USUAL_SEATS else USUAL_SEATS)
+        if max(seats, named) == USUAL_SEATS and set(self.options) <= {spec.name for spec in find(ONLINE).option_specs}:
+            return find(ONLINE)
+        return find(TACTICS if self.tactics else STANDARD)
+
+    def _seats(self, game: type[Game[Any]]) -> int:
+        low, high = game.seat_range
+        named = len(self.people) + len(self.bots)
+        wanted = f"{low}" if low == high else f"{low} to {high}"
+        if named > high:
+            raise SeatsError(f"{game.id} is for {wanted} seats, and {named} would sit down: leave some of them out")
+        if self.seats is not None:
+            if not low <= self.seats <= high:
+                raise SeatsError(f"{game.id} is for {wanted} seats, not {self.seats}")
+            if self.seats < named:
+                raise SeatsError(f"{named} would sit down at a table of {self.seats} seats; leave out --seats, or some")
+            return self.seats
+        return max(low, min(high, named if self.bots or named > USUAL_SEATS else max(named, USUAL_SEATS)))
+
+    def _options(self, game: type[Game[Any]]) -> dict[str, object]:
+        options = dict(self.options)
+        if self.tactics and game.id != TACTICS:
+            if "tactics" not in {spec.name for spec in game.option_specs}:
+                raise OptionError(f"{game.id} has no tactics: those who want to know all cards play online or tactics")
+            options["tactics"] = True
+        return options
+
+
+def usual_name() -> str:
+    """What somebody may be called who has not said so: the first name, or else the name, of the account."""
+    with suppress(KeyError):
+        entry = pwd.getpwuid(os.getuid())
+        first = entry.pw_gecos.split(",")[0].partition(" ")[0] or entry.pw_name
+        name = first[:1].upper() + first[1:]
+        if name.isprintable() and name.strip() and name != "Root":
+            return name[:MAX_NAME]
+    return "You"
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """What the last table was like, so that the next one begins with it."""
+
+    people: tuple[str, ...] = ()
+    bots: tuple[Chair, ...] = ()
+    game: str = ONLINE
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sitting: Sitting) -> "Remembered":
+        """What is worth remembering of a sitting."""
+        people = tuple(chair.name for chair in sitting.chairs if chair.person)
+        bots = tuple(chair for chair in sitting.chairs if not chair.person)
+        return cls(people, bots, sitting.game, sitting.options)
+
+    def keep(self) -> None:
+        """Write it down. Where that is not possible, the next table begins with the defaults."""
+        place = _place()
+        with suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            new = place.with_suffix(f".{os.getpid()}")
+            new.write_text(json.dumps(asdict(self)), "utf-8")
+            new.replace(place)
+
+    @classmethod
+    def read(cls) -> "Remembered":
+        """What was remembered; nothing but the usual name and game if nothing was, or if it makes no sense any more."""
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, BullringError):
+            facts = json.loads(_place().read_text("utf-8"))
+            found = cls(
+                tuple(facts["people"]), tuple(Chair(**bot) for bot in facts["bots"]), facts["game"], facts["options"]
+            )
+            chairs = (*(Chair(name) for name in found.people), *found.bots)
+            find(found.game)(len(chairs), found.options)
+            Sitting(chairs)
+            return found
+        return cls()
+
+    @property
+    def person(self) -> str:
+        """Who sat there first."""
+        return self.people[0] if self.people else usual_name()
+
+    def again(self) -> Invitation:
+        """To the same table."""
+        return Invitation(self.people or (self.person,), self.bots, self.game, self.options)
+
+
+def _place() -> Path:
+    return played().parent / "last-table.json"

@@ -1,0 +1,245 @@
+"""Playing in lines of text: what happens is told in sentences, and answers are typed: for screen readers, and for any terminal."""
+
+import asyncio
+import os
+import shutil
+import sys
+import textwrap
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from bullring.arena.games.rulebook.language import LANGUAGES, Language
+from bullring.arena.games.rules.board import OpenHands, Pool, Rows, Stacks, Waiting
+from bullring.arena.games.rules.registry import find
+from bullring.arena.games.rules.wording.text import Text
+from bullring.arena.games.rules.wording.words import cards_text
+from bullring.arena.study.hints.adviser import Adviser
+from bullring.arena.watching.people.client import Table
+from bullring.arena.watching.people.news import Broken, Over, Preparing, Question, Remark
+from bullring.arena.watching.picture import steps
+from bullring.arena.watching.picture.picture import Frame, Picture
+from bullring.arena.watching.picture.sentences import told
+from bullring.arena.watching.picture.teacher import Teacher
+from bullring.errors import HostError
+
+END = "q"
+"""What is typed to leave the table."""
+
+HINTED = "i"
+"""What is typed for a hint."""
+
+FEW = 12
+"""Options that are listed; more of them lie on the table anyway."""
+
+Answer = int | str | list[int]
+
+
+class Typed:
+    """Lines that are typed, without stopping the event loop."""
+
+    def __init__(self) -> None:
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+        self._put: Callable[[str | None], object] = lambda line: loop.call_soon_threadsafe(self._lines.put_nowait, line)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    async def line(self) -> str | None:
+        """The next line without its end; None when nobody types any more."""
+        return await self._lines.get()
+
+    def _read(self) -> None:
+        # `os.read` holds no lock of Python's, so the process can end while it waits.
+        data = b""
+        with suppress(RuntimeError):  # the event loop is gone
+            with suppress(OSError):  # the terminal is gone
+                while more := os.read(sys.stdin.fileno(), 4096):
+                    *lines, data = (data + more).split(b"\n")
+                    for line in lines:
+                        self._put(line.decode("utf-8", "replace").strip())
+            if data:
+                self._put(data.decode("utf-8", "replace").strip())
+            self._put(None)
+
+
+class Plain:
+    """A match in lines of text."""
+
+    def __init__(self, table: Table, language: str = "en", *, teach: bool = False, hint: bool = False) -> None:
+        self.table = table
+        self.language = LANGUAGES[language]
+        self.hint = hint
+        sitting = table.sitting
+        rules = find(sitting.game)(len(sitting.chairs), sitting.options)
+        alone = sitting.people[0] if len(sitting.people) == 1 else None
+        self._teacher = Teacher(rules, language, alone) if teach else None
+        self._several = len(sitting.people) > 1
+        self._adviser: Adviser | None = None
+        self._picture = Picture()
+
+    async def play(self) -> Over | Broken | None:
+        """Play until the match is over. Returns how it ended; None if the person has left."""
+        typed = Typed()
+        try:
+            if self.hint:
+                with suppress(HostError):  # said when there should be a hint
+                    await self._get_adviser()
+            async with self.table as table:
+                async for news in table:
+                    match news:
+                        case Preparing(text):
+                            self._say(text)
+                        case Remark(_, text):
+                            self._say(text)
+                        case Question():
+                            if not await self._ask(news, typed):
+                                return None
+                        case Over() | Broken():
+                            return news
+                        case Frame():
+                            self._tell(news)
+        finally:
+            if self._adviser is not None:
+                await self._adviser.stop()
+        return None
+
+    def _tell(self, frame: Frame) -> None:
+        self._picture = frame.picture
+        lesson = self._teacher.feed(frame) if self._teacher else None
+        if lesson:
+            self._say(self._text(LESSON, text=lesson))
+        if not isinstance(frame.step, steps.Thinking | steps.Asked) and (text := told(frame, self.language.code)):
+            self._say(text)
+
+    async def _ask(self, question: Question, typed: Typed) -> bool:
+        """Ask until there is an answer. Returns False if the person leaves."""
+        name = self.table.sitting.chairs[question.seat].name
+        if self._several:
+            self._say("\n" * shutil.get_terminal_size().lines + self._text(NEXT, name=name))
+            if await typed.line() is None:
+                return False
+        self._say("\n".join(lines(self._picture, self.language)))
+        self._say(self._text(HAND, cards=cards_text(question.view.get("hand", ()))))
+        options = question.options
+        numbered = not all(isinstance(option, int) for option in options)
+        if numbered:
+            self._say("\n".join(f"{number}: {_shown(option)}" for number, option in enumerate(options, 1)))
+        elif question.kind != "card" and len(options) <= FEW:
+            self._say(self._text(OPTIONS, options=self.language.listed(options)))
+        if self.hint:
+            await self._advise(question)
+        while True:
+            left = self.table.time_left()
+            self._say(f"{question.kind}{f' ({left:.0f} s)' if left is not None else ''}>", end=" ")
+            line = await typed.line()
+            if not sys.stdin.isatty():  # a terminal shows what is typed
+                self._say(line or "")
+            if line is None or line.lower() == END:
+                return False
+            if line.lower() == HINTED:
+                await self._advise(question)
+                continue
+            if line == "?":
+                self._say(self._text(HELP))
+                continue
+            answer = chosen(line, options, numbered=numbered)
+            if answer is None:
+                listed = ", ".join(map(_shown, options)) if len(options) <= FEW else ""
+                self._say(self._text(WRONG, typed=repr(line[:40]), options=listed))
+                continue
+            with suppress(ValueError):  # the clock was faster
+                await self.table.answer(question.seat, question.id, answer)
+            return True
+
+    async def _advise(self, question: Question) -> None:
+        """Say what the strongest built-in bot thinks."""
+        welcome = self.table.welcomes.get(question.seat)
+        if welcome is None:
+            return
+        try:
+            thoughts = await (await self._get_adviser()).thoughts(welcome, question.message)
+        except HostError as error:
+            self._say(str(error))
+            return
+        if not thoughts.by:
+            self._say(self._text(NO_HINT))
+            return
+        best = sorted(thoughts.options, key=lambda one: one.heads)[:5]
+        worth = ", ".join(f"{_shown(one.option)}: {one.heads:.1f}" for one in best)
+        self._say(self._text(HINT, by=thoughts.by, best=_shown(thoughts.best)) + (f" ({worth})" if worth else ""))
+
+    async def _get_adviser(self) -> Adviser:
+        """The adviser, which gets ready meanwhile. Raises `HostError`."""
+        if self._adviser is None:
+            self._adviser = Adviser()
+            await self._adviser.start()
+        return self._adviser
+
+    def _text(self, text: Text, /, **values: object) -> str:
+        return self.language.of(text).format_map(values)
+
+    def _say(self, text: str, end: str = "\n") -> None:
+        width = max(20, shutil.get_terminal_size().columns)
+        wrapped = [textwrap.fill(line, width, break_on_hyphens=False) for line in text.split("\n")]
+        sys.stdout.write("\n".join(wrapped) + end)
+        sys.stdout.flush()
+
+
+def lines(picture: Picture, language: Language) -> Iterator[str]:
+    """What lies on the table, and the scores, in lines of text."""
+    say = language.of
+    for part in picture.board:
+        match part:
+            case Rows(rows, heads):
+                for number, (row, worth) in enumerate(zip(rows, heads, strict=True), 1):
+                    yield say(ROW).format(number=number, cards=cards_text(row) or "-", heads=language.heads(worth))
+            case Stacks(stacks):
+                for number, stack in enumerate(stacks, 1):
+                    top = stack[-1] if stack else "-"
+                    yield say(STACK).format(number=number, top=top, cards=language.count(len(stack)))
+            case Pool(cards):
+                yield say(POOL).format(cards=cards_text(cards))
+            case Waiting(cards):
+                shown = ", ".join(f"{card} ({picture.seats[seat].name})" for seat, card in cards)
+                yield say(WAITING).format(cards=shown)
+            case OpenHands(_, hands):
+                for seat, cards in enumerate(hands):
+                    if cards:
+                        yield say(KNOWN).format(name=picture.seats[seat].name, cards=cards_text(cards))
+    yield say(SCORES).format(scores=", ".join(f"{seat.name} {seat.score}" for seat in picture.seats))
+
+
+def chosen(line: str, options: Sequence[Any], *, numbered: bool) -> Answer | None:
+    """The option that was typed: as it stands, or by its number where options are numbered; None if it is none of them."""
+    words = line.replace(",", " ").split()
+    for option in options:
+        if words and words == _shown(option).split():
+            return list(option) if isinstance(option, list | tuple) else option
+    if numbered and len(words) == 1 and words[0].isdecimal() and 1 <= int(words[0]) <= len(options):
+        option = options[int(words[0]) - 1]
+        return list(option) if isinstance(option, list | tuple) else option
+    return None
+
+
+def _shown(option: object) -> str:
+    return " ".join(map(str, option)) if isinstance(option, list | tuple) else str(option)
+
+
+HAND = Text("Your hand: {cards}", "Deine Karten: {cards}")
+OPTIONS = Text("You may choose {options}.", "Zur Wahl: {options}.")
+WRONG = Text("{typed} is not possible. {options}", "{typed} geht nicht. {options}")
+HELP = Text(
+    "Type what you choose and press Enter; i asks the strongest built-in bot, q leaves the table.",
+    "Tippe, was du wählst, und drücke Enter; i fragt den stärksten eingebauten Bot, q verlässt den Tisch.",
+)
+NEXT = Text("{name}, it is your turn: press Enter.", "{name}, du bist dran: Drücke Enter.")
+LESSON = Text("Why: {text}", "Warum: {text}")
+HINT = Text("{by} would choose {best}", "{by} würde {best} wählen")
+NO_HINT = Text("No built-in bot has an opinion here.", "Dazu hat kein eingebauter Bot eine Meinung.")
+ROW = Text("Row {number}: {cards} ({heads})", "Reihe {number}: {cards} ({heads})")
+STACK = Text("Stack {number}: {top} on top, {cards}", "Stapel {number}: oben {top}, {cards}")
+POOL = Text("To draft: {cards}", "Zur Auswahl: {cards}")
+WAITING = Text("To be placed: {cards}", "Noch anzulegen: {cards}")
+KNOWN = Text("{name} is known to hold {cards}", "{name} hat offen: {cards}")
+SCORES = Text("Heads: {scores}", "Hornochsen: {scores}")

@@ -1,0 +1,107 @@
+"""A sitting: who sits where, and how they play. It is stored beside the record, so that a match that was left can go on."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bullring.errors import UsageError
+
+if TYPE_CHECKING:
+    from bullring.arena.watching.people.client import Table
+
+MAX_NAME = 64
+"""Characters of a name."""
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat, and who takes it: `Chair(name="Anna")` a person, `Chair(bot="@greedy")` a bot."""
+
+    name: str = ""
+    """The name of the person; of a bot, what it is called at this table, or empty for its own name."""
+    bot: str = ""
+    """The bot as people type it: @NAME, a folder or a command line; empty if a person sits here."""
+
+    @property
+    def person(self) -> bool:
+        """Whether a person sits here."""
+        return not self.bot
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Everything that is settled before the first card. Raises `UsageError` if nobody could sit so."""
+
+    chairs: tuple[Chair, ...]
+    """By seat."""
+    game: str = "standard"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The options of the game that differ from its defaults."""
+    start_seat: int = 0
+    """The starting seat, in games where it matters."""
+    seed: str = ""
+    """The seed of the deals; empty to draw one."""
+    limit: float | None = None
+    """Seconds that people have for a decision; None if no clock runs for them. When they are over, nothing happens, unless it
+    `falls_back`."""
+    falls_back: bool = False
+    """Whether the referee moves for a person whose time is over."""
+    times: tuple[str, ...] = ()
+    """Limits of the bots, as `--time` takes them: "200ms", "card=1s"."""
+    config: str = ""
+    """A settings file, or empty."""
+    tier: str = ""
+    """The sandbox of the bots; empty for what the settings say."""
+    allow_unsandboxed: bool = False
+    freeze: bool | None = None
+    folder: str = ""
+    """Where the record goes; empty for `played`."""
+    cwd: str = ""
+    """The folder that relative paths of the bots start from; empty for the one in which it is started."""
+
+    def __post_init__(self) -> None:
+        if not self.people:
+            raise UsageError("a person must sit at the table; `bullring match` plays bots against each other")
+        names = [chair.name for chair in self.chairs if chair.person]
+        for name in names:
+            if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
+                raise UsageError(f"the name of a person has 1 to {MAX_NAME} visible characters, not {name[:80]!r}")
+            if names.count(name) > 1:
+                raise UsageError(f"two people are called {name!r}; give each a name of their own")
+        if self.limit is not None and not 1 <= self.limit <= 3600:
+            raise UsageError(f"people have 1s to 1h for a decision, not {self.limit:g}s")
+        if self.falls_back and self.limit is None:
+            raise UsageError("there is no clock, so the referee never moves for a person; set a time as well")
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if chair.person)
+
+    def start(self) -> "Table":
+        """A new match. Use the table as an async context manager, then iterate over it."""
+        from bullring.arena.watching.people.client import Table
+
+        placed = replace(self, cwd=self.cwd or str(Path.cwd()), folder=self.folder or str(played()))
+        return Table(placed)
+
+    def facts(self) -> dict[str, Any]:
+        """As JSON values."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "Sitting":
+        """From JSON values. Raises `UsageError`."""
+        try:
+            chairs = tuple(Chair(**chair) for chair in facts["chairs"])
+            return cls(**{**facts, "chairs": chairs, "times": tuple(facts["times"])})
+        except (TypeError, KeyError, AttributeError) as error:
+            raise UsageError(f"not a sitting of this version of bullring: {error}") from None
+
+
+def played() -> Path:
+    """Where the records of people are without a home: `$XDG_DATA_HOME/bullring/played`."""
+    data = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(data) if data.startswith("/") else Path.home() / ".local" / "share") / "bullring" / "played"

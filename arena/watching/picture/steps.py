@@ -1,0 +1,61 @@
+"""Steps: what can change the picture. Most are the stages that games tell; the others are about the match around them."""
+
+from dataclasses import dataclass
+
+from bullring.arena.games.rules.stages import Stage
+
+
+@dataclass(frozen=True)
+class Began:
+    """The match begins."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Seats are asked for a decision of some kind; what they answer stays hidden until the last one has answered."""
+
+    kind: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """Some of the seats that were asked have answered, these have not."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Chose:
+    """A seat has made a decision that plays no card of its own, such as choosing a row."""
+
+    seat: int
+    kind: str
+    text: str
+    """What it does, in words that follow its name: "chooses row 3"."""
+    german: str
+    """The same in German; in English if the game has no German words for it."""
+    referee: bool
+    """Whether the referee has chosen for it."""
+
+
+@dataclass(frozen=True)
+class Faulted:
+    """A bot was at fault."""
+
+    seat: int
+    text: str
+    closed: bool
+    """Whether the referee plays this seat from here on."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The match is over."""
+
+    ranks: tuple[int, ...]
+    """By seat, from 1; all 0 or none at all if the match is void."""
+    void: str | None
+
+
+Step = Began | Asked | Thinking | Chose | Faulted | Ended | Stage

@@ -1,0 +1,145 @@
+"""The teacher: after each turn one sentence, in English or German, that says what happened and by which rule of the game."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from bullring.arena.games.rulebook.language import LANGUAGES, Language
+from bullring.arena.games.rules.board import Board
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.lessons import Count, Heads, Lesson, Seat, Seen, Turn, Value, rows_of
+from bullring.arena.games.rules.stages import Changed, DealOver, Kept, Laid, Opened, Revealed, Stage, Took
+from bullring.arena.watching.picture import steps
+from bullring.arena.watching.picture.picture import Frame, Picture
+from bullring.arena.watching.picture.sentences import told
+
+FORGETS = 6
+"""So many sentences back the teacher remembers what it has told."""
+
+TIRED = 15
+"""How much less instructive a rule is for each time that it was told in these sentences."""
+
+OWN = 12
+"""How much more instructive a lesson is to the seat that it is about."""
+
+_SHOWN = (Revealed,)
+"""Stages after which a sentence is still too early: the cards have not been placed."""
+
+
+class Teacher:
+    """Follows the frames of one match, and says a sentence at the end of each turn that it has seen whole."""
+
+    def __init__(self, game: Game[Any], language: str = "en", seat: int | None = None) -> None:
+        """`language` is "en" or "de"; what happens to `seat` is preferred a little. Raises `KeyError` for other languages."""
+        self._game = game
+        self._seat = seat
+        self._language = LANGUAGES[language]
+        self._joined = False
+        """Whether it has seen the beginning of a turn."""
+        self._board: Board = ()
+        self._number = 0
+        self._seen: list[Seen] = []
+        self._frames: list[Frame] = []
+        self._gone: set[int] = set()
+        self._told: list[str] = []
+        self._times: Counter[str] = Counter()
+        self.lesson: Lesson | None = None
+        """What the last sentence was made of; None if the game had no lesson for it."""
+
+    def feed(self, frame: Frame) -> str | None:
+        """Take the next frame. Returns a sentence where a turn, a move or a deal has ended.
+
+        That is on the frame on which the next one begins, the deal is over or the match is. Games that are played move by move have
+        a sentence a move. In a draft most picks have none.
+        """
+        said = self._end(frame) if self._ends(frame) else None
+        step = frame.step
+        self._joined = self._joined or isinstance(step, steps.Began | Opened) or self._begins(frame)
+        if isinstance(step, get_args(Stage)) and self._joined:
+            self._seen.append(Seen(self._board, step))
+            self._frames.append(frame)
+        self._board = frame.picture.board
+        return said
+
+    def _ends(self, frame: Frame) -> bool:
+        """Whether something is complete before this frame."""
+        if all(isinstance(seen.stage, _SHOWN) for seen in self._seen):
+            return False
+        match frame.step:
+            case steps.Ended(void=void):
+                return void is None
+            case DealOver():
+                return True
+        return self._begins(frame)
+
+    def _begins(self, frame: Frame) -> bool:
+        """Whether somebody is asked for the first decision of a turn or a move."""
+        return isinstance(frame.step, steps.Asked) and self._game.decision(frame.step.kind).begins_move
+
+    def _end(self, frame: Frame) -> str | None:
+        over = isinstance(frame.step, steps.Ended)
+        turn = Turn(self._game, self._number, tuple(self._seen), self._board, frozenset(self._gone), over)
+        lessons = list(self._game.lessons.of(turn))
+        generic = self._generic()
+        for seen in self._seen:
+            match seen.stage:
+                case Opened():
+                    self._gone = set()
+                case Revealed(cards):
+                    self._gone.update(card for _, card in cards)
+        self._gone.update(card for row in rows_of(self._board) for card in row)
+        self._seen, self._frames, self._number = [], [], frame.picture.turn
+        self.lesson = self._best(lessons)
+        if self.lesson is None:
+            return None if lessons else generic
+        return self._say(self.lesson, frame.picture)
+
+    def _best(self, lessons: Sequence[Lesson]) -> Lesson | None:
+        """The most instructive lesson, less so if it is told all the time; None if there is none, or all were for once."""
+        recent = Counter(self._told[-FORGETS:])
+        open_ = [lesson for lesson in lessons if not (lesson.once and self._times[lesson.rule])]
+        worth = {
+            id(lesson): lesson.weight
+            - TIRED * recent[lesson.rule]
+            + OWN * (self._seat is not None and lesson.values.get("name") == self._seat)
+            for lesson in open_
+        }
+        return max(open_, key=lambda lesson: worth[id(lesson)], default=None)
+
+    def _say(self, lesson: Lesson, picture: Picture) -> str:
+        way = self._times[lesson.rule] % len(lesson.texts)
+        self._told.append(lesson.rule)
+        self._times[lesson.rule] += 1
+        return sentence(lesson, way, picture, self._language)
+
+    def _generic(self) -> str | None:
+        """The step that matters most, for games without lessons."""
+        for kind in (Took, Kept, DealOver, Changed, Laid, Opened):
+            for frame in reversed(self._frames):
+                if isinstance(frame.step, kind) and (said := told(frame, self._language.code)):
+                    return said
+        return None
+
+
+def sentence(lesson: Lesson, way: int, picture: Picture, language: Language) -> str:
+    """A lesson in words, said in one of its ways."""
+
+    def filled(value: Value) -> str:
+        match value:
+            case Seat():
+                return picture.seats[value].name
+            case Heads():
+                return language.heads(value)
+            case Count():
+                return language.count(value)
+            case tuple():
+                return language.listed(filled(one) for one in value)
+        return str(value)
+
+    return language.of(lesson.texts[way]).format_map({name: filled(value) for name, value in lesson.values.items()})
+
+
+def taught(frames: Sequence[Frame], game: Game[Any], language: str = "en", seat: int | None = None) -> list[str | None]:
+    """By frame of a match, what the teacher says on it; to be given all frames, as it repeats nothing too soon."""
+    teacher = Teacher(game, language, seat)
+    return [teacher.feed(frame) for frame in frames]

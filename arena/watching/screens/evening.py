@@ -1,0 +1,98 @@
+"""An evening at the table: the start page, matches, their results, and again."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bullring.arena.watching.people.client import Table
+from bullring.arena.watching.people.invitation import Remembered
+from bullring.arena.watching.people.news import Broken, Over
+from bullring.arena.watching.people.opponents import Opponent
+from bullring.arena.watching.people.sitting import Sitting
+from bullring.arena.watching.screens.choices import Choosing
+from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens.result import Next, Result
+from bullring.arena.watching.screens.shell import Shell
+from bullring.arena.watching.screens.start import Start
+from bullring.arena.watching.screens.table.screen import End, Play
+from bullring.errors import FAILED
+
+
+@dataclass(frozen=True)
+class How:
+    """How tables are shown, whoever sits there."""
+
+    language: str = "en"
+    confirm: bool = False
+    hint: bool = False
+    teach: bool = False
+    pace: float = PACE
+
+
+class Evening(Shell):
+    """Everything around the table, in one screen. What is to be told when it has ended stands in `left` and `broken`."""
+
+    def __init__(
+        self,
+        how: How,
+        opponents: Callable[[], Sequence[Opponent]],
+        settle: Callable[[Sitting], Sitting],
+        begin: Table | Remembered,
+    ) -> None:
+        """Begin at a table, or with a start page that shows this. `opponents` finds those that can be chosen; `settle` adds to what
+        was chosen whatever else was said."""
+        super().__init__()
+        self.how = how
+        self._opponents = opponents
+        self._settle = settle
+        self._begin = begin
+        self._table: Table | None = None
+        self.broken = ""
+        """Why a match could not go on."""
+        self.over: Over | None = None
+        """The last result."""
+
+    def on_mount(self) -> None:
+        if isinstance(self._begin, Remembered):
+            self._start(self._begin)
+        else:
+            self._sit(self._begin)
+
+    def _start(self, last: Remembered) -> None:
+        self.push_screen(Start(Choosing(self._opponents(), last, self.how.language)), self._chosen)
+
+    def _chosen(self, sitting: Sitting | None) -> None:
+        if sitting is None:
+            self.exit(0)
+        else:
+            self._sit(self._settle(sitting).start())
+
+    def _sit(self, table: Table) -> None:
+        self._table = table
+        Remembered.of(table.sitting).keep()
+        how = self.how
+        screen = Play(table, how.language, confirm=how.confirm, hint=how.hint, teach=how.teach, pace=how.pace)
+        self.push_screen(screen, self._risen)
+
+    def _risen(self, end: End) -> None:
+        assert self._table is not None
+        if isinstance(end, Over):
+            self.over = end
+            self.push_screen(Result(end.facts, self.how.language), self._next)
+            return
+        self.broken = end.text if isinstance(end, Broken) else ""
+        self.exit(FAILED if self.broken else 0)
+
+    def _next(self, choice: Next | None) -> None:
+        assert self._table is not None
+        if choice is Next.AGAIN:
+            self._sit(replace(self._table.sitting, seed="").start())
+        elif choice is Next.CHANGE:
+            self._start(Remembered.of(self._table.sitting))
+        else:
+            self.exit(0)
+
+    @property
+    def left(self) -> str:
+        """The record of a match that can go on; empty if there is none."""
+        record = self._table.record if self._table is not None else ""
+        return "" if self.over is not None and self.over.facts["record"] == record else record

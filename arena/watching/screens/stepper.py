@@ -1,0 +1,248 @@
+"""Where somebody stands in the frames of a match, and how they move: pure, so that any screen can use it."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+
+from bullring.arena.games.rules.stages import Took
+from bullring.arena.study.analysis.result import Choice
+from bullring.arena.watching.picture.picture import Frame
+from bullring.arena.watching.picture.steps import Thinking
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""How many times as fast as usual the frames follow each other."""
+
+_PLACE = re.compile(r"\s*(?:d(?:eal)?\s*(\d{1,6}))?[\s,.]*(?:t?(?:urn)?\s*(\d{1,6}))?\s*", re.ASCII | re.IGNORECASE)
+
+
+class Stepper:
+    """Frames of a match, and the one that is shown. More frames may be added at the end while the match goes on.
+
+    Whatever moves it stays within the frames. What does not move says so by returning False.
+    """
+
+    def __init__(self, frames: Iterable[Frame] = ()) -> None:
+        self.frames: list[Frame] = []
+        self.at = 0
+        """The number of the frame that is shown, from 0."""
+        self.playing = False
+        """Whether the frames follow each other by themselves."""
+        self.speed = 1.0
+        """One of `SPEEDS`."""
+        self.seat: int | None = None
+        """Whose decision is looked at, if one seat was chosen."""
+        self._turns: list[int] = []
+        """The first frame of each turn, and of each draft before one."""
+        self._deals: list[int] = []
+        """The first frame of each deal."""
+        self._taken: list[int] = []
+        """The frames in which rows or stacks were taken."""
+        self._choices: dict[int, dict[int, Choice]] = {}
+        """The judged decisions, by line and seat."""
+        self._lines: list[int] = []
+        """The lines with judged decisions, ascending."""
+        self._mistakes: list[tuple[int, int, str]] = []
+        """The decisions that are marked, as (frame, seat, mark)."""
+        self.extend(frames)
+
+    @property
+    def frame(self) -> Frame:
+        """The frame that is shown. Raises `IndexError` while there is none."""
+        return self.frames[self.at]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether no frame follows."""
+        return self.at >= len(self.frames) - 1
+
+    @property
+    def place(self) -> str:
+        """The deal and the turn that are shown, as `jump` takes them: "d2t7"."""
+        if not self.frames:
+            return ""
+        return f"d{self.frame.picture.deal}t{self.frame.picture.turn}"
+
+    @property
+    def deals(self) -> Sequence[int]:
+        """The first frame of each deal."""
+        return self._deals
+
+    @property
+    def mistakes(self) -> Sequence[tuple[int, int, str]]:
+        """The decisions that are marked, as (frame, seat, mark), in their order."""
+        return self._mistakes
+
+    def extend(self, frames: Iterable[Frame]) -> None:
+        """Add frames at the end. News of who thinks are no steps, so they are left out."""
+        for frame in frames:
+            if isinstance(frame.step, Thinking):
+                continue
+            number, picture = len(self.frames), frame.picture
+            before = self.frames[-1].picture if self.frames else None
+            if picture.deal and (before is None or picture.deal != before.deal):
+                self._deals.append(number)
+            if picture.deal and (before is None or (picture.deal, picture.turn) != (before.deal, before.turn)):
+                self._turns.append(number)
+            if isinstance(frame.step, Took) and frame.step.cards:
+                self._taken.append(number)
+            self.frames.append(frame)
+        if self._choices:
+            self._mark()
+
+    def open(self, frames: Sequence[Frame]) -> None:
+        """Take the same frames again with the hands open."""
+        self.frames[: len(frames)] = frames
+
+    def judge(self, choices: Iterable[Choice]) -> None:
+        """Take the decisions of an analysis."""
+        self._choices = {}
+        for choice in choices:
+            self._choices.setdefault(choice.line, {})[choice.seat] = choice
+        self._lines = sorted(self._choices)
+        self._mark()
+
+    def looked_at(self) -> Choice | None:
+        """The judged decision to look at: that of the seat that was chosen, or moves, or else the costliest one."""
+        judged = {choice.seat: choice for choice in self.judged()}
+        if not judged:
+            return None
+        for seat in (self.seat, self.frame.picture.mover):
+            if seat in judged:
+                return judged[seat]
+        return max(judged.values(), key=lambda choice: choice.cost)
+
+    def look(self, by: int = 1) -> bool:
+        """Look at the decision of the next seat that is judged here, or of an earlier one if it is negative."""
+        judged, now = [choice.seat for choice in self.judged()], self.looked_at()
+        if now is None:
+            return False
+        return self.go(self.at, judged[(judged.index(now.seat) + by) % len(judged)])
+
+    def _mark(self) -> None:
+        firsts: dict[int, int] = {}
+        for number, frame in enumerate(self.frames):
+            firsts.setdefault(frame.line, number)
+        self._mistakes = sorted(
+            (firsts[line], seat, choice.mark)
+            for line, seats in self._choices.items()
+            for seat, choice in seats.items()
+            if choice.mark and line in firsts
+        )
+
+    def judged(self) -> list[Choice]:
+        """The judged decisions that were answered last before what is shown, by seat; those of this deal only."""
+        if not self.frames or not self._lines:
+            return []
+        number = bisect_right(self._lines, self.frame.line) - 1
+        if number < 0:
+            return []
+        found = self._choices[self._lines[number]]
+        choices = [found[seat] for seat in sorted(found)]
+        return choices if choices[0].deal == self.frame.picture.deal else []
+
+    # Moving
+
+    def go(self, number: int, seat: int | None = None) -> bool:
+        """Show this frame, or the nearest one that there is."""
+        before = (self.at, self.seat)
+        self.at = max(0, min(number, len(self.frames) - 1))
+        self.seat = seat
+        return (self.at, self.seat) != before
+
+    def step(self, by: int = 1) -> bool:
+        """Go so many frames on, or back if it is negative."""
+        return self.go(self.at + by)
+
+    def to_said(self, ago: int) -> bool:
+        """Go to the frame that has said a line of the history that is shown: 0 is its latest line, 1 the one before."""
+        for number in range(self.at, -1, -1):
+            ago -= len(self.frames[number].said)
+            if ago < 0:
+                return self.go(number)
+        return False
+
+    def home(self) -> bool:
+        return self.go(0)
+
+    def end(self) -> bool:
+        return self.go(len(self.frames) - 1)
+
+    def next_turn(self) -> bool:
+        return self._to_next(self._turns)
+
+    def previous_turn(self) -> bool:
+        """Go to the beginning of this turn, or from there to that of the turn before."""
+        return self._to_previous(self._turns)
+
+    def next_deal(self) -> bool:
+        return self._to_next(self._deals)
+
+    def previous_deal(self) -> bool:
+        """Go to the beginning of this deal, or from there to that of the deal before."""
+        return self._to_previous(self._deals)
+
+    def next_taken(self) -> bool:
+        """Go to the next row or stack that is taken. False if none follows."""
+        return self._to_next(self._taken, to_end=False)
+
+    def previous_taken(self) -> bool:
+        """Go to the row or stack that was taken last. False if there is none."""
+        return self._to_previous(self._taken, to_home=False)
+
+    def next_mistake(self) -> bool:
+        """Go to the next decision that is marked, and look at its seat. False if none follows."""
+        here = (self.at, -1 if self.seat is None else self.seat)
+        return next((self.go(at, seat) for at, seat, _ in self._mistakes if (at, seat) > here), False)
+
+    def previous_mistake(self) -> bool:
+        """Go to the decision marked last, and look at its seat. False if there is none."""
+        here = (self.at, -1 if self.seat is None else self.seat)
+        return next((self.go(at, seat) for at, seat, _ in reversed(self._mistakes) if (at, seat) < here), False)
+
+    def jump(self, place: str) -> bool:
+        """Go to a turn or a deal: "d2t7", "d2", or "t7" or "7" in the deal that is shown.
+
+        Raises `ValueError`, with words for whoever typed it.
+        """
+        found = _PLACE.fullmatch(place)
+        if found is None or found.groups() == (None, None):
+            raise ValueError(f"expected a place like d2t7, d2 or t7, not {place[:20]!r}")
+        deal = int(found[1]) if found[1] else self.frame.picture.deal if self.frames else 0
+        turn = int(found[2]) if found[2] else None
+        deals = [number for number in self._deals if self.frames[number].picture.deal == deal]
+        if not deals:
+            last = self.frames[-1].picture.deal if self.frames else 0
+            raise ValueError(f"there is no deal {deal}; the last one is {last}")
+        if turn is None:
+            return self.go(deals[0])
+        starts = [number for number in self._turns if self.frames[number].picture.deal == deal]
+        turns = [self.frames[number].picture.turn for number in starts]
+        if turn not in turns:
+            raise ValueError(f"there is no turn {turn} in deal {deal}; the last one is {turns[-1]}")
+        return self.go(starts[turns.index(turn)])
+
+    def _to_next(self, places: Sequence[int], *, to_end: bool = True) -> bool:
+        number = bisect_right(places, self.at)
+        if number < len(places):
+            return self.go(places[number])
+        return to_end and self.end()
+
+    def _to_previous(self, places: Sequence[int], *, to_home: bool = True) -> bool:
+        number = bisect_left(places, self.at) - 1
+        if number >= 0:
+            return self.go(places[number])
+        return to_home and self.home()
+
+    # Playing
+
+    def toggle(self) -> None:
+        """Play, or stop playing. At the end, play from the beginning."""
+        self.playing = not self.playing
+        if self.playing and self.at_end and self.frames and self.frame.picture.over:
+            self.home()
+
+    def faster(self, by: int = 1) -> bool:
+        """Take the speed that is so many steps higher, or lower if it is negative."""
+        before = self.speed
+        self.speed = SPEEDS[max(0, min(SPEEDS.index(before) + by, len(SPEEDS) - 1))]
+        return self.speed != before

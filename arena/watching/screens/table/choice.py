@@ -1,0 +1,184 @@
+"""What can be chosen in one decision, and what is chosen so far. It knows no game: it goes by the options and the decision."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bullring.arena.games.rules.decision import Decision, Thing
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that a person can point at."""
+
+    kind: Thing | Literal["word", "option", "done"]
+    """What it is on the table; a word; one of a plain list of options; or the end of a choice to which more could be added."""
+    value: int | str = 0
+    """Its number, the word, or the index of the option."""
+
+
+DONE = Item("done")
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What can be pointed at on the screen."""
+
+    hand: Collection[int]
+    pool: Collection[int]
+    """Open cards that may be drafted."""
+    cards: int
+    """Cards are numbered up to this."""
+    rows: int
+    stacks: int
+    seats: int
+
+    def has(self, item: Item) -> bool:
+        """Whether the item can be seen, or can be shown beside the hand."""
+        if isinstance(item.value, str):
+            return item.kind == "word"
+        match item.kind:
+            case "card":
+                return 1 <= item.value <= self.cards
+            case "row":
+                return 1 <= item.value <= self.rows
+            case "stack":
+                return 1 <= item.value <= self.stacks
+            case "seat":
+                return 0 <= item.value < self.seats
+            case _:
+                return False
+
+
+class Choice:
+    """One decision of a person. An option is made of items, which are chosen one after the other."""
+
+    def __init__(self, options: Sequence[Any], decision: Decision, sight: Sight) -> None:
+        self.options = [tuple(option) if isinstance(option, list) else option for option in options]
+        self.decision = decision
+        self.sight = sight
+        self.chosen: list[Item] = []
+        self._known: tuple[tuple[Item, ...], list[int], list[Item]] | None = None
+        """What was chosen when it was last looked, the options left and the items open then: there may be thousands of options."""
+        self._ordered = len(decision.each) > 1
+        """Whether items follow each other in a fixed order, such as a card and then a stack."""
+        made = [self._items(option) for option in self.options]
+        keys = [items if self._ordered else frozenset(items) for items in made if items is not None]
+        self.listed = len(keys) < len(self.options) or len(set(keys)) < len(keys)
+        """Whether the options are a plain list, because they cannot be pointed at."""
+        self._made = (
+            [(Item("option", at),) for at in range(len(self.options))]
+            if self.listed
+            else [items for items in made if items is not None]
+        )
+        self.items = sorted({item for items in self._made for item in items}, key=_order)
+        """Everything that can be pointed at in this decision, whatever is chosen."""
+
+    def _items(self, option: Any) -> tuple[Item, ...] | None:
+        """What an option is made of; None if it cannot be pointed at."""
+        each = self.decision.each
+        if isinstance(option, str):
+            items: list[Item] = [Item("word", option)]
+        elif isinstance(option, int) and not isinstance(option, bool):
+            items = [Item(self.decision.names, option)]
+        elif isinstance(option, tuple) and all(type(number) is int for number in option):
+            if self._ordered and len(option) != len(each):
+                return None
+            kinds = each if self._ordered else each * len(option)
+            items = [Item(kind, number) for kind, number in zip(kinds, option, strict=True)]
+        else:
+            return None
+        if len(set(items)) < len(items) or not all(self.sight.has(item) for item in items):
+            return None
+        return tuple(items)
+
+    def _look(self) -> tuple[list[int], list[Item]]:
+        """The options that what is chosen is a part of, and what can be chosen now."""
+        chosen, count = tuple(self.chosen), len(self.chosen)
+        if self._known is None or self._known[0] != chosen:
+            if self._ordered:
+                left = [at for at, items in enumerate(self._made) if items[:count] == chosen]
+            else:
+                left = [at for at, items in enumerate(self._made) if set(chosen) <= set(items)]
+            found: set[Item] = set()
+            for at in left:
+                found.update(self._made[at][count : count + 1] if self._ordered else self._made[at])
+            items = sorted(found - set(chosen), key=_order)
+            ready = any(len(self._made[at]) == count for at in left)
+            if items and ready and (chosen or not all(self._made)):
+                items.append(DONE)
+            self._known = chosen, left, items
+        return self._known[1:]
+
+    def _left(self) -> list[int]:
+        return self._look()[0]
+
+    @property
+    def open(self) -> list[Item]:
+        """What can be chosen now, in the order on the screen."""
+        return self._look()[1]
+
+    @property
+    def answer(self) -> int | None:
+        """The index of the option that is exactly what is chosen; None if there is none."""
+        count = len(self.chosen)
+        return next((at for at in self._left() if len(self._made[at]) == count), None)
+
+    @property
+    def complete(self) -> bool:
+        """Whether what is chosen is an option, and nothing can be added."""
+        return self.answer is not None and not [item for item in self.open if item != DONE]
+
+    def point(self, item: Item) -> bool:
+        """Choose an item, or take it back if it is chosen. Returns whether the choice is made."""
+        if item == DONE:
+            return self.answer is not None
+        if item in self.chosen:
+            at = self.chosen.index(item)
+            self.chosen = self.chosen[:at] + ([] if self._ordered else self.chosen[at + 1 :])
+            return False
+        if item not in self.open:
+            return False
+        self.chosen.append(item)
+        left = self._left()
+        if len(left) == 1:
+            self.chosen = list(self._made[left[0]])  # the rest follows
+        return self.complete
+
+    def made_of(self, option: Any) -> tuple[Item, ...]:
+        """The items of an option; nothing if there is no such option."""
+        found = next((at for at, own in enumerate(self.options) if own == option and type(own) is type(option)), None)
+        return () if found is None else self._made[found]
+
+    def clear(self) -> None:
+        """Take everything back."""
+        self.chosen = []
+
+    def label(self, item: Item) -> str:
+        """A word, an option of a list, or the end of a choice, as it is written on the screen."""
+        told = self.decision.told
+        match item.kind:
+            case "word":
+                return _told(told, item.value)
+            case "option":
+                return _told(told, self.options[int(item.value)])
+            case "done":
+                answer = self.answer
+                return "" if answer is None else _told(told, self.options[answer])
+            case _:
+                return str(item.value)
+
+
+def _told(told: Any, option: Any) -> str:
+    try:
+        return str(told(option))
+    except (TypeError, ValueError, IndexError):  # a game that is being written; the option itself says enough
+        return str(option)
+
+
+_RANKS = {"row": 0, "stack": 1, "seat": 2, "card": 3, "word": 4, "option": 5, "done": 6}
+
+
+def _order(item: Item) -> tuple[int, int, str]:
+    number = item.value if isinstance(item.value, int) else 0
+    return _RANKS[item.kind], number, str(item.value)

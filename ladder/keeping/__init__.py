@@ -1,1 +1,0 @@
-"""The home of a ladder: copies of the bots, the store, and the records of all matches."""

@@ -1,0 +1,195 @@
+"""Dask workers for a run, and its scheduler where all are on this machine.
+
+`python -m bullring.ladder.run.cluster.dask_workers` is one worker. A line on stdin says how it serves (`Serving`); it ends
+with stdin.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import signal
+import ssl
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+
+import distributed
+from distributed.comm.core import connect
+
+from bullring.errors import LadderError
+from bullring.ladder.run.cluster.cluster import local_workers
+from bullring.ladder.run.cluster.pinned import pin
+
+PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.run.cluster.dask_workers")
+
+CONNECT = 10.0
+"""Seconds to connect to a scheduler."""
+
+REST = 1.0
+"""Seconds before a worker of this machine that has ended is started again."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """How a worker serves."""
+
+    address: str
+    """Of the scheduler."""
+    tls: Mapping[str, str]
+    """Arguments of Dask's `Security`."""
+    threads: int
+    """How many referee processes it has room for."""
+    name: str | None = None
+    nanny: bool = False
+    """Whether it is started again when it dies."""
+    host: str | None = None
+    """The address at which it listens; None: that from which it reaches the scheduler."""
+
+
+def security_of(tls: Mapping[str, str]) -> distributed.Security:
+    """Dask's security with these files, else as the user has set Dask up."""
+    return distributed.Security(**tls, require_encryption=True) if tls else distributed.Security()
+
+
+async def serve(serving: Serving, tell: Callable[[str], None] = lambda _: None) -> None:
+    """Serve as a worker until the scheduler is gone or this is cancelled; waits for the scheduler. Raises `LadderError`."""
+    security = security_of(serving.tls)
+    await _reached(serving, security, tell)
+    kind = distributed.Nanny if serving.nanny else distributed.Worker
+    try:
+        async with kind(
+            serving.address,
+            nthreads=serving.threads,
+            name=serving.name,
+            memory_limit=0,
+            security=security,
+            host=serving.host,
+            dashboard=False,
+            death_timeout=60,
+            silence_logs=logging.CRITICAL,
+        ) as worker:
+            tell(
+                f"joined {serving.address} as {worker.worker_address if serving.nanny else worker.address}; Ctrl-C ends it"
+            )
+            await worker.finished()
+    except (OSError, TimeoutError, RuntimeError, ValueError) as error:
+        raise LadderError(f"the worker cannot join {serving.address}: {_reason(error):.300}") from None
+
+
+async def _reached(serving: Serving, security: distributed.Security, tell: Callable[[str], None]) -> None:
+    """Wait for the scheduler. Raises `LadderError` if it is there and does not let us in."""
+    told = False
+    while True:
+        try:
+            comm = await connect(serving.address, timeout=CONNECT, **security.get_connection_args("worker"))
+        except (OSError, TimeoutError) as error:
+            if _is_of_tls(error):
+                raise LadderError(unreachable(serving.address, serving.tls, error)) from None
+            if not told:
+                tell(f"waiting for the scheduler {serving.address} ...")
+                told = True
+            await asyncio.sleep(REST)
+        except (ValueError, TypeError, RuntimeError) as error:
+            raise LadderError(unreachable(serving.address, serving.tls, error)) from None
+        else:
+            await comm.close()
+            return
+
+
+def _reason(error: BaseException) -> str:
+    """What lies behind an error of Dask, which often only says that something has failed."""
+    while (behind := error.__cause__ or error.__context__) is not None:
+        error = behind
+    return f"{error}".strip() or type(error).__name__
+
+
+def _is_of_tls(error: BaseException | None) -> bool:
+    """Whether certificates are the reason."""
+    while error is not None:
+        if isinstance(error, ssl.SSLError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+@contextlib.asynccontextmanager
+async def scheduler(address: str, tls: Mapping[str, str]) -> AsyncIterator[tuple[str, distributed.Security]]:
+    """The address of the scheduler and how to reach it. It and its workers are started if they are to be on this machine."""
+    workers = local_workers(address)
+    if workers is None:
+        yield address, security_of(tls)
+        return
+    # Others on this machine can reach the port, too, and whoever speaks with a scheduler can run programs.
+    security = distributed.Security.temporary()
+    own = {
+        name: getattr(security, name)
+        for name in ("tls_ca_file", "tls_worker_cert", "tls_worker_key", "tls_client_cert", "tls_client_key")
+    }
+    async with distributed.Scheduler(
+        host="127.0.0.1", port=0, protocol="tls", security=security, dashboard=False, dashboard_address="127.0.0.1:0"
+    ) as here:
+        tasks = [
+            asyncio.create_task(_keep(Serving(here.address, own, 1, f"local-{number}", host="127.0.0.1")))
+            for number in range(workers)
+        ]
+        try:
+            yield here.address, security
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _keep(serving: Serving) -> None:
+    """Keep a worker running in a process of its own."""
+    while True:
+        process = await asyncio.create_subprocess_exec(
+            *PROGRAM, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True
+        )
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(vars(serving)).encode() + b"\n")
+            await process.wait()
+        except asyncio.CancelledError:
+            process.stdin.close()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), 5)
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+            raise
+        await asyncio.sleep(REST)
+
+
+def unreachable(address: str, tls: Mapping[str, str], error: Exception) -> str:
+    """Why a scheduler cannot be used, in words."""
+    text = f"{error}".strip() or type(error).__name__
+    where = f"the scheduler {address} cannot be reached: {text:.300}"
+    if "ssl_context" in text and not tls:  # Dask's way of saying that it has no certificates
+        return f"the scheduler {address} is encrypted; say who you are with: --tls-ca CA.pem --tls-cert CERT.pem --tls-key KEY.pem"
+    if address.startswith("tls"):
+        return f"{where}; check the address, and that --tls-ca, --tls-cert and --tls-key are those of this cluster"
+    return (
+        f"{where}; check the address, and start a scheduler with: dask scheduler. If it uses TLS, say tls:// instead of tcp://,"
+        " with --tls-ca, --tls-cert and --tls-key"
+    )
+
+
+async def _main() -> None:
+    pin()
+    line = await asyncio.to_thread(sys.stdin.buffer.readline)
+    worker = asyncio.create_task(serve(Serving(**json.loads(line))))
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, worker.cancel)
+    ended = loop.run_in_executor(None, sys.stdin.buffer.read)
+    await asyncio.wait([worker, ended], return_when=asyncio.FIRST_COMPLETED)
+    worker.cancel()
+    with contextlib.suppress(asyncio.CancelledError, OSError):
+        await worker
+    os._exit(0)  # a thread may still read stdin
+
+
+if __name__ == "__main__":
+    asyncio.run(_main())

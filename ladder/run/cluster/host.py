@@ -1,0 +1,344 @@
+"""The host of a node: keeps a crew of referee processes for a run elsewhere (`python -m bullring.ladder.run.cluster.host`).
+
+It takes messages on stdin and gives messages on stdout (`wire`). It proves the sandbox of its machine, measures its speed, and
+makes the bots ready that come: those with folders are kept under the hashes of their files, and built and given images here.
+When stdin ends, everything ends.
+"""
+
+import contextlib
+import os
+import secrets
+import socket
+import sys
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.bots.contents import check_contents, check_image
+from bullring.arena.cells.bots.load import load, must_exist
+from bullring.arena.cells.building.build import built
+from bullring.arena.cells.building.cache import folder as builds_of_user
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.files.hash import hash_folder
+from bullring.arena.cells.files.remove import remove_tree
+from bullring.arena.cells.files.walk import Bounds
+from bullring.arena.cells.kits.toolchains import languages
+from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.cores import cores
+from bullring.arena.cells.sandbox.identity import Owner
+from bullring.errors import BullringError, FilesError, first_error
+from bullring.ladder.run.cluster.parcels import Arriving, place
+from bullring.ladder.run.cluster.speed import Speed, measured
+from bullring.ladder.run.workers.crew import Worker
+from bullring.ladder.run.workers.local import LocalCrew
+from bullring.ladder.run.workers.messages import (
+    Dropped,
+    Messages,
+    Order,
+    OrderReader,
+    Play,
+    Setup,
+    answer_bytes,
+    framed,
+)
+
+GATHER = 0.005
+"""Seconds for which answers of referee processes are collected."""
+
+_READ = 1 << 18
+_OURS = Bounds(size=1 << 62, files=1 << 31)
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What a host is told first."""
+
+    setup: bytes
+    """The setup of the run, encoded."""
+    name: str
+    """The name of the node; empty: that of its machine."""
+    cores: Sequence[int]
+    """Which of the machine's cores to use, by numbers from 0: the others belong to other nodes on it. One referee process each."""
+    sharing: int
+    """Referee processes of all nodes on this machine."""
+    beat: float
+    """Seconds between two signs of life."""
+    build: Mapping[str, Any]
+    """The limits of builds: the fields of `BuildLimits`."""
+
+    def facts(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**vars(self)}
+
+
+@dataclass(frozen=True)
+class About:
+    """What a node says of itself."""
+
+    host: str
+    tier: str
+    speed: Speed
+    clock: float
+    """Its time of day, in seconds."""
+    runtimes: Sequence[str] = ()
+    """The languages for which everything is there, by their titles."""
+
+    def facts(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**vars(self), "speed": self.speed.facts()}
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "About":
+        """From plain values."""
+        return cls(**{**facts, "speed": Speed.of(facts["speed"])})
+
+
+def build_limits(facts: Mapping[str, Any]) -> BuildLimits:
+    """From plain values, as `dataclasses.asdict` gives them."""
+    return BuildLimits(**{**facts, "folder": Bounds(**facts["folder"])})
+
+
+def shelves() -> Path:
+    """Where the bots of clusters are kept on this machine; it may be removed while nothing is played."""
+    return builds_of_user().parent / "nodes"
+
+
+@dataclass
+class Host:
+    """A host at work."""
+
+    beginning: Beginning
+    sandbox: Sandbox
+    crew: LocalCrew
+    tell: trio.MemorySendChannel[bytes]
+    nursery: trio.Nursery
+    about: About
+    ready: dict[str, Bot | None] = field(default_factory=dict)
+    """The bots that can play, by their names; None: it is being made ready."""
+    unable: set[str] = field(default_factory=set)
+    """The names of those that cannot."""
+    arriving: dict[str, Arriving] = field(default_factory=dict)
+    """By hash."""
+    arrived: dict[str, trio.Event] = field(default_factory=dict)
+    """Whether files are here, by hash."""
+    numbers: dict[Worker, int] = field(default_factory=dict)
+    """The numbers of the referee processes."""
+    flushing: trio.Lock = field(default_factory=trio.Lock)
+    """Orders are sent by one task at a time."""
+    desks: dict[int, "Desk"] = field(default_factory=dict)
+    """By these numbers."""
+
+    def say(self, *message: Any) -> None:
+        """Send a message to the bridge."""
+        self.tell.send_nowait(framed(*message))
+
+    def look(self) -> None:
+        """Number the referee processes that are new."""
+        for worker in self.crew.workers:
+            if worker not in self.numbers:
+                number = self.numbers[worker] = len(self.numbers) + 1
+                self.desks[number] = Desk(worker)
+                self.say("joined", number)
+
+    async def serve(self, messages: AsyncIterator[list[Any]]) -> None:
+        """Do as the messages say, until they end."""
+        async for kind, *rest in messages:
+            match kind:
+                case "orders":
+                    await self.orders(*rest)
+                case "parcel":
+                    await self.parcel(*rest)
+
+    async def orders(self, number: int, body: bytes) -> None:
+        """Take orders, and pass on those whose bots are ready."""
+        desk = self.desks.get(number)
+        if desk is None:
+            return  # it has died meanwhile
+        for order in desk.reader.feed(body):
+            desk.waiting.append(order)
+            if isinstance(order, Play):
+                for bot in order.matches[0].bots:
+                    if bot.name not in self.ready:
+                        self.ready[bot.name] = None
+                        self.nursery.start_soon(self.prepare, bot)
+        await self.pass_on(desk)
+
+    async def pass_on(self, desk: "Desk") -> None:
+        """Give orders to a referee process, up to the first whose bots are not ready. Those that nobody can play here come back."""
+        while desk.waiting:
+            order = desk.waiting[0]
+            if isinstance(order, Play):
+                if not self.unable.isdisjoint(bot.name for bot in order.matches[0].bots):
+                    desk.waiting.popleft()
+                    self.say("answer", self.numbers[desk.worker], answer_bytes(Dropped(order.id)))
+                    continue
+                bots = [[self.ready[bot.name] for bot in match.bots] for match in order.matches]
+                here = [[bot for bot in each if bot is not None] for each in bots]
+                if here != bots:
+                    break
+                matches = [replace(match, bots=each) for match, each in zip(order.matches, here, strict=True)]
+                order = replace(order, matches=matches)
+            desk.waiting.popleft()
+            desk.worker.say(order)
+        async with self.flushing:
+            await self.crew.flush()
+
+    async def prepare(self, bot: Bot) -> None:
+        """Make a bot ready to play here. If that fails, its orders come back, and the others are played."""
+        try:
+            self.ready[bot.name] = await self._prepared(bot)
+        except (BullringError, OSError) as error:
+            self.unable.add(bot.name)
+            self.say("unable", bot.name, str(error))
+        for desk in list(self.desks.values()):
+            await self.pass_on(desk)
+
+    async def _prepared(self, bot: Bot) -> Bot:
+        if bot.contents.whole:
+            folder = await self._fetched(bot.contents.hash)
+            build = load(str(folder)).build
+            contents = replace(bot.contents, built="")
+            bot = replace(bot, program=replace(bot.program, folder=folder), build=build, contents=contents)
+        else:
+            must_exist(bot, bot.name)
+            await trio.to_thread.run_sync(check_contents, bot, bot.contents)
+        limits = build_limits(self.beginning.build)
+        bot = await built(bot, self.sandbox, shelves() / "builds", limits)
+        check_image(bot.contents, await self.sandbox.prepare(bot.program))
+        return bot
+
+    async def _fetched(self, hash_: str) -> Path:
+        """The folder with these files, which are asked for once, whatever number of bots share them. Raises `OSError`."""
+        folder = place(shelves() / "bots", hash_)
+        if hash_ not in self.arrived:
+            arrived = self.arrived[hash_] = trio.Event()
+            try:
+                whole = await trio.to_thread.run_sync(_is_whole, folder, hash_)
+            except OSError:
+                arrived.set()  # the others find out for themselves
+                raise
+            if whole:
+                arrived.set()
+            else:
+                self.say("wants", hash_)
+        await self.arrived[hash_].wait()
+        return folder
+
+    async def parcel(self, hash_: str, part: bytes) -> None:
+        """Take a part of a bot's files. Raises `FilesError`, `OSError`."""
+        if hash_ not in self.arriving:
+            self.arriving[hash_] = Arriving(shelves() / "bots", hash_)
+        if await trio.to_thread.run_sync(self.arriving[hash_].add, part):
+            del self.arriving[hash_]
+            self.arrived[hash_].set()
+
+    async def answer(self) -> None:
+        """Pass on the answers of referee processes, for ever. Raises `LadderError` if they die too often."""
+        while True:
+            self.look()
+            beat = True
+            for worker, answer in await self.crew.answers(self.beginning.beat, GATHER):
+                number, beat = self.numbers[worker], False
+                if answer is None:
+                    del self.desks[number]
+                    self.say("gone", number, self.crew.lost(worker))
+                    continue
+                self.say("answer", number, answer_bytes(answer))
+            if beat:
+                self.say("beat")
+
+
+@dataclass
+class Desk:
+    """The orders of a referee process."""
+
+    worker: Worker
+    reader: OrderReader = field(default_factory=OrderReader)
+    waiting: deque[Order] = field(default_factory=deque)
+
+
+def _is_whole(folder: Path, hash_: str) -> bool:
+    """Whether the folder is here as it should be. One that is not is removed."""
+    try:
+        if hash_folder(folder, _OURS) == hash_:
+            return True
+    except (FilesError, OSError):
+        pass
+    remove_tree(folder)
+    return False
+
+
+async def host(orders: int, answers: int) -> None:
+    """Serve the bridge, with messages from the file descriptor `orders` and to `answers`."""
+    async with trio.lowlevel.FdStream(orders) as source, trio.lowlevel.FdStream(answers) as sink:
+        messages = _messages(source)
+        async for kind, facts in messages:
+            assert kind == "begin"
+            try:
+                await _host(Beginning(**facts), messages, sink)
+            except* BullringError as group:
+                with contextlib.suppress(trio.BrokenResourceError):
+                    await sink.send_all(framed("failed", str(first_error(group))))
+            return
+
+
+async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: trio.lowlevel.FdStream) -> None:
+    mine = cores()
+    os.sched_setaffinity(0, {mine[core % len(mine)] for core in beginning.cores})
+    setup = next(OrderReader().feed(beginning.setup))
+    assert isinstance(setup, Setup)
+    root = shelves()
+    # The home of the run may be on this machine, too.
+    hidden = (root, *filter(Path.exists, setup.owner.hidden))
+    # Each node owns its own programs: those of other nodes on this machine are not ours to end.
+    owner = Owner(f"{setup.owner.name}.{secrets.token_hex(8)}", hidden)
+    speed = measured()
+    tell, told = trio.open_memory_channel[bytes](1 << 20)
+    async with open_sandbox(setup.wish, owner) as sandbox, trio.open_nursery() as nursery:
+        nursery.start_soon(_write, sink, told)
+        about = About(beginning.name or socket.gethostname(), sandbox.tier.value, speed, time.time(), languages())
+        tell.send_nowait(framed("ready", about.facts()))
+        wish = replace(setup.wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
+        notes = {"node": {"name": about.host, **about.speed.facts()}}
+        own = replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=notes)
+        crew = LocalCrew(nursery, len(beginning.cores), own)
+        try:
+            host = Host(beginning, sandbox, crew, tell, nursery, about)
+            nursery.start_soon(host.answer)
+            await host.serve(messages)
+        finally:
+            with trio.CancelScope(shield=True):
+                await crew.close()
+        nursery.cancel_scope.cancel()
+
+
+async def _write(sink: trio.lowlevel.FdStream, told: "trio.MemoryReceiveChannel[bytes]") -> None:
+    with contextlib.suppress(trio.BrokenResourceError):
+        async for data in told:
+            await sink.send_all(data)
+
+
+async def _messages(source: trio.lowlevel.FdStream) -> AsyncIterator[list[Any]]:
+    buffer = Messages()
+    with contextlib.suppress(trio.BrokenResourceError):
+        while data := await source.receive_some(_READ):
+            for message in buffer.feed(bytes(data)):
+                yield message
+
+
+def main() -> None:
+    """Run the host."""
+    orders, answers = os.dup(0), os.dup(1)
+    os.dup2(sys.stderr.fileno(), 1)  # anything printed by mistake must not be read as a message
+    trio.run(host, orders, answers)
+
+
+if __name__ == "__main__":
+    main()

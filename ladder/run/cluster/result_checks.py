@@ -1,0 +1,208 @@
+"""What a node says of matches is held against what was ordered, and against what follows from the records that it sends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.faults import STRIKES
+from bullring.arena.match.records.ends import sealed
+from bullring.arena.match.records.reader import Entry, Lines, kind_of, parse_line
+from bullring.arena.match.records.signatures import Signer
+from bullring.arena.settings.limits import NO_CLOCK, Limits
+from bullring.errors import BullringError, RecordError
+from bullring.installation import VERSION
+from bullring.ladder.run.workers.messages import (
+    Block,
+    Match,
+    Messages,
+    Outcome,
+    Play,
+    Played,
+    Seat,
+    answer_bytes,
+    answer_of,
+)
+from bullring.ladder.store.frames import PLAIN, head_of, pack, unpack
+from bullring.ladder.store.packed_row import packed
+from bullring.ladder.store.results import read_result
+from bullring.ladder.store.rows import Format, ListRow
+
+LONGEST_START_US = 86_400_000_000
+"""Microseconds that a bot may have taken to start: a day."""
+
+LONGEST_TEXT = 64
+"""Most characters of the name and of the version that a bot gives itself (SPEC.md)."""
+
+FREE = frozenset({"bullring", "programs", "began", "freeze", "clock"})
+"""What only a node knows of the first line of a record."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What all records of a node must say."""
+
+    list: ListRow
+    format: Format
+    limits: Limits
+    tier: str
+    node: Mapping[str, Any]
+    """The note on the node."""
+    key: str = ""
+    """The private key that signs what fits, in PEM; empty: nobody signs."""
+
+    @cached_property
+    def head(self) -> Mapping[str, Any]:
+        """What the first lines of all records say."""
+        game = find(self.list.game)(self.list.seats, self.list.options)
+        return {
+            "game": game.id,
+            "options": game.options,
+            "start": game.start,
+            "limits": self.limits.of_bots(),
+            "tick_us": self.limits.tick_us or None,
+            "strikes": STRIKES,
+            "version": VERSION,
+            "sandbox": self.tier,
+            "node": self.node,
+        }
+
+
+def checked(orders: Sequence[Play], body: bytes, terms: Terms) -> bytes:
+    """The block with the answers to these orders as it is to be stored. Raises `RecordError` if something does not fit.
+
+    What this machine cannot do (`MemoryError`, `OSError`) is raised as it is.
+    """
+    try:
+        block = answer_of(next(Messages().feed(body)))
+        assert isinstance(block, Block)
+        return answer_bytes(_checked({order.id: order for order in orders}, block, terms))
+    except (RecordError, MemoryError, OSError):  # the last two are this machine's fault, and no lie of a node
+        raise
+    except BullringError as error:
+        raise RecordError(str(error)) from None
+    except Exception as error:  # whatever a program raises that reads what is not what it should be
+        raise RecordError(f"not the results of such matches: {error!r:.80}") from None
+
+
+def _checked(orders: Mapping[int, Play], block: Block, terms: Terms) -> Block:
+    records = unpack(block.frame)
+    ids = [outcome.id for played in block.played for outcome in played.matches]
+    if [number for number, _ in records] != ids or {played.id for played in block.played} != orders.keys():
+        raise RecordError("its records are not those of the matches that were ordered")
+    texts = dict(records)
+    played = [_played(orders[one.id], one, texts, terms) for one in block.played]
+    head = head_of(block.frame)
+    # A record that was signed here is not the one that came, and only quick frames are unpacked quickly by whoever reads them next.
+    as_it_came = not terms.key and head is not None and head.way == PLAIN
+    return Block(played, block.frame if as_it_came else pack([(id, texts[id]) for id in ids]))
+
+
+def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) -> Played:
+    """What was played of an order. The records of `texts` are signed. Raises `RecordError`."""
+    outcomes, ids = played.matches, order.ids
+    if not outcomes or [outcome.id for outcome in outcomes] != ids[: len(outcomes)]:
+        raise RecordError(f"expected the matches {ids}, got {[outcome.id for outcome in outcomes]}")
+    matches = order.matches[: len(outcomes)]
+    lines = [Lines(texts[match.id]) for match in matches]
+    ends: list[Entry] = [parse_line(each.last, 0)["end"] for each in lines]
+    voids = [end["void"] is not None for end in ends]
+    if any(voids[:-1]) or (len(matches) < len(ids) and not voids[-1]):
+        raise RecordError("a group ends with its first void match, and with no other")
+    own = [
+        _outcome(order, match, each, end, outcome, terms, counted=not any(voids))
+        for match, each, end, outcome in zip(matches, lines, ends, outcomes, strict=True)
+    ]
+    if terms.key:
+        for at, match in enumerate(matches):
+            texts[match.id], seal = _signed(lines[at], ends[at], terms.key)
+            own[at] = own[at]._replace(row=own[at].row._replace(seal=bytes.fromhex(seal)))
+    return Played(order.id, own)
+
+
+def _outcome(
+    order: Play, match: Match, lines: Lines, end: Entry, told: Outcome, terms: Terms, *, counted: bool
+) -> Outcome:
+    """What follows from the record of a match. Raises `RecordError` unless it is of this match, and the node told the same."""
+    names = {bot.name: id for bot, id in zip(match.bots, match.ids, strict=True)}
+    row, _ = read_result(lines, match.id, names, lambda *_: terms.list.id)
+    _hold(order, match, lines, end, terms)
+    own = packed(replace(row, counted=counted))
+    if own != told.row:
+        raise RecordError(f"the result that it tells of match {match.id} is not that of its record")
+    last: dict[int, dict[str, Any]] = {}
+    if any(seat.faults for seat in row.seats):
+        for entry in lines.entries:
+            if kind_of(entry) == "fault":
+                last[entry["fault"]["seat"]] = {key: value for key, value in entry["fault"].items() if key != "seat"}
+    seats = [
+        Seat(
+            seat.bot,
+            seat.heads,
+            seat.rank,
+            sum(seat.times.values()),
+            seat.spent.wall_us,
+            seat.spent.cpu_us,
+            seat.spent.starts,
+            _time(said.start_us),
+            last.get(at),
+        )
+        for at, (seat, said) in enumerate(zip(row.seats, told.seats, strict=True))
+    ]
+    return Outcome(match.id, row.void, own, seats)
+
+
+def _time(us: Any) -> int:
+    """The microseconds that a bot took to start, which are in no record. Raises `RecordError`."""
+    if type(us) is not int or not 0 <= us < LONGEST_START_US:
+        raise RecordError(f"a bot cannot have taken {us!r:.40} us to start")
+    return us
+
+
+def _hold(order: Play, match: Match, lines: Lines, end: Entry, terms: Terms) -> None:
+    """Raise `RecordError` unless the first line of a record says what was ordered, and the last one has the seed that was sent."""
+    head = next(lines.each())
+    ladder: dict[str, Any] = {"match": match.id, "format": terms.format}
+    if len(order.matches) > 1:
+        ladder |= {"group": order.id, "matches": len(order.matches)}
+    expected = {
+        **terms.head,
+        "seats": [bot.name for bot in match.bots],
+        "commitment": match.seed.commitment,
+        "ladder": ladder,
+    }
+    for key, value in expected.items():
+        if head.get(key) != value:
+            raise RecordError(f"{key} in its first line is {head.get(key)!r:.200}, not {value!r:.200}")
+    if type(head["freeze"]) is not bool or head["clock"] not in (
+        ("core", "wall") if terms.limits.binding else (NO_CLOCK,)
+    ):
+        raise RecordError(f"it is said of clocks in its first line: {head['freeze']!r:.80}, {head['clock']!r:.80}")
+    for program in head["programs"]:
+        if program is not None and not _is_program(program):
+            raise RecordError(f"no bot calls itself {program!r:.80}")
+    if unknown := head.keys() - expected.keys() - FREE - {"contents"}:
+        raise RecordError(f"its first line has {min(unknown)!r:.80}, and should not")
+    for bot, contents in zip(match.bots, head["contents"], strict=True):
+        # What a build makes may differ from one machine to another.
+        if {**bot.contents.facts(), "built": "", "image": ""} != {**contents, "built": "", "image": ""}:
+            raise RecordError(f"{bot.name} played with the files {contents!r:.200}, not {bot.contents.facts()!r:.200}")
+    if (end["seed"], end["nonce"]) != (match.seed.seed, match.seed.nonce):
+        raise RecordError("its last line does not have the seed that was sent")
+
+
+def _is_program(program: Any) -> bool:
+    """Whether a bot may have said this of itself in its hello."""
+    if type(program) is not dict or program.keys() != {"name", "version"}:
+        return False
+    return all(type(text) is str and len(text) <= LONGEST_TEXT for text in program.values())
+
+
+def _signed(lines: Lines, end: Entry, key: str) -> tuple[bytes, str]:
+    """The record, signed, and its seal."""
+    before = lines.data[: -len(lines.last) - 1]
+    bare = {name: value for name, value in end.items() if name not in ("key", "seal", "signature")}
+    line, seal = sealed(bare, sha256(before), Signer.of(key.encode("ascii")))
+    return before + line.encode("ascii") + b"\n", seal

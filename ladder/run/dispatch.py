@@ -1,0 +1,309 @@
+"""Dispatch: choose line-ups, seat them, draw their deals, and give them to the workers."""
+
+import time
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count, islice
+from random import Random
+
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.match.seeds import Seed
+from bullring.ladder.pairing.informed import Informed
+from bullring.ladder.pairing.known import Known
+from bullring.ladder.pairing.schedule import Lineup, Schedule
+from bullring.ladder.pairing.seats import Balance, Pairing, Plan, group, matches_of
+from bullring.ladder.pairing.shards import SIZE, Shard
+from bullring.ladder.run.floor import Flight, Floor
+from bullring.ladder.run.paces import Paces
+from bullring.ladder.run.roster import Roster
+from bullring.ladder.run.workers.crew import Crew, Worker
+from bullring.ladder.run.workers.messages import Match, Play
+from bullring.ladder.standings.scoreboard import Scoreboard
+from bullring.ladder.store.rows import Format, ListRow
+from bullring.ladder.store.store import Store
+
+SLOW_BACKLOG = 2
+"""Most orders with a slow bot given to a worker in advance. It plays them one by one, beside matches of quick bots."""
+
+MOST_OFTEN = 3
+"""A bot is in at most this many times as many of the matches given to a quick lane as bots are on average. A new
+bot, which the schedule wants at every table, would need a process for each of them."""
+
+MOST_WAITING = 1000
+"""Once more pairings than this wait for a worker, no more are drawn."""
+
+LOOKED_AT = 32
+"""Of the pairings that wait in a lane, as many are looked at for the one whose bots a worker has played with last."""
+
+RECENT = 64
+"""Bots that a worker has played with last; it still keeps processes of most of them."""
+
+
+_NOBODY = frozenset[int]()
+
+
+@dataclass(frozen=True)
+class Plays:
+    """The list, format and schedule of a run."""
+
+    list: ListRow
+    format: Format
+    plan: Plan | None
+    """How deals are played again in groups; None: every deal is played once."""
+    schedule: Schedule | Informed
+
+    @property
+    def size(self) -> int:
+        """The number of matches with the same deals."""
+        return 1 if self.plan is None else matches_of(self.plan, self.list.seats)
+
+
+@dataclass
+class _Desk:
+    """A worker while orders are given out."""
+
+    worker: Worker
+    shard: Shard
+    recent: dict[int, None]
+    """The bots it has played with, the last ones last."""
+    load: dict[bool, int]
+    """What it was given in the slow (True) and in the quick lane (False)."""
+    unable: frozenset[int]
+    """The bots that it cannot play."""
+
+    @cached_property
+    def bots(self) -> Counter[int]:
+        """The matches of each bot that it was given in its quick lane. Most workers are not looked at that closely."""
+        orders = (order for order in self.worker.playing.values() if not order.slow)
+        return Counter(bot for order in orders for bot in order.matches[0].ids)
+
+    def has_room(self, *, slow: bool) -> bool:
+        """Whether it may be given more in this lane."""
+        return self.load[slow] < (SLOW_BACKLOG if slow else self.worker.ahead)
+
+
+class Dispatch:
+    """Gives matches to workers while they have room.
+
+    Each worker has two lanes (`tables`). For the quick one, line-ups of a ladder are drawn from the quick bots, where there are
+    many from the worker's shard of them (`pairing.shards`); for the slow one from all bots, a slow one first. While a slow bot
+    computes, the quick lane rests if all its bots are known well enough: they would play in the time of one who is not. Beside a
+    slow bot that sleeps, or waits for something else, they cost it nothing and play on. A bot that has never
+    played counts as quick, but plays only one match at a time. In the other formats, line-ups come in their order, and each
+    goes to the lane of its bots, preferably to the worker that has played with them last.
+    """
+
+    def __init__(
+        self, store: Store, plays: Plays, scoreboard: Scoreboard, floor: Floor, roster: Roster, first: int
+    ) -> None:
+        """The numbers of its matches begin with `first`."""
+        self.paces = Paces(store)
+        self.too_few = ""
+        """Why no table can be filled; empty if one can be."""
+        self._store = store
+        self._plays = plays
+        self._scoreboard = scoreboard
+        self._floor = floor
+        self._roster = roster
+        self._ids = count(first)
+        self._random = Random()
+        self._balance = Balance(store.seats_in(plays.list.id), Random())
+        self._places: dict[Worker, tuple[Shard, dict[int, None]]] = {}
+        """The shard of each worker, and the bots that it has played with, the last ones last."""
+        self._standings: dict[int, int] = {}
+        """The matches that each bot that may play now has played and is playing."""
+        self._quick: dict[int, int] = {}
+        """Those of the quick ones among them."""
+        self._quick_bots: frozenset[int] = frozenset()
+        self._known: Known | None = None
+        """What the schedule of a ladder was told last."""
+        self._informed: set[int] = set()
+        """The bots that it knows to play."""
+        self._costs: dict[int, float] = {}
+        """The machine seconds of a match of each bot, when it was told."""
+        self._busy: set[int] = set()
+        """Those that have never played, and are playing now for the first time."""
+        self._waiting = {True: 0, False: 0}
+        """How many of the pairings that wait are for slow (True) and for quick lanes (False)."""
+
+    def dispatch(self, crew: Crew, most: int | None) -> None:
+        """Fill the lanes of all workers. Plan at most `most` matches."""
+        desks = self._desks(crew)
+        if not any(desk.has_room(slow=slow) for desk in desks for slow in (True, False)):
+            return
+        self._read_standings(len(crew.workers))
+        orders = []
+        lanes = [(desk, slow) for desk in desks for slow in (True, False)]
+        given = True
+        while given:
+            given = False
+            for desk, slow in list(lanes):
+                pairing = self._next(desk, most, slow=slow) if desk.has_room(slow=slow) else None
+                if pairing is not None:
+                    given = True
+                    orders.append((desk.worker, self._give(desk, pairing, slow=slow)))
+                elif not self._floor.waiting:  # what waits may fit into it when another lane has taken something else
+                    lanes.remove((desk, slow))
+        if orders:
+            with self._store.change():
+                self._store.begin([id for _, order in orders for id in order.ids])
+            for worker, order in orders:
+                worker.say(order)
+
+    def _desks(self, crew: Crew) -> list[_Desk]:
+        before = self._places
+        self._places = {worker: before.get(worker) or (Shard(self._random), {}) for worker in crew.workers}
+        desks = []
+        for worker, (shard, recent) in self._places.items():
+            load = {True: 0, False: 0}
+            for order in worker.playing.values():
+                load[order.slow] += 1 if order.slow else len(order.matches)
+            desks.append(_Desk(worker, shard, recent, load, self._unable(worker)))
+        return desks
+
+    def _unable(self, worker: Worker) -> frozenset[int]:
+        """The bots that a worker cannot play."""
+        names = worker.unable
+        return frozenset(id for id, bot in self._roster.bots.items() if bot.name in names) if names else _NOBODY
+
+    def stuck(self, crew: Crew) -> list[str]:
+        """The bots on whose account nothing is played, by name: no worker can play them, or none all that are to meet."""
+        if self._floor.flights or not crew.workers or (self._floor.all_planned and not self._floor.waiting):
+            return []
+        unable = [self._unable(worker) for worker in crew.workers]
+        return sorted(map(self._roster.name, frozenset.intersection(*unable) or frozenset.union(*unable)))
+
+    def _read_standings(self, workers: int) -> None:
+        """The matches of all bots that may play now, with what they play at the moment."""
+        board, flying = self._scoreboard, self._floor.of_bots
+        self._standings = {bot: board.matches(bot) + flying[bot] for bot in self._roster.bots}
+        unknown = [bot for bot in self._standings if not self.paces.of(bot).known]
+        self._busy = {bot for bot in unknown if flying[bot]}
+        if len(self._standings) - len(self._busy) < self._plays.list.seats:
+            # One of them may keep all who play with it for the first time; then each worker may try.
+            self._busy = {bot for bot in unknown if flying[bot] >= workers}
+        self._quick = {bot: standing for bot, standing in self._standings.items() if self._is_quick(bot)}
+        self._quick_bots = frozenset(self._quick)
+        slow = sum(map(self._is_slow, self._floor.waiting))
+        self._waiting = {True: slow, False: len(self._floor.waiting) - slow}
+        if isinstance(schedule := self._plays.schedule, Informed):
+            self._inform(schedule)
+        self._floor.cancelled.clear()
+
+    def _inform(self, schedule: Informed) -> None:
+        """Tell the schedule of a ladder what is new."""
+        for pairing in self._floor.cancelled:
+            schedule.cancel(pairing.bots)
+        known = self._scoreboard.known()
+        if known is not None and (known is not self._known or self._standings.keys() != self._informed):
+            self._known, self._informed = known, set(self._standings)
+            self._costs = self.paces.costs(self._standings)
+            schedule.learn(known, self._standings)
+
+    def _is_slow(self, pairing: Pairing) -> bool:
+        return not self._quick_bots.issuperset(pairing.bots)
+
+    def _is_quick(self, bot: int) -> bool:
+        return self.paces.of(bot).quick and not self._floor.is_held(bot)
+
+    def _next(self, desk: _Desk, most: int | None, *, slow: bool) -> Pairing | None:
+        """The next pairing for a lane of a worker, which no longer waits; None if there is none."""
+        while True:
+            if self._waiting[slow]:
+                fitting = (
+                    pairing
+                    for pairing in self._floor.waiting
+                    if self._is_slow(pairing) is slow and desk.unable.isdisjoint(pairing.bots)
+                )
+                waiting = list(islice(fitting, LOOKED_AT))
+                if waiting:
+                    best = max(waiting, key=lambda pairing: sum(bot in desk.recent for bot in pairing.bots))
+                    self._floor.waiting.remove(best)
+                    self._waiting[slow] -= 1
+                    return best
+            if len(self._floor.waiting) > MOST_WAITING or not self._new_pairing(desk, most, slow=slow):
+                return None
+
+    def _give(self, desk: _Desk, pairing: Pairing, *, slow: bool) -> Play:
+        """Note that a worker plays a pairing."""
+        order = self._order(pairing, slow=slow)
+        self._floor.take_off(Flight(pairing, order))
+        desk.load[slow] += 1 if slow else len(order.matches)
+        if not slow:
+            desk.bots.update(pairing.bots)
+        desk.worker.playing[order.id] = order
+        for bot in pairing.bots:
+            desk.recent.pop(bot, None)
+            desk.recent[bot] = None
+        while len(desk.recent) > RECENT:
+            del desk.recent[next(iter(desk.recent))]
+        return order
+
+    def _new_pairing(self, desk: _Desk, most: int | None, *, slow: bool) -> bool:
+        """Draw a line-up and seat it. Returns whether there is a new pairing."""
+        floor, plays = self._floor, self._plays
+        if most is not None and floor.planned + plays.size > most:
+            floor.all_planned = True
+        if floor.all_planned or self.too_few:
+            return False
+        if len(self._standings) < plays.list.seats:
+            left = counted(len(self._standings), "bot")
+            self.too_few = f"only {left} left to play, and a table has {plays.list.seats} seats"
+            return False
+        if isinstance(plays.schedule, Informed):
+            lineup = self._drawn(plays.schedule, desk, slow=slow)
+            if lineup is None:
+                return False
+        else:
+            lineup = plays.schedule.next(self._standings)
+            if lineup is None:
+                floor.all_planned = True
+                return False
+        pairing = Pairing([self._balance.seat(lineup)]) if plays.plan is None else group(plays.plan, lineup)
+        for bot in pairing.bots:
+            self._standings[bot] += len(pairing.matches)
+            if bot in self._quick:
+                self._quick[bot] = self._standings[bot]
+            if not self.paces.of(bot).known:
+                self._busy.add(bot)
+        floor.add(pairing)
+        self._waiting[self._is_slow(pairing)] += 1
+        return True
+
+    def _drawn(self, schedule: Informed, desk: _Desk, *, slow: bool) -> Lineup | None:
+        """A line-up of a ladder for a lane of a worker; None if there is none now."""
+        if slow:
+            if len(self._quick) == len(self._standings):
+                return None
+            able = frozenset(bot for bot in self._standings if bot not in self._busy) - desk.unable
+            first = able - self._quick_bots
+            return schedule.next(able, first, self._costs) if first and len(able) >= schedule.seats else None
+        quick: Collection[int] = self._quick_bots
+        if self._computes(desk) and not schedule.wants(quick):
+            return None
+        if len(quick) > SIZE:
+            taken = {bot for shard, _ in self._places.values() if shard is not desk.shard for bot in shard.bots}
+            quick = frozenset(desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic()))
+        most = MOST_OFTEN * desk.worker.ahead * schedule.seats / max(1, len(quick))
+        if self._busy or desk.unable or any(matches >= most for matches in desk.bots.values()):
+            no = self._busy | desk.unable
+            quick = frozenset(bot for bot in quick if bot not in no and desk.bots[bot] < most)
+        return schedule.next(quick, None, self._costs) if len(quick) >= schedule.seats else None
+
+    def _computes(self, desk: _Desk) -> bool:
+        """Whether a slow bot computes in the slow lane of this worker, so that the quick lane takes processor time from it."""
+        slow = (order for order in desk.worker.playing.values() if order.slow)
+        bots = {bot for order in slow for bot in self._floor.flights[order.id].pairing.bots} - self._quick_bots
+        return any(self.paces.computes(bot) for bot in bots)
+
+    def _order(self, pairing: Pairing, *, slow: bool) -> Play:
+        """The order to play a pairing. Only now the deals are drawn, when it is settled who sits where."""
+        seed = Seed.draw()
+        matches: list[Match] = []
+        for bots in pairing.matches:
+            id = next(self._ids)
+            seed = seed.again() if matches else seed
+            matches.append(Match(id, [self._roster.bots[bot] for bot in bots], bots, seed))
+        return Play(matches, slow)

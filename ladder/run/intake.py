@@ -1,0 +1,166 @@
+"""Intake: store the results of matches, and tell what happened in them."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+
+from bullring.ladder.run.dispatch import Plays
+from bullring.ladder.run.floor import Flight, Floor
+from bullring.ladder.run.happenings import Happening, Listener
+from bullring.ladder.run.paces import Paces
+from bullring.ladder.run.roster import Roster
+from bullring.ladder.run.workers.crew import Crew, Worker
+from bullring.ladder.run.workers.messages import Answer, Block, Changed, Drop, Dropped, Failed, Held, Outcome, Played
+from bullring.ladder.standings.scoreboard import Scoreboard
+from bullring.ladder.store.files import give_up
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.packed_row import PackedRow
+from bullring.ladder.store.records import Records
+from bullring.ladder.store.store import Store
+
+
+class Intake:
+    """Processes the answers of the workers."""
+
+    def __init__(
+        self,
+        home: Home,
+        store: Store,
+        records: Records,
+        plays: Plays,
+        scoreboard: Scoreboard,
+        floor: Floor,
+        roster: Roster,
+        paces: Paces,
+        listener: Listener,
+    ) -> None:
+        self._home = home
+        self._store = store
+        self._records = records
+        self._plays = plays
+        self._scoreboard = scoreboard
+        self._floor = floor
+        self._roster = roster
+        self._paces = paces
+        self._listener = listener
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """A change of the store that ends with the scoreboard's own changes."""
+        with self._store.change():
+            yield
+            self._scoreboard.write()
+
+    def take(self, crew: Crew, answers: Sequence[tuple[Worker, Answer | None]], *, again: bool) -> None:
+        """Process answers. If `again`, what a worker that has died was playing is played with new deals.
+
+        Raises `StoreError`, `LadderError`.
+        """
+        changed: dict[str, str] = {}
+        frames = [answer.frame for _, answer in answers if isinstance(answer, Block)]
+        if frames:
+            # A stored result must not survive a loss of power that its record does not survive.
+            self._records.append(frames)
+            self._records.sync()
+        rows: list[PackedRow] = []
+        played: list[Outcome] = []
+        with self._change():
+            for worker, answer in answers:
+                match answer:
+                    case None:
+                        self._lose(crew, worker, again=again)
+                        continue
+                    case Held():
+                        self._floor.hold(answer.id, answer.bots)
+                        continue
+                    case Block():
+                        crew.troubles.played()
+                        for one in answer.played:
+                            worker.playing.pop(one.id, None)
+                            rows += self._add(self._floor.land(one.id), one)
+                            played += one.matches
+                        continue
+                worker.playing.pop(answer.id, None)
+                flight = self._floor.land(answer.id)
+                match answer:
+                    case Failed(_, error):
+                        self._give_back(flight, again=again)
+                        text = f"match {flight.order.id} could not be played, another one is in its place: {error}"
+                        self._listener.happened(Happening("host", text))
+                        crew.troubles.failed(time.monotonic(), error)
+                    case Dropped():
+                        # A ladder draws another line-up, so that slow bots do not pile up; other formats must play this one.
+                        self._give_back(flight, again=again and self._plays.format != "ladder")
+                    case Changed():
+                        self._give_back(flight, again=False)
+                        changed |= answer.reasons
+            self._store.add_packed(rows)
+            self._scoreboard.add(rows)
+        for outcome in played:
+            self._tell(outcome)
+        for seat in chain.from_iterable(outcome.seats for outcome in played):
+            if self._roster.is_at_fault(seat):
+                self.drop(crew, seat.bot)
+        for bot in [bot for bot in self._roster.bots if self._roster.name(bot) in changed]:
+            self._roster.bench(bot, changed[self._roster.name(bot)])
+            self.drop(crew, bot)
+
+    def drop(self, crew: Crew, bot: int) -> None:
+        """Begin no more matches with a bot. Those that it is playing count."""
+        del self._roster.bots[bot]
+        self._floor.drop(bot)
+        crew.say(Drop([self._roster.name(bot)]))
+
+    def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
+        """Clear away a worker that has died; if `again`, queue anew what it was playing."""
+        for id in worker.playing:
+            self._give_back(self._floor.land(id), again=again)
+        ended = crew.lost(worker)
+        text = f"{worker.name} died; others are played in place of its matches ({ended})"
+        self._listener.happened(Happening("worker", text))
+
+    def _give_back(self, flight: Flight, *, again: bool) -> None:
+        """Give up matches that nobody plays any more; if `again`, the same bots play with other deals, else others may."""
+        give_up(self._home, self._store, flight.order.ids)
+        if again and all(bot in self._roster.bots for bot in flight.pairing.bots):
+            self._floor.again(flight)
+        else:
+            self._floor.cancel(flight.pairing)
+
+    def _add(self, flight: Flight, played: Played) -> Iterator[PackedRow]:
+        """Note the matches of an order, and yield their rows."""
+        outcomes, ids = played.matches, flight.order.ids
+        if len(outcomes) < len(ids):  # a group that a void match has ended
+            give_up(self._home, self._store, ids[len(outcomes) :])
+        floor, paces = self._floor, self._paces
+        if not all(outcome.row.counted for outcome in outcomes):
+            floor.cancelled.append(flight.pairing)  # it told nothing
+        for outcome in outcomes:
+            floor.played += 1
+            floor.void += not outcome.row.counted
+            least_us = min(seat.wall_us for seat in outcome.seats)
+            for seat in outcome.seats:
+                paces.learn(seat.bot, seat.wall_us, seat.cpu_us, least_us, seat.decisions, seat.start_us)
+            yield outcome.row
+
+    def _tell(self, outcome: Outcome) -> None:
+        if outcome.void is not None:
+            self._listener.happened(Happening("void", f"match {outcome.id} is void: {outcome.void}"))
+        for seat in outcome.seats:
+            if (fault := seat.fault) is not None:
+                name = self._roster.name(seat.bot)
+                text = f"{name}: {fault['kind']} in match {outcome.id} ({fault['decision']}): {fault['got']}"
+                self._listener.happened(Happening("fault", text, {"bot": name, "match": outcome.id, **fault}))
+        if not self._listener.wants_matches:
+            return
+        names, heads = [self._roster.name(seat.bot) for seat in outcome.seats], [seat.heads for seat in outcome.seats]
+        scores = ", ".join(f"{name} {score}" for name, score in zip(names, heads, strict=True))
+        facts = {
+            "match": outcome.id,
+            "bots": names,
+            "heads": heads,
+            "ranks": [seat.rank for seat in outcome.seats],
+            "void": outcome.void,
+        }
+        self._listener.happened(Happening("match", f"match {outcome.id}: {scores}", facts))

@@ -1,0 +1,289 @@
+"""A run of a ladder, from its first match to its last.
+
+Everything slow (the store, ratings, drawing) happens in this process, where no bot's clock runs.
+"""
+
+import resource
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from shlex import quote
+from typing import Any
+
+import trio
+
+from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
+from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.settings.settings import Settings
+from bullring.errors import LadderError
+from bullring.ladder.run.cluster.cluster import Cluster
+from bullring.ladder.run.cluster.crew import ClusterCrew
+from bullring.ladder.run.condenser import condense_rest, keep_condensing
+from bullring.ladder.run.dispatch import Dispatch, Plays
+from bullring.ladder.run.floor import Floor
+from bullring.ladder.run.happenings import MOST_NAMED, Happening, Listener, Progress, tell_running
+from bullring.ladder.run.intake import Intake
+from bullring.ladder.run.roster import Roster
+from bullring.ladder.run.workers.crew import Crew
+from bullring.ladder.run.workers.local import LocalCrew
+from bullring.ladder.run.workers.messages import Drop, Setup
+from bullring.ladder.standings.budget import Budget
+from bullring.ladder.standings.scoreboard import Scoreboard
+from bullring.ladder.store.arrival import sweep
+from bullring.ladder.store.cleanup import clear_up
+from bullring.ladder.store.files import clear_live
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.keys import signer_of
+from bullring.ladder.store.records import Records
+from bullring.ladder.store.store import Store
+
+BATCH = 0.05
+"""Seconds for which answers are collected before they are stored together."""
+
+TICK = 0.25
+"""Longest wait for answers, in seconds, before stops, bots and the picture are updated."""
+
+TELL_EVERY = 0.5
+"""Seconds between two updates of running.json."""
+
+
+DUPLICATE = (
+    "duplicate deals, only for bots you trust: the processes of one bot can pass each other notes, and know every hand of a deal"
+    " when it is played again. Between different programs it gains next to nothing (0.7 to 1.2 matches for each one played);"
+    " between near copies it does: see bullring duel"
+)
+"""What a run with `--duplicate` costs, said in its first line."""
+
+
+@dataclass
+class Stops:
+    """The limits of a run; None: no limit."""
+
+    matches: int | None = None
+    seconds: float | None = None
+
+
+class LadderRun:
+    """One run of a ladder."""
+
+    def __init__(
+        self,
+        home: Home,
+        store: Store,
+        plays: Plays,
+        scoreboard: Scoreboard,
+        stops: Stops,
+        jobs: int,
+        listener: Listener,
+        cluster: Cluster | None = None,
+    ) -> None:
+        """On a `cluster`, `jobs` says nothing: each node has as many referee processes as its worker has threads."""
+        self.stopping = ""
+        """Why no new matches are begun; empty while they are."""
+        self._home = home
+        self._store = store
+        self._plays = plays
+        self._scoreboard = scoreboard
+        self._stops = stops
+        self._jobs = jobs
+        self._cluster = cluster
+        self._listener = listener
+        self._floor = Floor()
+        self._records = Records(home.records)
+        self._roster = Roster(home, store, listener)
+        first = max(store.next_match(), self._records.newest() + 1)
+        self._dispatch = Dispatch(store, plays, scoreboard, self._floor, self._roster, first)
+        self._intake = Intake(
+            home, store, self._records, plays, scoreboard, self._floor, self._roster, self._dispatch.paces, listener
+        )
+        self._told = 0.0
+        self._stuck: list[str] = []
+        """The bots for want of which nothing is played, as people were told."""
+        self._unsaid = ""
+        """What is to be told of a stop, once the workers have heard of it."""
+        if stops.matches is not None and stops.matches < plays.size:
+            raise LadderError(
+                f"the same deals are played in {plays.size} matches here, so --matches must be at least {plays.size},"
+                f" not {stops.matches}"
+            )
+        self.playing = False
+        """Whether there are referee processes, so that `stop` may be called."""
+        self._crew: Crew
+        self._nursery: trio.Nursery
+
+    @property
+    def matches(self) -> int:
+        """The number of matches played in this run."""
+        return self._floor.played
+
+    def progress(self) -> Progress:
+        """The progress of the run."""
+        floor, stops = self._floor, self._stops
+        playing = floor.playing(MOST_NAMED)
+        return Progress(
+            floor.played,
+            floor.void,
+            floor.seconds,
+            stops.matches,
+            stops.seconds,
+            self.stopping,
+            playing,
+            len(floor.flights) * self._plays.size - len(playing),
+        )
+
+    async def run(self, settings: Settings, wish: Wish) -> None:
+        """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
+        if self._plays.list.duplicate and self._plays.format != "duel":
+            self._listener.happened(Happening("duplicate", DUPLICATE))
+        sweep(self._home, self._store)
+        signer = signer_of(self._home, self._store)
+        async with open_sandbox(wish, self._owner()) as sandbox:
+            told = told_of(sandbox, wished_frozen=wish.freeze)
+            self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.value}))
+            self._roster.budget = Budget(settings.limits, every_match=settings.restart == "match")
+            await self._roster.load_all(sandbox)
+            check_bots(len(self._roster.bots), self._plays.list.seats)
+            self._floor.began = time.monotonic()  # preparing the sandbox and the bots does not count
+            # This process has proven the tier, so the referee processes need not do it again.
+            wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
+            key = signer.pem if signer else ""
+            live = str(self._home.live)
+            setup = Setup(
+                settings.limits, wish, self._owner(), self._plays.list, self._plays.format, key, self._jobs, live
+            )
+            async with self._scoreboard.opened():
+                await self._play(setup, sandbox)
+        with self._store.change():
+            self._scoreboard.write()
+
+    def _owner(self) -> Owner:
+        """The owner of all bots of this home. The inode tells a copy of the home apart, whose bots are not ours to end."""
+        return Owner(f"{self._store.home}.{self._home.database.stat().st_ino}", (self._home.path,))
+
+    async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
+        if (missing := clear_up(self._home, self._store)) is not None:
+            see = f"bullring verify --home {quote(str(self._home.path))}"
+            text = f"records are damaged: that of match {missing} is missing; see: {see}"
+            self._listener.happened(Happening("records", text))
+        clear_live(self._home)
+        self._check_files()
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            nursery.start_soon(keep_condensing, self._records)
+            crew = self._crew = self._hired(nursery, setup)
+            self.playing = True
+            try:
+                await self._serve(crew, sandbox)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await crew.close()
+                    self._records.close()
+                tell_running(self._home, self._plays.list.id, self.progress(), over=True)
+            nursery.cancel_scope.cancel()
+        await condense_rest(self._records)
+
+    def _hired(self, nursery: trio.Nursery, setup: Setup) -> Crew:
+        """The crew of this run."""
+        if self._cluster is None:
+            return LocalCrew(nursery, self._jobs, setup)
+
+        def tell(kind: str, text: str, facts: Mapping[str, Any]) -> None:
+            self._listener.happened(Happening(kind, text, facts))
+
+        return ClusterCrew(nursery, self._cluster, setup, self._home.bots, self._home.settings().build, tell)
+
+    def stop(self, why: str, hint: str = "") -> None:
+        """Begin no new matches, and finish those in progress. `hint` is added to what people are told."""
+        if not self.stopping:
+            self.stopping = why
+            self._floor.all_planned = True
+            self._floor.drop()
+            self._crew.say(Drop())
+            self._crew.wake()
+            self._unsaid = f"{why}: finishing the matches in progress{hint}"
+
+    def _check_files(self) -> None:
+        """Raise the limit of open files for the workers: each bot needs three and each match one, and the pool keeps spare bots.
+
+        Raises `LadderError` if the machine does not allow that many.
+        """
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 512 + 64 * self._plays.list.seats
+        if soft < wanted:
+            if hard != resource.RLIM_INFINITY and hard < wanted:
+                raise LadderError(
+                    f"a run needs {wanted} open files, and only {hard} are allowed here; raise the hard limit: ulimit -Hn {wanted}"
+                )
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+    async def _serve(self, crew: Crew, sandbox: Sandbox) -> None:
+        while True:
+            self._check_stops()
+            self._look_at_bots(crew, sandbox)
+            if not self.stopping:
+                self._dispatch.dispatch(crew, self._stops.matches)
+                if self._dispatch.too_few:
+                    self.stop(self._dispatch.too_few)
+                self._tell_if_stuck(crew)
+            await crew.flush()
+            if self._unsaid:  # only now no more matches are begun
+                self._listener.happened(Happening("stop", self._unsaid))
+                self._unsaid = ""
+            if not self._floor.flights and (self.stopping or (self._floor.all_planned and not self._floor.waiting)):
+                return
+            answers = await crew.answers(TICK, BATCH)
+            if answers:
+                self._intake.take(crew, answers, again=not self.stopping)
+            self._scoreboard.refresh()
+            self._tell()
+
+    def _tell_if_stuck(self, crew: Crew) -> None:
+        """Tell people, once, that nobody can be given a match."""
+        nowhere = self._dispatch.stuck(crew)
+        if nowhere != self._stuck:
+            self._stuck = nowhere
+            if nowhere:
+                text = f"nothing is played: there is no node that can play {', '.join(nowhere)}; waiting for one"
+                self._listener.happened(Happening("node", text, {"bots": nowhere}))
+
+    def _check_stops(self) -> None:
+        seconds = self._stops.seconds
+        if self.stopping:
+            return
+        if seconds is not None and self._floor.seconds >= seconds:
+            self.stop("the time is up")
+        enough = self._scoreboard.enough(list(self._roster.bots))
+        if enough is not None:
+            self.stop(enough)
+
+    def _look_at_bots(self, crew: Crew, sandbox: Sandbox) -> None:
+        gone, new = self._roster.changes()
+        for bot in gone:
+            self._intake.drop(crew, bot)
+        for row in new:
+            # In a task of its own: its image may have to be built, and the matches need not wait for that.
+            self._nursery.start_soon(self._roster.load, row, sandbox)
+
+    def _tell(self) -> None:
+        progress = self.progress()
+        now = time.monotonic()
+        if now - self._told >= TELL_EVERY:
+            self._told = now
+            tell_running(self._home, self._plays.list.id, progress)
+        self._listener.tick(progress)
+
+
+def check_bots(active: int, seats: int, home_flag: str = "") -> None:
+    """Raise `LadderError` if there are too few active bots for a table; `home_flag` ends the command it names."""
+    if active < seats:
+        have = counted(active, "active bot") if active else "none"
+        raise LadderError(
+            f"a table of {seats} seats needs {seats} active bots, and this ladder has {have};"
+            f" add more with: bullring ladder add BOT{home_flag}" + (", or lower --seats" if active >= 2 else "")
+        )
+
+
+__all__ = ["LadderRun", "Plays", "Stops", "check_bots"]

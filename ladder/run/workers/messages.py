@@ -1,0 +1,321 @@
+"""The messages between a run and its referee processes: msgpack arrays [type, ...], each behind its length in 4 bytes.
+
+To a referee process: `Setup` once, then `Play` and `Drop`; a `Meet` precedes the first order with a bot. From it, for each `Play`:
+`Played` in a `Block` with others, `Failed`, `Dropped` or `Changed`; `Held` may come before. One with nothing to tell says that it
+lives (`desk.BEAT`).
+
+The results of a match come as the row that the store will hold, and the records of many matches as one packed frame, so that the
+run itself neither packs nor reads them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgpack
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
+from bullring.errors import LadderError
+from bullring.ladder.store.packed_row import PackedRow
+from bullring.ladder.store.rows import Format, ListRow
+
+LENGTH = 4
+"""Bytes of the length before each message."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The setup for all matches of a referee process."""
+
+    limits: Limits
+    wish: Wish
+    owner: Owner
+    list: ListRow
+    """What is played."""
+    format: Format
+    key: str = ""
+    """The private key that signs the records, in PEM; empty if nobody signs them."""
+    jobs: int = 1
+    """The number of referee processes that share the machine."""
+    live: str = ""
+    """The folder for what there is of the records of matches that are played for long; empty if nobody watches."""
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    """Further keys for the heads of the records."""
+
+    def facts(self) -> dict[str, Any]:
+        """As plain values."""
+        hidden = [str(path) for path in self.owner.hidden]
+        return {
+            **vars(self),
+            "limits": asdict(self.limits),
+            "wish": asdict(self.wish),
+            "owner": {"name": self.owner.name, "hidden": hidden},
+            "list": vars(self.list),
+        }
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> "Setup":
+        """From plain values."""
+        hidden = tuple(Path(path) for path in facts["owner"]["hidden"])
+        return cls(
+            **{
+                **facts,
+                "limits": Limits(**facts["limits"]),
+                "wish": Wish(**{**facts["wish"], "images": tuple(facts["wish"]["images"])}),
+                "owner": Owner(facts["owner"]["name"], hidden),
+                "list": ListRow(**facts["list"]),
+            }
+        )
+
+
+@dataclass(frozen=True)
+class Meet:
+    """A bot that orders name by its id from now on."""
+
+    id: int
+    bot: Bot
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match to be played."""
+
+    id: int
+    bots: Sequence[Bot]
+    """The bots by seat."""
+    ids: Sequence[int]
+    """Their ids in the store."""
+    seed: Seed
+
+
+@dataclass(frozen=True)
+class Play:
+    """Play a match as soon as a table is free; or the matches of a group, one after another."""
+
+    matches: Sequence[Match]
+    """If there are several, they have the same deals: no process of a bot may play two of them."""
+    slow: bool = False
+    """Whether one of its bots is known to be slow."""
+
+    @property
+    def id(self) -> int:
+        """The id of the first match, which names the order."""
+        return self.matches[0].id
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids of all its matches."""
+        return [match.id for match in self.matches]
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Drop the matches that have not begun; if bots are named, only those with one of them."""
+
+    bots: Sequence[str] = ()
+
+
+class Seat(NamedTuple):
+    """What a run wants to know at once of a bot in a match."""
+
+    bot: int
+    """Its id in the store."""
+    heads: int
+    rank: int
+    decisions: int
+    wall_us: int
+    """This and the next two as in `arena.match.cost.Spent`."""
+    cpu_us: int
+    starts: int
+    start_us: int
+    """From the start of the process that was started for it to its hello; 0 if none was."""
+    fault: Mapping[str, Any] | None
+    """The facts of its last fault; None if it had none."""
+
+
+class Outcome(NamedTuple):
+    """A match that was played; its record is sealed."""
+
+    id: int
+    void: str | None
+    row: PackedRow
+    """As the store keeps it."""
+    seats: Sequence[Seat]
+
+
+@dataclass(frozen=True)
+class Played:
+    """An order was carried out. A group ends with its first void match, because it does not count then."""
+
+    id: int
+    matches: Sequence[Outcome]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Orders that were carried out, and the records of all their matches."""
+
+    played: Sequence[Played]
+    frame: bytes
+    """The records, packed (`ladder.store.frames`)."""
+
+    @property
+    def matches(self) -> int:
+        """How many were played."""
+        return sum(len(one.matches) for one in self.played)
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The machine failed: a record cannot be written, or no bots can be started."""
+
+    id: int
+    error: str
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """An order was not begun."""
+
+    id: int
+
+
+@dataclass(frozen=True)
+class Held:
+    """An order waits for bots that were thought to be quick. It goes on; orders with these bots that have not begun are dropped."""
+
+    id: int
+    bots: Sequence[str]
+    """Their names."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """An order was not begun, because the files of bots are not those that were added."""
+
+    id: int
+    reasons: Mapping[str, str]
+    """Why, by the name of the bot."""
+
+
+Order = Setup | Meet | Play | Drop
+Told = Failed | Dropped | Held | Changed
+Answer = Block | Told
+
+
+class OrderWriter:
+    """Encodes orders for one referee process. It tells each bot once: a bot's description is longer than all its orders' rest."""
+
+    def __init__(self) -> None:
+        self._met: dict[int, Bot] = {}
+
+    def write(self, order: Order) -> bytes:
+        """The order, with whatever has to go before it."""
+        match order:
+            case Setup():
+                return framed("Setup", order.facts())
+            case Meet(id, bot):
+                self._met[id] = bot
+                return framed("Meet", id, bot.facts())
+            case Play(matches, slow):
+                before = b"".join(
+                    self.write(Meet(id, bot))
+                    for match in matches
+                    for id, bot in zip(match.ids, match.bots, strict=True)
+                    if self._met.get(id) is not bot
+                )
+                facts = [(match.id, match.ids, match.seed.seed, match.seed.nonce) for match in matches]
+                return before + framed("Play", facts, slow)
+            case Drop(bots):
+                return framed("Drop", list(bots))
+
+
+class OrderReader:
+    """Decodes what an `OrderWriter` has written, in pieces of any size."""
+
+    def __init__(self) -> None:
+        self._messages = Messages()
+        self._met: dict[int, Bot] = {}
+
+    def feed(self, data: bytes) -> Iterator[Order]:
+        """Take bytes; yield the orders that are complete."""
+        for kind, *values in self._messages.feed(data):
+            match kind:
+                case "Setup":
+                    yield Setup.of(values[0])
+                case "Meet":
+                    self._met[values[0]] = bot = Bot.from_facts(values[1])
+                    yield Meet(values[0], bot)
+                case "Play":
+                    matches = [
+                        Match(id, [self._met[bot] for bot in ids], ids, Seed(seed, nonce))
+                        for id, ids, seed, nonce in values[0]
+                    ]
+                    yield Play(matches, values[1])
+                case _:
+                    yield Drop(tuple(values[0]))
+
+
+def answer_bytes(answer: Answer) -> bytes:
+    """Encode an answer."""
+    match answer:
+        case Block(played, frame):
+            return framed("Block", [(one.id, one.matches) for one in played], frame)
+        case Failed() | Dropped() | Changed() | Held():
+            return framed(type(answer).__name__, *vars(answer).values())
+
+
+def answer_of(message: Sequence[Any]) -> Answer:
+    """Decode an answer from the values of a message."""
+    kind, *values = message
+    match kind:
+        case "Block":
+            return Block([Played(id, [_outcome(*match) for match in matches]) for id, matches in values[0]], values[1])
+        case "Failed":
+            return Failed(*values)
+        case "Changed":
+            return Changed(*values)
+        case "Held":
+            return Held(*values)
+        case _:
+            return Dropped(*values)
+
+
+def _outcome(id: int, void: str | None, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
+    return Outcome(id, void, PackedRow._make(row), list(map(Seat._make, seats)))
+
+
+class Messages:
+    """Takes bytes in pieces of any size, and yields the values of each complete message."""
+
+    def __init__(self, most: int = 1 << 32) -> None:
+        """No message may be longer than `most` bytes."""
+        self._most = most
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[list[Any]]:
+        """Take bytes; yield messages. Raises `LadderError` if one is too long."""
+        buffer = self._buffer
+        buffer += data
+        at = 0
+        while len(buffer) >= at + LENGTH:
+            length = int.from_bytes(buffer[at : at + LENGTH], "big")
+            if length > self._most:
+                raise LadderError(f"a message has {length} bytes, and none may have more than {self._most}")
+            end = at + LENGTH + length
+            if len(buffer) < end:
+                break
+            yield msgpack.unpackb(memoryview(buffer)[at + LENGTH : end].tobytes(), strict_map_key=False)
+            at = end
+        del buffer[:at]
+
+
+def framed(kind: str, *values: Any) -> bytes:
+    """A message as it is sent; `Messages` takes it apart."""
+    body: bytes = msgpack.packb((kind, *values))
+    return len(body).to_bytes(LENGTH, "big") + body

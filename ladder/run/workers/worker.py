@@ -1,0 +1,239 @@
+"""A referee process of a ladder: plays many tables in one trio loop (`tables`), takes orders on stdin and answers on stdout.
+
+The protocol is in `messages`. When stdin ends, everything is ended at once, so nothing outlives a ladder that was killed.
+"""
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import trio
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.bots.contents import check_contents
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match, seal_record
+from bullring.arena.match.records.ends import now
+from bullring.arena.match.referee.spec import MatchSpec
+from bullring.arena.match.seats.pool import Pool, open_pool
+from bullring.arena.match.seats.room import share_of_machine
+from bullring.errors import BotError, HostError, WriteError
+from bullring.installation import VERSION
+from bullring.ladder.run.workers.desk import CarriedOut, Desk
+from bullring.ladder.run.workers.lanes import Tables
+from bullring.ladder.run.workers.messages import (
+    Changed,
+    Drop,
+    Failed,
+    Match,
+    Order,
+    OrderReader,
+    Outcome,
+    Play,
+    Played,
+    Seat,
+    Setup,
+    Told,
+)
+from bullring.ladder.store.metrics import metrics
+from bullring.ladder.store.packed_row import packed
+from bullring.ladder.store.rows import MatchRow, SeatRow
+from bullring.ladder.store.times import buckets
+
+if TYPE_CHECKING:
+    from bullring.arena.match.records.signatures import Signer
+
+_READ = 65536
+
+
+async def work(orders: int, answers: int) -> None:
+    """Take orders from the descriptor `orders` until it ends; answer on the descriptor `answers`."""
+    async with trio.lowlevel.FdStream(orders) as source, trio.lowlevel.FdStream(answers) as sink:
+        coming = _orders(source)
+        setup = await anext(coming, None)
+        if setup is None:
+            return
+        assert isinstance(setup, Setup)
+        signer = _signer(setup.key)
+        desk = Desk()
+        async with (
+            open_sandbox(setup.wish, setup.owner) as sandbox,
+            open_pool(setup.limits, sandbox, share_of_machine(setup.jobs)) as pool,
+            trio.open_nursery() as nursery,
+        ):
+            nursery.start_soon(desk.send, sink)
+            nursery.start_soon(_heed_sigterm, nursery.cancel_scope)
+            playing = Playing(pool, setup, signer)
+            tables = Tables(nursery, pool, playing.play, desk.tell)
+            nursery.start_soon(tables.look)
+            async for order in coming:
+                match order:
+                    case Play():
+                        tables.take(order)
+                    case Drop(bots):
+                        tables.drop(bots)
+            nursery.cancel_scope.cancel()
+
+
+async def _orders(source: trio.lowlevel.FdStream) -> AsyncIterator[Order]:
+    reader = OrderReader()
+    with contextlib.suppress(trio.BrokenResourceError):
+        while data := await source.receive_some(_READ):
+            for order in reader.feed(bytes(data)):
+                yield order
+
+
+async def _heed_sigterm(scope: trio.CancelScope) -> None:
+    """On SIGTERM, end all bots before this process ends, as when a service manager ends the ladder with all its processes."""
+    with trio.open_signal_receiver(signal.SIGTERM) as signals:
+        async for _ in signals:
+            scope.cancel()
+
+
+def _signer(key: str) -> "Signer | None":
+    if not key:
+        return None
+    from bullring.arena.match.records.signatures import Signer  # the library takes time to import
+
+    return Signer.of(key.encode("ascii"))
+
+
+class Playing:
+    """Plays orders, with bots whose files are those that were added."""
+
+    def __init__(self, pool: Pool, setup: Setup, signer: "Signer | None") -> None:
+        self._pool = pool
+        self._setup = setup
+        self._signer = signer
+        self._game = find(setup.list.game)(setup.list.seats, setup.list.options)
+        self._notes = {**notes_of(pool.sandbox, setup.limits), **setup.notes}
+        self._checked: set[Bot] = set()
+        """Those whose files were as they should be when this process first opened them."""
+
+    async def play(self, order: Play) -> CarriedOut | Told:
+        """Play the matches of an order."""
+        if reasons := await self._changed(order):
+            return Changed(order.id, reasons)
+        try:
+            return await self._carry_out(order)
+        except HostError as error:
+            return Failed(order.id, f"this machine cannot run bots: {error}")
+        except WriteError as error:
+            return Failed(order.id, str(error))
+
+    async def _changed(self, order: Play) -> dict[str, str]:
+        """Why bots of an order cannot play, by name."""
+        reasons = {}
+        for bot in {bot for match in order.matches for bot in match.bots} - self._checked:
+            try:
+                await trio.to_thread.run_sync(check_contents, bot, bot.contents)
+            except BotError as error:
+                reasons[bot.name] = str(error)
+            else:
+                self._checked.add(bot)
+        return reasons
+
+    async def _carry_out(self, order: Play) -> CarriedOut:
+        """Play the matches of an order. Raises `HostError`, `WriteError`.
+
+        The record of a match is sealed when it ends; those of a group when all its matches have, as they reveal the deals.
+        """
+        pool, signer, live = self._pool, self._signer, self._setup.live
+        group = len(order.matches) > 1
+        deals = str(order.id) if group else ""
+        reports = []
+        try:
+            for match in order.matches:
+                report = await play_match(
+                    pool,
+                    match.bots,
+                    self._spec(order, match),
+                    None,
+                    kept=True,
+                    live=Path(live, f"{match.id}.jsonl") if live else None,
+                    deals=deals,
+                    seal=not group,
+                    signer=signer,
+                )
+                reports.append(report)
+                if report.void is not None:
+                    break
+        finally:
+            pool.forget(deals)
+        if group:
+            for report in reports:
+                seal_record(report, signer)
+        counted = len(reports) == len(order.matches) and all(report.void is None for report in reports)
+        outcomes = [
+            self._outcome(match, report, order.id if group else None, counted=counted)
+            for match, report in zip(order.matches, reports, strict=False)
+        ]
+        return CarriedOut(Played(order.id, outcomes), [report.text for report in reports])
+
+    def _spec(self, order: Play, match: Match) -> MatchSpec:
+        """A match of an order, which begins now."""
+        ladder: dict[str, Any] = {"match": match.id, "format": self._setup.format}
+        if len(order.matches) > 1:
+            ladder |= {"group": order.id, "matches": len(order.matches)}
+        return MatchSpec(
+            game=self._game,
+            names=[bot.name for bot in match.bots],
+            seed=match.seed,
+            limits=self._setup.limits,
+            began=now(),
+            version=VERSION,
+            notes={**self._notes, "contents": [bot.contents.facts() for bot in match.bots], "ladder": ladder},
+        )
+
+    def _outcome(self, match: Match, report: Report, group: int | None, *, counted: bool) -> Outcome:
+        """What the ladder keeps of a match."""
+        result = report.result
+        rows = [
+            SeatRow(
+                bot=bot,
+                heads=seat.score,
+                rank=seat.rank,
+                faults=[fault.kind.value for fault in seat.faults],
+                closed=any(fault.closed for fault in seat.faults),
+                times=buckets(seat.times_us),
+                metrics=metrics(log) if log else {},
+                spent=spent,
+            )
+            for bot, seat, log, spent in zip(match.ids, result.seats, report.logs, report.spent, strict=True)
+        ]
+        seats = [
+            Seat(
+                row.bot,
+                row.heads,
+                row.rank,
+                len(seat.times_us),
+                row.spent.wall_us,
+                row.spent.cpu_us,
+                row.spent.starts,
+                start_us,
+                seat.faults[-1].facts() if seat.faults else None,
+            )
+            for row, seat, start_us in zip(rows, result.seats, report.start_us, strict=True)
+        ]
+        list_, format_ = self._setup.list.id, self._setup.format
+        ends = report.spec.began, result.ended, result.void
+        row = MatchRow(match.id, list_, format_, group, match.seed, *ends, counted, result.deals, rows, report.seal)
+        return Outcome(match.id, result.void, packed(row), seats)
+
+
+def main() -> None:
+    """Run the worker: `python -m bullring.ladder.run.workers.worker`, with stdin and stdout connected to the ladder."""
+    calm_the_collector()
+    orders, answers = os.dup(0), os.dup(1)
+    # Anything printed by mistake must not be read as an answer.
+    os.dup2(sys.stderr.fileno(), 1)
+    trio.run(work, orders, answers)
+
+
+if __name__ == "__main__":
+    main()

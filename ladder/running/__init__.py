@@ -1,5 +1,0 @@
-"""A run of a ladder: gives matches to a crew (`ladder.crews`) and collects the results.
-
-`run` is the main loop; `dispatch` gives out matches, `intake` takes in results, `roster` knows which bots may play and `paces` how
-quick they are. `happenings` is for telling people.
-"""

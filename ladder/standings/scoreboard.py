@@ -1,0 +1,36 @@
+"""The interface between a run and what it plays for: standings, or the score of a duel."""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from bullring.ladder.pairing.known import Known
+from bullring.ladder.store.packed_row import PackedRow
+
+
+class Scoreboard(Protocol):
+    """Takes finished matches and decides when enough have been played."""
+
+    def add(self, rows: Sequence[PackedRow]) -> None:
+        """Take matches that were stored; the matches of a group follow each other."""
+
+    def opened(self) -> AbstractAsyncContextManager[None]:
+        """Inside, a run may go on. When it is left, everything is rated that was added."""
+
+    def write(self) -> None:
+        """Store what is to be kept of sums. Call within a change of the store."""
+
+    def rating(self, bot: int) -> float | None:
+        """The current rating of a bot; None if it has none."""
+
+    def matches(self, bot: int) -> int:
+        """The number of a bot's finished matches."""
+
+    def known(self) -> Known | None:
+        """What the schedule of a ladder goes by; the same value as long as nothing is new. None if nobody is rated."""
+
+    def enough(self, bots: Sequence[int]) -> str | None:
+        """Why the run may stop, given the bots that play; None if it goes on."""
+
+    def refresh(self) -> None:
+        """Update the ratings if there are new results; not too often."""

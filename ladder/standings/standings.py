@@ -1,0 +1,515 @@
+"""The standings of one list: its matches as arrays, rated from time to time, and rows for people."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from bullring.errors import LadderError, StoreError
+from bullring.ladder.pairing.forecast import Forecast, forecast
+from bullring.ladder.pairing.known import Known
+from bullring.ladder.rating.company import company, telling
+from bullring.ladder.rating.connected import parts
+from bullring.ladder.rating.elo import Walk
+from bullring.ladder.rating.estimate import Estimate, estimate
+from bullring.ladder.rating.history import history
+from bullring.ladder.rating.live import Live
+from bullring.ladder.rating.pairs import pairs
+from bullring.ladder.rating.points import Points, points
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.scales import Floats
+from bullring.ladder.rating.style import unusual
+from bullring.ladder.rating.sums import Sums
+from bullring.ladder.rating.superiority import Superiority, superiority
+from bullring.ladder.rating.tally import Tally
+from bullring.ladder.standings.blocks import blocks, remembered
+from bullring.ladder.standings.matches_needed import LAST, More, costs, more
+from bullring.ladder.standings.matches_needed import speed as of_times
+from bullring.ladder.store import conduct
+from bullring.ladder.store.conduct import Conduct
+from bullring.ladder.store.rows import BotRow, ListRow, State
+from bullring.ladder.store.store import Store
+from bullring.ladder.store.times import quantile
+
+ANCHOR_RATING = 1500.0
+"""Rating of the anchor, in Elo."""
+
+SHARE = 0.05
+"""Share of a run's time that may be spent on ratings."""
+
+CONDUCT_EVERY = 10_000
+"""Matches of a home after which the sums of conduct are stored again. Whoever reads adds up those that came after."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One bot's line in the standings."""
+
+    place: int | None
+    """Place among the active bots, from 1; None if the bot has no rating, is not active, or is not connected with the anchor."""
+    bot: str
+    state: State
+    anchor: bool
+    rating: float | None
+    """Elo."""
+    error: float | None
+    """Half of the 95 % interval of the difference to the anchor, in Elo; None for the anchor or if the results do not bound it."""
+    low: float | None
+    """The lower end of the interval; None for the anchor, and where the results set no bound, as for a bot that never scored."""
+    high: float | None
+    """The upper end; None where the results set no bound, as for a bot that won every match."""
+    connected: bool
+    """Whether a chain of matches connects it with the anchor. If not, its rating compares it only with its own rivals."""
+    heads: float | None
+    """Heads per deal, as they were taken, whoever sat at the tables."""
+    heads_v_average: float | None
+    """Heads per deal less those that an average bot of the list would have taken at the same tables: below 0 is better."""
+    heads_v_average_error: float | None
+    """Half of its 95 % interval."""
+    matches: int
+    wins: float | None
+    """Share of matches won, a win shared by n counting 1/n."""
+    los: float | None
+    """Likelihood of superiority over the next bot in the standings, 0 to 1: `rating.superiority`, which knows that it was chosen by
+    the same results."""
+    faults: int
+    median_ms: float | None
+    p99_ms: float | None
+    wall_s: float | None
+    """Seconds a match for which it was waited for: its decisions, and the starts and ends it asked for; None before its first."""
+    cpu_s: float | None
+    """Seconds of processor time a match."""
+    starts: float | None
+    """Processes started for a match."""
+    elo: float | None
+    """The classic running Elo, which depends on the order of the matches."""
+    metrics: Mapping[str, float]
+    """The mean of each metric."""
+    hash: str = ""
+    """The hash of the bot's files (`arena.cells.files.hash`); empty if it is not known."""
+    reproducible: bool = False
+    """Whether these are all its files. A command line may use other files as well."""
+
+    def facts(self) -> dict[str, Any]:
+        """The row for JSON and CSV."""
+        return asdict(self)
+
+
+class Standings:
+    """All matches of a list that count."""
+
+    def __init__(
+        self,
+        store: Store,
+        list_: ListRow,
+        anchor: str | None = None,
+        until_error: float | None = None,
+        only: Set[int] | None = None,
+        *,
+        live: bool = False,
+    ) -> None:
+        """Read the matches from the store. A run may end when no interval is wider than ± `until_error` Elo.
+
+        If matches are given as the `only` ones, no others are rated. With `live`, each rating goes on from the last one
+        (`rating.live`), so it costs as much as there is new, and pairs, histories and company are not known. Otherwise the list is
+        gone through anew, so nothing depends on the order of its matches.
+
+        Raises `LadderError` if there is no such anchor.
+        """
+        self._until_error = until_error
+        self._only = only
+        self.list = list_
+        self._store = store
+        self._anchor_name = anchor
+        self._live = Live(list_.seats, ANCHOR_RATING) if live else None
+        self._conduct: dict[int, Conduct] = {}
+        self._unwritten: set[int] = set()
+        """Bots whose conduct has changed since `write`."""
+        self._anchor = store.anchor(list_.id)
+        self._first_bot = 0
+        """The index of the first bot added that has played."""
+        self._load_bots()
+        if anchor is not None and all(row.name != anchor for row in self._bots):
+            known = ", ".join(row.name for row in self._bots) or "none yet"
+            raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor; its bots: {known}")
+        self._number = 0
+        """That of the last match that was read (`Store.last_number`)."""
+        self._conduct_upto = 0
+        """That of the last match in the conduct that is stored."""
+        self._rated = -1
+        """The number of the last match that is rated."""
+        self._next_rating = 0.0
+        self._estimate: Estimate | None = None
+        self._sums = Sums(0, list_.seats)
+        self._superiority: Superiority | None = None
+        self._forecast: Forecast | None = None
+        self._foreseen = -1
+        """The number of matches that it goes by."""
+        self._next_forecast = 0.0
+        self._points: Points | None = None
+        self._known: Known | None = None
+        self._elos: Floats = np.zeros(0)
+        """(K,): the running Elo."""
+        self.rate()
+
+    def _load_bots(self) -> None:
+        self._bots: list[BotRow] = self._store.bots()
+        self._index = {row.id: index for index, row in enumerate(self._bots)}
+
+    def catch_up(self) -> None:
+        """Read what was stored since the last time."""
+        store, list_ = self._store, self.list.id
+        last = store.last_number()
+        if not self._number and self._only is None:
+            self._take_conduct(*store.conduct(list_))
+        if self._live is not None:
+            for block in blocks(store.counted(list_, self._number, last), list(self._index), self.list.seats):
+                self._live.add(block)
+            self._live.grow(len(self._bots))
+        for match in store.counted_whole(list_, max(self._number, self._conduct_upto), last):
+            if self._only is None or match.id in self._only:
+                conduct.add(self._conduct, match)
+                self._unwritten.update(match.bots)
+        self._number = last
+
+    def _results(self) -> Iterator[Results]:
+        """All matches that were read, by id, whatever the order in which they ended: running Elo and history depend on it."""
+        only = self._only
+        rows = self._store.counted(self.list.id, 0, self._number, by_id=True)
+        chosen = rows if only is None else (row for row in rows if row.first in only)
+        return blocks(chosen, list(self._index), self.list.seats)
+
+    @property
+    def _tally(self) -> Tally:
+        """All matches, for as many passes as are wanted."""
+        return Tally(len(self._bots), self.list.seats, remembered(self._results))
+
+    def _take_conduct(self, upto: int, texts: Mapping[int, str]) -> None:
+        try:
+            self._conduct = {bot: Conduct.parse(text) for bot, text in texts.items()}
+        except (ValueError, TypeError, KeyError) as error:
+            raise StoreError(
+                f"the store holds sums that no ladder has written ({error!s:.80}); say: bullring ladder rebuild"
+            ) from None
+        self._conduct_upto = upto
+
+    def unwritten(self, least: int = CONDUCT_EVERY) -> tuple[int, list[tuple[int, str]]] | None:
+        """What `Store.set_conduct` takes: up to which number the sums go, and those that have changed; None if there are none.
+
+        Nor if fewer than `least` matches of the home were added. What was taken once is not given again.
+        """
+        if not self._unwritten or self._number - self._conduct_upto < least:
+            return None
+        sums = [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)]
+        self._conduct_upto = self._number
+        self._unwritten.clear()
+        return self._number, sums
+
+    @property
+    def bots(self) -> Sequence[BotRow]:
+        """All bots of the ladder, as they were when it was rated."""
+        return self._bots
+
+    @property
+    def anchor(self) -> int:
+        """The index of the anchor: the bot named here, else the one stored for the list, else the first added that has played."""
+        if self._anchor_name is not None:
+            return next(index for index, row in enumerate(self._bots) if row.name == self._anchor_name)
+        if self._anchor is not None:
+            return self._index[self._anchor]
+        return self._first_bot
+
+    @property
+    def anchor_name(self) -> str:
+        """The name of the anchor."""
+        return self._bots[self.anchor].name
+
+    def refresh(self, *, now: bool = False) -> bool:
+        """Rate again; unless `now`, only a small share of the time is spent on it. Returns whether there was anything new."""
+        before = self._rated
+        if now or time.monotonic() >= self._next_rating:
+            began = time.monotonic()
+            self.rate()
+            ended = time.monotonic()
+            self._next_rating = ended + max(0.5, (ended - began) / SHARE)
+        return self._rated != before
+
+    def rate(self) -> None:
+        """Rate all bots by all that is stored; reload them first, as some may have been benched meanwhile."""
+        self._load_bots()
+        with self._store.snapshot():
+            self.catch_up()
+            if self._rated != self._number:
+                self._rated = self._number
+                self._known = None
+                self._rate()
+
+    def _rate(self) -> None:
+        live = self._live
+        if live is None:
+            tallied = self._tally
+            self._sums = tallied.sums
+        else:
+            self._sums = live.sums
+        if not self._sums.groups:
+            return
+        self._first_bot = int(np.flatnonzero(self._sums.groups_of)[0])
+        if live is None:
+            self._estimate = estimate(tallied, self.anchor, ANCHOR_RATING)
+            self._points = points(tallied)
+            walk = Walk(ANCHOR_RATING)
+            for results in tallied.blocks():
+                walk.add(results)
+            self._elos = walk.ratings
+        else:
+            self._estimate = live.estimate(self.anchor, ANCHOR_RATING)
+            self._points = live.points()
+            self._elos = live.running
+        self._superiority = superiority(*self._sums.met(), self.list.seats, self._estimate)
+
+    @property
+    def rated(self) -> int:
+        """The number of matches in the ratings, which are made anew a moment after a match has ended."""
+        return int(self._sums.matches_of.sum()) // self.list.seats
+
+    def rating(self, bot: int) -> float | None:
+        """The rating of the bot with this id; None if it has none."""
+        if self._estimate is None or bot not in self._index or self._index[bot] >= len(self._estimate.ratings):
+            return None
+        return _number(self._estimate.ratings[self._index[bot]])
+
+    def matches(self, bot: int) -> int:
+        """The number of the bot's matches."""
+        index = self._index.get(bot, -1)
+        if self._estimate is None or not 0 <= index < len(self._estimate.matches):
+            return 0
+        return int(self._estimate.matches[index])
+
+    def known(self) -> Known:
+        """What a schedule goes by; the same value until the next rating."""
+        if self._known is None:
+            found = self._estimate
+            if found is None:
+                self._known = Known.nothing(self._until_error)
+            else:  # bots that were added since are not in it
+                ids = [row.id for row in self._bots[: len(found.ratings)]]
+                self._known = Known.of(found, ids, self._until_error)
+        return self._known
+
+    def enough(self, bots: Sequence[int]) -> str | None:
+        """Why the run may stop: all intervals are narrow enough. None if they are not."""
+        if self._until_error is None:
+            return None
+        if any(bot not in self._index for bot in bots):  # added meanwhile
+            self._load_bots()
+        errors = [self._error(index) for index in map(self._index.__getitem__, bots) if index != self.anchor]
+        if all(error is not None and error <= self._until_error for error in errors):
+            return f"no interval is wider than ± {self._until_error:g} Elo"
+        return None
+
+    def _error(self, index: int) -> float | None:
+        if self._estimate is None or index >= len(self._estimate.ratings) or index == self.anchor:
+            return None
+        return _number((self._estimate.high[index] - self._estimate.low[index]) / 2)
+
+    def rows(self) -> list[Row]:
+        """The standings: active bots by rating, then those that nothing connects with the anchor, those without one, the others."""
+        estimate_ = self._estimate
+        rated = {row.id: self.rating(row.id) for row in self._bots}
+        known = [row for row in self._bots if rated[row.id] is not None or row.state == "active"]
+        part = self._parts()
+
+        def key(row: BotRow) -> tuple[bool, bool, bool, int, float]:
+            rating, own = rated[row.id], part.get(row.id, -1)
+            return row.state != "active", rating is None, own > 0, own, -(rating or 0.0)
+
+        known.sort(key=key)
+        placed = [row.id for row in known if row.state == "active" and rated[row.id] is not None and not part[row.id]]
+        los = self._likelihoods(placed)
+        rows = []
+        for row in known:
+            index, own = self._index[row.id], self._conduct.get(row.id, Conduct())
+            place = placed.index(row.id) + 1 if row.id in los else None
+            median, p99 = (quantile(own.times, share) for share in (0.5, 0.99))
+            anchor = index == self.anchor and rated[row.id] is not None
+            ends = estimate_ is not None and index < len(estimate_.ratings) and not anchor
+            heads, above, above_error, elo = self._of_points(index)
+            rows.append(
+                Row(
+                    place=place,
+                    bot=row.name,
+                    state=row.state,
+                    anchor=anchor,
+                    rating=rated[row.id],
+                    error=self._error(index),
+                    low=_number(estimate_.low[index]) if estimate_ is not None and ends else None,
+                    high=_number(estimate_.high[index]) if estimate_ is not None and ends else None,
+                    connected=part.get(row.id) == 0,
+                    heads=heads,
+                    heads_v_average=above,
+                    heads_v_average_error=above_error,
+                    matches=own.matches,
+                    wins=own.share,
+                    los=los.get(row.id),
+                    faults=own.faults,
+                    median_ms=None if median is None else median / 1e3,
+                    p99_ms=None if p99 is None else p99 / 1e3,
+                    wall_s=own.wall_us / own.matches / 1e6 if own.matches else None,
+                    cpu_s=own.cpu_us / own.matches / 1e6 if own.matches else None,
+                    starts=own.starts / own.matches if own.matches else None,
+                    elo=elo,
+                    metrics=own.metrics,
+                    hash=row.contents.hash,
+                    reproducible=row.contents.whole,
+                )
+            )
+        return rows
+
+    def more(self, speed: float | None = None) -> More | None:
+        """What narrower intervals would cost, at so many matches a second; by default, as fast as the last ones were played.
+
+        None if there is too little to tell, or nothing to gain.
+        """
+        if self._rated != self._foreseen and time.monotonic() >= self._next_forecast:
+            began = time.monotonic()
+            self._forecast, self._foreseen = self._foresee(), self._rated
+            ended = time.monotonic()
+            self._next_forecast = ended + (ended - began) / SHARE
+        if speed is None:
+            speed = of_times(self._store.last_times(self.list.id, LAST))
+        return more(self._forecast, self._until_error, self._conduct, self.list.seats, speed)
+
+    def _foresee(self) -> Forecast | None:
+        """What the schedule would play, and until when."""
+        active = [row.id for row in self._bots if row.state == "active"]
+        size = self.list.seats if self.list.duplicate else 1
+        return forecast(
+            self.known(), costs(self._conduct), self._until_error, seats=self.list.seats, active=active, size=size
+        )
+
+    def _parts(self) -> dict[int, int]:
+        """The part of each rated bot by its id: 0 is that of the anchor, no chain of matches leads from one to another."""
+        estimate_ = self._estimate
+        if estimate_ is None:
+            return {}
+        numbered = parts(estimate_.met) + 1
+        return {
+            row.id: 0 if estimate_.comparable[at] else int(numbered[at])
+            for at, row in enumerate(self._bots[: len(numbered)])
+            if estimate_.groups[at]
+        }
+
+    def _likelihoods(self, placed: Sequence[int]) -> dict[int, float | None]:
+        """By bot, how likely it is better than the next of those that have a place, best first; None for the last one."""
+        if not placed or self._superiority is None:
+            return dict.fromkeys(placed)
+        numbers = np.array([self._index[bot] for bot in placed], dtype=np.intp)
+        found = self._superiority.over(numbers[:-1], numbers[1:])
+        return dict(zip(placed, [*map(_number, found), None], strict=True))
+
+    def _of_points(self, index: int) -> tuple[float | None, float | None, float | None, float | None]:
+        """Heads per deal, how far they are from average ones with half of the interval, and the running Elo."""
+        if self._points is None or index >= len(self._points.mean):
+            return None, None, None, None
+        low, high = self._points.bounds
+        half = _number((high[index] - low[index]) / 2)
+        # The result of a single match says nothing of how it compares.
+        above = None if half is None else _number(self._points.above[index])
+        return (
+            _number(self._points.mean[index]),
+            above,
+            half,
+            _number(self._elos[index]) if index < len(self._elos) else None,
+        )
+
+    def pairs(self) -> list[dict[str, Any]]:
+        """Every pair that met: matches, share of points, and the Elo difference with its interval, from their matches alone."""
+        if self._estimate is None:
+            return []
+        found = pairs(self._tally)
+        return [
+            {
+                "bot": one.name,
+                "other": other.name,
+                "matches": int(found.matches[i, j]),
+                "share": _number(found.share[i, j]),
+                "elo": _number(found.elo[i, j]),
+                "low": _number(found.low[i, j]),
+                "high": _number(found.high[i, j]),
+            }
+            for i, one in enumerate(self._bots)
+            for j, other in enumerate(self._bots)
+            if i != j and found.matches[i, j]
+        ]
+
+    def company(self, telling_matches: int = 3) -> list[dict[str, Any]]:
+        """What each bot's presence does to the results of each other one, the most unusual first: `rating.company`, `rating.style`.
+
+        Only pairs with enough common matches. For an unusual effect, the numbers of the most telling matches are added.
+        """
+        if self._estimate is None:
+            return []
+        found = company(self._tally)
+        judged = unusual(found, self.list.seats)
+        firsts = [first for first, _ in self._store.groups_of(self.list.id, self._number)]
+
+        def facts(beside: int, bot: int) -> dict[str, Any]:
+            marked = bool(judged.marked[beside, bot])
+            worst = bool(judged.beyond[beside, bot] < 0)
+            groups = telling(self._tally, beside, bot, telling_matches, worst=worst) if marked else ()
+            return {
+                "bot": self._bots[bot].name,
+                "beside": self._bots[beside].name,
+                "matches": int(found.matches[beside, bot]),
+                "points": float(found.points[beside, bot]),
+                "points_error": float(found.points_errors[beside, bot]),
+                "heads": float(found.heads[beside, bot]),
+                "heads_error": float(found.heads_errors[beside, bot]),
+                "style": float(judged.style[beside, bot]),
+                "beyond": float(judged.beyond[beside, bot]),
+                "least": float(judged.least[beside, bot]),
+                "chance": float(judged.chances[beside, bot]),
+                "unusual": marked,
+                "look_at": [int(firsts[group]) for group in groups],
+            }
+
+        besides, bots = np.nonzero(np.isfinite(judged.chances))
+        order = np.argsort(judged.chances[besides, bots], kind="stable")
+        return [facts(besides[at], bots[at]) for at in order]
+
+    def history(self, bot: int, points: int = 20) -> list[dict[str, Any]]:
+        """The history of a bot's rating: about `points` values with 95 % intervals, each after a number of matches of the list."""
+        return self._histories([self._index[bot]], points)[0]
+
+    def histories(self, bots: Sequence[str], points: int = 20) -> list[list[dict[str, Any]]]:
+        """The histories of several bots by their names, which cost no more than one."""
+        indices = {row.name: index for index, row in enumerate(self._bots)}
+        return self._histories([indices[bot] for bot in bots], points)
+
+    def _histories(self, indices: Sequence[int], points: int) -> list[list[dict[str, Any]]]:
+        if self._estimate is None:
+            return [[] for _ in indices]
+        sizes = [size for _, size in self._store.groups_of(self.list.id, self._number)]
+        total = len(sizes)
+        after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
+        course = history(self._tally, after, self.anchor, ANCHOR_RATING, intervals=True)
+        played = np.cumsum(sizes)
+        return [
+            [
+                {
+                    "matches": int(played[count - 1]),
+                    "rating": _number(course.ratings[at, index]),
+                    "low": _number(course.low[at, index]),
+                    "high": _number(course.high[at, index]),
+                }
+                for at, count in enumerate(course.groups)
+            ]
+            for index in indices
+        ]
+
+
+def _number(value: Any) -> float | None:
+    """The value as a float; None if it is not finite."""
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,141 @@
+"""Adding a bot: its files are copied, named by their hash, moved to where they stay, and entered into the store."""
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bullring.arena.cells.bots.bot import Bot, Contents
+from bullring.arena.cells.bots.contents import contents_of
+from bullring.arena.cells.bots.load import folder_of, load
+from bullring.arena.cells.bots.manifest import read_manifest
+from bullring.arena.cells.bots.snapshot import Snapshot, take
+from bullring.arena.cells.files.read import shown
+from bullring.arena.cells.files.remove import remove_tree
+from bullring.arena.settings.settings import Settings
+from bullring.errors import LadderError, StoreError
+from bullring.ladder.store.arrival import arriving, taking_turns
+from bullring.ladder.store.files import sync_files
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.names import check_name, check_room, label, next_version
+from bullring.ladder.store.rows import BotRow, Entry
+from bullring.ladder.store.store import Store
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A bot on its way into a home, as it will be entered."""
+
+    bot: Bot
+    """Its program is the copy of its folder, or its command line."""
+    source: str
+    """What it was submitted from."""
+    path: Path
+    """The copy, or the file with the command line: what is moved to where it stays."""
+    place: str
+    """Where it will stay, within the home."""
+    language: str = ""
+    size: int = 0
+    files: int = 0
+    snapshot: Snapshot | None = None
+    """What was left out of it; None of a command line."""
+
+
+def copied(home: Home, folder: Path, source: Path, settings: Settings, told: str = "") -> Arrival:
+    """Copy a bot's folder into the `folder` of an arrival. `told` is what it was submitted from, if not from this folder.
+
+    Raises `BotError`, `LadderError`, `StoreError`.
+    """
+    settings.admit(load(str(source)))  # before anything is copied
+    if home.path.is_relative_to(source.resolve()):
+        raise LadderError(
+            f"{source.resolve()} contains this home ({home.path}), so it cannot be copied into it;"
+            " make the home outside of the bot's folder"
+        )
+    copy = folder / "files"
+    try:
+        copy.mkdir()
+        snapshot = take(source, copy, settings.bounds)
+        size, files = _measured(copy)
+    except OSError as error:
+        raise StoreError(f"{source} cannot be copied to {copy}: {error.strerror or error}") from None
+    # Only what was copied counts: the folder's owner may have changed the rest since.
+    bot = replace(settings.admit(load(str(copy))), contents=Contents(snapshot.hash, whole=True))
+    place = f"bots/{snapshot.hash.removeprefix('sha256:')}"
+    language = read_manifest(copy).language
+    source_told = told or shown(source.resolve())
+    return Arrival(bot, source_told, copy, place, language, size, files, snapshot)
+
+
+def written(folder: Path, text: str, settings: Settings) -> Arrival:
+    """Write a command line into the `folder` of an arrival. It always runs in the folder where it was added.
+
+    Raises `BotError`, `StoreError`.
+    """
+    bot = settings.admit(load(text))
+    bot = replace(bot, contents=contents_of(bot, whole=False))
+    data = json.dumps({**bot.facts(), "name": ""}, sort_keys=True).encode()
+    path = folder / "command.json"
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
+    return Arrival(bot, shown(text), path, f"commands/{hashlib.sha256(data).hexdigest()}.json")
+
+
+def enter(home: Home, store: Store, arrival: Arrival, name: str | None = None, *, retire: bool = False) -> BotRow:
+    """Enter a bot as a new version, and with `retire` retire the earlier ones. `name` is instead of its own.
+
+    Raises `LadderError` if it cannot have this name, or is on the ladder already; and `StoreError`.
+    """
+    bot = arrival.bot.name if name is None else name
+    target = home.path / arrival.place
+    try:
+        with taking_turns(home):
+            rows = store.bots()
+            check_name(bot, rows)
+            if (same := same_version(rows, bot, arrival)) is not None:
+                raise LadderError(f"{bot!r} was submitted like this before: it is {same.name!r} ({same.state})")
+            check_room(bot, rows, home.settings().versions, retire=retire)
+            version = next_version(bot, rows)
+            entry = Entry(bot, version, arrival.language, arrival.size, arrival.files, arrival.place)
+            is_new = all(row.entry.place != arrival.place for row in rows)
+            try:
+                if is_new:
+                    remove_tree(target)
+                    target.parent.mkdir(exist_ok=True)
+                    arrival.path.rename(target)
+                    sync_files(home.path)  # what the store knows of survives a loss of power
+                store.add_bot(label(bot, version), arrival.source, arrival.bot.contents, entry, retire=retire)
+            except BaseException:
+                if is_new:
+                    remove_tree(target)
+                raise
+    except OSError as error:
+        raise StoreError(f"{target} cannot be made: {error.strerror or error}") from None
+    return store.bot(label(bot, version))
+
+
+def same_version(rows: list[BotRow], bot: str, arrival: Arrival) -> BotRow | None:
+    """The version of this bot that has the same files; None if there is none."""
+    contents = arrival.bot.contents
+    for row in rows:
+        same = row.contents.whole and contents.whole and row.contents.hash == contents.hash
+        if row.bot == bot and (same or row.entry.place == arrival.place):
+            return row
+    return None
+
+
+def add(home: Home, store: Store, text: str, name: str | None = None) -> BotRow:
+    """Add the bot that `text` names, as it is: neither built nor tried. Raises `BotError`, `LadderError`, `StoreError`."""
+    settings = home.settings()
+    with arriving(home, store) as folder:
+        source = folder_of(text)
+        arrival = written(folder, text, settings) if source is None else copied(home, folder, source, settings)
+        return enter(home, store, arrival, name)
+
+
+def _measured(folder: Path) -> tuple[int, int]:
+    """The bytes and the number of the files in a folder of our own."""
+    sizes = [path.lstat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
+    return sum(sizes), len(sizes)

@@ -1,0 +1,92 @@
+"""The way of a bot into a home: everything of it is in a folder of its own until it is entered, and goes with it if it is not.
+
+`incoming` has one folder for each bot on its way, locked by the process that brings it, so several may be on their way at the same
+time. Only entering takes turns: the process that holds the lock of `incoming` itself moves the bot's files to where they stay and
+enters it into the store. What a killed process leaves is swept by the next: folders that nobody has locked, and files
+that were moved and are not in the store.
+"""
+
+import fcntl
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bullring.arena.cells.files.remove import remove_tree
+from bullring.arena.cells.files.walk import opened
+from bullring.errors import StoreError
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.store import Store
+
+_KEPT = re.compile(r"[0-9a-f]{64}(\.json)?", re.ASCII)
+"""The names of what was moved to where it stays. Anything else there is older, or not ours."""
+
+
+@contextmanager
+def arriving(home: Home, store: Store) -> Iterator[Path]:
+    """A new folder for a bot on its way into the home. It is removed in the end, with everything in it. Raises `StoreError`."""
+    folder = home.incoming / secrets.token_hex(8)
+    with _blaming(folder), taking_turns(home):
+        _sweep(home, store)
+        folder.mkdir(mode=0o700)
+        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(fd, fcntl.LOCK_EX)
+    with _blaming(folder):
+        try:
+            yield folder
+        finally:
+            try:
+                remove_tree(folder)
+            finally:
+                os.close(fd)
+
+
+@contextmanager
+def _blaming(folder: Path) -> Iterator[None]:
+    """Raise `StoreError` instead of `OSError`."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever read what we print is gone
+        raise
+    except OSError as error:
+        raise StoreError(f"{error.filename or folder} cannot be used: {error.strerror or error}") from None
+
+
+@contextmanager
+def taking_turns(home: Home) -> Iterator[None]:
+    """Wait until nobody else enters a bot. Raises `OSError`."""
+    home.incoming.mkdir(mode=0o700, exist_ok=True)
+    with opened(home.incoming) as fd:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+
+
+def sweep(home: Home, store: Store) -> None:
+    """Remove what is left of bots whose way into the home was cut short. Raises `StoreError`."""
+    with _blaming(home.incoming), taking_turns(home):
+        _sweep(home, store)
+
+
+def _sweep(home: Home, store: Store) -> None:
+    for left in home.incoming.iterdir():
+        if not _in_use(left):
+            remove_tree(left)
+    kept = {home.path / row.entry.place for row in store.bots()}
+    for folder in (home.bots, home.commands):
+        for path in folder.iterdir() if folder.is_dir() else ():
+            if _KEPT.fullmatch(path.name) and path not in kept:
+                remove_tree(path)
+
+
+def _in_use(folder: Path) -> bool:
+    """Whether whoever made it is still there."""
+    try:
+        with opened(folder) as fd:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass
+    return False

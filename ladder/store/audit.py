@@ -1,0 +1,137 @@
+"""The audit of a home: every record is verified, and held against the seal and the result that the store keeps."""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from operator import eq
+from pathlib import Path
+
+from bullring.errors import RecordError
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.packed_row import PackedRow, unpacked
+from bullring.ladder.store.progress import Tell, nobody, told
+from bullring.ladder.store.records import NEW, SUFFIX
+from bullring.ladder.store.store import Store
+from bullring.ladder.store.verifier import Found, Terms, key_of, old_records, verified
+
+MOST_WRONG = 10_000
+"""Findings that are told with the reason; further ones are only counted."""
+
+
+@dataclass
+class Audit:
+    """What an audit found."""
+
+    records: int = 0
+    """Records that are as they were sealed, and the results of which are in the store."""
+    void: int = 0
+    """How many of them are of void matches."""
+    twice: int = 0
+    """How often one of them is there once more."""
+    playing: int = 0
+    """Matches that are not over yet, or were cut off."""
+    count: int = 0
+    """How much is wrong."""
+    lost: int = 0
+    """How many matches that are stored have no record that is as it was sealed."""
+    wrong: list[tuple[str, str]] = field(default_factory=list)
+    """The first of that: a match, or a file in the folder of records, and the reason."""
+
+    def add(self, name: str, why: str) -> None:
+        """Something is wrong."""
+        self.count += 1
+        if len(self.wrong) < MOST_WRONG:
+            self.wrong.append((name, why))
+
+
+def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody) -> Audit:
+    """Verify all records of a home. With a public `key`, each must be signed with it. Changes nothing.
+
+    How many were verified is told to `tell`. Raises `StoreError`, `HostError`.
+    """
+    report = Audit()
+    playing = set(store.playing())
+    report.playing = len(playing)
+    lists = {key_of(row.game, row.options, row.seats): row.id for row in store.lists()}
+    for path, size in home.kept.damaged():
+        report.add(path.name, f"{size} bytes of it are damaged")
+    last, stored = store.last_number(), store.count()
+    right, wrong, unknown = array("Q"), array("Q"), list[int]()
+    terms = Terms({row.name: row.id for row in store.bots()}, key)
+    for found in told(verified(home, terms), "records verified", stored, tell):
+        row = store.packed_of(found.match)
+        if row is None:
+            if found.match not in playing:
+                unknown.append(found.match)
+            continue
+        try:
+            _hold(found, row, store, lists.get(found.table))
+        except RecordError as error:
+            report.add(f"match {found.match}", str(error))
+            wrong.append(found.match)
+        else:
+            right.append(found.match)
+            report.void += row.void is not None
+    report.twice = _twice(right)
+    report.records = len(right) - report.twice
+    # What a ladder has stored meanwhile may be among the records or not.
+    report.lost = sum(1 for _ in _missing(store, last, sorted(right)))
+    torn = home.kept.torn()
+    for match in _missing(store, last, sorted(chain(right, wrong))):
+        if torn is not None:
+            report.add(torn[0].name, f"the last {torn[1]} bytes of it are damaged")
+            torn = None
+        report.add(f"match {match}", "there is no record of it")
+    playing = set(store.playing()) if unknown else playing
+    for match in unknown:
+        if match not in playing and not store.has(match):
+            report.add(f"match {match}", "the store knows no such match")
+    for path in _strays(home):
+        report.add(str(path), "the store knows no such match")
+    return report
+
+
+def _twice(matches: Iterable[int]) -> int:
+    """How often one of them is there once more."""
+    in_order = sorted(matches)
+    return sum(map(eq, in_order, islice(in_order, 1, None)))
+
+
+def _missing(store: Store, last: int, seen: Sequence[int]) -> Iterator[int]:
+    """The matches that were stored up to number `last` and were not `seen`, which is in order."""
+    for match in store.ids(last):
+        at = bisect_left(seen, match)
+        if at == len(seen) or seen[at] != match:
+            yield match
+
+
+def _strays(home: Home) -> Iterator[Path]:
+    """Whatever lies in the folder of the records and is neither a segment nor, in a home of an older version, a record."""
+    known = {path for _, path in old_records(home)}
+    for path in sorted(home.records.rglob("*")):
+        if (
+            not path.is_dir()
+            and path not in known
+            and (path.parent != home.records or path.suffix not in (SUFFIX, NEW))
+        ):
+            yield path.relative_to(home.records)
+
+
+def _hold(found: Found, row: PackedRow, store: Store, list_: int | None) -> None:
+    """Raise `RecordError` if the store tells of a match something else than its record."""
+    if found.row is None:
+        raise RecordError(found.why)
+    own = found.row._replace(list=list_ or 0, counted=row.counted)
+    if own != row:
+        ours, theirs = unpacked(own), store.match(row.id)
+        if ours.seal != theirs.seal:
+            raise RecordError(f"not the record that was sealed: expected the seal {theirs.seal}, got {ours.seal}")
+        if list_ is None:
+            raise RecordError("this ladder has no list of such matches")
+        key = next((key for key, value in vars(ours).items() if value != vars(theirs)[key]), "")
+        differ = f"{vars(theirs)[key]!r:.200}, and here it is {vars(ours)[key]!r:.200}" if key else "another number"
+        raise RecordError(f"the store has another result: {key or 'the number of faults'} is {differ}")
+    if row.group is None and row.counted != (row.void is None):
+        raise RecordError("the store rates another result than that of this record")

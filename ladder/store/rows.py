@@ -1,0 +1,131 @@
+"""The rows of the store, as values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bullring.arena.cells.bots.bot import NOT_KNOWN, Contents
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.cost import NOTHING, Spent
+from bullring.arena.match.seeds import Seed
+
+Format = Literal["ladder", "round-robin", "gauntlet", "duel"]
+State = Literal["active", "benched", "retired", "removed"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a ladder notes of a version of a bot when it is entered."""
+
+    bot: str = ""
+    """The name that all versions of this bot share; empty: that of this version."""
+    version: int = 1
+    language: str = ""
+    """As its author says."""
+    size: int = 0
+    """Bytes of all its files together."""
+    files: int = 0
+    place: str = ""
+    """Where its files are, within the home: a folder, or the file with its command line."""
+
+
+NOTHING_NOTED = Entry()
+
+
+@dataclass(frozen=True)
+class BotRow:
+    """A version of a bot on the ladder. Each one plays and is rated for itself."""
+
+    id: int
+    name: str
+    """Its label, which names it wherever one bot of a ladder is meant: "mine", and "mine v2" for the second version of "mine"."""
+    source: str
+    """What it was submitted from."""
+    state: State
+    """Benched: by the ladder, for what it did. Retired: replaced by a later version. Removed: taken off."""
+    reason: str
+    """Why the bot is in this state; empty if there is nothing to say."""
+    judged_from: int
+    """The first match whose faults count against the bot; moved up when the bot is reinstated."""
+    contents: Contents = NOT_KNOWN
+    """Its files when it was added, and its image when it first played in one."""
+    entry: Entry = NOTHING_NOTED
+    """What else was known of it when it was added."""
+    added: str = ""
+    """Date and time."""
+
+    @property
+    def bot(self) -> str:
+        """The name that all versions of this bot share."""
+        return self.entry.bot or self.name
+
+    @property
+    def version(self) -> int:
+        """From 1, in the order in which they were submitted."""
+        return self.entry.version
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A list: the results that are rated together, of one game with one set of options and one number of seats."""
+
+    id: int
+    game: str
+    options: Mapping[str, Any]
+    seats: int
+    duplicate: bool = False
+    """Whether each deal is played in a group of matches, with every bot in every seat (`--duplicate`), instead of once."""
+
+    @property
+    def title(self) -> str:
+        """The list in words, with the options that differ from their defaults: "standard, 4 seats, deals 1"."""
+        usual = {spec.name: spec.default for spec in find(self.game).option_specs}
+        changed = "".join(f", {key} {value}" for key, value in self.options.items() if value != usual.get(key))
+        return f"{self.game}, {self.seats} seats{changed}{', duplicate' if self.duplicate else ''}"
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """The result of one bot in one match."""
+
+    bot: int
+    heads: int
+    rank: int
+    faults: Sequence[str]
+    """The kinds of its faults."""
+    closed: bool
+    times: Mapping[int, int]
+    """Counts of its decisions by time bucket (`knowing.timing`)."""
+    metrics: Mapping[str, float]
+    """The metrics it printed on stderr (`knowing.metrics`)."""
+    spent: Spent = NOTHING
+    """What it cost."""
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match that was played."""
+
+    id: int
+    """Its number on this ladder, which names it to people."""
+    list: int
+    format: Format
+    group: int | None
+    """The first match of its group, whose matches have the same deals; None if its deals were played once."""
+    seed: Seed
+    began: str
+    """Date and time, as in the head of its record."""
+    ended: str
+    """Date and time, as in the last line of its record."""
+    void: str | None
+    counted: bool
+    """Whether it counts: it is not void, and neither is any match of its group."""
+    deals: int
+    seats: Sequence[SeatRow]
+    seal: str
+    """The seal of its record, by which any change of it is noticed."""
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The ids of its bots, by seat."""
+        return tuple(seat.bot for seat in self.seats)

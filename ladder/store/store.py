@@ -1,0 +1,616 @@
+"""The store of a ladder: SQLite, one writer, every change in one transaction.
+
+A match is noted before it is played, and stored when its record is complete and on disk; the matches of a group are stored
+together. So the store is consistent whenever the machine dies: a match is stored completely or not at all, and what was only
+noted is given up. Everything except the bots and the lists can be rebuilt from the records (`rebuild`).
+"""
+
+import json
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from itertools import groupby, islice
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from bullring.arena.cells.bots.bot import NOT_KNOWN, Contents
+from bullring.arena.match.cost import Spent
+from bullring.errors import LadderError, StoreError
+from bullring.ladder.store.database import copy_of, readable, writable
+from bullring.ladder.store.migrations import migrate
+from bullring.ladder.store.packed_row import PackedRow, numbers, packed, unpacked
+from bullring.ladder.store.rows import NOTHING_NOTED, BotRow, Entry, Format, ListRow, MatchRow, SeatRow, State
+from bullring.ladder.store.schema import BOTS, COLUMNS, MATCHES
+
+VERSION = 4
+
+_SCHEMA = f"""
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+{BOTS};
+CREATE TABLE lists (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL, duplicate INTEGER NOT NULL DEFAULT 0,
+    anchor INTEGER REFERENCES bots, UNIQUE (game, options, seats)
+);
+-- Matches being played.
+CREATE TABLE playing (id INTEGER PRIMARY KEY);
+{MATCHES};
+-- The public keys of this ladder, newest last.
+CREATE TABLE keys (number INTEGER PRIMARY KEY, public TEXT NOT NULL UNIQUE, made TEXT NOT NULL);
+CREATE TABLE conduct (
+    list INTEGER NOT NULL REFERENCES lists, bot INTEGER NOT NULL REFERENCES bots, sums TEXT NOT NULL, PRIMARY KEY (list, bot)
+) WITHOUT ROWID;
+"""
+
+
+class Brief(NamedTuple):
+    """A match in brief."""
+
+    id: int
+    began: str
+    void: str | None
+    counted: bool
+    deals: int
+    seal: str
+    bots: Sequence[int]
+    """By seat, like the rest."""
+    ranks: Sequence[int]
+    heads: Sequence[int]
+
+
+class CountedMatch(NamedTuple):
+    """A match that counts, in the form the ratings need."""
+
+    first: int
+    """The first match of its group; itself if its deals were played once."""
+    deals: int
+    bots: bytes
+    ranks: bytes
+    heads: bytes
+    """These three as in `PackedRow`."""
+
+
+class Store:
+    """An open store. All methods raise `StoreError` if the disk is full, read-only or broken."""
+
+    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
+        self._db = db
+        self._path = path
+
+    @classmethod
+    def create(cls, path: Path, home: str) -> "Store":
+        """Create a store; `home` is the random id of the home."""
+        with _errors(path):
+            db = writable(path)
+            with db:
+                db.executescript(_SCHEMA)
+                db.execute("INSERT INTO meta VALUES ('version', ?), ('home', ?)", (str(VERSION), home))
+        return cls(db, path)
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> "Store":
+        """Open an existing store. An older one is brought up to date, or if `read_only`, a copy of it.
+
+        Raises `LadderError` if it is of another version.
+        """
+        with _errors(path), ExitStack() as stack:
+            db = stack.enter_context(closing(readable(path) if read_only else writable(path)))
+            if _version(db, path) != VERSION:
+                db = stack.enter_context(closing(copy_of(db))) if read_only else db
+                migrate(db)
+            stack.pop_all()  # it stays open
+        return cls(db, path)
+
+    @classmethod
+    def is_old(cls, path: Path) -> bool:
+        """Whether a store would be brought up to date if it were opened. Raises `StoreError`, `LadderError`."""
+        with _errors(path), closing(readable(path)) as db:
+            return _version(db, path) != VERSION
+
+    def close(self) -> None:
+        self._db.close()
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """A transaction: make all changes inside it, or none."""
+        with _errors(self._path), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Inside, all that is read is of one moment. Its writer goes on meanwhile."""
+        if self._db.in_transaction:  # it is already
+            yield
+            return
+        with _errors(self._path):
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("ROLLBACK")
+
+    @property
+    def home(self) -> str:
+        """The id of the home."""
+        return str(self._one("SELECT value FROM meta WHERE key = 'home'")[0])
+
+    def keys(self) -> list[str]:
+        """The public keys of this ladder, newest last; the last one signs its records."""
+        return [key for (key,) in self._all("SELECT public FROM keys ORDER BY number")]
+
+    def add_key(self, public: str) -> None:
+        """Add a public key."""
+        with self.change():
+            self._db.execute("INSERT INTO keys (public, made) VALUES (?, ?)", (public, _now()))
+
+    # Bots
+
+    def bots(self) -> list[BotRow]:
+        """All bots in the order they were added, including benched and removed ones."""
+        rows = self._all(
+            "SELECT id, name, source, state, reason, judged_from, hash, whole, image, built, bot, version, language, size, files,"
+            " place, added FROM bots ORDER BY id"
+        )
+        return list(map(_bot, rows))
+
+    def bot(self, name: str) -> BotRow:
+        """The version of a bot with this label. Raises `LadderError` if there is none."""
+        return self._named(name)[0]
+
+    def versions(self, name: str) -> list[BotRow]:
+        """All versions of a bot with this name, or the one with this label. Raises `LadderError` if there is none."""
+        return [row for row in self.bots() if row.bot == name] or self._named(name)
+
+    def _named(self, name: str) -> list[BotRow]:
+        rows = self.bots()
+        for row in rows:
+            if row.name == name:
+                return [row]
+        for row in rows:
+            if name == f"{row.bot} v{row.version}":  # the first version, whose label is its name
+                return [row]
+        known = ", ".join(row.name for row in rows if row.state not in ("retired", "removed")) or "none yet"
+        raise LadderError(f"there is no bot {name[:64]!r} on this ladder; its bots: {known}")
+
+    def add_bot(
+        self,
+        name: str,
+        source: str,
+        contents: Contents = NOT_KNOWN,
+        entry: Entry = NOTHING_NOTED,
+        *,
+        retire: bool = False,
+    ) -> None:
+        """Add a version of a bot, and with `retire` retire all earlier ones. Raises `LadderError` if the name is taken."""
+        if any(row.name == name for row in self.bots()):
+            raise LadderError(
+                f"there is already a bot {name!r} (removed bots keep their names); choose another name with --name"
+            )
+        bot = entry.bot or name
+        values = (name, source, _now(), contents.hash, contents.whole, contents.image, contents.built)
+        with self.change():
+            if retire:
+                self._db.execute(
+                    "UPDATE bots SET state = 'retired', reason = ? WHERE bot = ? AND state IN ('active', 'benched')",
+                    (f"replaced by {name}", bot),
+                )
+            self._db.execute(
+                "INSERT INTO bots (name, source, added, hash, whole, image, built, bot, version, language, size, files, place,"
+                " state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active')",
+                (*values, bot, entry.version, entry.language, entry.size, entry.files, entry.place),
+            )
+
+    def set_image(self, bot: int, image: str) -> None:
+        """Store the image that a bot plays in from now on."""
+        with self.change():
+            self._db.execute("UPDATE bots SET image = ? WHERE id = ?", (image, bot))
+
+    def set_state(self, bot: int, state: State, reason: str = "") -> None:
+        """Retire, remove or reinstate a bot; earlier faults no longer count against it."""
+        with self.change():
+            self._db.execute(
+                f"UPDATE bots SET state = ?, reason = ?, judged_from = ({_NEXT_MATCH}) WHERE id = ?",
+                (state, reason, bot),
+            )
+
+    def bench(self, bot: int, reason: str) -> bool:
+        """Bench a bot; False if it is not active any more, because somebody took it off."""
+        with self.change():
+            done = self._db.execute(
+                f"UPDATE bots SET state = 'benched', reason = ?, judged_from = ({_NEXT_MATCH}) WHERE id = ? AND state = 'active'",
+                (reason, bot),
+            )
+            return done.rowcount == 1
+
+    # Lists
+
+    def lists(self, *, played: bool = False) -> list[ListRow]:
+        """All lists, or those with matches, oldest first."""
+        having = "WHERE EXISTS (SELECT 1 FROM matches WHERE list = lists.id)" if played else ""
+        rows = self._all(f"SELECT id, game, options, seats, duplicate FROM lists {having} ORDER BY id")
+        return [
+            ListRow(id, game, json.loads(options), seats, bool(duplicate))
+            for id, game, options, seats, duplicate in rows
+        ]
+
+    def list_of(self, game: str, options: Mapping[str, Any], seats: int) -> ListRow:
+        """The list for a game, its complete options and a number of seats; created if it does not exist."""
+        with self.change():
+            id = self.enter_list(game, options, seats)
+        return next(row for row in self.lists() if row.id == id)
+
+    def enter_list(self, game: str, options: Mapping[str, Any], seats: int) -> int:
+        """The id of such a list; created if it does not exist. Call within `change`."""
+        key = (game, json.dumps(options, sort_keys=True), seats)
+        query = "SELECT id FROM lists WHERE game = ? AND options = ? AND seats = ?"
+        if not (found := self._all(query, key)):
+            self._db.execute("INSERT INTO lists (game, options, seats) VALUES (?, ?, ?)", key)
+            found = self._all(query, key)
+        return int(found[0][0])
+
+    def set_duplicate(self, list_: int, *, duplicate: bool) -> None:
+        """Say whether the deals of a list are played in groups. Call it only before its first rated match."""
+        with self.change():
+            self._db.execute("UPDATE lists SET duplicate = ? WHERE id = ?", (duplicate, list_))
+
+    def rated(self, list_: int) -> int:
+        """The number of rated matches of a list, void ones included."""
+        return int(self._one("SELECT count(*) FROM matches WHERE list = ? AND format != 'duel'", (list_,))[0])
+
+    def anchor(self, list_: int) -> int | None:
+        """The id of the bot chosen as anchor of a list; None if none was chosen."""
+        (bot,) = self._one("SELECT anchor FROM lists WHERE id = ?", (list_,))
+        return None if bot is None else int(bot)
+
+    def set_anchor(self, list_: int, bot: int) -> None:
+        """Store the anchor of a list, for every command that rates it."""
+        with self.change():
+            self._db.execute("UPDATE lists SET anchor = ? WHERE id = ?", (bot, list_))
+
+    # Matches
+
+    def next_match(self) -> int:
+        """The id for the next match."""
+        return int(self._one(_NEXT_MATCH)[0])
+
+    def begin(self, ids: Iterable[int]) -> None:
+        """Note matches that are going to be played. Call within `change`."""
+        self._db.executemany("INSERT INTO playing VALUES (?)", [(id,) for id in ids])
+
+    def playing(self) -> list[int]:
+        """The matches that were begun and neither stored nor given up."""
+        return [id for (id,) in self._all("SELECT id FROM playing ORDER BY id")]
+
+    def give_up(self, ids: Iterable[int]) -> None:
+        """Forget matches that were begun. Call within `change`."""
+        self._db.executemany("DELETE FROM playing WHERE id = ?", [(id,) for id in ids])
+
+    def add(self, matches: Sequence[MatchRow]) -> None:
+        """Store matches that were played; those of a group together. Call within `change`."""
+        self.add_packed(list(map(packed, matches)))
+
+    def add_packed(self, rows: Sequence[PackedRow]) -> None:
+        """Store matches that are packed already. Call within `change`."""
+        self.give_up(row.id for row in rows)
+        self._db.executemany(
+            f"INSERT INTO matches ({COLUMNS}) VALUES ({', '.join('?' * len(PackedRow._fields))})", rows
+        )
+        played = [(bot, row.id) for row in rows for bot in numbers(row.bots)]
+        self._db.executemany("INSERT INTO played VALUES (?, ?)", played)
+
+    def matches(self) -> list[MatchRow]:
+        """All matches, by id."""
+        return list(self._matches("1"))
+
+    def has(self, match: int) -> bool:
+        """Whether a match is stored."""
+        return bool(self._all("SELECT 1 FROM matches WHERE id = ?", (match,)))
+
+    def count(self, list_: int | None = None) -> int:
+        """The number of matches, of a list or of all."""
+        which, values = ("", ()) if list_ is None else ("WHERE list = ?", (list_,))
+        return int(self._one(f"SELECT count(*) FROM matches {which}", values)[0])
+
+    def newest(self) -> int | None:
+        """The match that was stored last; None if there is none."""
+        rows = self._all("SELECT id FROM matches ORDER BY number DESC LIMIT 1")
+        return int(rows[0][0]) if rows else None
+
+    def ids(self, upto: int) -> Iterator[int]:
+        """Iterate over the ids of the matches whose numbers are at most `upto`, in order."""
+        with _errors(self._path), closing(self._db.cursor()) as cursor:
+            for (id,) in cursor.execute("SELECT id FROM matches WHERE number <= ? ORDER BY id", (upto,)):
+                yield id
+
+    def packed_of(self, match: int) -> PackedRow | None:
+        """A match as it is kept; None if it is not stored."""
+        rows = self._all(f"SELECT {COLUMNS} FROM matches WHERE id = ?", (match,))
+        return PackedRow._make(rows[0]) if rows else None
+
+    def match(self, id: int) -> MatchRow:
+        """A match that is stored."""
+        (row,) = self._matches("id = ?", (id,))
+        return row
+
+    def matches_in(self, list_: int) -> Iterator[MatchRow]:
+        """Iterate over the matches of a list, by id."""
+        return self._matches("list = ?", (list_,))
+
+    def last_matches(self, list_: int, bot: int | None, limit: int) -> Iterator[MatchRow]:
+        """Iterate over the last matches of a list, or only those of one bot, newest last."""
+        which, values = "list = ?", [list_]
+        if bot is not None:
+            which, values = f"{which} AND id IN (SELECT match FROM played WHERE bot = ?)", [list_, bot]
+        before = self._all(f"SELECT id FROM matches WHERE {which} ORDER BY id DESC LIMIT 1 OFFSET ?", (*values, limit))
+        first = before[0][0] + 1 if before else 0
+        return self._matches(f"{which} AND id >= ?", (*values, first))
+
+    def matches_of(
+        self,
+        bots: Sequence[int],
+        limit: int,
+        *,
+        lost: bool = False,
+        match: int | None = None,
+        list_: int | None = None,
+    ) -> list[MatchRow]:
+        """The last matches of some bots on all lists or one, newest last; only those that one `lost`, or only this match."""
+        which = f"id IN (SELECT match FROM played WHERE bot IN ({', '.join('?' * len(bots))}))"
+        values = [*bots]
+        if match is not None:
+            which, values = f"id = ? AND {which}", [match, *values]
+        if list_ is not None:
+            which, values = f"list = ? AND {which}", [list_, *values]
+        found = self._newest(which, values)
+        if lost:
+            found = (row for row in found if any(seat.bot in bots and seat.rank > 1 for seat in row.seats))
+        return list(islice(found, None if limit < 0 else limit))[::-1]
+
+    def last_times(self, list_: int, limit: int) -> list[tuple[str, str]]:
+        """When each of the last rated matches of a list began and ended."""
+        return self._all(
+            "SELECT began, ended FROM matches WHERE list = ? AND format != 'duel' ORDER BY id DESC LIMIT ?",
+            (list_, limit),
+        )
+
+    def briefs(self, list_: int) -> Iterator[Brief]:
+        """Iterate over the matches of a list, by id, with what can be had of them quickly."""
+        rows = self._db.execute(
+            "SELECT id, began, void, counted, deals, seal, bots, ranks, heads FROM matches WHERE list = ? ORDER BY id",
+            (list_,),
+        )
+        with _errors(self._path):
+            for id, began, void, counted, deals, seal, bots, ranks, heads in rows:
+                scores = numbers(heads)
+                yield Brief(id, began, void, bool(counted), deals, seal.hex(), numbers(bots), tuple(ranks), scores)
+
+    def faults_in(self, list_: int) -> dict[tuple[int, int], list[str]]:
+        """The kinds of faults of a list, by match and bot."""
+        rows = self._matches("list = ? AND faults", (list_,))
+        return {(row.id, seat.bot): list(seat.faults) for row in rows for seat in row.seats if seat.faults}
+
+    def groups_in(self, list_: int, format: Format) -> Iterator[list[MatchRow]]:
+        """Iterate over the groups of a list and format that count, in the order in which they were stored."""
+        which = "WHERE list = ? AND format = ? AND counted AND grp IS NOT NULL ORDER BY number"
+        found = self._read(which, (list_, format))
+        return (list(matches) for _, matches in groupby(found, attrgetter("group")))
+
+    def tables_in(self, list_: int, format: Format) -> Counter[tuple[int, ...]]:
+        """How often each table was played in this list and format: ascending ids of its bots. A group counts once."""
+        rows = self._all(
+            "SELECT bots FROM matches WHERE list = ? AND format = ? AND counted AND (grp IS NULL OR grp = id)",
+            (list_, format),
+        )
+        return Counter(tuple(sorted(numbers(bots))) for (bots,) in rows)
+
+    def seats_in(self, list_: int) -> Counter[tuple[int, int]]:
+        """How often each bot sat in each seat in the rated matches of a list, void ones included, by bot and seat."""
+        rows = self._all("SELECT bots FROM matches WHERE list = ? AND format != 'duel'", (list_,))
+        return Counter((bot, seat) for (bots,) in rows for seat, bot in enumerate(numbers(bots)))
+
+    def _matches(self, where: str, values: Sequence[Any] = ()) -> Iterator[MatchRow]:
+        """Some matches, by id."""
+        return self._read(f"WHERE {where} ORDER BY id", values)
+
+    def _newest(self, where: str, values: Sequence[Any] = ()) -> Iterator[MatchRow]:
+        return self._read(f"WHERE {where} ORDER BY id DESC", values)
+
+    def _read(self, which: str, values: Sequence[Any]) -> Iterator[MatchRow]:
+        with _errors(self._path), _decoding(self._path), closing(self._db.cursor()) as cursor:
+            for row in cursor.execute(f"SELECT {COLUMNS} FROM matches {which}", values):
+                yield unpacked(PackedRow._make(row))
+
+    def counted(self, list_: int, after: int, upto: int, *, by_id: bool = False) -> Iterator[CountedMatch]:
+        """The matches of a list that count, without duels, whose numbers are above `after` and at most `upto`.
+
+        In the order of their numbers, or `by_id`. The matches of a group follow each other.
+        """
+        with _errors(self._path), closing(self._db.cursor()) as cursor:
+            for row in cursor.execute(
+                "SELECT coalesce(grp, id), deals, bots, ranks, heads FROM matches WHERE number > ? AND number <= ?"
+                f" AND list = ? AND counted AND format != 'duel' ORDER BY {'id' if by_id else 'number'}",
+                (after, upto, list_),
+            ):
+                yield CountedMatch._make(row)
+
+    def groups_of(self, list_: int, upto: int) -> list[tuple[int, int]]:
+        """The first match of each group of a list that counts, without duels, and the number of its matches, by id."""
+        return self._all(
+            "SELECT coalesce(grp, id) AS first, count(*) FROM matches WHERE number <= ? AND list = ? AND counted"
+            " AND format != 'duel' GROUP BY first ORDER BY first",
+            (upto, list_),
+        )
+
+    def counted_whole(self, list_: int, after: int, upto: int) -> Iterator[MatchRow]:
+        """The same, with all that is known of them."""
+        return self._read(
+            "WHERE number > ? AND number <= ? AND list = ? AND counted AND format != 'duel' ORDER BY number",
+            (after, upto, list_),
+        )
+
+    def last_number(self) -> int:
+        """The number of the match that was stored last, of all lists; 0 if there is none."""
+        return int(self._one("SELECT coalesce(max(number), 0) FROM matches")[0])
+
+    def conduct(self, list_: int) -> tuple[int, dict[int, str]]:
+        """The sums of `ladder.store.conduct` by bot id, and up to which number of a match they go.
+
+        Those of later matches are still to be added.
+        """
+        found = self._all("SELECT value FROM meta WHERE key = ?", (f"conduct {list_}",))
+        sums = dict(self._all("SELECT bot, sums FROM conduct WHERE list = ?", (list_,)))
+        return (int(found[0][0]) if found else 0), sums
+
+    def set_conduct(self, list_: int, sums: Iterable[tuple[int, str]], upto: int) -> None:
+        """Store new sums of some bots, which go up to number `upto`. Call within `change`."""
+        self._db.executemany(
+            "INSERT OR REPLACE INTO conduct (list, bot, sums) VALUES (?, ?, ?)",
+            [(list_, bot, text) for bot, text in sums],
+        )
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"conduct {list_}", str(upto)))
+
+    def recent_results(self, bot: int, since: int, limit: int) -> list[tuple[str, bool]]:
+        """The bot's last matches from match `since` on, newest first: its fault kinds, and whether its seat was closed."""
+        return [(",".join(seat.faults), seat.closed) for seat, _ in self._recent(bot, since, limit)]
+
+    def _recent(self, bot: int, since: int, limit: int) -> Iterator[tuple[SeatRow, MatchRow]]:
+        which = "WHERE id IN (SELECT match FROM played WHERE bot = ? AND match >= ?) AND void IS NULL ORDER BY id DESC LIMIT ?"
+        rows = self._read(which, (bot, since, limit))
+        return ((seat, row) for row in rows for seat in row.seats if seat.bot == bot)
+
+    def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[int, Spent, int]]:
+        """The bot's last matches from match `since` on, newest first: its decisions, its cost, the least `wall_us` at the table."""
+        return [
+            (sum(seat.times.values()), seat.spent, min(other.spent.wall_us for other in row.seats))
+            for seat, row in self._recent(bot, since, limit)
+        ]
+
+    @contextmanager
+    def rebuilding(self) -> "Iterator[Before]":
+        """A change that begins without any matches and results, to rebuild them."""
+        with self.change():
+            before = Before(self._db)
+            for table in ("played", "matches", "conduct"):
+                self._db.execute(f"DELETE FROM {table}")
+            self._db.execute("DELETE FROM meta WHERE key LIKE 'conduct %'")
+            yield before
+            before.forget()
+
+    def _all(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        with _errors(self._path):
+            return self._db.execute(query, values).fetchall()
+
+    def _one(self, query: str, values: Sequence[Any] = ()) -> Any:
+        return self._all(query, values)[0]
+
+
+class Before:
+    """The matches that were stored before a rebuild. They are kept in temporary tables, so they may be millions."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        db.execute("CREATE TEMP TABLE before (id INTEGER PRIMARY KEY, seal BLOB NOT NULL, found INTEGER NOT NULL)")
+        db.execute("INSERT INTO before SELECT id, seal, 0 FROM matches")
+        db.execute("CREATE TEMP TABLE groups (first INTEGER PRIMARY KEY, size INTEGER NOT NULL)")
+
+    def claim(self, match: int, seal: bytes, *, add_unknown: bool) -> Literal["its own", "again", "other", "unknown"]:
+        """Whether a record with this seal is that of the match: its own one, the same once more, or another one."""
+        row = self._db.execute("SELECT seal, found FROM before WHERE id = ?", (match,)).fetchone()
+        if row is None:
+            if not add_unknown:
+                return "unknown"
+            self._db.execute("INSERT INTO before VALUES (?, ?, 1)", (match, seal))
+            return "its own"
+        kept, found = row
+        if kept != seal:
+            return "other"
+        if not found:
+            self._db.execute("UPDATE before SET found = 1 WHERE id = ?", (match,))
+        return "again" if found else "its own"
+
+    def lost(self) -> tuple[int, int]:
+        """How many were not found, and the first of them."""
+        count, first = self._db.execute("SELECT count(*), min(id) FROM before WHERE NOT found").fetchone()
+        return int(count), int(first or 0)
+
+    def note_group(self, first: int, size: int) -> None:
+        """Note how many matches a group has."""
+        self._db.execute("INSERT OR REPLACE INTO groups VALUES (?, ?)", (first, size))
+
+    def settle_groups(self) -> None:
+        """Let the matches of all groups count that are complete and have no void match."""
+        self._db.execute(
+            "UPDATE matches SET counted = 1 WHERE grp IN (SELECT grp FROM matches JOIN groups ON grp = first"
+            " GROUP BY grp HAVING count(*) = max(size) AND count(void) = 0)"
+        )
+
+    def forget(self) -> None:
+        """Remove the temporary tables."""
+        self._db.execute("DROP TABLE before")
+        self._db.execute("DROP TABLE groups")
+
+
+_NEXT_MATCH = (
+    "SELECT coalesce(max(id), 0) + 1 FROM (SELECT max(id) AS id FROM matches UNION SELECT max(id) FROM playing)"
+)
+
+
+def _bot(row: Any) -> BotRow:
+    id, name, source, state, reason, judged_from, hash, whole, image, built, *entry, added = row
+    contents = Contents(hash, bool(whole), image, built)
+    return BotRow(id, name, source, state, reason, judged_from, contents, Entry(*entry), added)
+
+
+def _version(db: sqlite3.Connection, path: Path) -> int:
+    """The version of a store, from 2 on. Raises `StoreError` if it is no store, and `LadderError` if it is of another version."""
+    try:
+        row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+    except sqlite3.OperationalError as error:
+        if "no such table" not in str(error):
+            raise
+        row = None
+    if row is None:
+        raise StoreError(f"{path} is not the store of a ladder; expected a file made by: bullring ladder init")
+    if row[0] == "1":
+        raise LadderError(
+            f"{path.parent} was made by an older bullring, which played each deal several times; its results cannot be"
+            " continued: make a new home with bullring ladder init FOLDER and add the bots there"
+        )
+    if row[0] not in ("2", "3", str(VERSION)):
+        raise LadderError(
+            f"{path.parent} was made by a newer bullring: expected store version {VERSION}, got {row[0]!r:.20};"
+            " update bullring"
+        )
+    return int(row[0])
+
+
+@contextmanager
+def _errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        is_damaged = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        hint = (
+            "; restore it from a backup. Without one, the records are enough: bullring docs ladder"
+            if is_damaged
+            else ""
+        )
+        raise StoreError(f"the store {path} cannot be used: {error}{hint}") from None
+
+
+@contextmanager
+def _decoding(path: Path) -> Iterator[None]:
+    """Raise `StoreError` if what a row holds is not what we write. Nothing but decoding may happen inside."""
+    try:
+        yield
+    except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
+        raise StoreError(
+            f"the store {path} holds something that no ladder has written ({error!s:.80}); restore it from a copy"
+        ) from None
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -1,0 +1,115 @@
+"""What a person submits: a folder, an archive, a commit of a repository, an image, a built-in bot, or a command line."""
+
+import json
+import os
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from bullring.arena.cells.bots import builtin
+from bullring.arena.cells.bots.bot import MANIFEST, MAX_NAME
+from bullring.arena.cells.bots.load import folder_of
+from bullring.arena.cells.files.read import shown
+from bullring.arena.settings.settings import Settings
+from bullring.errors import BotError, FilesError, StoreError
+from bullring.ladder.submit import archives, repository
+from bullring.ladder.submit.images import LABEL
+
+IMAGE = "image:"
+
+_OTHERS = (".bz2", ".xz", ".zst", ".tbz", ".txz", ".7z", ".rar", ".gz")
+"""The ends of the names of archives that are not read."""
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """The folder of a bot."""
+
+    folder: Path
+    told: str
+    """What it was submitted from."""
+    commit: str = ""
+    """The hash of the commit that it is."""
+
+
+def fetch(text: str, run: str, own: Path, settings: Settings) -> Fetched | None:
+    """The folder of the bot that `text` names; None if it is a command line. What must be unpacked is, in `own`, a folder of ours.
+
+    `run` is the command of an image. Raises `BotError`, `StoreError`.
+    """
+    if run and not text.startswith(IMAGE):
+        raise BotError(f"--run is for an image, whose command it is: {IMAGE}NAME; {text[:80]!r} is not one")
+    path = Path(text)
+    try:
+        if text.startswith(repository.PREFIX) or (path.is_dir() and _is_bare_repository(path)):
+            return _commit(repository.Commit.parse(text.removeprefix(repository.PREFIX)), own, settings)
+        if text.startswith(IMAGE):
+            return _image(text.removeprefix(IMAGE), run, own)
+        if archives.is_archive(path) and path.is_file():
+            return _archive(path, own, settings)
+    except FilesError as error:
+        raise BotError(str(error)) from None
+    except OSError as error:
+        raise StoreError(f"{error.filename or own}: {error.strerror or error}") from None
+    if path.name.lower().endswith(archives.SUFFIXES) and " " not in text:
+        raise BotError(f"{text}: there is no such archive")
+    if path.name.lower().endswith(_OTHERS) and path.is_file():
+        raise BotError(
+            f"{text}: archives of this kind are not read; pack the bot as one of {', '.join(archives.SUFFIXES)}"
+        )
+    folder = folder_of(text)
+    if folder is None:
+        return None
+    builtin_name = text.startswith("@") and text[1:] in builtin.names()
+    return Fetched(folder, text if builtin_name else shown(folder.resolve()))
+
+
+def _is_bare_repository(path: Path) -> bool:
+    return repository.is_bare(path) and not (path / MANIFEST).exists()
+
+
+def _archive(path: Path, own: Path, settings: Settings) -> Fetched:
+    copy, target = own / "archive", own / "unpacked"
+    archives.copied(path, copy, settings.bounds)
+    target.mkdir()
+    archives.unpack(copy, target, settings.bounds, shown(path.name))
+    return Fetched(_root(target, shown(path.name)), shown(path.resolve()))
+
+
+def _commit(commit: repository.Commit, own: Path, settings: Settings) -> Fetched:
+    target, copy = own / "unpacked", own / "repository"
+    target.mkdir()
+    copy.mkdir()
+    told = repository.export(commit, copy, target, settings.bounds)
+    return Fetched(_root(target, f"{commit.path}#{commit.revision}"), told, told.rpartition(" ")[2])
+
+
+def _root(folder: Path, label: str) -> Path:
+    """The folder with the manifest: the top, or the only folder there, as in what code hosts pack. Raises `BotError`."""
+    inner = list(folder.iterdir())
+    for here in (folder, *(path for path in inner if len(inner) == 1 and path.is_dir() and not path.is_symlink())):
+        if (here / MANIFEST).is_file():
+            return here
+    raise BotError(f"{label}: a {MANIFEST} must be at its top, or in the only folder there, and there is none")
+
+
+def _image(name: str, run: str, own: Path) -> Fetched:
+    """A folder with nothing but a manifest that names the image. Whether the bot may use it is decided where it is started."""
+    try:
+        words = shlex.split(run)
+    except ValueError as error:
+        raise BotError(f"the command of the image is not one: {run[:80]!r} ({error})") from None
+    if not words:
+        raise BotError(
+            f"{IMAGE}{name} needs the command of the bot in it: --run 'COMMAND', or a label {LABEL} in the image"
+        )
+    target = own / "unpacked"
+    target.mkdir()
+    title = re.sub(r"[^\w.+-]+", " ", name.rpartition("/")[2].partition(":")[0].partition("@")[0]).strip()[:MAX_NAME]
+    command = json.dumps(words)
+    text = (
+        f"name = {json.dumps(title or 'image')}\nimage = {json.dumps(name)}\nrun = {command}\nimage_run = {command}\n"
+    )
+    (target / MANIFEST).write_bytes(os.fsencode(text))
+    return Fetched(target, f"image {name}")

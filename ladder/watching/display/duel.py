@@ -1,0 +1,76 @@
+"""The live picture of a duel."""
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.watching.display.text import harmless
+from bullring.ladder.rating.sequential import Judgement, Verdict
+from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.standings.duel import SAYS, DuelScore
+from bullring.ladder.watching.display.run import clock
+
+_STYLES = {Verdict.BETTER: "bold green", Verdict.NOT_BETTER: "bold red", Verdict.OPEN: "dim"}
+
+
+class DuelPicture:
+    """The state of the test."""
+
+    def __init__(self, title: str, names: tuple[str, str], score: DuelScore) -> None:
+        self.progress = Progress()
+        self.stopped = False
+        """Whether no more groups begin."""
+        self._title = title
+        self._names = names
+        self._score = score
+        self._last = Text("")
+
+    def happened(self, happening: Happening) -> None:
+        """Remember the last happening that is not a match."""
+        self.stopped |= happening.kind == "stop"
+        if happening.kind != "match":
+            self._last = Text(harmless(happening.text), style="yellow", no_wrap=True, overflow="ellipsis")
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        judged, test = self._score.judge(), self._score.test
+        title = Text(no_wrap=True, overflow="ellipsis")
+        title.append(" bullring ", style="bold reverse")
+        title.append(f" duel, {self._title}", style="bold")
+        if self.progress.matches:
+            title.append(f"  {self.progress.matches} matches in {clock(self.progress.seconds)}")
+        yield title
+        table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+        table.add_column(style="dim")
+        table.add_column()
+        table.add_row("new", harmless(self._names[0]))
+        table.add_row("old", harmless(self._names[1]))
+        cells = " ".join(map(str, self._score.cells.tolist()))
+        table.add_row("groups", f"{judged.groups}, by the new bot's points in two matches (0 ½ 1 1½ 2): {cells}")
+        if judged.groups:
+            table.add_row("points", f"{100 * judged.share:.1f} %")
+            table.add_row("Elo", f"{judged.elo:+.1f}  (95 %: {judged.low:+.1f} to {judged.high:+.1f})")
+            table.add_row("superior", f"{100 * judged.superior:.1f} %")
+        if (gain := self._score.gain) is not None:
+            table.add_row(
+                "gain", f"{gain.value:.2f} independent matches for each match (95 %: {gain.low:.2f} to {gain.high:.2f})"
+            )
+        table.add_row("test", f"{test.elo0:g} against {test.elo1:g} Elo, error rates {test.alpha:g} and {test.beta:g}")
+        table.add_row("LLR", Text.assemble(f"{judged.llr:+.2f}  ", _bar(judged)))
+        table.add_row("verdict", Text(self._verdict(judged), style=_STYLES[judged.verdict]))
+        yield table
+        yield self._last
+
+    def _verdict(self, judged: Judgement) -> str:
+        if self.stopped and judged.verdict is Verdict.OPEN:
+            return f"no verdict after {counted(judged.matches, 'match', 'matches')}; continue with more --matches"
+        return SAYS[judged.verdict]
+
+
+def _bar(judged: Judgement, width: int = 40) -> Text:
+    """A bar that shows where the log-likelihood ratio is between its bounds."""
+    share = (judged.llr - judged.lower) / (judged.upper - judged.lower)
+    at = min(width - 1, max(0, int(share * width)))
+    line = Text(f"{judged.lower:.2f} ", style="dim")
+    line.append("─" * at, style="dim").append("●", style="bold cyan").append("─" * (width - 1 - at), style="dim")
+    return line.append(f" {judged.upper:.2f}", style="dim")

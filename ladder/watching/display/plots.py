@@ -1,0 +1,187 @@
+"""Plots of a ladder on a terminal: courses of ratings, and the results of pairs as a map."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import plotext
+from rich.text import Text
+
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.watching.display.blocks import Block, wrapped
+from bullring.arena.watching.display.text import harmless
+
+COLOURS = ("blue", "red", "green", "magenta", "cyan", "yellow")
+"""Colours of the terminal for courses, one after the other."""
+
+MOST = len(COLOURS)
+"""Courses that can be told apart in one plot."""
+
+BARS = 12
+"""Intervals that are drawn of a course."""
+
+NAME = 16
+"""Columns of a name beside the map of pairs."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """The course of a bot's rating: `matches` of the list, `rating`, and the ends of its interval. Unknown values are missing."""
+
+    bot: str
+    points: Sequence[tuple[int, float, float, float]]
+
+    @classmethod
+    def of(cls, bot: str, points: Sequence[Mapping[str, Any]]) -> "Course":
+        """From the points of `Standings.history`, without those at which the bot had no rating."""
+        known = [point for point in points if point["rating"] is not None]
+        rows = [(int(point["matches"]), *_interval(point)) for point in known]
+        return cls(bot, rows)
+
+
+def _interval(point: Mapping[str, Any]) -> tuple[float, float, float]:
+    rating = float(point["rating"])
+    low = float("-inf") if point["low"] is None else float(point["low"])
+    high = float("inf") if point["high"] is None else float(point["high"])
+    return rating, low, high
+
+
+def window(courses: Sequence[Course]) -> tuple[float, float]:
+    """The ratings that a plot shows: those of the last four fifths, because early ones are wild, and half as much around them."""
+    settled = [point for course in courses for point in course.points[len(course.points) // 5 :]]
+    ends = [end for _, _, *both in settled for end in both if isfinite(end)]
+    ratings = [rating for _, rating, _, _ in settled]
+    low, high = min(ratings), max(ratings)
+    room = max(40.0, (high - low) / 2)
+    return max(low - room, min([*ends, low - 10])), min(high + room, max([*ends, high + 10]))
+
+
+def cut(courses: Sequence[Course], low: float, high: float) -> tuple[float, float] | None:
+    """The widest interval that does not fit between `low` and `high`; None if all fit."""
+    found = [(one, other) for course in courses for _, _, one, other in course.points if one < low or other > high]
+    return max(found, key=lambda ends: ends[1] - ends[0]) if found else None
+
+
+def course_plot(courses: Sequence[Course], width: int, height: int, *, colours: bool = True) -> Iterator[Text]:
+    """The courses in one plot of `width` columns and about `height` lines, with a legend and notes."""
+    shown = [course for course in courses if course.points]
+    low, high = window(shown)
+    legend = wrapped((Block([line]) for line in _legend(shown, width)), width, 3)
+    if legend.height > height // 5:
+        legend = wrapped((Block([line]) for line in _legend(shown, width, short=True)), width, 3)
+    notes = wrapped((Block([line]) for line in _notes(shown, low, high)), width, 3)
+    figure = plotext.figure
+    figure.clear()
+    figure.theme("colorless")
+    for course, colour in zip(shown, COLOURS, strict=False):
+        pixel = colour if colours else "default"
+        every = max(1, -(-len(course.points) // BARS))
+        bars = course.points[::-every] if len(shown) <= 2 else course.points[-1:]
+        for at, _, one, other in bars:
+            ends = [min(max(low, end), high) for end in (one, other)]
+            bar = figure.signal([at, at], ends, marker=plotext.marker("│", pixel))
+            bar.lines()
+            figure.draw(bar)
+    for course, colour in zip(shown, COLOURS, strict=False):
+        pixel = colour if colours else "default"
+        xs, ys = [point[0] for point in course.points], [min(max(low, point[1]), high) for point in course.points]
+        line = figure.signal(xs, ys, marker=plotext.marker("hd", pixel))
+        line.lines()
+        figure.draw(line)
+    figure.ruler("y").lim(low, high)
+    _ticks(figure.ruler("y"), low, high, 5)
+    first = min(point[0] for course in shown for point in course.points)
+    last = max(point[0] for course in shown for point in course.points)
+    figure.ruler("x").lim(first, max(last, first + 1))
+    _ticks(figure.ruler("x"), first, max(last, first + 1), max(2, min(6, width // 14)))
+    figure.plot_size(width, max(6, height - legend.height - notes.height - 1))
+    drawn = figure.build().string()
+    yield Text("rating (Elo), after matches of the list", style="bold")
+    yield from (Text.from_ansi(line) for line in str(drawn).splitlines() if line.strip("\x1b[0m "))
+    yield from legend.lines
+    yield from notes.lines
+
+
+def _ticks(ruler: Any, low: float, high: float, count: int) -> None:
+    step = _round_step((high - low) / count)
+    first = -(-low // step)
+    values = [(first + at) * step for at in range(int((high - first * step) // step) + 1)]
+    ruler.ticks(values, [f"{value:.0f}" for value in values])
+
+
+def _round_step(least: float) -> float:
+    """1, 2 or 5 times a power of ten, and not less than 1."""
+    power = 1.0
+    while power * 10 <= least:
+        power *= 10
+    return next((power * times for times in (1, 2, 5, 10) if power * times >= least), power * 10)
+
+
+def _legend(courses: Sequence[Course], width: int, *, short: bool = False) -> Iterator[Text]:
+    for course, colour in zip(courses, COLOURS, strict=False):
+        _, rating, low, high = course.points[-1]
+        ends = _ends(low, high)
+        name, behind = harmless(course.bot, 16 if short else 40), "" if short else f"  ({ends})"
+        line = Text.assemble(("▚ ", colour), f"{name}  ", (f"{rating:.0f}", "bold"), behind)
+        line.truncate(width, overflow="ellipsis")
+        yield line
+
+
+def _ends(low: float, high: float) -> str:
+    """An interval in words."""
+    if isfinite(low):
+        return f"{low:.0f} to {high:.0f}" if isfinite(high) else f"over {low:.0f}"
+    return f"under {high:.0f}" if isfinite(high) else "interval still open"
+
+
+def _notes(courses: Sequence[Course], low: float, high: float) -> Iterator[Text]:
+    if len(courses) > 2:
+        yield Text("bars: the last 95 % intervals", style="dim")
+    if (ends := cut(courses, low, high)) is not None:
+        widest = f"one goes from {ends[0]:.0f} to {ends[1]:.0f}" if all(map(isfinite, ends)) else "one has no end"
+        yield Text(f"early intervals are cut: {widest}", style="dim")
+
+
+def pairs_map(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]], width: int) -> Iterator[Text]:
+    """Shares of points in per cent as a map, a line for each bot, a column for each rival, in at most `width` columns.
+
+    Where there is no room for numbers, a digit stands for ten per cent; where there is no room for all, the first ones are shown.
+    """
+    shares = {(pair["bot"], pair["other"]): pair for pair in pairs}
+    label = min(NAME, max([4, *(len(harmless(bot)) for bot in bots)])) + 4
+    wide = next((size for size in (6, 4, 2, 1) if label + size * len(bots) <= width), 1)
+    shown = list(bots)[: max(1, (width - label) // wide)]
+    numbers = [str(at % 10 if wide == 1 else at) for at in range(1, len(shown) + 1)]
+    yield Text(" " * label + "".join(number.rjust(wide) for number in numbers), style="dim")
+    for at, bot in enumerate(shown, 1):
+        name = Text(f"{at:>3} {harmless(bot)}")
+        name.truncate(label, overflow="ellipsis", pad=True)
+        yield Text.assemble(name, *(_cell(bot == other, shares.get((bot, other)), wide) for other in shown))
+    matches = [int(pair["matches"]) for pair in pairs if pair["bot"] in shown and pair["other"] in shown]
+    if matches:
+        few, many = min(matches), max(matches)
+        each = counted(few, "match", "matches") if few == many else f"{few} to {many} matches"
+        how = "tenths of the points" if wide <= 2 else "per cent of the points"
+        yield Text(
+            f"{how} of the bot of the line against that of the column, from {each}; bullring ladder pairs --format table",
+            style="dim",
+        )
+    if len(shown) < len(bots):
+        yield Text(f"the first {len(shown)} of {len(bots)} bots; more fit a wider terminal", style="dim")
+
+
+def _cell(own: bool, pair: Mapping[str, Any] | None, wide: int) -> Text:
+    if own or pair is None or pair["share"] is None:
+        return Text(("·" if own else " ").rjust(wide), style="dim")
+    share = float(pair["share"])
+    text = f"{100 * share:.0f}" if wide > 2 else str(min(9, int(10 * share)))
+    return Text(text.rjust(wide - (wide > 1)) + " " * (wide > 1), style=_shade(share))
+
+
+def _shade(share: float) -> str:
+    """A colour of the terminal; the number says the same without colours."""
+    for least, style in ((0.75, "black on green"), (0.55, "green"), (0.45, ""), (0.25, "red")):
+        if share >= least:
+            return style
+    return "bright_white on red"

@@ -1,0 +1,120 @@
+"""`bullring check`: find out whether a bot can play."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.building.build import built
+from bullring.arena.cells.building.cache import folder as builds
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.games.rules.registry import GAMES, find
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.match.checking.check import check
+from bullring.arena.match.checking.result import Result, passed
+from bullring.arena.settings.settings import load_settings
+from bullring.arena.watching.display.check_steps import consequence_lines, is_consequence, step_lines, summary_lines
+from bullring.arena.watching.display.text import harmless
+from bullring.cli.options import SandboxWish, json_option, sandbox_options, time_option
+from bullring.cli.signals import play
+from bullring.cli.values import BOT, GAME
+from bullring.errors import BOT_AT_FAULT, DONE
+
+
+@click.command(name="check")
+@click.argument("bot", type=BOT)
+@click.option("--game", "games", type=GAME, multiple=True, help="Check this game only. May be repeated.")
+@time_option
+@click.option(
+    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
+)
+@json_option
+@sandbox_options
+def command(
+    bot: str,
+    games: tuple[str, ...],
+    times: tuple[str, ...],
+    config: Path | None,
+    as_json: bool,
+    sandbox: SandboxWish,
+) -> int:
+    """Check step by step whether a bot can play.
+
+    It is built and started as in a match, asked every kind of question in every game, gets messages in pieces, and plays a short
+    match of each game. A step that fails says what came and what to do. The exit code is 3 if one did.
+    """
+    settings = load_settings(config, times)
+    entrant = settings.admit(load(bot))
+    chosen = [find(game) for game in games] or list(GAMES.values())
+    told = _Told(as_json)
+
+    async def main() -> None:
+        async with open_sandbox(sandbox.over(settings)) as opened:
+
+            async def build(given: Bot) -> Bot:
+                return await built(given, opened, builds(), settings.build)
+
+            told.begin(entrant, opened.tier.value)
+            await check(entrant, opened, settings.limits, chosen, build=build, tell=told.tell)
+
+    interrupted = play(main)
+    if interrupted:
+        click.echo(f"bullring: interrupted after {counted(len(told.results), 'step')}", err=True)
+    else:
+        told.end()
+    return interrupted or (DONE if passed(told.results) else BOT_AT_FAULT)
+
+
+class _Told:
+    """Shows steps as they come, and collects them."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.results: list[Result] = []
+        self._facts: list[dict[str, Any]] = []
+        self._as_json = as_json
+        self._console = Console(highlight=False)
+        self._bot = self._tier = ""
+        self._skipped = 0
+        """Steps that were skipped because others failed, and not told yet."""
+
+    def begin(self, bot: Bot, tier: str) -> None:
+        self._bot, self._tier = bot.name, tier
+        if not self._as_json:
+            click.echo(f"checking {harmless(bot.name, 64)} in the tier {tier}")
+
+    def tell(self, result: Result) -> None:
+        self.results.append(result)
+        self._facts.append(result.facts())
+        if self._as_json:
+            return
+        if is_consequence(self._facts[-1]):
+            self._skipped += 1
+            return
+        self._tell_skipped(len(self.results))
+        self._print(step_lines(len(self.results), self._facts[-1], self._console.width))
+
+    def _tell_skipped(self, before: int) -> None:
+        """Tell of the steps before this one that were skipped because others failed."""
+        if self._skipped:
+            first = before - self._skipped
+            self._print(consequence_lines(first, self._facts[first - 1 : before - 1], self._console.width))
+            self._skipped = 0
+
+    def _print(self, lines: Iterable[Text]) -> None:
+        for line in lines:
+            self._console.print(line, soft_wrap=True)
+
+    def end(self) -> None:
+        if self._as_json:
+            facts = {"bot": self._bot, "sandbox": self._tier, "passed": passed(self.results), "steps": self._facts}
+            click.echo(json.dumps(facts))
+        elif self.results:
+            self._tell_skipped(len(self.results) + 1)
+            for line in summary_lines(self._facts, self._tier, self._console.width):
+                click.echo(line)

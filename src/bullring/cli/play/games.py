@@ -1,0 +1,34 @@
+"""`bullring games`: list the games."""
+
+import json
+from typing import Any
+
+import click
+from rich.console import Console
+
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.watching.display.results import games_table
+
+
+@click.command(name="games")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
+def command(as_json: bool) -> None:
+    """List the games and their options."""
+    if as_json:
+        click.echo(json.dumps([_facts(game) for game in GAMES.values()], indent=2))
+    else:
+        Console().print(games_table(GAMES.values()))
+
+
+def _facts(game: type[Game[Any]]) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": game.title.en,
+        "aliases": list(game.aliases),
+        "seats": list(game.seat_range),
+        "options": {spec.name: spec.facts() for spec in game.option_specs},
+        "decisions": [decision.kind for decision in game.decisions],
+        "summary": game.summary,
+        "source": game.source.en,
+    }

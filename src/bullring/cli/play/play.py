@@ -1,0 +1,368 @@
+"""`bullring play`: sit down at a table."""
+
+import asyncio
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from bullring.arena.cells.bots.load import load
+from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rules.registry import find
+from bullring.arena.settings.durations import parse_duration
+from bullring.arena.settings.settings import load_settings
+from bullring.arena.watching.display.people import left_line, opponents_table, result_lines, stats_tables
+from bullring.arena.watching.display.text import harmless
+from bullring.arena.watching.people import history
+from bullring.arena.watching.people.client import Table
+from bullring.arena.watching.people.invitation import Invitation, Remembered
+from bullring.arena.watching.people.news import Broken, Over
+from bullring.arena.watching.people.opponents import Opponent, built_in, looks_like_bot, refuse_slip
+from bullring.arena.watching.people.plain import Plain
+from bullring.arena.watching.people.played import Left, left
+from bullring.arena.watching.people.sitting import Chair, Sitting
+from bullring.arena.watching.screens.evening import Evening, How
+from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens.terminal import full_screen
+from bullring.cli.options import (
+    SandboxWish,
+    TableWish,
+    home_option,
+    json_option,
+    option_option,
+    sandbox_options,
+    together,
+)
+from bullring.cli.play.rules import user_language
+from bullring.cli.values import GAME, WHO
+from bullring.errors import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    DurationError,
+    LadderError,
+    OptionError,
+    SettingsError,
+    UsageError,
+)
+
+ANY = ""
+"""The value of --resume and --stats where none is given."""
+
+SHORT = "bullring play --resume"
+
+
+@click.command(name="play")
+@click.argument("who", nargs=-1, metavar="[NAME]... [BOT]...", type=WHO)
+@together(
+    "table",
+    TableWish,
+    click.option(
+        "--game",
+        type=GAME,
+        help="The game; `bullring games` lists them.  [default: online at four seats, else standard]",
+    ),
+    click.option(
+        "--seats", type=click.IntRange(2, 10), help="The number of seats; empty ones are taken by built-in bots."
+    ),
+    option_option,
+)
+@click.option(
+    "--tactics", is_flag=True, help="Play with as many cards as are needed, so that all are known: 1 to 44 for four."
+)
+@click.option("--deals", metavar="N", help="Play N deals; short for --option deals=N.")
+@click.option("--target", metavar="N", help="Play until N heads are passed; short for --option target=N.")
+@click.option(
+    "--time", "time", metavar="DURATION", help="The time that people have for a decision, such as 30s. Default: none."
+)
+@click.option("--fall-back", is_flag=True, help="When that time is over, the referee moves for the person.")
+@click.option("--confirm", is_flag=True, help="Choose first and confirm then: until then a choice can be taken back.")
+@click.option("--hint", is_flag=True, help="Show what the strongest built-in bot thinks of each choice.")
+@click.option("--teach", is_flag=True, help="Say after each turn in a sentence by which rule it went.")
+@click.option(
+    "--pace", metavar="DURATION", help="The time of one step of what happens; 0 shows it at once. Default: 400ms."
+)
+@click.option(
+    "--lang",
+    type=click.Choice(list(LANGUAGES)),
+    help="The language. Default: de if LC_ALL, LC_MESSAGES or LANG says so, else en.",
+)
+@click.option("--seed", metavar="TEXT", help="Make the deals from this text, the same every time. Default: random.")
+@click.option("--plain", is_flag=True, help="Play in lines of text: what happens is told, and answers are typed.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=ANY,
+    metavar="[NUMBER|FILE]",
+    help="Go on with a match that was left: the only one, or the one with this number in the list, or of this record.",
+)
+@click.option(
+    "--stats", is_flag=False, flag_value=ANY, metavar="[NAME]", help="Show what a person, or everybody, has played."
+)
+@click.option(
+    "--list", "listing", is_flag=True, help="List the opponents: the built-in bots, and those of the home's ladder."
+)
+@click.option(
+    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
+)
+@home_option
+@json_option
+@sandbox_options
+def command(
+    who: tuple[str, ...],
+    table: TableWish,
+    tactics: bool,
+    deals: str | None,
+    target: str | None,
+    time: str | None,
+    fall_back: bool,
+    confirm: bool,
+    hint: bool,
+    teach: bool,
+    pace: str | None,
+    lang: str | None,
+    seed: str | None,
+    plain: bool,
+    resume: str | None,
+    stats: str | None,
+    listing: bool,
+    config: Path | None,
+    home: Path | None,
+    as_json: bool,
+    sandbox: SandboxWish,
+) -> int:
+    """Sit down at a table and play, against bots or other people.
+
+    `bullring play Ann` plays the online game of the rulebooks: Ann and three programs. Several NAMEs are several people at this
+    machine, who take turns at it. A BOT is @NAME for a built-in one or one of the home's ladder, a folder with a bot.toml (with a
+    slash in it, as in ./mine), or a command line in quotes; every other word is the name of a person. Without either,
+    a start page asks for everything.
+
+    Records lie in $XDG_DATA_HOME/bullring/played (~/.local/share/bullring/played). Nothing that people play is rated.
+    """
+    if as_json and not listing and stats is None:
+        raise click.UsageError("--json goes with --list or --stats")
+    if listing:
+        _list(_opponents(home), as_json=as_json)
+        return DONE
+    if stats is not None:
+        return _stats(stats, as_json=as_json)
+    how = How(lang or user_language(), confirm, hint, teach, _pace(pace))
+    settings = Sitting(
+        (Chair("nobody"),),
+        seed=seed or "",
+        limit=_limit(time),
+        falls_back=fall_back,
+        config=str(config.resolve()) if config else "",
+        tier=sandbox.tier or "",
+        allow_unsandboxed=sandbox.allow_unsandboxed,
+        freeze=sandbox.freeze,
+    )
+
+    def settle(sitting: Sitting) -> Sitting:
+        """What was chosen, with what else was said on the command line."""
+        return replace(settings, chairs=sitting.chairs, game=sitting.game, options=sitting.options)
+
+    begin: Table | Remembered
+    if resume is not None:
+        if who:
+            raise UsageError("--resume goes on with the people and bots of that match; leave out everybody else")
+        chosen = _left(resume)
+        if chosen is None:
+            return DONE
+        begin = chosen.resume()
+    else:
+        given, last = _options(table, deals, target), Remembered.read()
+        if home is not None:
+            _of_home(home)
+        people, bots = _who(who, home)
+        invitation = Invitation(people or (last.person,), bots, table.game, given, table.seats, tactics)
+        sitting = invitation.settled()
+        _admit(settle(sitting))
+        said = table.game or given or table.seats or tactics
+        asks = not who and not plain
+        begin = (Remembered.of(sitting) if said else last) if asks else settle(sitting).start()
+    if plain:
+        assert isinstance(begin, Table)
+        return _plain(begin, how)
+    if not (full_screen() and full_screen(sys.stderr)):  # Textual draws on stderr
+        raise UsageError(
+            "the table is drawn on a full screen, which needs a terminal; to play in lines of text, add --plain"
+        )
+    return _evening(Evening(how, lambda: _opponents(home), settle, begin))
+
+
+def _who(who: Sequence[str], home: Path | None) -> tuple[tuple[str, ...], tuple[Chair, ...]]:
+    """People and bots among the words. Raises `BotError`, `LadderError`."""
+    people, bots = [], []
+    ladder: list[Opponent] | None = None
+    for text in who:
+        if not looks_like_bot(text):
+            refuse_slip(text)
+            people.append(text)
+            continue
+        known = built_in()
+        if text.startswith("@") and text not in {one.bot for one in known}:
+            ladder = _of_home(home) if ladder is None else ladder
+            found = next((one for one in ladder if one.name == text[1:]), None)
+            if found is not None:
+                bots.append(Chair(found.name, found.bot))
+                continue
+        load(text)
+        bots.append(Chair(bot=text))
+    return tuple(people), tuple(bots)
+
+
+def _opponents(home: Path | None) -> list[Opponent]:
+    return [*built_in(), *_of_home(home)]
+
+
+def _of_home(home: Path | None) -> list[Opponent]:
+    """The bots of the ladder's home; none where there is no home and none was named. Raises `LadderError`."""
+    from bullring.ladder.standings.opponents import opponents
+    from bullring.ladder.store.home import Home
+
+    try:
+        place = Home.find(home)
+    except LadderError:
+        if home is not None:
+            raise
+        return []
+    return opponents(place)
+
+
+def _options(table: TableWish, deals: str | None, target: str | None) -> dict[str, object]:
+    given = table.given
+    for key, short in (("deals", deals), ("target", target)):
+        if short is not None:
+            if key in given:
+                raise OptionError(f"{key} is given twice; leave out either --{key} or --option {key}=...")
+            given[key] = short
+    if table.game is not None:
+        find(table.game)
+    return given
+
+
+def _pace(text: str | None) -> float:
+    try:
+        return PACE if text is None else parse_duration(text if text != "0" else "0s")
+    except DurationError as error:
+        raise SettingsError(f"--pace: {error}") from None
+
+
+def _limit(time: str | None) -> float | None:
+    if time is None:
+        return None
+    try:
+        return parse_duration(time)
+    except DurationError as error:
+        raise SettingsError(f"--time: {error}") from None
+
+
+def _admit(sitting: Sitting) -> None:
+    """Find out before anything is started whether all bots can play with these settings. Raises `BotError`, `SettingsError`."""
+    settings = load_settings(Path(sitting.config) if sitting.config else None, sitting.times)
+    for chair in sitting.chairs:
+        if not chair.person:
+            settings.admit(load(chair.bot))
+
+
+def _left(text: str) -> Left | None:
+    """The match to go on with; None if nobody has chosen one of several. Raises `UsageError`."""
+    found = left()
+    if text and not text.isdecimal():
+        path = Path(text)
+        at = next((one for one in left(path.parent) if one.record.name == path.name), None)
+        if at is None:
+            raise UsageError(f"{path} is not the record of a match that was left, or it is being played now")
+        return at
+    if not found:
+        raise UsageError("no match was left; begin one with: bullring play NAME")
+    if text:
+        if not 1 <= int(text) <= len(found):
+            raise UsageError(f"--resume must be a number from 1 to {len(found)}, not {text}; list them with: {SHORT}")
+        return found[int(text) - 1]
+    if len(found) == 1:
+        return found[0]
+    for number, one in enumerate(found, 1):
+        names = [chair.name or chair.bot for chair in one.sitting.chairs]
+        click.echo(left_line(number, one.began, one.sitting.game, names, str(one.record)))
+    click.echo(f"go on with one of them: {SHORT} NUMBER")
+    return None
+
+
+def _evening(evening: Evening) -> int:
+    """Run the screen, and say afterwards what is worth knowing. Returns the exit code."""
+    code = evening.run() or evening.return_code or DONE
+    if evening.over is not None:
+        for line in result_lines(evening.over.facts, evening.how.language):
+            click.echo(line)
+    if evening.broken:
+        click.echo(f"bullring: {harmless(evening.broken, 2000)}", err=True)
+    if evening.left:
+        click.echo(_going_on(evening.left), err=True)
+    return code
+
+
+def _plain(table: Table, how: How) -> int:
+    """Play in lines of text. Returns the exit code."""
+
+    Remembered.of(table.sitting).keep()
+
+    async def play() -> Over | Broken | None:
+        return await Plain(table, how.language, teach=how.teach, hint=how.hint).play()
+
+    try:
+        end = asyncio.run(play())
+    except KeyboardInterrupt:
+        _tell_how_to_go_on(table)
+        return INTERRUPTED
+    if end is None:
+        _tell_how_to_go_on(table)
+        return DONE
+    if isinstance(end, Broken):
+        click.echo(f"bullring: {harmless(end.text, 2000)}", err=True)
+        if end.record:
+            _tell_how_to_go_on(table)
+        return FAILED
+    for line in result_lines(end.facts, how.language):
+        click.echo(line)
+    return DONE
+
+
+def _tell_how_to_go_on(table: Table) -> None:
+    if table.record:
+        click.echo(f"\n{_going_on(table.record)}", err=True)
+
+
+def _going_on(record: str) -> str:
+    """How to go on with this match; its record is named where others were left, too."""
+    which = f" {shlex.quote(record)}" if len(left()) > 1 else ""
+    return harmless(f"The match can go on: {SHORT}{which}", 1000)
+
+
+def _list(found: Sequence[Opponent], *, as_json: bool) -> None:
+    facts = [asdict(one) for one in found]
+    if as_json:
+        click.echo(json.dumps(facts, indent=2))
+    else:
+        Console().print(opponents_table(facts))
+
+
+def _stats(name: str, *, as_json: bool) -> int:
+    found = [one for one in history.stats() if name in (ANY, one["name"])]
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+        return DONE
+    if not found:
+        who = f"no {harmless(name)} has" if name else "nobody has"
+        raise UsageError(f"{who} finished a match here yet; play one with: bullring play NAME")
+    console = Console()
+    for table in stats_tables(found):
+        console.print(table)
+    return DONE

@@ -1,0 +1,173 @@
+"""`bullring replay`: show a recorded match."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.match.records.reader import Lines, read_lines
+from bullring.arena.match.records.replay import Began, Replay, Wrote
+from bullring.arena.match.records.wire import Wire
+from bullring.arena.study.analysis.kept import kept
+from bullring.arena.study.analysis.result import Analysis, Choice
+from bullring.arena.watching.display.story import Story
+from bullring.arena.watching.display.text import harmless, log_hints
+from bullring.arena.watching.display.wire import DIALECTS, wire_facts, wire_lines
+from bullring.arena.watching.page.page import page
+from bullring.arena.watching.screens.terminal import full_screen
+from bullring.cli.play.paging import refuse, write
+from bullring.cli.recorded import match_home_option, record_argument, recorded
+from bullring.cli.study.analysing import AnalysisWish, analysed, painted
+from bullring.cli.support.verify import naming
+from bullring.errors import RecordError, SeatsError
+from bullring.protocol.decoding import Dialect
+
+
+@click.command(name="replay")
+@record_argument
+@match_home_option
+@click.option("--plain", is_flag=True, help="Print the match as text, as in a pipe, also on a terminal.")
+@click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
+@click.option(
+    "--stderr", "stderr_of", type=int, metavar="SEAT", help="Print what the bot of this seat wrote to stderr."
+)
+@click.option(
+    "--wire", "wire_of", type=int, metavar="SEAT", help="Print all messages to and from the bot of this seat."
+)
+@click.option(
+    "--dialect",
+    type=click.Choice(list(DIALECTS)),
+    help="The dialect of --wire: JSON lines, bare msgpack or length-prefixed msgpack.  [default: json]",
+)
+@click.option(
+    "--analyse", is_flag=True, help="Analyse the match first, like `bullring analyse`, and mark costly decisions."
+)
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Write one HTML file that shows the match in any browser, without network; - is stdout.",
+)
+def command(
+    file: Path,
+    home: Path | None,
+    plain: bool,
+    as_json: bool,
+    stderr_of: int | None,
+    wire_of: int | None,
+    dialect: str | None,
+    analyse: bool,
+    html: Path | None,
+) -> None:
+    """Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.
+
+    On a terminal, step through it: arrows, Space, t for the next row taken, m for the next mistake, g to go to a deal or turn, h to
+    open the hands, a to analyse what each decision cost; ? lists all keys. A match that is still being played is followed.
+
+    Where an analysis of the match was kept (`bullring analyse`), costly decisions are marked with ?!, ? or ??.
+
+    --wire recomputes every message to and from one bot from the record, with times and faults, in the order in which the
+    bot saw them.
+
+    --html writes a page to look at and to share: the table step by step, with keys, buttons and touch, links to turns, scores over
+    time, and what each card cost where an analysis was kept (or with --analyse). It takes the place of an older page, never of
+    another file.
+    """
+    if stderr_of is not None and wire_of is not None:
+        raise click.UsageError("give either --stderr or --wire")
+    if analyse and (stderr_of is not None or wire_of is not None):
+        raise click.UsageError("--analyse goes with neither --stderr nor --wire")
+    if dialect is not None and (wire_of is None or as_json):
+        raise click.UsageError("--dialect is for --wire without --json")
+    if html is not None:
+        if as_json or stderr_of is not None or wire_of is not None:
+            raise click.UsageError("--html goes with none of --json, --stderr and --wire")
+        refuse(html)
+    file, place = recorded(file, home)
+    try:
+        lines = read_lines(file)
+        if wire_of is not None:
+            _print_wire(Wire(lines, wire_of), DIALECTS[dialect or "json"], as_json=as_json)
+        elif stderr_of is not None:
+            _print_stderr(lines, stderr_of)
+        elif not (plain or as_json or html is not None) and full_screen():
+            sys.exit(_step_through(file, place, lines, analyse=analyse))
+        elif html is not None:
+            found = _analysis(place, lines, analyse=analyse)
+            write(html, page(lines, found))
+            if found is None and lines.finished:
+                click.echo("bullring: with --analyse the page also tells what each card cost", err=True)
+        else:
+            found = _analysis(place, lines, analyse=analyse)
+            _print_story(file, lines, found.choices if found else (), as_json=as_json)
+    except RecordError as error:
+        raise naming(file, error) from None
+    if not lines.finished:
+        torn = f" (its last line is incomplete: {counted(lines.torn, 'byte')})" if lines.torn else ""
+        click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)
+
+
+def _step_through(file: Path, place: Path, lines: Lines, *, analyse: bool) -> int:
+    """Step through the match on the terminal. Returns the exit code. Raises `RecordError` if it is not a record."""
+    from bullring.arena.watching.screens.replay import ReplayApp  # Textual takes time to import
+
+    next(Replay().play(lines))
+    app = ReplayApp(file, place, analyse=analyse)
+    app.run()
+    return app.return_code or 0
+
+
+def _analysis(place: Path, lines: Lines, *, analyse: bool) -> Analysis | None:
+    """The decisions of the match, judged: if that is asked for, or has been done before."""
+    if analyse:
+        return analysed(place, lines, AnalysisWish())
+    return kept(place, lines.seal or "") if lines.finished else None
+
+
+def _print_story(file: Path, lines: Lines, choices: Sequence[Choice], *, as_json: bool) -> None:
+    replay = Replay(telling=True)
+    story = Story(replay, choices=choices, paint=painted)
+    judged: dict[int, list[Choice]] = {}
+    for choice in choices:
+        judged.setdefault(choice.line, []).append(choice)
+    logs: list[Wrote] = []
+    for number, happening in replay.play(lines):
+        if isinstance(happening, Wrote):
+            logs.append(happening)
+        if as_json:
+            for event in happening.lines():
+                click.echo(json.dumps({"line": number, **event}))
+            for choice in judged.get(number, ()):
+                click.echo(json.dumps({"line": number, "type": "judged", **choice.model_dump()}))
+        else:
+            for line in story.lines(happening, number):
+                click.echo(line)
+    if not as_json:
+        for line in log_hints({log.seat: log.text for log in logs}, file):
+            click.echo(line)
+
+
+def _print_stderr(lines: Lines, seat: int) -> None:
+    replay, silent = Replay(), True
+    for _, happening in replay.play(lines):
+        if isinstance(happening, Began) and seat not in range(len(replay.names)):
+            raise SeatsError(f"--stderr must be a seat from 0 to {len(replay.names) - 1}, not {seat}")
+        if isinstance(happening, Wrote) and happening.seat == seat:
+            silent = False
+            for line in happening.text.splitlines():
+                click.echo(harmless(line))
+    if silent:
+        click.echo(f"bullring: seat {seat} ({harmless(replay.names[seat], 64)}) wrote nothing to stderr", err=True)
+
+
+def _print_wire(wire: Wire, dialect: Dialect, *, as_json: bool) -> None:
+    if as_json:
+        for wired in wire:
+            for facts in wire_facts(wired):
+                click.echo(json.dumps(facts))
+    else:
+        for line in wire_lines(wire, dialect):
+            click.echo(line)

@@ -1,0 +1,191 @@
+"""`bullring duel`: test whether a new version of a bot is better."""
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from bullring.arena.cells.building.cache import folder as builds
+from bullring.cli.ladder.chosen import playing
+from bullring.cli.ladder.playing import listener_for, play_run, resuming
+from bullring.cli.options import (
+    ClusterWish,
+    RunWish,
+    SandboxWish,
+    TableWish,
+    cluster_options,
+    run_options,
+    sandbox_options,
+    table_options,
+    time_option,
+)
+from bullring.cli.values import BOT
+from bullring.errors import LadderError
+from bullring.ladder.pairing.schedule import Duel
+from bullring.ladder.rating.sequential import Sequential
+from bullring.ladder.run.dispatch import Plays
+from bullring.ladder.run.plan import rated_options
+from bullring.ladder.run.run import LadderRun, Stops
+from bullring.ladder.standings.duel import DuelScore
+from bullring.ladder.store.add import add
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.store import Store
+from bullring.ladder.watching.display.duel import DuelPicture
+
+
+@click.command(name="duel")
+@click.argument("new", type=BOT)
+@click.argument("old", type=BOT)
+@table_options
+@click.option(
+    "--pool",
+    multiple=True,
+    metavar="BOT",
+    type=BOT,
+    help="A bot for the other seats. May be repeated. Default with --home: all other bots.",
+)
+@click.option(
+    "--elo0",
+    type=float,
+    default=0.0,
+    show_default=True,
+    metavar="ELO",
+    help="Null hypothesis: NEW is at most this many Elo stronger.",
+)
+@click.option(
+    "--elo1",
+    type=float,
+    default=10.0,
+    show_default=True,
+    metavar="ELO",
+    help="Alternative hypothesis: NEW is at least this many Elo stronger.",
+)
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="The probability of calling NEW better if --elo0 is true.",
+)
+@click.option(
+    "--beta",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="The probability of calling NEW not better if --elo1 is true.",
+)
+@run_options
+@cluster_options
+@time_option
+@click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the verdict at the end.")
+@click.option("--home", type=click.Path(path_type=Path), help="A ladder's home whose bots play. Default: none.")
+@sandbox_options
+def command(
+    new: str,
+    old: str,
+    table: TableWish,
+    pool: tuple[str, ...],
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    wish: RunWish,
+    cluster: ClusterWish,
+    times: tuple[str, ...],
+    as_json: bool,
+    home: Path | None,
+    sandbox: SandboxWish,
+) -> int:
+    """Test whether the bot NEW is better than OLD.
+
+    The test takes as few matches as it can. Without --home, bots are @NAMES, folders or command lines, and nothing is kept.
+    With --home, they are bots of that home, its limits apply, an interrupted duel goes on, and one that is decided shows its
+    verdict. Every group is two matches with the same deals, in which the two bots swap seats; at larger tables the other seats are
+    filled from the pool. How many independent matches each match is worth is measured and printed: much more than one only for near
+    copies. Both programs should be your own, because processes of one bot can tell each other the cards.
+    """
+    test = _test(elo0, elo1, alpha, beta)
+    chosen = cluster.chosen(wish)
+    with _place(home, new, old, pool, times) as (place, store):
+        names = (new, old) if home is not None else ("new", "old")
+        duellists = playing(place, store, names[0]).id, playing(place, store, names[1]).id
+        if duellists[0] == duellists[1]:
+            raise LadderError(f"a duel needs two different bots, and both are {new!r}")
+        others = _others(place, store, duellists, pool if home is not None else ())
+        kind = table.kind()
+        low, high = kind.seat_range
+        seats = table.seats or max(low, min(4, high, 2 + len(others)))
+        if len(others) < seats - 2:
+            missing = "1 other bot" if seats == 3 else f"{seats - 2} other bots"
+            raise LadderError(
+                f"a table of {seats} seats needs {missing}, and there {'is' if len(others) == 1 else 'are'} {len(others)};"
+                " name them with --pool, or add: --seats 2"
+            )
+        game = kind(seats, rated_options(kind, table.given))
+        list_ = store.list_of(game.id, game.options, game.seats)
+        score = DuelScore(store, list_, *duellists, test)
+        plays = Plays(list_, "duel", "swap", Duel(seats, *duellists, others, int(score.cells.sum())))
+        picture = DuelPicture(list_.title, (new, old), score)
+        listener = listener_for(picture, as_json=as_json)
+        run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener, chosen)
+        settings = place.settings()
+        decided = score.enough([]) is not None  # by an earlier run of this duel, and nothing would change it
+        code = 0 if decided else play_run(run, settings, sandbox.over(settings), listener)
+        picture.stopped = True
+    if as_json:
+        click.echo(json.dumps({"type": "verdict", "new": names[0], "old": names[1], **score.facts()}))
+    else:
+        if decided or not Console().is_terminal:
+            Console().print(picture)
+        if decided:
+            click.echo("decided by an earlier run; nothing was played")
+        elif home is not None and score.enough([]) is None:
+            click.echo(f"continue with: {resuming(place)}")
+    return code
+
+
+def _test(elo0: float, elo1: float, alpha: float, beta: float) -> Sequential:
+    try:
+        return Sequential(elo0, elo1, alpha, beta)
+    except ValueError as error:
+        raise LadderError(f"{error}; change --elo0, --elo1, --alpha or --beta") from None
+
+
+def _others(place: Home, store: Store, duellists: tuple[int, int], pool: Sequence[str]) -> list[int]:
+    """The ids of the bots for the other seats: the pool if it is given, else all active bots."""
+    if pool:
+        return [id for id in (playing(place, store, name).id for name in pool) if id not in duellists]
+    return [row.id for row in store.bots() if row.state == "active" and row.id not in duellists]
+
+
+@contextmanager
+def _place(
+    home: Path | None, new: str, old: str, pool: Sequence[str], times: Sequence[str]
+) -> Iterator[tuple[Home, Store]]:
+    """The home that was named, or a temporary one for this duel."""
+    if home is not None:
+        if times:
+            raise LadderError(
+                "--time cannot be used with --home, whose limits are in its settings.toml; leave out --time"
+            )
+        place = Home.find(home)
+        with place.locked():
+            yield place, place.store()
+        return
+    with tempfile.TemporaryDirectory(prefix="bullring-duel-") as folder:
+        place = Home.create(Path(folder) / "home", times)
+        place.builds = builds()  # there they outlive the duel
+        store = place.store()
+        for role, text in [("new", new), ("old", old), *((f"pool {i}", text) for i, text in enumerate(pool, 1))]:
+            try:
+                add(place, store, text, None if role.startswith("pool") else role)
+            except LadderError:  # its own name is taken, or too long
+                if not role.startswith("pool"):
+                    raise
+                add(place, store, text, role)
+        with place.locked():
+            yield place, store

@@ -1,0 +1,240 @@
+"""`bullring gauge`: how strong a bot is against the house, in minutes."""
+
+import json
+import math
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack, ExitStack, nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.live import Live
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
+from bullring.arena.cells.sandbox.cores import cores
+from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.simulator import COMPILED
+from bullring.arena.match.play import Report, calm_the_collector
+from bullring.arena.match.seats.inprocess import WithInProcess
+from bullring.arena.match.seats.pool import open_pool
+from bullring.arena.study.house.luck import warm_up
+from bullring.arena.study.house.moves import VERSION
+from bullring.cli.options import SandboxWish, TableWish, sandbox_options, table_options, time_option
+from bullring.cli.signals import play
+from bullring.cli.study.gauging import Company, from_anywhere, of_home
+from bullring.cli.values import BOT, Number
+from bullring.errors import BOT_AT_FAULT, DONE, DurationError, LadderError, OptionError, WriteError
+from bullring.ladder.gauge.run import Gauge, gauge
+from bullring.ladder.gauge.score import Sample, Score, Until, comparisons
+from bullring.ladder.run.plan import rated_options
+from bullring.ladder.watching.display.gauge import GaugePicture
+
+TELL_EVERY = 10.0
+"""Seconds between lines of progress where there is no terminal."""
+
+
+@click.command(name="gauge")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT...", type=BOT)
+@table_options
+@click.option(
+    "--until-error",
+    type=Number(1.0, 1000.0),
+    default=15.0,
+    show_default=True,
+    metavar="ELO",
+    help="Stop when the adjusted interval is no wider than plus or minus this many Elo.",
+)
+@click.option("--matches", type=click.IntRange(1), help="Stop after this many matches of each bot.")
+@click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m.")
+@click.option("--jobs", type=click.IntRange(1, 64), help="Matches played side by side. Default: one per core.")
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add a line for each match to this file, and go on from the matches that it has.",
+)
+@click.option("--record", type=click.Path(path_type=Path), help="Write the records of the matches to this folder.")
+@time_option
+@click.option(
+    "--home",
+    type=click.Path(path_type=Path),
+    help="A ladder's home whose bots play. It keeps the matches, and `ladder table` shows the result. Default: none.",
+)
+@click.option(
+    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object per match, and one for each bot at the end.")
+@sandbox_options
+def command(
+    bots: tuple[str, ...],
+    table: TableWish,
+    until_error: float,
+    matches: int | None,
+    duration: str | None,
+    jobs: int | None,
+    results: Path | None,
+    record: Path | None,
+    times: tuple[str, ...],
+    home: Path | None,
+    config: Path | None,
+    as_json: bool,
+    sandbox: SandboxWish,
+) -> int:
+    """Measure how strong a bot is against the house.
+
+    Each match has one BOT and, in all other seats, the arena's own players, whose moves are drawn with known probabilities. So the
+    luck of these draws and of the deal is known, and is subtracted without bias: the same certainty takes fewer matches. Results
+    with and without that are shown side by side. Several bots play in turn, each in matches of its own, and are compared.
+
+    Without --home, bots are @NAMES, folders or command lines. With --home, they are bots of that home, its limits apply, an
+    interrupted gauge goes on, and `bullring ladder table` has a column "house".
+
+    The Elo is one against the house and cannot be compared with that of a ladder. Install bullring[fast] for the full gain.
+    """
+    game = _game(table)
+    if home is not None and (times or config or results):
+        raise LadderError(
+            "--time, --config and --results cannot be used with --home, which has its own settings.toml and keeps the matches;"
+            " leave them out"
+        )
+    until = Until(until_error, matches, _seconds(duration), jobs or len(cores()))
+    title = f"{game.id}, {game.seats} seats, house {VERSION}"
+    with (
+        of_home(home, bots, game) if home else nullcontext(from_anywhere(bots, game, results, config, times))
+    ) as company:
+        return _Run(game, company, sandbox.over(company.settings), until, record, title, as_json).play()
+
+
+class _Run:
+    """A run of the command."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        company: Company,
+        wish: Wish,
+        until: Until,
+        records: Path | None,
+        title: str,
+        as_json: bool,
+    ) -> None:
+        self._game, self._company, self._settings, self._wish = game, company, company.settings, wish
+        self._until, self._kept, self._records, self._as_json = until, company.kept, records, as_json
+        self._scores = [
+            Score(bot.name, [] if company.kept is None else company.kept.of(entrant))
+            for bot, entrant in zip(company.bots, company.entrants, strict=True)
+        ]
+        self._picture = GaugePicture(title, self._scores, until)
+        self._console = Console()
+        self._live: Live | None = None
+        self._told = time.monotonic()
+
+    def play(self) -> int:
+        """Play, show the result, and return the exit code."""
+        calm_the_collector()
+        if not COMPILED:
+            click.echo(
+                "without bullring[fast] the gain is smaller; install it with: pip install 'bullring[fast]'", err=True
+            )
+        with ExitStack() as stack:
+            folder = self._folder(stack)
+            interrupted = play(lambda: self._play_all(folder))
+        if self._as_json:
+            for score in self._scores:
+                click.echo(
+                    json.dumps(
+                        {
+                            "type": "bot",
+                            "house": VERSION,
+                            "game": self._game.id,
+                            "options": self._game.options,
+                            "seats": self._game.seats,
+                            **score.facts(),
+                        }
+                    )
+                )
+            for found in comparisons(self._scores):
+                click.echo(json.dumps({"type": "comparison", **found.facts()}))
+        elif self._live is None:
+            self._console.print(self._picture)
+        if interrupted:
+            played = sum(len(score.samples) for score in self._scores)
+            click.echo(f"bullring: interrupted after {counted(played, 'finished match', 'finished matches')}", err=True)
+            return interrupted
+        return BOT_AT_FAULT if any(score.faults for score in self._scores) else DONE
+
+    def _folder(self, stack: ExitStack) -> Path:
+        if self._records is None:
+            return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bullring-gauge-")))
+        try:
+            self._records.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise WriteError(f"{self._records} is a file; give --record a folder") from None
+        except OSError as error:
+            raise WriteError(f"the folder {self._records} cannot be made: {error.strerror or error}") from None
+        return self._records
+
+    async def _play_all(self, folder: Path) -> None:
+        async with AsyncExitStack() as stack:
+            home = self._company.home
+            hidden = (folder,) if home is None else (folder, home.path)
+            cells = await stack.enter_async_context(open_sandbox(self._wish, Owner(hidden=hidden)))
+            click.echo(told_of(cells, wished_frozen=self._wish.freeze), err=True)
+            bots = await self._company.built(cells)
+            house = WithInProcess(cells)
+            pool = await stack.enter_async_context(open_pool(self._settings.limits, house))
+            for bot in bots:
+                await pool.prepare(bot)
+            table = Gauge(self._game, self._settings.limits, pool, house)
+            warm_up(self._game)
+
+            def record(bot: Bot, number: int) -> Path:
+                at = [one.name for one in bots].index(bot.name)
+                return folder / f"bot-{at + 1}-match-{number:05}.jsonl"
+
+            if self._console.is_terminal and not self._as_json:  # not before: messages would be drawn over
+                self._live = stack.enter_context(Live(self._picture, console=self._console, auto_refresh=False))
+            await gauge(table, bots, self._scores, self._until, record, self._tell)
+
+    def _tell(self, bot: Bot, score: Score, report: Report, sample: Sample | None) -> None:
+        """Keep and show a match."""
+        if self._records is None and report.record is not None:
+            report.record.unlink()
+        if sample is not None and self._kept is not None:
+            self._kept.add(next(entrant for entrant in self._company.entrants if entrant.name == bot.name), sample)
+        if self._as_json:
+            own = {"type": "match", "bot": bot.name, "number": len(score.samples), "void": report.void}
+            click.echo(json.dumps({**own, **({} if sample is None else sample.facts())}))
+        elif self._live is not None and time.monotonic() - self._told >= 0.25:
+            self._told = time.monotonic()
+            self._live.refresh()
+        elif self._live is None and time.monotonic() - self._told >= TELL_EVERY:
+            self._told = time.monotonic()
+            half = score.elo.half
+            so_far = f", ± {half:.0f} Elo" if math.isfinite(half) else ""
+            click.echo(f"{bot.name!r:.40}: {counted(len(score.samples), 'match', 'matches')}{so_far}", file=sys.stderr)
+
+
+def _game(table: TableWish) -> Game[Any]:
+    """The game, one deal unless another number is given. Raises `OptionError` if the number of deals is open."""
+    kind = table.kind()
+    low, high = kind.seat_range
+    game = kind(table.seats or max(low, min(4, high)), rated_options(kind, table.given))
+    if game.planned_deals() is None:
+        raise OptionError(f"a gauge takes a fixed number of deals, not a match {game.goal()}; use: --option deals=N")
+    return game
+
+
+def _seconds(duration: str | None) -> float | None:
+    from bullring.arena.settings.durations import parse_duration
+
+    try:
+        return parse_duration(duration) if duration else None
+    except DurationError as error:
+        raise DurationError(f"--for: {error}") from None

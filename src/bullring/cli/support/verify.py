@@ -1,0 +1,108 @@
+"""`bullring verify`: recompute a recorded match."""
+
+import re
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.match.records.reader import read_lines
+from bullring.arena.match.records.verification import verify
+from bullring.arena.watching.display.text import harmless
+from bullring.cli.recorded import recorded
+from bullring.errors import DONE, FAILED, KeyFileError, RecordError
+
+SHOWN = 50
+"""Most lines about what is wrong with records. Those that follow each other with the same fault share one."""
+
+
+def naming(file: Path, error: RecordError) -> RecordError:
+    """The error with the name of the file, unless the error begins with it already."""
+    return error if str(error).startswith(f"{file} ") else RecordError(f"{file}: {error}")
+
+
+@click.command(name="verify")
+@click.argument("file", metavar="[FILE|MATCH]", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--key", metavar="PUBLIC", help="Demand a signature by this public key: 64 hexadecimal digits, or a file."
+)
+@click.option(
+    "--home",
+    type=click.Path(path_type=Path),
+    help="The ladder whose MATCH is meant; without one, verify all its records.",
+)
+def command(file: Path | None, key: str | None, home: Path | None) -> int:
+    """Recompute a recorded match, from a file or a ladder, and report the first difference.
+
+    With --home and no MATCH, recompute all matches of a ladder, and compare each record with the seal and the result that
+    the ladder keeps. The exit code is 1 if something differs, is missing, or is not finished.
+    """
+    public = None if key is None else public_key(key)
+    if file is None and home is None:
+        raise click.UsageError("give a FILE, a MATCH such as 17, or a ladder with --home FOLDER")
+    if file is None:
+        return _verify_home(home, public)
+    record, _ = recorded(file, home)
+    return _verify_file(record, public, harmless(file) if record == file else f"match {file}")
+
+
+def _verify_file(file: Path, key: str | None, name: str) -> int:
+    try:
+        verdict = verify(read_lines(file), key)
+    except RecordError as error:
+        raise naming(file, error) from None
+    if verdict.difference is not None:
+        click.echo(f"{name}: does not verify: {harmless(verdict.difference)}")
+        return FAILED
+    done = f"{counted(verdict.deals, 'deal')} and {counted(verdict.answers, 'answer')}"
+    if not verdict.finished:
+        click.echo(
+            f"{name}: unfinished: {done} agree; the deals cannot be checked, as the seed is only in the last line"
+        )
+        return FAILED
+    if verdict.torn:
+        click.echo(f"{name}: does not verify: {counted(verdict.torn, 'byte')} after the last line")
+        return FAILED
+    signed = f"; signed with {verdict.key}" if verdict.key else ""
+    void = "" if verdict.void is None else f"; the match is void: {harmless(verdict.void)}"
+    click.echo(f"{name}: verified: {done}, commitment, placements, faults, scores, ranks and seal{signed}{void}")
+    return DONE
+
+
+def _verify_home(folder: Path | None, key: str | None) -> int:
+    from bullring.cli.longwork import long_work
+    from bullring.cli.support.findings import finding_lines
+    from bullring.ladder.store.audit import audit
+    from bullring.ladder.store.home import Home
+
+    home = Home.find(folder)
+    with closing(home.store(read_only=True)) as store, long_work() as tell:
+        found = audit(home, store, key, tell)
+    signed = f", signed with {key}" if key else ""
+    void = f", {found.void} of them of void matches" if found.void else ""
+    click.echo(f"{counted(found.records, 'record')} verified{signed}{void}")
+    if found.playing:
+        click.echo(f"{counted(found.playing, 'match', 'matches')} not over yet, or cut off")
+    if found.twice:
+        click.echo(f"{counted(found.twice, 'record')} kept once more, which does no harm")
+    lines, told = finding_lines(found.wrong, SHOWN)
+    click.echo("".join(f"{line}\n" for line in lines), nl=False)
+    if found.count > told:
+        click.echo(f"and {found.count - told} more")
+    if found.lost:
+        what = f"{counted(found.lost, 'match has', 'matches have')} no record that is as it was sealed"
+        click.echo(f"{what}: restore records from a backup, or drop them with: bullring ladder rebuild --drop-missing")
+    return FAILED if found.count else DONE
+
+
+def public_key(text: str) -> str:
+    """A public key given as its digits or as a file. Raises `KeyFileError`."""
+    path = Path(text)
+    try:
+        digits = path.read_text("ascii")[:200].strip() if path.is_file() else text
+    except (OSError, ValueError) as error:
+        raise KeyFileError(f"the public key {text} cannot be read: {error}") from None
+    if not re.fullmatch("[0-9a-f]{64}", digits):
+        raise KeyFileError(f"a public key is 64 hexadecimal digits or a file with them, not {digits[:80]!r}")
+    return digits

@@ -1,0 +1,107 @@
+"""The policy read directly, as a person would: what a call must meet, and the calls worth trying."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from bullring.arena.cells.sandbox.seccomp.policy import AnyBit, NoneOf, OneOf, Rule, Test
+from bullring.arena.cells.sandbox.seccomp.syscalls import Machine
+
+ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
+ENOSYS = 38
+X32 = 0x40000000
+
+
+def holds(test: Test | None, arguments: Sequence[int]) -> bool:
+    if test is None:
+        return True
+    argument = arguments[test.arg] & 0xFFFFFFFF
+    match test:
+        case AnyBit(mask=mask):
+            return argument & mask != 0
+        case OneOf(values=values, mask=mask):
+            return argument & mask in values
+        case NoneOf(values=values, mask=mask):
+            return argument & mask not in values
+
+
+def verdicts(rules: Sequence[Rule], machine: Machine) -> Callable[[int, Sequence[int]], int]:
+    """What a filter must say of a call that is made in the machine's own way, by its number and arguments."""
+    of_call = defaultdict[int, list[Rule]](list)
+    for rule in rules:
+        for name in rule.calls:
+            if name in machine.numbers:
+                of_call[machine.numbers[name]].append(rule)
+
+    def verdict(number: int, arguments: Sequence[int]) -> int:
+        if machine.name == "x86_64" and number >= X32 and number != 0xFFFFFFFF:
+            return KILL
+        if number > machine.highest:
+            return ERROR | ENOSYS
+        for rule in of_call.get(number, ()):
+            if holds(rule.when, arguments):
+                return ERROR | rule.error
+        return ALLOW
+
+    return verdict
+
+
+def numbers(machine: Machine) -> Iterator[int]:
+    """All numbers of the table, and those around the places where something begins or ends."""
+    yield from range(machine.highest + 40)
+    for bit in range(10, 32):
+        yield from range((1 << bit) - 1, (1 << bit) + 2)
+    yield from (X32 + number for number in machine.numbers.values())
+    yield from (0xBFFFFFFF, 0xC0000000, 0xFFFFFFFE, 0xFFFFFFFF)
+
+
+def arguments(rules: Sequence[Rule], machine: Machine, number: int) -> Iterator[tuple[int, ...]]:
+    """For a call: everything that tests of it or of its neighbours ask for, what lies beside that, every single bit, and the same
+    with the upper half filled."""
+    yield (0,) * 6
+    yield ((1 << 64) - 1,) * 6
+    tests = [
+        rule.when
+        for rule in rules
+        for name in rule.calls
+        if rule.when is not None and abs(machine.numbers.get(name, -9) - number) <= 1
+    ]
+    for test in tests:
+        named = {test.mask} if isinstance(test, AnyBit) else set(test.values)
+        values = {value + by for value in named for by in (-1, 0, 1)} | {1 << bit for bit in range(32)}
+        values |= set(range(machine.highest + 2))  # a jump gone astray could take an argument for a number
+        yield from astray(rules, machine, test)
+        values |= {0x003D0F00, 0x01200011, 0xFFFFFFFF} | {~(1 << bit) for bit in range(32)}
+        for value in sorted(value & 0xFFFFFFFF for value in values):
+            for upper in (0, 1 << 32, 0xFFFFFFFF << 32):
+                for others in others_of(tests, test.arg):
+                    yield tuple(upper | value if at == test.arg else others[at] for at in range(6))
+
+
+def astray(rules: Sequence[Rule], machine: Machine, test: Test) -> Iterator[tuple[int, ...]]:
+    """For a call with this test: what the tests of other calls refuse, with the number of that call as the argument tested here.
+
+    A jump gone astray could lead there.
+    """
+    for rule in rules:
+        when = rule.when
+        if when is None or when.arg == test.arg:
+            continue
+        refused = when.mask if isinstance(when, AnyBit) else when.values[0] + isinstance(when, NoneOf)
+        for number in {machine.numbers[name] for name in rule.calls if name in machine.numbers}:
+            for number_or_more in (number, number + 1):
+                yield tuple(refused if at == when.arg else number_or_more if at == test.arg else 0 for at in range(6))
+
+
+def others_of(tests: Sequence[Test], arg: int) -> Iterator[tuple[int, ...]]:
+    """What the other arguments may be meanwhile: nothing, or something that each other test would let pass or not."""
+    yield (0,) * 6
+    for test in tests:
+        if test.arg != arg and not isinstance(test, AnyBit):
+            yield tuple(test.values[0] if at == test.arg else 0 for at in range(6))
+
+
+def cases(rules: Sequence[Rule], machine: Machine) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Number and arguments of all calls worth trying."""
+    for number in numbers(machine):
+        for each in arguments(rules, machine, number):
+            yield number, each

@@ -1,0 +1,225 @@
+"""Which sandbox a run gets, and what is refused."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+from bullring.arena.cells.sandbox.choice import NOBODY, open_sandbox, told_of
+from bullring.arena.cells.sandbox.local import bwrap
+from bullring.arena.cells.sandbox.local.sandbox import LocalSandbox
+from bullring.arena.cells.sandbox.proof import prove
+from bullring.arena.cells.sandbox.seccomp import policy
+from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.match.records.reader import read_lines
+from bullring.errors import HostError, SandboxError, first_error
+from tests.support.command import BULLRING, bullring, command_of
+from tests.support.patience import PATIENCE
+from tests.support.tiers import need
+
+POLITE = command_of("polite")
+SAMPLE = str(Path(__file__).parents[4] / "sample_bots" / "python" / "random")
+
+
+def opened(wish: Wish) -> Tier:
+    async def look() -> Tier:
+        async with open_sandbox(wish) as sandbox:
+            return sandbox.tier
+
+    try:
+        return trio.run(look)
+    except BaseExceptionGroup as group:
+        raise first_error(group) from None
+
+
+def without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> bwrap.Bubblewrap:
+        raise HostError("bubblewrap is not installed; on Debian and Ubuntu: apt install bubblewrap")
+
+    monkeypatch.setattr(bwrap, "find", missing)
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nonexistent/docker.sock")
+
+
+def test_auto_takes_bubblewrap_where_it_is_proven() -> None:
+    need(Tier.BWRAP)
+    assert opened(Wish()) is Tier.BWRAP
+
+
+def test_without_a_tier_for_strangers_nothing_is_started_and_the_reason_of_each_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    without_bubblewrap(monkeypatch)
+    with pytest.raises(SandboxError) as caught:
+        opened(Wish())
+    text = str(caught.value)
+    assert "apt install bubblewrap" in text
+    assert "docker: the container engine at /nonexistent/docker.sock does not answer" in text
+    assert "--allow-unsandboxed" in text
+    assert "bullring doctor" in text
+
+
+def test_who_trusts_the_bots_gets_the_next_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    need(Tier.LANDLOCK)
+    without_bubblewrap(monkeypatch)
+    assert opened(Wish(allow_unsandboxed=True)) is Tier.LANDLOCK
+
+
+@pytest.mark.parametrize(
+    ("tier", "told"),
+    [("landlock", "landlock is not meant for strangers' programs"), ("none", "`--sandbox none` confines nothing")],
+)
+def test_tiers_that_are_not_for_strangers_have_to_be_allowed(tier: str, told: str) -> None:
+    with pytest.raises(SandboxError, match=told):
+        opened(Wish(tier))
+
+
+def test_a_filter_that_lets_everything_through_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    need(Tier.BWRAP)
+    allow_all = bytes.fromhex("0600 0000 0000ff7f")
+    monkeypatch.setattr("bullring.arena.cells.sandbox.seccomp.bpf.program", lambda rules, machine: allow_all)
+    with pytest.raises(SandboxError, match=r"bwrap: .*system calls: clone3"):
+        opened(Wish("bwrap"))
+
+
+def test_a_cell_that_shows_the_whole_machine_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    need(Tier.BWRAP)
+    arguments = bwrap.arguments
+    monkeypatch.setattr(bwrap, "arguments", lambda *given: [*arguments(*given), "--bind", "/tmp", "/tmp"])
+    with pytest.raises(SandboxError, match="files: reading what is not its own"):
+        opened(Wish("bwrap"))
+
+
+@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.LANDLOCK])
+def test_a_filter_that_lets_bots_change_their_share_of_the_processor_is_noticed(
+    tier: Tier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need(tier)
+    monkeypatch.setattr(policy, "_RULES", [rule for rule in policy._RULES if rule.error != policy.IN_NAME_ONLY])
+    with pytest.raises(SandboxError, match="time: its share of the processor: it changed"):
+        opened(Wish(tier.value, allow_unsandboxed=True))
+
+
+@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.LANDLOCK])
+def test_the_proof_is_thorough_where_it_may_be(tier: Tier) -> None:
+    need(tier)
+
+    async def look() -> list[str]:
+        async with open_sandbox(Wish(tier.value, allow_unsandboxed=True, freeze=True)) as sandbox:
+            proof = await prove(sandbox, thorough=True)
+            assert proof.holds, proof.text()
+            return [each.name for each in proof.tries]
+
+    names = trio.run(look)
+    assert "caps: memory" in names
+    assert len(names) >= 16
+
+
+def test_the_tier_line_says_what_keeps_the_limits() -> None:
+    async def means(tier: Tier) -> str:
+        async with trio.open_nursery() as nursery:
+            told = LocalSandbox(tier, nursery, None, NOBODY, freeze=False).means()
+            nursery.cancel_scope.cancel()
+        return told
+
+    need(Tier.BWRAP)
+    assert trio.run(means, Tier.BWRAP) == "memory by a watchdog, processes by rlimit, one core for each bot"
+
+
+def test_a_match_says_in_which_sandbox_it_was_played(tmp_path: Path) -> None:
+    need(Tier.BWRAP)
+    record = tmp_path / "m.jsonl"
+    done = bullring("match", SAMPLE, SAMPLE, "--deals", "1", "--sandbox", "bwrap", "--freeze", "--record", str(record))
+    assert done.returncode == 0, done.stderr
+    assert re.match(
+        r"sandbox bwrap: memory by .*; bots are frozen between their decisions; limits are .*\n", done.stderr
+    )
+    head = json.loads(record.read_text().splitlines()[0])
+    assert head["sandbox"] == "bwrap"
+    assert head["freeze"] is True
+    assert head["clock"] == ("core" if "a core of their own" in done.stderr else "wall")
+    assert read_lines(record).finished
+
+
+def test_a_bot_in_bubblewrap_cannot_read_the_record_that_is_being_written(tmp_path: Path) -> None:
+    need(Tier.BWRAP)
+    (tmp_path / "peeps.py").write_text(
+        "import sys\nfrom polite import play\n"
+        "def look(number, question):\n"
+        "    try:\n        print('I saw', len(open('m.jsonl').read()), file=sys.stderr)\n"
+        "    except OSError as error:\n        print('I saw nothing:', error, file=sys.stderr)\n"
+        "play(look)\n"
+    )
+    polite = Path(__file__).parents[1] / "seats" / "bots" / "polite.py"
+    (tmp_path / "polite.py").write_text(polite.read_text())
+    peeps = "python3 peeps.py"
+    done = bullring("match", peeps, peeps, "--deals", "1", "--sandbox", "bwrap", "--record", "m.jsonl", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr + done.stdout
+    text = (tmp_path / "m.jsonl").read_text()
+    assert "I saw nothing" in text
+    assert not re.search(r"I saw \d*[1-9]", text)
+
+
+def test_a_refusal_is_one_clear_line_and_exit_code_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BULLRING_ALLOW_UNSANDBOXED")
+    done = bullring("match", POLITE, POLITE, "--sandbox", "none")
+    assert done.returncode == 2
+    assert done.stderr.startswith("bullring: `--sandbox none` confines nothing; add --allow-unsandboxed")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_doctor_tells_of_every_tier_what_was_tried() -> None:
+    need(Tier.BWRAP)
+    done = bullring("doctor", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert {each["tier"] for each in found["tiers"]} == {tier.value for tier in Tier}
+    (best,) = [each for each in found["tiers"] if each["tier"] == "bwrap"]
+    assert best["proven"]
+    assert all(each["held"] for each in best["tries"])
+
+
+@pytest.mark.slow
+def test_the_doctor_tells_it_to_people() -> None:
+    need(Tier.BWRAP)
+    text = bullring("doctor").stdout
+    assert "--sandbox auto takes bwrap." in text
+    assert "held  files: writing" in text
+
+
+@pytest.mark.parametrize("word", ["python3", "python"])
+def test_the_python_of_a_virtual_environment_in_the_path_runs_a_bot(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need(Tier.BWRAP)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    bot = Path(__file__).parents[1] / "seats" / "bots" / "polite.py"
+    done = bullring("match", f"{word} {bot}", SAMPLE, "--deals", "1", "--sandbox", "bwrap", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_who_wants_bots_to_be_frozen_is_told_where_nothing_can_do_it() -> None:
+    class Plain:
+        tier = Tier.NONE
+        freeze = False
+        counts = False
+
+        def means(self) -> str:
+            return "memory by a watchdog"
+
+    told = told_of(Plain(), wished_frozen=True)  # type: ignore[arg-type]
+    assert "bots cannot be frozen between their decisions here" in told
+
+
+@pytest.mark.slow
+def test_a_pipe_that_is_closed_early_is_no_traceback_of_the_doctor() -> None:
+    need(Tier.BWRAP)
+    done = subprocess.run(
+        ["sh", "-c", f"{BULLRING} doctor | head -1"], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,72 @@
+"""What a referee that was killed leaves behind, and the next one removes."""
+
+import os
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bullring.arena.cells.sandbox import identity
+from bullring.arena.cells.sandbox.leftovers import sweep
+from bullring.arena.cells.sandbox.tiers import Tier
+from tests.support.patience import PATIENCE
+from tests.support.tiers import need
+
+REFEREE = """
+import sys
+from pathlib import Path
+import trio
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.cells.sandbox.program import PYTHON, Program
+
+async def main():
+    wish = Wish("none", allow_unsandboxed=True, freeze=True, proven=False)
+    async with open_sandbox(wish) as sandbox:
+        program = "import os\\nprint(os.getpid(), flush=True)\\nwhile True:\\n    pass"
+        command = (PYTHON, "-I", "-S", "-c", program)
+        cell = await sandbox.start(Program(command, Path.cwd()), lambda data: None)
+        await trio.lowlevel.wait_readable(cell.read_fd)
+        if cell.freezes:
+            cell.freeze()
+        print(cell.freezes, cell.recv().decode(), flush=True)
+        await trio.sleep_forever()
+
+trio.run(main)
+"""
+
+
+def test_a_frozen_bot_of_a_referee_that_was_killed_is_ended(tmp_path: Path) -> None:
+    need(Tier.NONE)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[4] / "src")}
+    with subprocess.Popen(
+        [sys.executable, "-c", REFEREE], stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
+    ) as referee:
+        assert referee.stdout is not None
+        freezes, pid = referee.stdout.readline().split()
+        bot = os.pidfd_open(int(pid))
+        referee.kill()
+    if freezes != "True":
+        os.close(bot)
+        pytest.skip("nothing here can freeze it")
+    sweep()
+    gone, _, _ = select.select([bot], [], [], PATIENCE)
+    os.close(bot)
+    assert gone
+
+
+def test_what_a_canary_aimed_at_goes_when_its_referee_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as referee:
+        dead = identity.name(referee.pid)
+        referee.kill()
+    for name in (dead, identity.me()):
+        folder = tmp_path / f"bullring-canary-{name}.x"
+        folder.mkdir()
+        (folder / "secret").touch()
+    sweep()
+    assert [path.name for path in tmp_path.iterdir()] == [f"bullring-canary-{identity.me()}.x"]

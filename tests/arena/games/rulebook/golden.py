@@ -1,0 +1,33 @@
+"""The rules of all games as they are printed in 80 columns, to be read. Written anew by `python -m
+tests.arena.games.rulebook.golden`."""
+
+import io
+from pathlib import Path
+
+from rich.console import Console
+
+from bullring.arena.games.rulebook.book import book
+from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.watching.display.rules import RulesPage
+
+FOLDER = Path(__file__).parent / "golden"
+WIDTH = 80
+
+
+def printed(game: str, code: str, width: int = WIDTH) -> str:
+    """What `bullring rules` prints where no terminal is."""
+    out = io.StringIO()
+    Console(file=out, width=width).print(RulesPage(book(GAMES[game], code)))
+    return out.getvalue()
+
+
+def files() -> dict[str, str]:
+    """All golden files and what must stand in them."""
+    return {f"{game}.{code}.txt": printed(game, code) for game in GAMES for code in LANGUAGES}
+
+
+if __name__ == "__main__":
+    for file, text in files().items():
+        (FOLDER / file).write_text(text, "utf-8")
+        print(f"wrote {FOLDER / file}")

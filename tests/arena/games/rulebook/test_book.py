@@ -1,0 +1,112 @@
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from string import Formatter
+from typing import ClassVar
+
+import pytest
+
+from bullring.arena.games.rulebook.book import Book, book
+from bullring.arena.games.rulebook.language import ENGLISH, LANGUAGES, Language
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.games.rules.variants.standard import Standard
+from bullring.arena.games.rules.wording.text import Rules, Text
+from tests.arena.games.rulebook import golden
+
+TOLD_IN_NUMBERS = {"box", "examples", "tips"}
+"""The sections that tell of numbers that are no figures of the game: years, minutes, cards of an example."""
+
+every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def sentences(game: str) -> Iterator[tuple[str, Text]]:
+    """All sentences of a game, with their sections."""
+    rules = GAMES[game].rules
+    for field in fields(Rules):
+        for text in getattr(rules, field.name):
+            yield field.name, text
+
+
+def placeholders(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def whole(found: Book) -> str:
+    """All words of a book."""
+    parts = [text for section in found.sections for text in (*section.paragraphs, *map(" ".join, section.rows))]
+    return "\n".join([found.title, *parts])
+
+
+@every_game
+def test_figures_come_from_the_game_alone(game: str) -> None:
+    for section, text in sentences(game):
+        for words in text:
+            assert section in TOLD_IN_NUMBERS or not re.search(r"\d", words), words
+
+
+@every_game
+def test_both_languages_say_the_same_figures(game: str) -> None:
+    for _, text in sentences(game):
+        assert placeholders(text.en) == placeholders(text.de), text.en
+        assert set(re.findall(r"\d+", text.en)) == set(re.findall(r"\d+", text.de)), text.en
+
+
+@every_language
+def test_every_section_has_a_title(language: Language) -> None:
+    assert set(language.sections) == {field.name for field in fields(Rules)} | {"options", "source"}
+    assert language.words.keys() == ENGLISH.words.keys()
+
+
+@every_game
+@every_language
+def test_a_book_is_whole(game: str, language: Language) -> None:
+    found = book(GAMES[game], language.code)
+    assert found.names[0] == game
+    assert [section.title for section in found.sections if section.title not in language.sections.values()] == []
+    assert "{" not in whole(found)
+    options = next(section for section in found.sections if section.title == language.sections["options"])
+    assert [name for name, _ in options.rows] == [spec.name for spec in GAMES[game].option_specs]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_another_game_has_other_figures(code: str) -> None:
+    class Larger(Standard):
+        hand_size: ClassVar[int] = 17
+        seat_range: ClassVar[tuple[int, int]] = (2, 5)
+
+    text = whole(book(Larger, code))
+    assert "17" in text
+    assert whole(book(Standard, code)).count("10") > text.count("10")
+
+
+@every_game
+@every_language
+@pytest.mark.parametrize("width", [30, 80, 200])
+def test_no_line_is_too_long(game: str, language: Language, width: int) -> None:
+    for line in golden.printed(game, language.code, width).splitlines():
+        assert len(line) <= width
+        assert line == line.rstrip()
+
+
+@pytest.mark.parametrize(("file", "text"), golden.files().items(), ids=golden.files())
+def test_golden_files_are_fresh(file: str, text: str) -> None:
+    assert (golden.FOLDER / file).read_text("utf-8") == text, (
+        "say `python -m tests.arena.games.rulebook.golden`, and read it"
+    )
+
+
+def test_there_are_no_other_golden_files() -> None:
+    assert {path.name for path in golden.FOLDER.iterdir()} == golden.files().keys()
+
+
+@every_game
+def test_the_heads_of_most_cards_come_last_as_those_of_all_others(game: str) -> None:
+    chosen = GAMES[game]
+    cards = next(section for section in book(chosen, "en").sections if section.title == ENGLISH.sections["cards"])
+    listed = [int(card) for _, told in cards.rows[:-1] for card in told.split(", ")]
+    deck = set(chosen(chosen.seat_range[1]).deck())
+    others = deck - set(listed)
+    assert cards.rows[-1][1] == "all others"
+    assert len(others) > len(listed)
+    assert {chosen.heads[card] for card in others} == {int(cards.rows[-1][0].split()[0])}

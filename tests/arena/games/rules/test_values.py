@@ -1,0 +1,94 @@
+"""A state is a value: nobody's answer changes what was there before, and the same answers make the same match."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bullring.arena.games.rules.game import Shuffle
+from tests.arena.games.rules.playing import GameType, every_game, games, policies, seeds, step, steps
+
+
+@every_game
+@given(data=st.data())
+def test_deal_and_apply_change_nothing_of_what_they_are_given(kind: GameType, data: st.DataObject) -> None:
+    game = data.draw(games(kind))
+    state = game.new()
+    for done in steps(game, data.draw(seeds), data.draw(policies)):
+        before, given_before = deepcopy(state), deepcopy(done.given)
+        again = step(game, state, done.given)
+        assert state == before
+        assert done.given == given_before
+        assert (again.after, again.events) == (done.after, done.events)
+        state = done.after
+
+
+@every_game
+@given(data=st.data())
+def test_a_step_in_place_comes_to_the_same_as_one_on_a_copy(kind: GameType, data: st.DataObject) -> None:
+    game = data.draw(games(kind))
+    state = game.new()
+    for done in steps(game, data.draw(seeds), data.draw(policies)):
+        advance = game.advance_deal if isinstance(state.pending, Shuffle) else game.advance
+        events = advance(state, done.given)
+        assert state == done.after
+        assert events == done.events
+
+
+@every_game
+@given(data=st.data())
+def test_a_copy_is_equal_and_shares_nothing_that_may_change(kind: GameType, data: st.DataObject) -> None:
+    game = data.draw(games(kind))
+    for done in steps(game, data.draw(seeds)):
+        twin = done.after.copy()
+        assert twin == done.after
+        shared = {id(part): part for part in _changeable(done.after)}.keys() & {id(part) for part in _changeable(twin)}
+        assert not shared
+
+
+@every_game
+@given(data=st.data())
+def test_events_stay_as_they_were_told(kind: GameType, data: st.DataObject) -> None:
+    """The journal keeps them while the match goes on in place, and whoever handed in the answers uses their list again."""
+    game = data.draw(games(kind))
+    state = game.new()
+    told, kept = [], []
+    for done in steps(game, data.draw(seeds)):
+        handed_in = list(done.given)
+        events = (game.advance_deal if done.dealt else game.advance)(state, handed_in)
+        told.append(events)
+        kept.append(deepcopy(events))
+        handed_in.clear()
+    assert told == kept
+
+
+@every_game
+@given(data=st.data())
+def test_the_same_cards_and_answers_make_the_same_match(kind: GameType, data: st.DataObject) -> None:
+    game = data.draw(games(kind))
+    seed, policy = data.draw(seeds), data.draw(policies)
+    one = list(steps(game, seed, policy))
+    other = list(steps(kind(game.seats, game.options, game.start), seed, policy))
+    assert one == other
+
+
+def _changeable(value: Any) -> Iterator[Any]:
+    """All lists, sets, maps and records in `value`, itself included."""
+    if is_dataclass(value):
+        yield value
+        for part in fields(value):
+            yield from _changeable(getattr(value, part.name))
+    elif isinstance(value, dict):
+        yield value
+        for item in value.values():
+            yield from _changeable(item)
+    elif isinstance(value, list | set):
+        yield value
+        for item in value:
+            yield from _changeable(item)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _changeable(item)

@@ -1,0 +1,92 @@
+"""At most one bot thinks on a core, and each gets its turn."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bullring.arena.match.clock.waves import SLICE_US, Waves
+
+
+class Bot:
+    def __init__(self, core: int = 0) -> None:
+        self.core = core
+        self.runs = True
+
+    def run(self, now_us: int) -> None:
+        assert not self.runs
+        self.runs = True
+
+    def rest(self, now_us: int) -> None:
+        assert self.runs
+        self.runs = False
+
+
+def running(*bots: Bot) -> list[bool]:
+    return [bot.runs for bot in bots]
+
+
+def test_the_first_thinks_on_and_the_others_follow_one_by_one() -> None:
+    waves = Waves()
+    first, second, third = bots = [Bot(), Bot(), Bot()]
+    for bot in bots:
+        waves.join(bot, 0)
+    assert [bot.runs for bot in bots] == [True, False, False]
+    waves.leave(first, 1)
+    assert [second.runs, third.runs] == [True, False]
+    waves.leave(second, 2)
+    assert third.runs
+
+
+def test_each_core_has_a_thinker_of_its_own() -> None:
+    waves = Waves()
+    bots = [Bot(0), Bot(1), Bot(0), Bot(1)]
+    for bot in bots:
+        waves.join(bot, 0)
+    assert [bot.runs for bot in bots] == [True, True, False, False]
+
+
+def test_one_that_thinks_long_makes_room() -> None:
+    waves = Waves()
+    hung, quick = Bot(), Bot()
+    waves.join(hung, 0)
+    waves.look(SLICE_US * 3)
+    assert running(hung, quick) == [True, True], "nobody waits"
+    waves.join(quick, SLICE_US * 3)
+    assert running(hung, quick) == [True, False]
+    waves.look(SLICE_US * 4)
+    assert running(hung, quick) == [False, True]
+    waves.look(SLICE_US * 5 - 1)
+    assert running(hung, quick) == [False, True]
+    waves.leave(quick, SLICE_US * 5)
+    assert hung.runs
+
+
+def test_one_that_rests_may_leave() -> None:
+    waves = Waves()
+    first, second = Bot(), Bot()
+    waves.join(first, 0)
+    waves.join(second, 0)
+    waves.leave(second, 1)
+    waves.leave(first, 2)
+    third = Bot()
+    waves.join(third, 3)
+    assert third.runs
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, SLICE_US))))
+def test_whatever_happens_one_bot_of_each_core_that_has_any_runs(happens: list[tuple[int, int]]) -> None:
+    waves, bots, now = Waves(), [Bot(number % 2) for number in range(8)], 0
+    thinking: set[Bot] = set()
+    for number, passed in happens:
+        now += passed
+        bot = bots[number]
+        if bot in thinking:
+            thinking.discard(bot)
+            waves.leave(bot, now)
+        else:
+            bot.runs = True
+            thinking.add(bot)
+            waves.join(bot, now)
+        waves.look(now)
+        for core in (0, 1):
+            mine = [bot for bot in thinking if bot.core == core]
+            assert sum(bot.runs for bot in mine) == min(1, len(mine))

@@ -1,0 +1,345 @@
+"""What bots do wrong, what it costs them, and that nobody else notices."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+from bullring.arena.cells.sandbox.cell import Breach
+from bullring.arena.games.rules.registry import GAMES, find
+from bullring.arena.match.faults import FaultKind
+from bullring.arena.match.referee.turns import FLOOD, PIECE
+from bullring.arena.settings.limits import Limits
+from bullring.errors import StartFailure
+from tests.support.scripted import HELLO, Script, Scripted, first_option, referee, script_of, silent
+
+Question = dict[str, Any]
+LIMITS = Limits.seconds(card=0.2, row=0.2)
+
+
+def once(act: Any) -> Script:
+    """A bot that does `act` at its first question instead of answering."""
+
+    async def step(bot: Scripted, question: Question) -> None:
+        act(bot, question)
+
+    return script_of(step)
+
+
+def answering(**changes: Any) -> Script:
+    return once(lambda bot, q: bot.say(msgpack.packb({"type": "choice", "id": q["id"], "option": 1} | changes)))
+
+
+@pytest.mark.parametrize("option", [0, -1, 105, 2**31 - 1, "row", [1, 2]])
+def test_an_option_that_is_not_offered_is_illegal(option: object) -> None:
+    result, bots = referee(answering(option=option), first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.ILLEGAL
+    assert not fault.closed
+    hand = bots[0].heard[1]["options"]
+    assert str(hand[0]) in fault.expected
+    assert fault.got == repr(option)
+    assert bots[0].heard[2]["fault"].startswith("illegal: expected one of")
+
+
+@pytest.mark.parametrize("option", [True, 5.0, None, 2**31, "x" * 65, {"card": 5}, [1] * 17, [True]])
+def test_what_is_no_option_at_all_breaks_the_protocol(option: object) -> None:
+    result, _ = referee(answering(option=option), first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.PROTOCOL
+    assert "option" in fault.expected
+    assert not fault.closed
+
+
+@pytest.mark.parametrize(("position", "options"), [(10, 10), (2**31 - 1, 10)])
+def test_an_index_beyond_the_options_is_illegal(position: int, options: int) -> None:
+    result, bots = referee(
+        once(lambda bot, q: bot.say(msgpack.packb({"type": "choice", "id": q["id"], "index": position}))),
+        first_option,
+        limits=LIMITS,
+    )
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.ILLEGAL
+    assert not fault.closed
+    assert fault.expected == f"an index from 0 to 9, for {options} options"
+    hint = " (the first option has the index 0)" if position == 10 else ""
+    assert fault.got == f"the index {position}{hint}"
+    assert bots[0].heard[2]["fault"] == f"illegal: expected {fault.expected}; got {fault.got}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_answers_by_index_make_the_same_record_as_the_options(game: str, tmp_path: Path) -> None:
+    async def last_index(bot: Scripted) -> None:
+        while True:
+            question = await bot.question()
+            position = len(question["options"]) - 1
+            bot.say(msgpack.packb({"type": "choice", "id": question["id"], "index": position}))
+
+    async def last_option(bot: Scripted) -> None:
+        while True:
+            question = await bot.question()
+            bot.choose(question, question["options"][-1])
+
+    def answers(script: Script) -> list[Any]:
+        seats = [script] * find(game).seat_range[0]
+        result, _ = referee(*seats, game=game, options={}, record=tmp_path / "match.jsonl")
+        assert not any(seat.faults for seat in result.seats)
+        lines = (tmp_path / "match.jsonl").read_text().splitlines()
+        return [line["answers"] for line in map(json.loads, lines) if "answers" in line]
+
+    assert answers(last_index) == answers(last_option)
+
+
+def test_the_first_bytes_of_what_came_are_in_the_record(tmp_path: Path) -> None:
+    said = b"thinking about \xfc and 'it' and \"that\"...\n" + b"x" * 1000
+    referee(once(lambda bot, q: bot.say(said)), first_option, limits=LIMITS, record=tmp_path / "m.jsonl")
+    lines = map(json.loads, (tmp_path / "m.jsonl").read_text().splitlines())
+    (fault,) = [line["fault"] for line in lines if "fault" in line]
+    assert fault["bytes"].encode("ascii").decode("unicode_escape").encode("latin-1") == said[:500]
+
+
+@pytest.mark.parametrize(
+    ("changes", "advice"),
+    [
+        ({"option": "100"}, "write the number 100 without quotes, or answer by index"),
+        ({"option": {}}, "answer by index"),
+        ({"option": 5.0}, "write 5 without a fraction"),
+    ],
+    ids=str,
+)
+def test_a_complaint_says_what_to_do(changes: dict[str, Any], advice: str) -> None:
+    def act(bot: Scripted, question: Question) -> None:
+        option = str(question["options"][0]) if changes == {"option": "100"} else changes["option"]
+        bot.choose(question, option)
+
+    result, bots = referee(once(act), first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    first = bots[0].heard[1]["options"][0]
+    assert advice.replace("100", str(first)) in fault.got
+    assert fault.got in bots[0].heard[2]["fault"]
+    assert fault.raw
+
+
+def test_only_a_bot_that_was_never_heard_is_told_to_flush() -> None:
+    async def falls_silent(bot: Scripted) -> None:
+        question = await bot.question()
+        bot.choose(question, question["options"][0])
+        await silent(bot)
+
+    result, _ = referee(silent, falls_silent, limits=LIMITS)
+    never, later = (seat.faults for seat in result.seats)
+    assert never[0].got.startswith("nothing (did it flush? Flush stdout after each message")
+    assert later[0].got == "nothing"
+
+
+def test_half_an_answer_is_shown() -> None:
+    result, _ = referee(once(lambda bot, q: bot.say(b"\x83\xa4type\xa6choice")), first_option, limits=LIMITS)
+    fault = result.seats[0].faults[0]
+    assert fault.got.startswith("only 13 bytes of an unfinished message: '\\x83\\xa4type\\xa6choice'")
+    assert fault.raw == b"\x83\xa4type\xa6choice"
+
+
+def test_the_legal_option_true_of_another_type_is_not_taken_for_a_card() -> None:
+    """In Python True == 1 and 5.0 == 5."""
+
+    def act(bot: Scripted, question: Question) -> None:
+        bot.choose(question, float(question["options"][0]))
+
+    result, _ = referee(once(act), first_option, limits=LIMITS)
+    assert [fault.kind for fault in result.seats[0].faults] == [FaultKind.PROTOCOL]
+
+
+def test_an_answer_with_a_wrong_id_is_a_fault() -> None:
+    result, _ = referee(answering(id=5), first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.PROTOCOL
+    assert "the id 5" in fault.got
+
+
+def test_nothing_a_bot_sends_early_is_ever_used() -> None:
+    async def eager(bot: Scripted) -> None:
+        question = await bot.question()
+        bot.choose(question, question["options"][0])
+        # The scripted ids count upwards, so this bot guesses right, which no real bot can. It is early all the same.
+        early = question["options"][-1]
+        bot.say(msgpack.packb({"type": "choice", "id": question["id"] + 7, "option": early}))
+        await silent(bot)
+
+    result, bots = referee(eager, first_option, limits=LIMITS)
+    assert result.seats[0].faults[0].kind is FaultKind.PROTOCOL
+    second = next(message for message in bots[0].heard[2:] if message.get("kind") == "card")
+    early = bots[0].heard[1]["options"][-1]
+    assert early in second["options"], "the card was not played"
+
+
+def test_two_answers_to_one_question_are_a_fault() -> None:
+    def twice(bot: Scripted, question: Question) -> None:
+        bot.choose(question, question["options"][0])
+        bot.choose(question, question["options"][1])
+
+    result, _ = referee(once(twice), first_option, limits=LIMITS)
+    assert [fault.kind for fault in result.seats[0].faults] == [FaultKind.PROTOCOL]
+
+
+def test_text_on_stdout_closes_the_seat_and_the_report_says_to_print_to_stderr() -> None:
+    result, bots = referee(once(lambda bot, q: bot.say(b"thinking about it...\n")), first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.PROTOCOL
+    assert fault.closed
+    assert "thinking about it" in fault.got
+    assert "stderr" in fault.got
+    assert bots[0].killed
+
+
+def test_a_bad_line_of_json_is_a_strike_for_the_next_line_can_be_found() -> None:
+    hello = json.dumps({"type": "hello", "protocol": 1, "name": "j"}).encode() + b"\n"
+    heard: list[dict[str, Any]] = []
+
+    async def sloppy(bot: Scripted) -> None:
+        text = b""
+        while True:
+            await trio.lowlevel.wait_readable(bot.bot_in)
+            text += bot.hear()
+            *lines, text = text.split(b"\n")
+            for message in map(json.loads, lines):
+                heard.append(message)
+                if message["type"] == "decide":
+                    if len(heard) == 2:
+                        bot.say(b"debug: hello\n")
+                    else:
+                        answer = {"type": "choice", "id": message["id"], "option": message["options"][0]}
+                        bot.say(json.dumps(answer).encode() + b"\n")
+
+    result, _ = referee(sloppy, first_option, limits=LIMITS, hellos=[hello, HELLO])
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.PROTOCOL
+    assert not fault.closed
+    assert "stderr" in fault.got
+    assert "debug: hello" in heard[2]["fault"]
+
+
+def test_the_end_of_its_output_closes_a_seat_at_once() -> None:
+    result, bots = referee(once(lambda bot, q: bot.close_output()), first_option, first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.CRASH
+    assert fault.closed
+    assert fault.elapsed_us == 0
+    assert result.seats[0].rank == 3
+    assert bots[0].killed
+
+
+def test_a_bot_that_ends_while_others_think_is_out_before_its_next_question() -> None:
+    async def ends(bot: Scripted, question: Question) -> None:
+        bot.choose(question, question["options"][0])
+        await trio.sleep(0.01)
+        bot.close_output()
+
+    async def slow(bot: Scripted, question: Question) -> None:
+        await trio.sleep(0.1)
+        bot.choose(question, question["options"][0])
+
+    result, _ = referee(script_of(ends), script_of(slow), limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.CRASH
+    assert "between its decisions" in fault.decision
+
+
+def test_a_flood_of_output_closes_the_seat() -> None:
+    async def flood(bot: Scripted, question: Question) -> None:
+        for _ in range(40):
+            bot.say(b"\n" * 4096)  # white space may stand between messages, but not without end
+            await trio.sleep(0.001)
+
+    result, _ = referee(script_of(flood), first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.OUTPUT
+    assert fault.closed
+
+
+def test_a_verdict_of_the_arena_goes_before_the_crash_it_causes() -> None:
+    def eats(bot: Scripted, question: Question) -> None:
+        bot.broken = Breach.MEMORY, "900 MiB of resident memory"
+        bot.close_output()
+
+    result, _ = referee(once(eats), first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.MEMORY
+    assert fault.got == "900 MiB of resident memory"
+
+
+def test_a_bot_that_did_not_start_ranks_last_and_its_seat_is_played() -> None:
+    failure = StartFailure("a hello within 10 s", "nothing", elapsed=10.0)
+    result, _ = referee(failure, first_option, first_option, limits=LIMITS)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.START
+    assert fault.closed
+    assert fault.elapsed_us == 10_000_000
+    assert result.seats[0].rank == 3
+    assert not result.seats[0].times_us
+
+
+def test_a_match_of_nobody_but_the_referee_comes_to_its_end() -> None:
+    failure = StartFailure("a hello", "nothing")
+    result, _ = referee(failure, failure, failure, options={"target": 66})
+    assert max(seat.score for seat in result.seats) > 66
+    assert {seat.rank for seat in result.seats} == {1}, "all share the last place"
+
+
+def test_a_bot_that_does_not_read_blocks_nobody() -> None:
+    async def deaf(bot: Scripted) -> None:
+        await trio.sleep_forever()
+
+    result, _ = referee(deaf, first_option, options={"deals": 3}, limits=LIMITS)
+    assert [fault.kind for fault in result.seats[0].faults] == [FaultKind.TIMEOUT] * 3
+    assert not result.seats[1].faults
+
+
+def polite_fallback(bot_heard: list[dict[str, Any]]) -> Script:
+    """A bot that makes the moves the referee would make for it, taken from an earlier match with a silent bot."""
+
+    async def script(bot: Scripted) -> None:
+        moves = list(fallback_cards)
+        while True:
+            question = await bot.question()
+            bot.choose(question, moves.pop(0) if question["kind"] == "card" else fallback_row(question["view"]))
+
+    fallback_cards = [
+        event["cards"][0] for message in bot_heard for event in message.get("events", ()) if event["type"] == "play"
+    ]
+    return script
+
+
+async def always_illegal(bot: Scripted) -> None:
+    while True:
+        bot.choose(await bot.question(), 0)
+
+
+def fallback_row(view: dict[str, Any]) -> int:
+    return int(view["row_heads"].index(min(view["row_heads"]))) + 1
+
+
+@pytest.mark.parametrize("hostile", [silent, once(lambda bot, q: bot.say(b"\xc1" * 100)), always_illegal])
+def test_rivals_see_just_what_a_polite_bot_with_the_same_moves_would_have_shown_them(hostile: Script) -> None:
+    _, bots = referee(hostile, first_option, first_option, limits=LIMITS)
+    rival = bots[1].heard
+    _, again = referee(polite_fallback(rival), first_option, first_option, limits=LIMITS)
+    for heard in (rival, again[1].heard):
+        heard[-1].pop("ranks")  # a closed seat ranks last
+    assert rival == again[1].heard
+    assert len(rival) > 10
+
+
+def test_a_bot_that_sends_byte_after_byte_costs_the_referee_no_more_than_one_that_floods() -> None:
+    async def trickles(bot: Scripted, question: dict[str, Any]) -> None:
+        for _ in range(FLOOD // PIECE + 1):
+            bot.say(b" ")
+            await wait_all_tasks_blocked()
+
+    result, _ = referee(script_of(trickles), first_option)
+    (fault,) = result.seats[0].faults
+    assert fault.kind is FaultKind.OUTPUT
+    assert fault.closed

@@ -1,0 +1,169 @@
+"""Bots that have nothing to decide are frozen, and turns may be told by a clock."""
+
+from math import isclose
+from typing import Any
+
+import trio
+
+from bullring.arena.match.clock.judge import SLOW_US
+from bullring.arena.settings.limits import MICRO, Limits
+from tests.support.scripted import Scripted, first_option, referee, script_of
+
+Question = dict[str, Any]
+
+
+def thinks(seconds: float) -> Any:
+    async def script(bot: Scripted) -> None:
+        while True:
+            question = await bot.question()
+            assert not bot.frozen
+            await trio.sleep(seconds)
+            bot.choose(question, question["options"][0])
+
+    return script
+
+
+def test_who_has_answered_is_frozen_while_others_think_and_thawed_for_the_next_question() -> None:
+    result, (quick, slow) = referee(first_option, thinks(0.3), freeze=True)
+    assert not any(seat.faults for seat in result.seats)
+    times = [time for time, change in quick.changes if change == "frozen"]
+    assert len(times) >= 9, "at every card but the last, which is nobody's choice"
+    assert [change for _, change in quick.changes][:4] == ["frozen", "thawed"] * 2
+    (first, _), (second, _) = quick.changes[:2]
+    assert isclose(second - first, 0.3 - SLOW_US / MICRO, abs_tol=1e-6), (
+        "from the moment the turn was slow until the next question"
+    )
+    # The slow one is frozen only while a row is chosen by the other.
+    assert all(change in ("frozen", "thawed") for _, change in slow.changes)
+
+
+def test_nobody_is_frozen_who_does_not_freeze() -> None:
+    _, bots = referee(first_option, thinks(0.3))
+    assert not any(bot.changes for bot in bots)
+
+
+def test_bots_that_answer_at_once_are_spared_it() -> None:
+    _, bots = referee(first_option, first_option, first_option, freeze=True)
+    assert not any(bot.changes for bot in bots)
+
+
+def test_turns_that_are_told_by_a_clock_say_nothing_of_how_long_others_thought() -> None:
+    def heard(seconds: float) -> list[float]:
+        times: list[float] = []
+
+        async def listens(bot: Scripted) -> None:
+            while True:
+                question = await bot.question()
+                times.append(trio.current_time())
+                bot.choose(question, question["options"][0])
+
+        result, _ = referee(listens, thinks(seconds), limits=Limits.seconds(tick=0.25))
+        assert not any(seat.faults for seat in result.seats)
+        return [time - times[0] for time in times]
+
+    quick, slow = heard(0.0), heard(0.2)
+    assert len(quick) > 9
+    assert quick == slow
+    assert all(isclose(time % 0.25, 0, abs_tol=1e-6) or isclose(time % 0.25, 0.25, abs_tol=1e-6) for time in quick)
+
+
+def test_a_bot_that_wanted_to_run_and_could_not_gets_that_time_back() -> None:
+    async def starved(bot: Scripted, question: Question) -> None:
+        await trio.sleep(0.15)
+        bot.waiting += 0.3
+        await trio.sleep(0.6)
+        bot.choose(question, question["options"][-1])
+
+    result, bots = referee(script_of(starved), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    assert not result.seats[0].faults
+    played = next(event for event in bots[0].heard[2]["events"] if event["type"] == "play")
+    assert played["cards"][0] == bots[0].heard[1]["options"][-1]
+
+
+def test_a_bot_that_does_not_get_to_run_at_all_is_waited_for_until_it_does() -> None:
+    async def starved(bot: Scripted, question: Question) -> None:
+        await trio.sleep(0.2)
+        bot.waiting = 0.4
+        await trio.sleep(0.6)
+        bot.choose(question, question["options"][-1])
+
+    result, bots = referee(script_of(starved), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    assert not result.seats[0].faults
+    played = next(event for event in bots[0].heard[2]["events"] if event["type"] == "play")
+    assert played["cards"][0] == bots[0].heard[1]["options"][-1]
+
+
+def test_however_long_that_is() -> None:
+    async def starved_for_long(bot: Scripted, question: Question) -> None:
+        await trio.sleep(0.2)
+        bot.waiting += 8.0
+        await trio.sleep(8.2)
+        bot.choose(question, question["options"][-1])
+
+    result, _ = referee(script_of(starved_for_long), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    assert not result.seats[0].faults
+    assert result.seats[0].times_us[0] == 400_000
+
+
+def test_but_a_bot_is_late_when_it_has_used_its_time() -> None:
+    async def starved_and_slow(bot: Scripted, question: Question) -> None:
+        await trio.sleep(0.2)
+        bot.waiting += 2.0
+        await trio.sleep(60)
+
+    result, _ = referee(script_of(starved_and_slow), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    fault = result.seats[0].faults[0]
+    assert fault.kind == "timeout"
+    assert "not counting 2000 ms in which others had its core" in fault.got
+    assert fault.elapsed_us == 500_000
+
+
+def test_a_core_that_others_have_for_ever_voids_the_match() -> None:
+    async def starved_for_ever(bot: Scripted, question: Question) -> None:
+        while True:
+            await trio.sleep(0.1)
+            bot.waiting += 0.1
+
+    result, _ = referee(script_of(starved_for_ever), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    assert result.void is not None
+    assert "others had its core" in result.void
+    assert not result.seats[0].faults
+
+
+def test_slow_bots_think_one_after_another_and_their_clocks_stand_meanwhile() -> None:
+    thawed_at_once: list[int] = []
+
+    def needs(seconds: float) -> Any:
+        async def script(bot: Scripted) -> None:
+            while True:
+                question = await bot.question()
+                for _ in range(round(seconds * 1000)):  # a millisecond of work at a time, whenever it may run
+                    await trio.sleep(0.001)
+                    while bot.frozen:
+                        await trio.sleep(0.001)
+                    thawed_at_once.append(sum(not other.frozen for other in bots))
+                bot.choose(question, question["options"][0])
+
+        return script
+
+    bots: list[Scripted] = []
+    limits = Limits.seconds(card=0.2, row=0.2)
+    result, _ = referee(
+        needs(0.15), needs(0.15), needs(0.15), freeze=True, limits=limits, on=bots, stalls=trio.sleep_forever
+    )
+    assert not any(seat.faults for seat in result.seats)
+    for seat in result.seats:
+        assert all(us < 160_000 for us in seat.times_us)
+    beginning = sum(number > 1 for number in thawed_at_once)
+    assert beginning <= 10 * 3 * 4, "only until the turn is slow"
+
+
+def test_a_failure_of_the_machine_voids_the_match_and_is_nobody_s_fault() -> None:
+    async def is_lost(bot: Scripted, question: Question) -> None:
+        bot.machine_failed = "the container engine has ended"
+        bot.close_output()
+
+    result, bots = referee(script_of(is_lost), first_option)
+    assert result.void == "the machine failed seat 0: the container engine has ended"
+    assert not any(seat.faults for seat in result.seats)
+    assert bots[1].heard[-1]["void"] is True

@@ -1,0 +1,210 @@
+"""Matches that share one loop: what befalls one of them is no matter of the others."""
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from bullring.arena.games.rules.variants.standard import Standard
+from bullring.arena.match.clock.watch import Watch
+from bullring.arena.match.composer import Composer
+from bullring.arena.match.records.writer import Recorder
+from bullring.arena.match.referee.place import Place
+from bullring.arena.match.referee.spec import MatchResult, MatchSpec
+from bullring.arena.match.referee.turns import play
+from bullring.arena.match.seeds import Seed
+from bullring.arena.settings.limits import Limits
+from tests.support.scripted import HELLO, Scripted, first_option
+
+LIMITS = Limits.seconds(card=1000.0, row=1000.0)
+
+
+async def thinks(bot: Scripted) -> None:
+    """Takes a second for each answer."""
+    while True:
+        question = await bot.question()
+        await trio.sleep(1.0)
+        bot.choose(question, question["options"][0])
+
+
+async def match(cells: Sequence[Scripted], limits: Limits = LIMITS) -> MatchResult:
+    spec = MatchSpec(
+        Standard(len(cells), {"deals": 1}), [f"bot {at}" for at in range(len(cells))], Seed.given("7"), limits
+    )
+    return await play(spec, [cell.player(HELLO) for cell in cells], Recorder(), Watch())
+
+
+class Table:
+    """Two bots by their scripts; without one they hang. What came of the match, and when."""
+
+    def __init__(self, script: object = None) -> None:
+        self.script = script
+        self.cells = [Scripted(), Scripted()]
+        self.result: MatchResult | None = None
+        self.ended = -1.0
+        self.scope = trio.CancelScope()
+
+    async def run(self) -> None:
+        with self.scope:
+            async with trio.open_nursery() as nursery:
+                for cell in self.cells:
+                    if self.script is not None:
+                        nursery.start_soon(self.script, cell)  # type: ignore[arg-type]
+                self.result = await match(self.cells)
+                self.ended = trio.current_time()
+                nursery.cancel_scope.cancel()
+
+    def check(self, seconds: float) -> None:
+        """It went as if it had been alone."""
+        assert self.result is not None
+        assert self.result.void is None
+        assert not any(seat.faults for seat in self.result.seats)
+        assert {us for seat in self.result.seats for us in seat.times_us} == {round(seconds * 1e6)}
+
+
+@contextmanager
+def tables(*scripts: object) -> Iterator[list[Table]]:
+    with ExitStack() as stack:
+        made = [Table(script) for script in scripts]
+        for table in made:
+            for cell in table.cells:
+                stack.callback(cell.close)
+        yield made
+
+
+@pytest.mark.parametrize("ended", range(3))
+def test_a_match_that_is_cancelled_leaves_the_others_going(ended: int) -> None:
+    with tables(None, thinks, thinks) as made:
+
+        async def main() -> None:
+            async with trio.open_nursery() as nursery:
+                for table in made:
+                    nursery.start_soon(table.run)
+                await trio.sleep(2.5)
+                made[ended].scope.cancel()
+                await trio.sleep(30.0)
+                nursery.cancel_scope.cancel()
+
+        trio.run(main, clock=MockClock(autojump_threshold=0))
+        for at in {1, 2} - {ended}:
+            made[at].check(1.0)
+        assert made[0].result is None
+        assert made[ended].result is None
+
+
+@pytest.mark.parametrize("broken", range(3))
+def test_what_breaks_one_match_does_not_break_the_others(broken: int) -> None:
+    with tables(thinks, thinks, thinks) as made:
+
+        def fail() -> bytes:
+            raise RuntimeError("of a player in this process")
+
+        async def broken_table() -> None:
+            with pytest.raises(ExceptionGroup):
+                await made[broken].run()
+
+        made[broken].cells[0].recv = fail
+
+        async def main() -> None:
+            async with trio.open_nursery() as nursery:
+                for at, table in enumerate(made):
+                    nursery.start_soon(broken_table if at == broken else table.run)
+
+        trio.run(main, clock=MockClock(autojump_threshold=0))
+        for at in {0, 1, 2} - {broken}:
+            made[at].check(1.0)
+
+
+def test_a_match_that_begins_while_all_others_wait_is_played_at_once() -> None:
+    with tables(None, first_option) as (waiting, quick):
+
+        async def main() -> None:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(waiting.run)
+                await trio.sleep(5.0)
+                began = trio.current_time()
+                await quick.run()
+                assert quick.ended == began
+                nursery.cancel_scope.cancel()
+
+        trio.run(main, clock=MockClock(autojump_threshold=0))
+        quick.check(0.0)
+
+
+def test_matches_end_in_the_order_of_what_their_bots_take_and_leave_the_loop_to_the_rest() -> None:
+    with tables(first_option, thinks, first_option, thinks) as made:
+
+        async def main() -> None:
+            async with trio.open_nursery() as nursery:
+                for table in made:
+                    nursery.start_soon(table.run)
+
+        trio.run(main, clock=MockClock(autojump_threshold=0))
+        for table, seconds in zip(made, (0.0, 1.0, 0.0, 1.0), strict=True):
+            table.check(seconds)
+        assert made[0].ended == made[2].ended == 0.0
+        assert made[1].ended == made[3].ended >= 10.0
+
+
+def test_a_hung_bot_is_noticed_while_many_matches_begin_at_once() -> None:
+    limits = Limits.seconds(card=0.04, row=0.04)
+
+    class Welcomed(Scripted):
+        """A bot whose welcome takes the referee a millisecond. It never answers."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.send = self._welcome
+
+        def _welcome(self, data: bytes) -> int:
+            clock = trio.lowlevel.current_clock()
+            assert isinstance(clock, MockClock)
+            clock.jump(0.001)
+            return len(data)
+
+    with tables(*[None] * 21) as made:
+        for table in made[1:]:
+            for cell in table.cells:
+                cell.close()
+            table.cells = [Welcomed() for _ in range(4)]
+        results = []
+
+        async def main() -> None:
+            async with trio.open_nursery() as nursery:
+
+                async def first() -> None:
+                    results.append(await match(made[0].cells, limits))
+                    nursery.cancel_scope.cancel()
+
+                nursery.start_soon(first)
+                await trio.sleep(0.02)
+                for table in made[1:]:
+                    nursery.start_soon(table.run)
+
+        trio.run(main, clock=MockClock(autojump_threshold=0))
+    late = [fault.elapsed_us for seat in results[0].seats for fault in seat.faults]
+    # The welcomes of one match, and the questions of the others, which are asked in one pass.
+    assert 40_000 <= late[0] <= 45_000
+
+
+def test_a_match_leaves_nothing_to_the_garbage_collector() -> None:
+    with tables(first_option, first_option) as made:
+
+        async def main() -> None:
+            async with trio.open_nursery() as nursery:
+                for table in made:
+                    nursery.start_soon(table.run)
+
+        gc.collect()
+        gc.disable()
+        try:
+            trio.run(main, clock=MockClock(autojump_threshold=0))
+            left = [kept for kept in gc.get_objects() if isinstance(kept, Place | MatchSpec | Composer)]
+        finally:
+            gc.enable()
+        for table in made:
+            table.check(0.0)
+        assert left == []

@@ -1,0 +1,47 @@
+"""Bars of expected heads."""
+
+from bullring.arena.games.rules.registry import find
+from bullring.arena.watching.display.worth import bar, choice_bars, option_bars, overview, verdict
+from tests.arena.watching.screens.test_stepper import choice
+
+
+def test_a_bar_fills_its_columns_and_what_is_there_is_seen() -> None:
+    assert bar(4, 4, 3) == "███"
+    assert bar(2, 4, 3) == "█▌"
+    assert bar(0.001, 4, 3) == "▏"
+    assert bar(0, 4, 3) == bar(1, 0, 3) == bar(-1, 4, 3) == bar(1, 4, 0) == ""
+    assert bar(9, 4, 3) == "███"
+
+
+def test_options_come_best_first_with_what_the_others_cost() -> None:
+    shown = option_bars(["12", "74", "9"], [3.0, 1.0, 2.0], best=1, chosen=0, mark="?", width=40)
+    lines = [line.split() for line in shown.plain.splitlines()]
+    assert [(line[0], line[-1]) for line in lines] == [("74", "best"), ("9", "+1.0"), ("▸", "+2.0")]
+    assert all(len(line) <= 40 for line in shown.plain.splitlines())
+
+
+def test_the_best_and_the_chosen_one_are_seen_in_little_room() -> None:
+    titles, heads = [str(card) for card in range(10)], [float(card) for card in range(10)]
+    shown = option_bars(titles, heads, best=0, chosen=8, width=30, height=4).plain.splitlines()
+    assert [line.split()[:2] for line in shown] == [["0", "0.0"], ["1", "▏"], ["▸", "8"], ["and", "7"]] or len(
+        shown
+    ) == 4
+    assert "best" in shown[0]
+    assert "▸ 8" in shown[2]
+    assert shown[3].strip() == "and 7 more"
+    two = option_bars(titles, heads, best=0, chosen=8, width=30, height=2).plain.splitlines()
+    assert "best" in two[0]
+    assert "▸ 8" in two[1]
+
+
+def test_a_choice_in_words_and_bars() -> None:
+    game = find("standard")
+    assert (
+        verdict(choice(3, 0, 5.0), game, "an\x1bna").plain
+        == "?? an\\x1bna plays 5: costs 5.0 ± 0.1 heads; better: plays 9"
+    )
+    assert "as good as" in verdict(choice(3, 0, 0.1), game, "anna").plain
+    assert "+5.0 ± 0.1" in choice_bars(choice(3, 0, 5.0), width=44).plain
+    lines = overview([choice(3, 0, 5.0), choice(3, 1, 0.1)], ["anna", "bob"], seat=1, width=60).plain.splitlines()
+    assert lines[0].split()[:5] == ["??", "anna", "5", "better", "9"]
+    assert lines[1].startswith("▸")

@@ -1,0 +1,483 @@
+"""Pages in a real browser: they show what the record says, are steered by keys, buttons, touch and links, and ask for nothing."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from bullring.arena.games.rules.board import Pool, Rows, Stacks, Waiting
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.match.records.reader import Lines
+from bullring.arena.watching.page.page import page as made
+from bullring.arena.watching.picture.picture import Frame, Picture
+from tests.arena.games.rules.toy import Toy
+from tests.arena.watching.page.matches import analysis_of, frames_of, played, renamed, written
+from tests.support.browser import looking
+from tests.support.record import record_of
+
+pytestmark = pytest.mark.xdist_group("chromium")
+
+DRAWN = """() => {
+  const cards = (place) => [...place.querySelectorAll("[data-card]")].map((card) => Number(card.dataset.card));
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  return {
+    step: Number(document.documentElement.dataset.step),
+    scores: all(".seat .total").map((score) => Number(score.textContent)),
+    played: all(".seat .played").map(cards),
+    groups: all(".row, .stack").map(cards),
+    pool: all(".pool").map(cards),
+    waiting: all(".waiting").map(cards),
+  };
+}"""
+"""What the page shows, read from its elements."""
+
+
+def wanted(picture: Picture) -> dict[str, Any]:
+    """What it should show."""
+    groups: list[list[int]] = []
+    pool, waiting = [], []
+    for part in picture.board:
+        match part:
+            case Rows(rows=cards) | Stacks(stacks=cards):
+                groups += [[*row] for row in cards]
+            case Pool(cards=free):
+                pool.append([*free])
+            case Waiting(cards=owned):
+                waiting.append([card for _, card in owned])
+    return {
+        "scores": [seat.score for seat in picture.seats],
+        "played": [[*seat.cards[-3:]] for seat in picture.seats],
+        "groups": groups,
+        "pool": pool,
+        "waiting": waiting,
+    }
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """What it shows, without the number of the step."""
+    drawn: dict[str, Any] = page.evaluate(DRAWN)
+    del drawn["step"]
+    return drawn
+
+
+def at(page: Page) -> int:
+    """The number of the step that is shown."""
+    return int(page.evaluate("document.documentElement.dataset.step"))
+
+
+def arrive(page: Page, step: int) -> None:
+    """Wait until this step is shown."""
+    page.wait_for_selector(f"html[data-step='{step}']", state="attached")
+
+
+def leave(page: Page, step: int) -> int:
+    """Wait until another step is shown; its number."""
+    page.wait_for_selector(f"html:not([data-step='{step}'])", state="attached")
+    return at(page)
+
+
+def first(frames: list[Frame], deal: int, turn: int) -> int:
+    """The first step of a turn."""
+    return next(
+        number for number, frame in enumerate(frames) if (frame.picture.deal, frame.picture.turn) == (deal, turn)
+    )
+
+
+@pytest.fixture(name="lines", scope="module")
+def _lines(tmp_path_factory: pytest.TempPathFactory) -> Lines:
+    return played(tmp_path_factory.mktemp("match"), options={"deals": 2})
+
+
+@pytest.fixture(name="file", scope="module")
+def _file(tmp_path_factory: pytest.TempPathFactory, lines: Lines) -> Path:
+    return written(tmp_path_factory.mktemp("page"), lines)
+
+
+@pytest.fixture(name="page")
+def _page(browser: Browser, file: Path) -> Iterator[Page]:
+    with looking(browser, file) as page:
+        yield page
+
+
+@pytest.fixture(name="judged", scope="module")
+def _judged(tmp_path_factory: pytest.TempPathFactory, lines: Lines) -> Path:
+    """The page of an analysed match."""
+    path = tmp_path_factory.mktemp("judged") / "match.html"
+    path.write_text(made(lines, analysis_of(lines), home="../index.html"), "utf-8")
+    return path
+
+
+@pytest.fixture(name="toy")
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "toy", Toy)
+
+
+QUICK = ("standard", "tournament", "eleven", "toy")
+"""Games with all parts of boards; the others are looked at in `make slow`, step by step."""
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("game", QUICK)
+def test_the_last_position_is_that_of_the_record(game: str, browser: Browser, tmp_path: Path) -> None:
+    lines = played(tmp_path, game)
+    frames = frames_of(lines)
+    with looking(browser, written(tmp_path, lines), "#end", locale="de-DE") as page:
+        assert at(page) == len(frames) - 1
+        assert shown(page) == wanted(frames[-1].picture)
+        assert page.evaluate("document.documentElement.lang") == "de"
+        assert page.text_content("h1") == GAMES[game].title.de
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("game", [*GAMES, "toy"])
+def test_every_step_there_and_back_shows_what_the_record_says(game: str, browser: Browser, tmp_path: Path) -> None:
+    lines = played(tmp_path, game, 5)
+    pictures = [wanted(frame.picture) for frame in frames_of(lines)]
+    walk = """(key) => Array.from({ length: COUNT }, () => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      return (DRAWN)();
+    })""".replace("COUNT", str(len(pictures) - 1)).replace("DRAWN", DRAWN)
+    with looking(browser, written(tmp_path, lines), "#d0t0") as page:
+        there, back = page.evaluate(walk, "ArrowRight"), page.evaluate(walk, "ArrowLeft")
+    assert [drawn.pop("step") for drawn in there] == [*range(1, len(pictures))]
+    assert there == pictures[1:]
+    assert [drawn.pop("step") for drawn in back] == [*reversed(range(len(pictures) - 1))]
+    assert back == [*reversed(pictures[:-1])]
+
+
+def test_keys_step_and_jump(page: Page, lines: Lines) -> None:
+    frames = frames_of(lines)
+    begin = at(page)
+    assert frames[begin].picture.board
+    assert not frames[begin - 1].picture.board
+    for key, step in (("ArrowRight", begin + 1), ("ArrowRight", begin + 2), ("ArrowLeft", begin + 1)):
+        page.keyboard.press(key)
+        assert at(page) == step
+    page.keyboard.press("End")
+    arrive(page, len(frames) - 1)
+    page.keyboard.press("Home")
+    arrive(page, 0)
+    takes = [number for number, frame in enumerate(frames) if type(frame.step).__name__ == "Took"]
+    for wished in takes[:2]:
+        page.keyboard.press("n")
+        arrive(page, wished)
+    page.keyboard.press("N")
+    arrive(page, takes[0])
+    for key, turn in (("]", (2, 1)), (".", (2, 2)), (".", (2, 3)), (",", (2, 2)), ("[", (2, 1)), ("[", (1, 1))):
+        page.keyboard.press(key)
+        arrive(page, first(frames, *turn))
+    speed = page.text_content("output")
+    page.keyboard.press("+")
+    assert page.text_content("output") != speed
+    page.keyboard.press("-")
+    assert page.text_content("output") == speed
+    page.keyboard.press("?")
+    assert page.is_visible("#help")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#help")
+
+
+@pytest.mark.slow
+def test_it_plays_by_itself_until_it_is_stopped(page: Page) -> None:
+    begin = at(page)
+    for _ in range(4):
+        page.keyboard.press("+")
+    page.keyboard.press("Space")
+    assert page.get_attribute("#play", "aria-label") == "Pause"
+    for step in range(begin, begin + 3):
+        leave(page, step)
+    page.keyboard.press("Space")
+    assert page.get_attribute("#play", "aria-label") == "Play"
+
+
+def test_buttons_slider_and_lists(page: Page, lines: Lines) -> None:
+    frames = frames_of(lines)
+    begin = at(page)
+    page.click("#next")
+    assert at(page) == begin + 1
+    page.click("#back")
+    assert at(page) == begin
+    page.click("#last")
+    arrive(page, len(frames) - 1)
+    assert page.is_disabled("#next")
+    page.locator("input[type=range]").fill("40")
+    assert at(page) == 40
+    assert "turn" in str(page.get_attribute("input[type=range]", "aria-valuetext"))
+    page.get_by_label("Deal", exact=True).select_option("2")
+    assert frames[leave(page, 40)].picture.deal == 2
+    page.get_by_label("Turn", exact=True).select_option("7")
+    arrive(page, first(frames, 2, 7))
+    assert page.evaluate("location.hash") == "#d2t7"
+    held = frames[at(page)].picture.seats[0].hand
+    assert held
+    assert not page.query_selector(".hand")
+    page.click("#hands")
+    assert len(page.query_selector_all(".seat:first-child .hand .card")) == len(held)
+
+
+def test_links_lead_to_turns_follow_steps_and_the_way_back_works(page: Page, lines: Lines) -> None:
+    frames = frames_of(lines)
+    page.evaluate("location.hash = '#d2t3'")
+    begin = first(frames, 2, 3)
+    arrive(page, begin)
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("location.hash") == "#d2t3.2"
+    page.keyboard.press("End")
+    arrive(page, len(frames) - 1)
+    assert page.evaluate("location.hash") == "#end"
+    page.go_back()
+    arrive(page, begin + 1)
+    page.evaluate("location.hash = '#nonsense'")
+    assert at(page) == begin + 1
+    page.click("#history a >> nth=0")
+    assert frames[leave(page, begin + 1)].picture.turn == 1
+
+
+def test_a_finger_swipes_and_taps(browser: Browser, file: Path) -> None:
+    with looking(browser, file, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True) as page:
+        begin = at(page)
+        box = page.locator("#board").bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + 0.8 * box["width"], box["y"] + 30)
+        assert at(page) == begin + 1
+        page.touchscreen.tap(box["x"] + 0.1 * box["width"], box["y"] + 30)
+        assert at(page) == begin
+        swipe = """(places) => ["pointerdown", "pointerup"].forEach((type, at) =>
+          document.getElementById("board").dispatchEvent(
+            new PointerEvent(type, { bubbles: true, pointerType: "touch", clientX: places[at], clientY: 200 })))"""
+        page.evaluate(swipe, [250, 100])
+        assert at(page) == begin + 1
+        page.evaluate(swipe, [100, 250])
+        assert at(page) == begin
+
+
+def test_a_phone_scrolls_down_only(browser: Browser, tmp_path: Path) -> None:
+    names = ["a-very-long-name-without-a-single-place-to-break-it-" * 2, *"bcdefghij"]
+    file = written(tmp_path, renamed(played(tmp_path, seats=10), [name[:80] for name in names]))
+    with looking(browser, file, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True) as page:
+        page.click("#hands")
+        for link in ("#d1t6.4", "#end", "#d1t1.2"):
+            step = at(page)
+            page.evaluate(f"location.hash = '{link}'")
+            leave(page, step)
+            assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_languages_are_switched_in_the_page_and_each_step_is_said(page: Page, lines: Lines) -> None:
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.keyboard.press("n")
+    page.wait_for_selector("#said:has-text('takes row')")
+    assert page.get_attribute("#said", "role") == "status"
+    page.click("text=Deutsch")
+    assert page.evaluate("document.documentElement.lang") == "de"
+    assert "nimmt mit der" in str(page.text_content("#said"))
+    assert page.get_attribute("#next", "aria-label") == "Nächster Schritt"
+
+
+@pytest.mark.slow
+def test_each_control_has_a_name_and_each_card_a_label(page: Page) -> None:
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("#page button, #page select, #page input, #page a, #page [tabindex]")]
+          .filter((item) => item.checkVisibility() && !item.textContent.trim()
+            && !item.getAttribute("aria-label") && !item.labels?.length)
+          .map((item) => item.outerHTML)"""
+    )
+    assert nameless == []
+    assert page.locator("#board .card").first.get_attribute("aria-label")
+    assert page.get_by_role("img", name="1 head").count()
+    tree = page.locator("#table").aria_snapshot()
+    assert "Row 1, 1 card" in tree
+
+
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(2)>",
+    "\"'><b onmouseover=alert(3)>&lt;&amp;${alert(4)}{0}",
+    "\u202eevil\u2066\u2069",
+    "Z̷̢̛a̶l̴g̸o̶ ̈́💀👩‍👩‍👧‍👦",
+    "א" * 80,
+    "<!--<script>",
+    "\ue000\ue001①②",
+]
+
+
+def test_hostile_names_are_text_and_nothing_else(browser: Browser, tmp_path: Path) -> None:
+    file = written(tmp_path, renamed(played(tmp_path, seats=len(HOSTILE)), HOSTILE))
+    with looking(browser, file, "#end", viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True) as page:
+        page.once("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
+        assert page.locator("script").count() == 2
+        assert page.locator("img, b[onmouseover]").count() == 0
+        names = page.locator(".seat .name bdi").all_text_contents()
+        assert names[:2] == HOSTILE[:2]
+        assert names[2] == HOSTILE[2]
+        assert "\u202e" not in "".join(names)
+        assert page.locator(".seat").count() == len(HOSTILE)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        page.keyboard.press("n")
+        policy = page.get_attribute("meta[http-equiv=Content-Security-Policy]", "content")
+        assert policy is not None
+        assert policy.startswith("default-src 'none'; img-src data:; style-src 'sha256-")
+        assert "unsafe" not in policy
+
+
+@pytest.mark.slow
+def test_what_somebody_puts_into_the_page_does_not_run(browser: Browser, file: Path) -> None:
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    page.evaluate(
+        "const script = document.createElement('script'); script.textContent = 'ran = 1'; document.body.append(script)"
+    )
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\" id=styled>x</p>')")
+    assert page.evaluate("typeof ran") == "undefined"
+    assert page.evaluate("getComputedStyle(styled).color") != "rgb(255, 0, 0)"
+    page.close()
+
+
+CONTRAST = """() => {
+  const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
+  const channel = (part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => 0.2126 * channel(r / 255) + 0.7152 * channel(g / 255) + 0.0722 * channel(b / 255);
+  const ratio = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const behind = (item) => {
+    for (; item; item = item.parentElement) {
+      const found = numbers(getComputedStyle(item).backgroundColor);
+      if (found.length < 4 || found[3] === 1) return found;
+    }
+  };
+  const found = [];
+  const check = (item, ink, ground, least, text) => {
+    const value = ratio(numbers(ink), behind(ground));
+    if (value < least) found.push([text, item.className.baseVal ?? item.className, ink, behind(ground).join(), value]);
+  };
+  const walker = document.createTreeWalker(document.getElementById("page"), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const item = node.parentElement, style = getComputedStyle(item), size = parseFloat(style.fontSize);
+    if (!node.textContent.trim() || !item.checkVisibility()) continue;
+    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    const drawn = item.closest("svg");
+    const ground = item.closest(".owner") ? item.closest("li").parentElement : drawn ? drawn.parentElement : item;
+    check(item, drawn ? style.fill : style.color, ground, large ? 3 : 4.5, node.textContent);
+  }
+  const things = { ".line": "stroke", ".seat": "borderLeftColor", ".row.full": "borderLeftColor", ".bar i": "backgroundColor",
+    ".bulls svg": "color", ".sum svg": "color", "button svg": "color" };
+  for (const [selector, property] of Object.entries(things)) {
+    for (const item of document.querySelectorAll(selector)) {
+      const ground = item.closest("svg")?.parentElement ?? item.parentElement;
+      check(item, getComputedStyle(item)[property], ground, 3, selector);
+    }
+  }
+  return found;
+}"""
+"""All texts and signs whose contrast is less than WCAG's AA asks for."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast_is_enough_for_everybody(scheme: Any, browser: Browser, judged: Path) -> None:
+    with looking(browser, judged, "#d1t4.2", color_scheme=scheme) as page:
+        for key in ("n", "End"):
+            step = at(page)
+            page.keyboard.press(key)
+            leave(page, step)
+            assert page.evaluate(CONTRAST) == []
+
+
+def test_what_each_card_cost_is_shown_and_mistakes_are_found(browser: Browser, judged: Path, lines: Lines) -> None:
+    marked = sorted({choice.line for choice in analysis_of(lines).choices if choice.mark})
+    frames = frames_of(lines)
+    steps = [next(at for at, frame in enumerate(frames) if frame.line == line) for line in marked]
+    with looking(browser, judged, "#d1t1") as page:
+        assert page.locator("#choices details").count() == 0
+        for step in steps[:2]:
+            page.keyboard.press("m")
+            arrive(page, step)
+        assert page.locator("#choices details[open] .judged").first.text_content() in ("?!", "?", "??")
+        assert "better:" in str(page.locator("#choices details[open]").first.text_content())
+        bars = page.locator("#choices details[open] >> nth=0").locator(".bar i")
+        widths = bars.evaluate_all("bars => bars.map((bar) => bar.getBoundingClientRect().width)")
+        assert widths == sorted(widths)
+        assert page.locator("#parts thead").text_content() == (
+            "Nameheads= par+ luck of the deal+ luck of the others’ play+ edge+ mistakescost a move"
+        )
+        page.keyboard.press("End")
+        arrive(page, len(frames) - 1)
+        page.click("#worst a >> nth=0")
+        assert leave(page, len(frames) - 1) in steps
+        assert page.get_attribute("#home a", "href") == "../index.html"
+
+
+@pytest.mark.slow
+def test_the_chart_has_a_line_for_each_seat_and_tells_values(page: Page, lines: Lines) -> None:
+    scores = [seat.score for seat in frames_of(lines)[-1].picture.seats]
+    assert page.locator("#chart g[aria-hidden] text").all_text_contents()[-2:] == ["1", "2"]
+    focused = page.locator("#chart g[tabindex]")
+    assert focused.count() == len(scores)
+    assert str(focused.first.get_attribute("aria-label")).endswith(f"Deal 2: {scores[0]}")
+    box = page.locator("#chart svg").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] - 3, box["y"] + 40)
+    assert "Deal 2 of 2, turn 10" in str(page.text_content("#values"))
+    assert sorted(map(int, page.locator("#values b").all_text_contents())) == sorted(scores)
+    page.mouse.click(box["x"] + box["width"] - 3, box["y"] + 40)
+    arrive(page, first(frames_of(lines), 2, 10))
+
+
+def test_the_page_of_an_unfinished_match_says_so_and_has_no_hands_to_open(
+    browser: Browser, tmp_path: Path, lines: Lines
+) -> None:
+    torn = Lines(b"".join(lines.data.splitlines(keepends=True)[:6]), 0)
+    with looking(browser, written(tmp_path, torn), "#end") as page:
+        assert "ends before its match is over" in str(page.text_content("#note"))
+        assert page.locator("#hands").count() == 0
+
+
+@pytest.mark.slow
+def test_faults_closed_seats_and_a_void_match_are_shown(browser: Browser, tmp_path: Path) -> None:
+    *lines, end = record_of(tmp_path / "match.jsonl").read_bytes().splitlines(keepends=True)
+    facts = json.loads(end)
+    facts["end"].update(void="the <b>machine</b> stood ③ still", ranks=[])
+    void = Lines(b"".join([*lines, json.dumps(facts, separators=(",", ":")).encode() + b"\n"]), 0)
+    with looking(browser, written(tmp_path, void), "#end") as page:
+        assert "This match is void" in str(page.text_content("#note"))
+        assert page.text_content("#said") == "The match is void: the <b>machine</b> stood ? still."
+        assert page.locator(".seat.closed").count() == 3
+        assert "1 fault" in str(page.text_content(".seat >> nth=0"))
+
+
+@pytest.mark.slow
+def test_a_link_is_copied_or_shown_to_be_copied(browser: Browser, file: Path) -> None:
+    with looking(browser, file, "#d2t3", permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.keyboard.press("ArrowRight")
+        page.click("#copy")
+        page.wait_for_selector("#more [role=status] >> text=Copied")
+        assert page.evaluate("navigator.clipboard.readText()") == f"{file.as_uri()}#d2t3.2"
+    with looking(browser, file, "#d2t3") as page:
+        page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+        page.click("#copy")
+        assert page.input_value("#more input[type=text]") == f"{file.as_uri()}#d2t3"
+
+
+@pytest.mark.slow
+def test_cards_move_unless_people_do_not_want_it(browser: Browser, file: Path) -> None:
+    moved = "document.getAnimations().length"
+    for wish, moves in (("no-preference", True), ("reduce", False)):
+        with looking(browser, file, "#d1t1", reduced_motion=wish) as page:
+            page.keyboard.press("ArrowRight")
+            assert (page.evaluate(moved) > 0) is moves
+
+
+@pytest.mark.slow
+def test_all_that_is_needed_can_be_reached_with_the_tab_key(page: Page) -> None:
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(
+            page.evaluate("document.activeElement.id || document.activeElement.type || document.activeElement.tagName")
+        )
+    assert {"first", "back", "play", "next", "last", "range", "take", "hands", "copy", "keyed", "g"} <= reached

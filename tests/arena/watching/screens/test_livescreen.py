@@ -1,0 +1,164 @@
+"""Following a match on a full screen, while it is played."""
+
+import asyncio
+import json
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from bullring.arena.watching.screens.live_messages import News
+from bullring.arena.watching.screens.livescreen import LiveScreen
+from bullring.arena.watching.screens.shell import Keys, TooSmall
+from tests.arena.watching.display.pictures import RECORD
+from tests.support.patience import PATIENCE
+
+LINES = RECORD.read_text("ascii").splitlines(keepends=True)
+
+
+class Played:
+    """A match that is being played: its record, and the pipe of news."""
+
+    def __init__(self, folder: Path) -> None:
+        self.record = folder / "match.jsonl"
+        self.record.write_text("", "ascii")
+        self.theirs, self.ours = os.pipe()
+        self.news = News(self.theirs)
+
+    def tell(self, **message: object) -> None:
+        os.write(self.ours, json.dumps(message).encode() + b"\n")
+
+    def show(self) -> None:
+        self.tell(record=str(self.record), title="", remove=False)
+
+    def write(self, lines: list[str]) -> None:
+        with self.record.open("a") as file:
+            file.write("".join(lines))
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Played:
+    return Played(tmp_path)
+
+
+def screen_of(
+    played: Played, act: Callable[[LiveScreen, "Pilot[int]"], Awaitable[None]], *, pace: float, size: tuple[int, int]
+) -> LiveScreen:
+    """Run the screen, and do something with it."""
+    app = LiveScreen(played.news, pace)
+
+    async def main() -> None:
+        async with app.run_test(size=size) as pilot:
+            await act(app, pilot)
+
+    asyncio.run(main())
+    os.close(played.theirs)
+    os.close(played.ours)
+    return app
+
+
+async def until(pilot: "Pilot[int]", holds: Callable[[], bool]) -> None:
+    """Wait for something."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await pilot.pause(0.01)
+
+
+def shown(app: LiveScreen) -> str:
+    """The table as text."""
+    return app.view.render().plain
+
+
+def test_a_match_is_staged_step_by_step_while_others_think(played: Played) -> None:
+    """Who still thinks is told with a clock, and what was answered is not known before all have."""
+
+    async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
+        played.show()
+        played.write(LINES[:2])
+        await until(pilot, lambda: "thinking" in shown(app))
+        played.tell(thinking=[1, 1, 1, 3])
+        await until(pilot, lambda: shown(app).count("ready") == 2)
+        assert shown(app).count("thinking") == 2
+        assert shown(app).count("░░░░") >= 2
+        played.write(LINES[2:])
+        await until(pilot, lambda: app.pacing.behind > 100)
+        assert "behind" in str(app.view.note)
+        before = app.pacing.at
+        await until(pilot, lambda: app.pacing.at > before)
+        await pilot.press("end")
+        await until(pilot, lambda: "montecarlo wins" in shown(app))
+
+    screen_of(played, act, pace=0.05, size=(100, 30))
+
+
+def test_the_screen_ends_when_all_matches_have_been_shown(played: Played) -> None:
+    async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
+        played.write(LINES)
+        played.show()
+        played.show()
+        played.tell(end=True)
+        await until(pilot, lambda: app.return_value is not None or not app.is_running)
+
+    app = screen_of(played, act, pace=0.0, size=(80, 24))
+    assert app.return_code == 0
+
+
+def test_keys(played: Played) -> None:
+    """Space pauses, + and - change the pace, ? lists the keys, a small terminal is told so, q ends."""
+
+    async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
+        played.show()
+        played.write(LINES)
+        await until(pilot, lambda: app.pacing.frame is not None)
+        await pilot.press("space")
+        assert app.pacing.paused
+        await pilot.press("minus", "minus", "plus")
+        assert app.pacing.pace == 0.8
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Keys))
+        keys = dict(app.keys())
+        assert {"q", "?", "Ctrl-Z", "Space", "+", "-", "End"} <= set(keys) or isinstance(app.screen, Keys)
+        await pilot.press("x")
+        await until(pilot, lambda: not isinstance(app.screen, Keys))
+        assert {"q", "?", "Ctrl-Z", "Space", "+", "-", "End"} <= set(dict(app.keys()))
+        await pilot.resize_terminal(39, 11)
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.resize_terminal(60, 15)
+        await until(pilot, lambda: not isinstance(app.screen, TooSmall))
+        assert app.view.size == (60, 15)
+        await pilot.press("q")
+
+    assert screen_of(played, act, pace=0.4, size=(80, 24)).return_code == 0
+
+
+def test_what_bots_write_to_stderr_is_shown_below_as_text(played: Played) -> None:
+    async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
+        played.show()
+        played.write(LINES)
+        played.tell(said="0 mine | [red]careful[/red]")
+        await until(pilot, lambda: app.query_one("#said").display)
+        assert "[red]careful[/red]" in str(app.query_one("#said").render())
+
+    screen_of(played, act, pace=0.4, size=(80, 24))
+
+
+def test_a_record_that_is_none_ends_the_screen_with_a_message(played: Played) -> None:
+    async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
+        played.show()
+        played.write(["no record\n"])
+        await until(pilot, lambda: app.return_code == 1)
+
+    screen_of(played, act, pace=0.4, size=(80, 24))
+
+
+def test_the_screen_ends_when_whoever_plays_is_gone(played: Played) -> None:
+    async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
+        played.show()
+        played.write(LINES[:5])
+        await until(pilot, lambda: app.pacing.frame is not None)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), played.ours)
+        await until(pilot, lambda: not app.is_running)
+
+    screen_of(played, act, pace=0.4, size=(80, 24))

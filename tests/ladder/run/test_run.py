@@ -1,0 +1,562 @@
+"""The ladder at work with referee processes that are played by the test: void matches, deaths, and what is kept of them."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trio
+
+from bullring.arena.games.rules.registry import find
+from bullring.arena.match.cost import Spent
+from bullring.errors import BullringError, LadderError, StoreError, first_error
+from bullring.ladder.pairing.informed import Informed
+from bullring.ladder.pairing.schedule import RoundRobin
+from bullring.ladder.pairing.seats import Plan
+from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.run import LadderRun, Plays, Stops
+from bullring.ladder.run.workers import troubles
+from bullring.ladder.run.workers.crew import AHEAD, Worker
+from bullring.ladder.run.workers.messages import (
+    Answer,
+    Changed,
+    Dropped,
+    Failed,
+    Held,
+    Match,
+    Order,
+    Outcome,
+    Play,
+    Played,
+    Setup,
+)
+from bullring.ladder.run.workers.troubles import Troubles
+from bullring.ladder.standings.standings import Standings
+from bullring.ladder.store.add import add
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.rows import Format, SeatRow
+from bullring.ladder.store.store import Store
+from tests.ladder.homes import bots, count, four, told
+from tests.ladder.run.workers.told import block_of, outcome_of
+from tests.ladder.stored import match_of
+from tests.support.processes import UNCONFINED
+
+Script = Callable[[Play], Answer | Played | Sequence[Answer | Played] | None]
+"""What a worker answers, once or several times; None: it dies."""
+
+
+COSTS: dict[str, Spent] = {}
+"""What bots cost in a match, if it is something special."""
+
+
+def names_of(play: Play) -> list[str]:
+    return [bot.name for bot in play.matches[0].bots]
+
+
+def fair(play: Play) -> Played:
+    """Matches in which the seats come in by the names of their bots."""
+    order = sorted(names_of(play))
+    return Played(
+        play.id, [outcome(match, [order.index(bot.name) + 1 for bot in match.bots]) for match in play.matches]
+    )
+
+
+def answer(play: Play, ranks: list[int], void: str | None = None, faults: Mapping[str, str] | None = None) -> Played:
+    """What a worker tells of a single match."""
+    (match,) = play.matches
+    return Played(play.id, [outcome(match, ranks, void, faults)])
+
+
+def outcome(
+    match: Match, ranks: list[int], void: str | None = None, faults: Mapping[str, str] | None = None
+) -> Outcome:
+    """What a worker tells of a match; `faults` by bot, which close its seat."""
+    seats, facts = [], {}
+    for number, (bot, id, rank) in enumerate(zip(match.bots, match.ids, ranks, strict=True)):
+        kind = (faults or {}).get(bot.name)
+        if kind:
+            facts[number] = {"kind": kind, "decision": "deal 1, turn 1, card", "got": "nothing"}
+        seats.append(
+            SeatRow(
+                bot=id,
+                heads=5 * rank,
+                rank=0 if void else rank,
+                faults=[kind] if kind else [],
+                closed=kind is not None,
+                times={20: 10},
+                metrics={"depth": 3.0},
+                spent=COSTS.get(bot.name, Spent(wall_us=300, cpu_us=200, starts=0)),
+            )
+        )
+    return outcome_of(match, seats, void, facts)
+
+
+class _Worker:
+    name = "referee process 0"
+
+    def __init__(self) -> None:
+        self.playing: dict[int, Play] = {}
+        self.unable: set[str] = set()
+        self.ahead = AHEAD
+        self.todo: list[Play] = []
+
+    def say(self, order: Order) -> None:
+        match order:
+            case Play():
+                self.todo.append(order)
+
+
+class _Crew:
+    """One worker, whose matches take no time and come in one by one."""
+
+    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
+        self._script = script
+        self._setup = setup
+        self._told: deque[tuple[_Worker, Answer | None]] = deque()
+        self._orders: dict[int, Play] = {}
+        self.workers = [_Worker()]
+        self.troubles = Troubles(jobs)
+
+    async def flush(self) -> None:
+        for worker in self.workers:
+            if worker.todo:
+                told = self._script(order := worker.todo.pop(0))
+                for one in told if isinstance(told, Sequence) else [told]:
+                    if isinstance(one, Played):
+                        carried_out = self._orders.pop(one.id, order)
+                        self._told.append((worker, block_of(carried_out, one, self._setup)))
+                    else:
+                        self._orders[order.id] = order  # its results may come later
+                        self._told.append((worker, one))
+                if told is None:
+                    worker.todo.clear()
+
+    async def answers(self, wait: float, gather: float) -> Sequence[tuple[_Worker, Answer | None]]:
+        await trio.lowlevel.checkpoint()
+        return [self._told.popleft()] if self._told else []
+
+    def say(self, order: Order) -> None:
+        for worker in self.workers:
+            worker.say(order)
+
+    def wake(self) -> None:
+        pass
+
+    def lost(self, worker: Worker) -> str:
+        self.workers = [_Worker()]
+        return "killed by SIGKILL"
+
+    async def close(self) -> None:
+        pass
+
+
+class _Ear:
+    def __init__(self) -> None:
+        self.heard: list[Happening] = []
+
+    wants_matches = True
+
+    def happened(self, happening: Happening) -> None:
+        self.heard.append(happening)
+
+    def tick(self, progress: Progress) -> None:
+        pass
+
+    def texts(self, kind: str) -> list[str]:
+        return [happening.text for happening in self.heard if happening.kind == kind]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return four(tmp_path / "home")
+
+
+@pytest.fixture
+def store(home: Home) -> Iterator[Store]:
+    with closing(home.store()) as store:
+        yield store
+
+
+Told = tuple[Standings, _Ear]
+
+
+@pytest.fixture
+def play(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Told]:
+    """Play rounds of a round robin for two, with a script for the matches."""
+
+    def play(
+        script: Script,
+        rounds: int = 1,
+        seats: int = 2,
+        stops: Stops | None = None,
+        plan: Plan | None = None,
+        format_: Format = "round-robin",
+        crew: type[_Crew] = _Crew,
+    ) -> Told:
+        monkeypatch.setattr("bullring.ladder.run.run.LocalCrew", partial(crew, script))
+        game = find("standard")(seats, {"deals": 1})
+        list_ = store.list_of(game.id, game.options, seats)
+        ids = [row.id for row in store.bots() if row.state == "active"]
+        rated, ear = Rated(home, store, list_), _Ear()
+        tables = store.tables_in(list_.id, "round-robin")
+        robin, informed = RoundRobin(ids, seats, rounds, tables), Informed(seats, np.random.default_rng(1))
+        plays = Plays(list_, format_, plan, robin if format_ == "round-robin" else informed)
+        run = LadderRun(home, store, plays, rated, stops or Stops(), 1, ear)
+        trio.run(run.run, home.settings(), UNCONFINED)
+        return Standings(store, list_), ear
+
+    return play
+
+
+def failed(play: Callable[..., Told], script: Script, rounds: int = 1) -> str:
+    """A run that ends with an error. Returns what is told of it."""
+    with pytest.raises(ExceptionGroup) as caught:
+        play(script, rounds)
+    error = first_error(caught.value)
+    assert isinstance(error, BullringError)
+    assert error.exit_code == 1
+    return str(error)
+
+
+def test_after_a_run_the_table_knows_its_last_match(play: Callable[..., Told]) -> None:
+    standings, _ = play(fair, rounds=3)
+    assert [(row.bot, row.matches) for row in standings.rows()] == [("a", 9), ("b", 9), ("c", 9), ("d", 9)]
+
+
+class _Two(_Crew):
+    """Two workers, the first of which finds out that it cannot play a."""
+
+    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
+        super().__init__(script, nursery, jobs, setup)
+        self.workers = [_Worker(), _Worker()]
+
+    async def flush(self) -> None:
+        first = self.workers[0]
+        for order in [order for order in first.todo if "a" in names_of(order)]:
+            assert "a" not in first.unable, "it was told before"
+            self._told.append((first, Dropped(order.id)))
+            first.todo.remove(order)
+        if self._told:
+            first.unable.add("a")
+        await super().flush()
+
+
+@pytest.mark.parametrize("format_", ["ladder", "round-robin"])
+def test_a_worker_is_given_no_matches_of_a_bot_that_it_cannot_play(play: Callable[..., Told], format_: Format) -> None:
+    standings, ear = play(fair, rounds=5, stops=Stops(30), format_=format_, crew=_Two)
+    assert ear.texts("node") == []
+    assert {row.bot for row in standings.rows() if row.matches} == set("abcd")  # the other one plays a
+
+
+class _Unable(_Crew):
+    """A worker that cannot play a and b at first."""
+
+    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
+        super().__init__(script, nursery, jobs, setup)
+        self.workers[0].unable |= {"a", "b"}
+
+    async def answers(self, wait: float, gather: float) -> Sequence[tuple[_Worker, Answer | None]]:
+        if not self._told:
+            self.workers[0].unable.clear()  # somebody has installed what was missing
+        return await super().answers(wait, gather)
+
+
+@pytest.mark.parametrize("format_", ["ladder", "round-robin"])
+def test_people_are_told_once_that_nothing_is_played_for_want_of_a_node_that_can(
+    home: Home, play: Callable[..., Told], format_: Format
+) -> None:
+    _, ear = play(fair, seats=3, stops=Stops(4), format_=format_, crew=_Unable)
+    assert ear.texts("node") == ["nothing is played: there is no node that can play a, b; waiting for one"]
+    assert count(home, "matches WHERE counted") == 4
+
+
+def test_every_deal_is_played_once_and_drawn_when_it_is_settled_who_sits_where(play: Callable[..., Told]) -> None:
+    heard: list[Play] = []
+
+    def script(order: Play) -> Answer | Played | None:
+        heard.append(order)
+        return fair(order)
+
+    play(script, rounds=20)
+    assert all(len(order.matches) == 1 for order in heard)
+    matches = [order.matches[0] for order in heard]
+    assert len({match.seed.seed for match in matches}) == len({match.seed.nonce for match in matches}) == 120
+    sat = Counter((bot.name, seat) for match in matches for seat, bot in enumerate(match.bots))
+    assert set(sat.values()) == {30}
+
+
+def test_a_void_match_does_not_count_and_takes_no_other_with_it(home: Home, play: Callable[..., Told]) -> None:
+    def script(match: Play) -> Answer | Played | None:
+        if match.id == 2:
+            return answer(match, [2, 1], void="the host stood still", faults={"a": "timeout"})
+        return fair(match)
+
+    standings, ear = play(script)
+    assert ear.texts("void") == ["match 2 is void: the host stood still"]
+    assert count(home, "matches WHERE NOT counted AND void IS NOT NULL") == 1
+    assert count(home, "matches WHERE counted") == 5
+    by_name = {row.bot: row for row in standings.rows()}
+    assert sum(row.matches for row in by_name.values()) == 2 * 5
+    assert by_name["a"].faults == 0
+    assert told("table", "--format", "json", home=home)["rows"] == [row.facts() for row in standings.rows()]
+    play(fair)  # what was void is played again, and only that
+    assert count(home, "matches WHERE counted") == 6
+    assert count(home, "matches") == 7
+
+
+def test_matches_of_a_worker_that_dies_are_played_by_the_same_bots_with_new_deals(
+    home: Home, play: Callable[..., Told]
+) -> None:
+    heard: list[Play] = []
+
+    def script(order: Play) -> Answer | Played | None:
+        heard.append(order)
+        for match in order.matches:
+            home.live.mkdir(exist_ok=True)
+            (home.live / f"{match.id}.jsonl").write_text("half a reco")
+        return None if len(heard) == 4 else fair(order)
+
+    _, ear = play(script)
+    assert len(ear.texts("worker")) == 1
+    assert count(home, "matches WHERE counted") == 6
+    assert count(home, "playing") == 0
+    assert len({order.matches[0].seed.seed for order in heard}) == len({order.id for order in heard}) == 7
+    lost, others = heard[3], [*heard[:3], *heard[4:]]
+    assert [names_of(order) for order in others].count(names_of(lost)) == 1
+    assert not home.record(lost.id).exists()
+    assert all(home.record(order.id).exists() for order in others)
+
+
+def test_what_a_killed_run_has_begun_is_given_up(home: Home, store: Store, play: Callable[..., Told]) -> None:
+    with store.change():
+        store.begin([1, 2])
+    left = home.live / "2.jsonl"
+    left.parent.mkdir()
+    left.write_text("half a reco")
+    play(fair)
+    assert store.playing() == []
+    assert not left.exists()
+    assert [match.id for match in store.matches()] == [3, 4, 5, 6, 7, 8]
+
+
+@pytest.mark.parametrize(("plan", "size"), [("rotation", 3), ("swap", 2)])
+def test_a_group_has_the_same_deals_under_nonces_of_its_own_and_counts_as_a_whole(
+    home: Home, store: Store, play: Callable[..., Told], plan: Plan, size: int
+) -> None:
+    heard: list[Play] = []
+
+    def script(order: Play) -> Answer | Played | None:
+        heard.append(order)
+        told = fair(order)
+        if len(heard) == 2:  # the group ends with its first void match
+            last = outcome(order.matches[1], [1, 2, 3], void="the host stood still")
+            return replace(told, matches=[told.matches[0], last])
+        return told
+
+    standings, _ = play(script, seats=3, plan=plan)
+    assert [len(order.matches) for order in heard] == [size] * 4
+    for order in heard:
+        assert len({match.seed.seed for match in order.matches}) == 1
+        assert len({match.seed.nonce for match in order.matches}) == size
+        assert order.ids == list(range(order.id, order.id + size))
+    assert len({order.matches[0].seed.seed for order in heard}) == 4
+    assert count(home, "matches WHERE counted") == 3 * size
+    assert count(home, "matches WHERE NOT counted") == 2
+    assert count(home, "playing") == 0
+    assert {match.group for match in store.matches()} == {order.id for order in heard}
+    assert sum(row.matches for row in standings.rows()) == 3 * 3 * size
+
+
+def test_a_run_plays_as_many_matches_as_it_was_told_or_fewer(home: Home, play: Callable[..., Told]) -> None:
+    play(fair, rounds=100, stops=Stops(matches=7))
+    assert count(home, "matches") == 7
+    play(fair, rounds=100, seats=4, plan="rotation", stops=Stops(matches=11))
+    assert count(home, "matches") == 7 + 8
+    with pytest.raises(LadderError, match="played in 4 matches here"):
+        play(fair, seats=4, plan="rotation", stops=Stops(matches=3))
+
+
+@pytest.mark.parametrize("format_", ["round-robin", "ladder"])
+def test_what_a_referee_process_hands_back_because_of_a_slow_bot_holds_up_nobody(
+    home: Home, play: Callable[..., Told], format_: str
+) -> None:
+    """A ladder draws other line-ups in its place, and a round robin plays it later."""
+    held: list[Play] = []
+    beside = late = 0
+
+    def script(match: Play) -> Sequence[Answer | Played]:
+        nonlocal beside, late
+        if "a" not in names_of(match) or match.slow:
+            beside += bool(held)
+            end = [fair(held.pop())] if held and beside >= 70 else []
+            return [fair(match), *end]
+        if held:
+            late += beside > 0
+            return [Dropped(match.id)]
+        if beside:
+            return [fair(match)]
+        held.append(match)
+        return [Held(match.id, ["a"])]
+
+    play(script, rounds=60, stops=Stops(matches=200), format_=format_)
+    assert beside == 70
+    assert late <= 64, "those that had been given before"
+    assert count(home, "matches WHERE counted") == count(home, "matches") == 200
+    assert count(home, "playing") == 0
+
+
+@pytest.mark.parametrize("computes", [True, False])
+def test_bots_that_are_known_well_enough_play_in_the_time_of_a_slow_one_only_if_it_does_not_need_it(
+    play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch, *, computes: bool
+) -> None:
+    """Quick bots are given 64 matches for two of the slow one's, unless they rest."""
+    monkeypatch.setitem(COSTS, "a", Spent(wall_us=3_000_000, cpu_us=3_000_000 if computes else 3_000))
+    slow = 0
+
+    def script(match: Play) -> Answer | Played | None:
+        nonlocal slow
+        slow += match.slow
+        return answer(match, [1, 2] if match.id % 2 else [2, 1])
+
+    play(script, stops=Stops(matches=400), format_="ladder")
+    assert (slow > 24) is computes
+
+
+def test_a_bot_that_is_benched_in_the_middle_costs_a_ladder_no_match(home: Home, play: Callable[..., Told]) -> None:
+    def script(match: Play) -> Answer | Played | None:
+        if "b" in names_of(match) and match.id > 10:
+            return Changed(match.id, {"b": "its files have changed"})
+        return fair(match)
+
+    play(script, stops=Stops(matches=100), format_="ladder")
+    assert count(home, "matches") == 100
+
+
+def test_a_match_that_the_machine_fails_is_given_up_and_the_same_bots_play_another_one(
+    home: Home, play: Callable[..., Told]
+) -> None:
+    def script(match: Play) -> Answer | Played | None:
+        return Failed(match.id, "no cgroup can be created") if match.id in (2, 3, 5) else fair(match)
+
+    _, ear = play(script)
+    assert ear.texts("host")[0] == "match 2 could not be played, another one is in its place: no cgroup can be created"
+    assert len(ear.texts("host")) == 3
+    assert count(home, "matches WHERE counted") == count(home, "matches") == 6
+    assert count(home, "playing") == 0
+
+
+def test_a_machine_that_fails_every_match_ends_the_run_and_the_next_one_carries_on(
+    home: Home, play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(troubles, "FAILING", 0.0)
+
+    def script(match: Play) -> Answer | Played | None:
+        return Failed(match.id, "a record cannot be written: 3.jsonl: disk full") if match.id > 2 else fair(match)
+
+    assert "a record cannot be written" in failed(play, script)
+    play(fair)
+    assert count(home, "matches WHERE counted") == count(home, "matches") == 6
+
+
+@pytest.mark.slow
+def test_a_store_that_is_full_ends_the_run_with_its_message_wherever_that_happens(
+    store: Store, play: Callable[..., Told], home: Home
+) -> None:
+    (pages,) = store._one("PRAGMA page_count")
+    for more in range(8):
+        store._one(f"PRAGMA max_page_count = {pages + more}")
+        assert "database or disk is full" in failed(play, fair, rounds=400)
+    store._one(f"PRAGMA max_page_count = {pages + 10000}")
+    play(fair, rounds=40)
+    assert count(home, "playing") == 0
+    assert store._one("PRAGMA integrity_check") == ("ok",)
+
+
+def test_a_bot_that_never_starts_is_benched_and_what_it_is_playing_counts(
+    home: Home, store: Store, play: Callable[..., Told]
+) -> None:
+    """Else a bot could sit out bad hands by being benched."""
+    late: list[int] = []
+
+    def script(match: Play) -> Answer | Played | None:
+        names = names_of(match)
+        if "b" not in names:
+            return fair(match)
+        if store.bot("b").state == "benched":
+            late.append(match.id)
+        return answer(match, [2 if name == "b" else 1 for name in names], faults={"b": "start"})
+
+    standings, ear = play(script, rounds=3)
+    assert ear.texts("bench") == [
+        "b is benched: it did not start in its last 2 matches (undo: bullring bots reinstate b)"
+    ]
+    assert store.bot("b").state == "benched"
+    assert len(late) >= 2
+    assert count(home, "playing") == count(home, "matches WHERE NOT counted") == 0
+    assert [(row.bot, row.matches) for row in standings.rows() if row.state == "benched"] == [("b", 2 + len(late))]
+    tables = store.tables_in(standings.list.id, "round-robin")
+    assert tables[1, 3] == tables[1, 4] == tables[3, 4] == 3
+
+
+def test_seats_that_are_closed_too_often_bench_a_bot_and_count_anew_after_its_reinstatement(
+    home: Home, store: Store, play: Callable[..., Told]
+) -> None:
+    def script(match: Play) -> Answer | Played | None:
+        names = names_of(match)
+        return answer(match, [4 if name == "d" else 1 for name in names], faults={"d": "crash"})
+
+    play(script, rounds=8, seats=4)
+    row = store.bot("d")
+    assert (row.state, row.reason) == ("benched", "its seat was closed in 5 of its last 5 matches (crash 5 times)")
+    assert bots("reinstate", "d", home=home).exit_code == 0
+    row = store.bot("d")
+    assert (row.state, row.reason) == ("active", "")
+    play(script, rounds=12, seats=4)
+    assert store.bot("d").reason == "its seat was closed in 4 of its last 4 matches (crash 4 times)" or (
+        store.bot("d").state == "active"
+    )
+
+
+def test_a_bot_whose_program_is_gone_is_benched_and_the_others_go_on(
+    home: Home, store: Store, play: Callable[..., Told], tmp_path: Path
+) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    add(home, store, str(program), "e")
+    program.unlink()
+    _, ear = play(fair)
+    assert store.bot("e").state == "benched"
+    assert "there is no program" in store.bot("e").reason
+    assert len(ear.texts("bench")) == 1
+    assert count(home, "matches WHERE counted") == 6
+
+
+def test_everything_of_an_answer_is_in_the_store_or_nothing(store: Store, home: Home) -> None:
+    match = match_of(store, (1, 99))
+
+    def change() -> None:
+        with store.change():
+            store.add([match])
+
+    with pytest.raises(StoreError, match="FOREIGN KEY"):
+        change()
+    assert count(home, "matches") == count(home, "played") == 0
+
+
+def test_a_bot_that_costs_more_than_its_limits_grant_is_benched_although_it_has_no_fault(
+    store: Store, play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(COSTS, "c", Spent(wall_us=120_000_000, cpu_us=1, starts=1))
+    standings, ear = play(fair, rounds=4)
+    row = store.bot("c")
+    assert row.state == "benched"
+    assert row.reason == "it took 120 s a match in its last 5 matches, where 103 s are granted"
+    assert len(ear.texts("bench")) == 1
+    (costly,) = [row for row in standings.rows() if row.bot == "c"]
+    assert (costly.wall_s, costly.starts, costly.faults) == (120.0, 1.0, 0)

@@ -1,0 +1,102 @@
+"""The referee processes of this machine: one that hangs must not hold a run for ever."""
+
+import math
+import os
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.settings.limits import Limits
+from bullring.ladder.run.workers import local
+from bullring.ladder.run.workers.desk import BEAT, BEAT_EVERY, Desk
+from bullring.ladder.run.workers.local import LOOK_EVERY, SILENT, LocalCrew, Referee
+from bullring.ladder.run.workers.messages import Drop, Messages, Setup
+from bullring.ladder.store.rows import ListRow
+from tests.support.processes import UNCONFINED
+
+LIVES = """\
+import os
+while os.read(0, 65536):
+    os.write(1, bytes([0, 0, 0, 6, 0x91, 0xa4]) + b"Beat")
+"""
+"""A program that says that it lives whenever it hears something."""
+
+
+def _with_crew(script: Callable[[MockClock, LocalCrew], Coroutine[Any, Any, None]]) -> None:
+    clock = MockClock()
+    setup = Setup(Limits(), UNCONFINED, Owner("home"), ListRow(1, "standard", {}, 2), "ladder")
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            crew = LocalCrew(nursery, 1, setup)
+            try:
+                await wait_all_tasks_blocked()
+                await script(clock, crew)
+            finally:
+                for worker in crew.workers:
+                    worker.process.kill()
+                    worker.process.wait()
+                    await worker.sink.aclose()
+                    await worker.source.aclose()
+                nursery.cancel_scope.cancel()
+
+    trio.run(main, clock=clock)
+
+
+def test_a_referee_process_that_says_nothing_is_killed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "PROGRAM", (sys.executable, "-c", "import time; time.sleep(600)"))
+
+    async def script(clock: MockClock, crew: LocalCrew) -> None:
+        hung: Referee = crew.workers[0]
+        for _ in range(SILENT + 1):
+            clock.jump(LOOK_EVERY)
+            await wait_all_tasks_blocked()
+        [(worker, answer)] = await crew.answers(math.inf, 0.0)
+        assert (worker, answer) == (hung, None)
+        assert crew.lost(worker) == "killed by SIGKILL"
+        assert crew.workers[0].process.pid != hung.process.pid
+        assert hung.process.returncode == -9
+
+    _with_crew(script)
+
+
+def test_one_that_says_that_it_lives_is_left_alone_and_nobody_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "PROGRAM", (sys.executable, "-c", LIVES))
+
+    async def script(clock: MockClock, crew: LocalCrew) -> None:
+        worker = crew.workers[0]
+        for _ in range(3 * SILENT):
+            clock.jump(LOOK_EVERY)
+            await wait_all_tasks_blocked()
+            assert worker.silent
+            crew.say(Drop())
+            await crew.flush()
+            while worker.silent:  # until it has answered
+                await trio.sleep(0)
+        assert worker.process.poll() is None
+        clock.autojump_threshold = 0
+        assert not await crew.answers(1.0, 0.0)
+
+    _with_crew(script)
+
+
+def test_a_referee_process_that_has_nothing_to_tell_says_that_it_lives() -> None:
+    async def main() -> None:
+        read, write = os.pipe()
+        async with (
+            trio.lowlevel.FdStream(read) as source,
+            trio.lowlevel.FdStream(write) as sink,
+            trio.open_nursery() as nursery,
+        ):
+            nursery.start_soon(Desk().send, sink)
+            began = trio.current_time()
+            said = list(Messages().feed(bytes(await source.receive_some(64))))
+            assert (said, trio.current_time() - began) == ([BEAT], BEAT_EVERY)
+            nursery.cancel_scope.cancel()
+
+    trio.run(main, clock=MockClock(autojump_threshold=0.0))

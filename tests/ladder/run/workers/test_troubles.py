@@ -1,0 +1,52 @@
+"""A run goes on as long as matches are played, and ends with one line when they are not."""
+
+import pytest
+
+from bullring.errors import LadderError, StoreError
+from bullring.ladder.run.workers.troubles import Troubles
+
+
+def test_deaths_now_and_then_never_end_a_run() -> None:
+    troubles = Troubles(jobs=2)
+    for number in range(1000):
+        troubles.died(13.0 * number, -9)
+
+
+def test_a_rate_of_deaths_does() -> None:
+    troubles = Troubles(jobs=2)
+    for number in range(5):
+        troubles.died(1000.0 + 10 * number, -9)
+    with pytest.raises(LadderError, match="6 referee processes have died within 60 s, the last one with status 1"):
+        troubles.died(1059.0, 1)
+
+
+def test_all_of_many_may_die_at_once() -> None:
+    troubles = Troubles(jobs=32)
+    for _ in range(32):
+        troubles.died(5.0, -9)
+    with pytest.raises(LadderError):
+        troubles.died(6.0, -9)
+
+
+def test_failures_between_matches_that_are_played_never_end_a_run() -> None:
+    troubles = Troubles(jobs=1)
+    for number in range(1000):
+        for more in range(9):
+            troubles.failed(100.0 * number + 10 * more, "no cgroup")
+        troubles.played()
+
+
+def test_many_failures_in_a_short_time_may_pass() -> None:
+    troubles = Troubles(jobs=1)
+    for number in range(1000):
+        troubles.failed(number / 100, "the engine does not answer")
+    troubles.played()
+    troubles.failed(1000.0, "the engine does not answer")
+
+
+def test_nothing_but_failures_ends_a_run() -> None:
+    troubles = Troubles(jobs=1)
+    for number in range(9):
+        troubles.failed(10.0 * number, "no cgroup")
+    with pytest.raises(StoreError, match="the last 10 matches could not be played, for 90 s now: the disk is full"):
+        troubles.failed(90.0, "the disk is full")

@@ -1,0 +1,338 @@
+"""Submissions: what becomes of a bot step by step, what its author is told, and that nothing stays of one that is refused."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import trio
+
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.errors import BotError, LadderError, Refusal, StoreError
+from bullring.ladder.store.add import add
+from bullring.ladder.store.arrival import arriving, sweep
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.store import Store
+from bullring.ladder.submit.sources import fetch
+from bullring.ladder.submit.steps import Step
+from bullring.ladder.submit.submission import Submitted, Wanted, submit
+from tests.ladder.homes import TINY, four, loaded, running, until
+from tests.support.patience import PATIENCE
+
+NONE = Wish(tier="none", allow_unsandboxed=True)
+
+
+def folder(path: Path, way: str = "first", name: str = "mine", more: str = "") -> Path:
+    """The folder of a tiny bot."""
+    path.mkdir()
+    (path / "bot.toml").write_text(f'name = "{name}"\nrun = ["{{python}}", "-I", "-S", "tiny.py", "{way}"]\n{more}\n')
+    (path / "tiny.py").write_bytes(TINY.read_bytes())
+    return path
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home.create(tmp_path / "home", ("10s", "start=30s"))
+
+
+@pytest.fixture
+def store(home: Home) -> Iterator[Store]:
+    with closing(home.store()) as store:
+        yield store
+
+
+def submitted(
+    home: Home, store: Store, text: Path | str, name: str | None = None, *, retire: bool = False
+) -> Submitted:
+    told: list[Step] = []
+    wanted = Wanted(str(text), name, retire=retire, checked=False)
+    return trio.run(submit, home, store, wanted, NONE, told.append)
+
+
+def nothing_left(home: Home, bots: int = 0) -> bool:
+    """Whether the home has this many bots, and nothing else of any."""
+    with closing(home.store(read_only=True)) as store:
+        places = {home.path / row.entry.place for row in store.bots()}
+        held = {path for folder in (home.bots, home.commands) if folder.is_dir() for path in folder.iterdir()}
+        return len(store.bots()) == bots and held == places and not any(home.incoming.iterdir())
+
+
+def test_every_step_is_told(home: Home, store: Store, tmp_path: Path) -> None:
+    told: list[Step] = []
+    bot = folder(tmp_path / "bot")
+    (bot / "__pycache__").mkdir()
+    (bot / "__pycache__" / "x").write_bytes(bytes(5000))
+    done = trio.run(submit, home, store, Wanted(str(bot)), NONE, told.append)
+    assert [step.name for step in told] == [
+        "manifest",
+        "files",
+        "contents",
+        "sandbox",
+        "build",
+        "check",
+        "match",
+        "entered",
+    ]
+    assert "left out: __pycache__/ (5.0 KB)" in told[1].text
+    assert told[1].facts["left_out"] == [{"path": "__pycache__/", "size": 5000, "files": 1}]
+    assert done.is_new
+    assert done.row.entry.files == 2
+    assert done.row.entry.place == f"bots/{told[2].facts['hash'].removeprefix('sha256:')}"
+    assert nothing_left(home, bots=1)
+
+
+def test_versions_of_a_bot(home: Home, store: Store, tmp_path: Path) -> None:
+    bot = folder(tmp_path / "bot")
+    assert submitted(home, store, bot).row.name == "mine"
+    assert not submitted(home, store, bot).is_new
+    (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# two\n")
+    second = submitted(home, store, bot).row
+    assert (second.name, second.bot, second.version, second.state) == ("mine v2", "mine", 2, "active")
+    assert store.bot("mine").state == "active"
+    (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# three\n")
+    assert submitted(home, store, bot, retire=True).row.name == "mine v3"
+    assert [row.state for row in store.versions("mine")] == ["retired", "retired", "active"]
+    assert store.bot("mine").reason == "replaced by mine v3"
+    assert store.bot("mine v1") == store.bot("mine")
+    assert nothing_left(home, bots=3)
+    assert loaded(home, "mine v2").name == "mine v2"
+
+
+def test_a_bot_has_a_bounded_number_of_versions_that_play(home: Home, store: Store, tmp_path: Path) -> None:
+    """Each takes its share of the matches, so that one author would have nearly all of them."""
+    home.settings_file.write_text(home.settings_file.read_text() + "\n[bots]\nversions = 2\n")
+    bot = folder(tmp_path / "bot")
+    for number in range(2):
+        (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# %d\n" % number)
+        submitted(home, store, bot)
+    assert not submitted(home, store, bot).is_new
+    (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# more\n")
+    with pytest.raises(LadderError, match=r"'mine' has 2 versions that play, and 2 are allowed.*bots retire mine"):
+        submitted(home, store, bot)
+    with pytest.raises(LadderError, match="2 versions that play"):
+        add(home, store, str(bot))
+    assert nothing_left(home, bots=2)
+    assert submitted(home, store, bot, retire=True).row.name == "mine v3"
+    (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# another\n")
+    assert submitted(home, store, bot).row.name == "mine v4"
+
+
+def test_of_a_bot_that_the_store_cannot_take_nothing_stays(
+    home: Home, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("disk full")
+
+    monkeypatch.setattr(Store, "add_bot", full)
+    with pytest.raises(StoreError, match="disk full"):
+        submitted(home, store, folder(tmp_path / "bot"))
+    assert nothing_left(home)
+
+
+def test_the_same_bot_may_be_submitted_twice_at_once(
+    home: Home, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = folder(tmp_path / "bot")
+
+    async def quicker(*_: object) -> None:
+        add(home, store, str(bot))
+
+    monkeypatch.setattr("bullring.ladder.submit.submission.trial", quicker)
+    assert not submitted(home, store, bot).is_new
+    assert nothing_left(home, bots=1)
+
+
+def test_the_home_is_not_blamed_for_a_reader_that_is_gone(home: Home, store: Store, tmp_path: Path) -> None:
+    def gone(_: Step) -> None:
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        trio.run(submit, home, store, Wanted(str(folder(tmp_path / "bot"))), NONE, gone)
+    assert nothing_left(home)
+
+
+def test_an_empty_name_is_no_name(home: Home, store: Store, tmp_path: Path) -> None:
+    with pytest.raises(LadderError, match="1 to 64 characters"):
+        submitted(home, store, folder(tmp_path / "bot"), "")
+
+
+def test_archives_that_are_not_read_are_called_so(home: Home, store: Store, tmp_path: Path) -> None:
+    archive = tmp_path / "bot.tar.xz"
+    archive.write_bytes(b"\xfd7zXZ")
+    with pytest.raises(BotError, match=r"archives of this kind are not read; pack the bot as one of \.tar"):
+        submitted(home, store, archive)
+
+
+@pytest.mark.parametrize(
+    ("way", "says"),
+    [("absent", "expected a hello"), ("crash", "crash"), ("illegal", "illegal")],
+)
+def test_a_bot_that_cannot_play_is_refused_and_leaves_nothing(
+    home: Home, store: Store, tmp_path: Path, way: str, says: str
+) -> None:
+    with pytest.raises(Refusal, match=says) as caught:
+        submitted(home, store, folder(tmp_path / "bot", way))
+    assert caught.value.exit_code == 3
+    assert caught.value.lines
+    assert nothing_left(home)
+
+
+def test_a_build_that_fails_leaves_nothing_and_its_log_is_told(home: Home, store: Store, tmp_path: Path) -> None:
+    bot = folder(tmp_path / "bot", more='build = ["sh", "-c", "echo no such header; exit 7"]')
+    with pytest.raises(Refusal, match="status 7") as caught:
+        submitted(home, store, bot)
+    assert "no such header" in caught.value.lines
+    assert nothing_left(home)
+    assert not home.builds.exists()
+
+
+def test_what_is_built_is_kept_for_the_run(home: Home, store: Store, tmp_path: Path) -> None:
+    bot = folder(tmp_path / "bot", more='build = ["sh", "-c", "echo made > made"]')
+    row = submitted(home, store, bot).row
+    assert row.contents.built.startswith("sha256:")
+    (shelf,) = home.builds.iterdir()
+    assert (shelf / "bot" / "made").read_text() == "made\n"
+    assert submitted(home, store, bot, "other").row.contents.built == row.contents.built
+    assert list(home.builds.iterdir()) == [shelf]
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "@x", " x", "x v2", "x" * 65])
+def test_a_name_that_cannot_be_is_refused_before_anything_is_copied(
+    home: Home, store: Store, tmp_path: Path, name: str
+) -> None:
+    told: list[Step] = []
+    wanted = Wanted(str(folder(tmp_path / "bot")), name)
+    with pytest.raises(LadderError, match="cannot be the name of a bot"):
+        trio.run(submit, home, store, wanted, NONE, told.append)
+    assert told == []
+    assert nothing_left(home)
+
+
+def test_an_archive_and_what_code_hosts_pack(home: Home, store: Store, tmp_path: Path) -> None:
+    folder(tmp_path / "bot-main")
+    shutil.make_archive(str(tmp_path / "packed"), "gztar", tmp_path, "bot-main")
+    row = submitted(home, store, tmp_path / "packed.tar.gz").row
+    assert row.source == str(tmp_path / "packed.tar.gz")
+    assert not submitted(home, store, tmp_path / "bot-main").is_new
+    (tmp_path / "empty").mkdir()
+    shutil.make_archive(str(tmp_path / "empty"), "zip", tmp_path / "empty")
+    with pytest.raises(BotError, match="must be at its top"):
+        submitted(home, store, tmp_path / "empty.zip")
+    with pytest.raises(BotError, match="there is no such archive"):
+        submitted(home, store, tmp_path / "none.zip")
+    assert nothing_left(home, bots=1)
+
+
+def test_an_image_needs_its_command_and_containers(home: Home, store: Store, tmp_path: Path) -> None:
+    with pytest.raises(BotError, match="needs the command of the bot in it: --run"):
+        fetch("image:debian:12", "", tmp_path, home.settings())
+    with pytest.raises(BotError, match="is not one"):
+        fetch("image:debian:12", "what's", tmp_path, home.settings())
+    fetched = fetch("image:registry.example:5000/my/bot:12", "bot --mode 'a b'", tmp_path, home.settings())
+    assert fetched is not None
+    bot = load(str(fetched.folder))
+    assert (bot.name, bot.program.image) == ("bot", "registry.example:5000/my/bot:12")
+    assert bot.program.image_run == ("bot", "--mode", "a b")
+    with pytest.raises(BotError, match="plays in containers only; add --sandbox docker"):
+        trio.run(submit, home, store, Wanted("image:debian:12", run="bot"), NONE, lambda _: None)
+    with pytest.raises(BotError, match="--run is for an image"):
+        trio.run(submit, home, store, Wanted("@greedy", run="x"), NONE, lambda _: None)
+    assert nothing_left(home)
+
+
+def test_several_may_be_on_their_way_at_once(home: Home, store: Store) -> None:
+    with arriving(home, store) as one, arriving(home, store) as other:
+        assert one.is_dir()
+        assert other.is_dir()
+        sweep(home, store)
+        assert one.is_dir()
+    assert not any(home.incoming.iterdir())
+
+
+KILLED = """
+import os, sys, signal, trio
+from pathlib import Path
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.sandbox.wish import Wish
+from bullring.ladder.store import adding
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.store import Store
+from bullring.ladder.submit.submission import Wanted, submit
+
+home, bot, when = Home(Path(sys.argv[1])), sys.argv[2], sys.argv[3]
+
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if when == "renamed":
+    Store.add_bot = die
+elif when == "copying":
+    adding._measured = die
+elif when == "added":
+    adding.label = die
+told = lambda step: die() if step.name == when else None
+trio.run(submit, home, home.store(), Wanted(bot, checked=False), Wish(tier="none", allow_unsandboxed=True), told)
+"""
+
+
+@pytest.mark.parametrize("when", ["manifest", "copying", "contents", "sandbox", "build", "match", "added", "renamed"])
+def test_of_a_submission_that_is_killed_nothing_stays(home: Home, tmp_path: Path, when: str) -> None:
+    bot = folder(tmp_path / "bot", more='build = ["sh", "-c", "echo made > made"]')
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(home.path), str(bot), when],
+        timeout=PATIENCE,
+        check=False,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert any(home.incoming.iterdir())
+    with closing(home.store()) as store:
+        assert store.bots() == []
+        sweep(home, store)
+    assert nothing_left(home)
+    assert not home.builds.exists()
+
+
+def test_of_a_submission_that_is_killed_when_it_is_entered_everything_stays(home: Home, tmp_path: Path) -> None:
+    bot = folder(tmp_path / "bot")
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(home.path), str(bot), "entered"], check=False, timeout=PATIENCE
+    )
+    assert done.returncode == -signal.SIGKILL
+    with closing(home.store()) as store:
+        sweep(home, store)
+    assert nothing_left(home, bots=1)
+
+
+@pytest.mark.slow
+def test_a_running_ladder_plays_a_new_bot_and_no_longer_one_that_is_retired(tmp_path: Path) -> None:
+    """Without a restart."""
+    home = four(tmp_path / "home")
+    bot = folder(tmp_path / "bot")
+
+    def matches(name: str) -> int:
+        with closing(home.store(read_only=True)) as store:
+            return len(store.matches_of([store.bot(name).id], -1))
+
+    with (
+        running(home, "--jobs", "1", "--seats", "3", "--sandbox", "none", "--allow-unsandboxed") as process,
+        closing(home.store()) as store,
+    ):
+        until(lambda: matches("a") > 0, process)
+        submitted(home, store, bot)
+        until(lambda: matches("mine") > 5, process)
+        (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# two\n")
+        submitted(home, store, bot, retire=True)
+        until(lambda: matches("mine v2") > 5, process)
+        before, others = matches("mine"), matches("mine v2")
+        until(lambda: matches("mine v2") > others + 20, process)
+        assert matches("mine") == before
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
