@@ -27,7 +27,7 @@ from bullring.arena.games.simulator.policies import count_lower
 from bullring.arena.games.simulator.table import new_table
 from bullring.arena.games.simulator.weights import WEIGHTS
 
-FILE = Path(__file__).resolve().parent.parent / "arena" / "simulator" / "weights.py"
+FILE = Path(__file__).resolve().parent.parent / "arena" / "games" / "simulator" / "weights.py"
 TEMPERATURE, RATE, RIVALS = 0.7, 0.1, 0.3
 """Of the softmax of losses, in heads; of the steps; and what a head of an average rival counts."""
 

@@ -22,7 +22,7 @@ from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 from tests.support.record import NONCE
 
-BOTS = Path(__file__).parent.parent / "arena" / "seats" / "bots"
+BOTS = Path(__file__).parent.parent / "arena" / "match" / "seats" / "bots"
 LIMITS = Limits.seconds(start=20.0, card=5.0, row=5.0)
 UNCONFINED = Wish("none", allow_unsandboxed=True, proven=False)
 """The tier of most tests: they look at bots from outside."""

@@ -93,15 +93,12 @@ program = Program(
             "watch": "Watch a running ladder, one of its matches, or one of its bots.",
         },
         "bullring.cli.bots": {
+            "bots": "List the bots of a ladder, version by version, or the built-in ones.",
             "ask": "Put questions of a recorded match to a bot.",
             "check": "Check step by step whether a bot can play.",
             "languages": "List the runtimes and compilers of this machine.",
             "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
             "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",
-        },
-        "bullring.cli": {
-            "bots": "List the bots of a ladder, version by version, or the built-in ones.",
-            "ladder": "Rate bots against each other.",
         },
         "bullring.cli.study": {
             "analyse": "Find out what each decision of a recorded match cost, by playouts.",
@@ -109,6 +106,7 @@ program = Program(
             "gauge": "Measure how strong a bot is against the house.",
         },
         "bullring.cli.ladder": {
+            "ladder": "Rate bots against each other.",
             "worker": "Play matches of a ladder on this machine, as a worker of the Dask scheduler at ADDRESS.",
         },
         "bullring.cli.support": {

@@ -1,0 +1,90 @@
+"""`bullring bots`: list the bots; one module per command on one of them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from bullring.arena.cells.bots import builtin
+from bullring.arena.watching.display.text import harmless
+from bullring.cli.ladder.chosen import home_flag
+from bullring.cli.options import home_option, json_option
+from bullring.cli.program import Commands
+from bullring.errors import LadderError
+
+
+def _list(ctx: click.Context, only_builtin: bool, home: Path | None, as_json: bool) -> None:
+    """List the bots of a ladder, version by version, or the built-in ones.
+
+    Without a home, the built-in bots are listed, the strongest first, with their rating in the standard game at four seats
+    (@greedy is 1500; `bullring docs opponents` says how it was measured). Wherever a command takes a BOT, name a built-in one
+    as @NAME: bullring match @greedy @random.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    from bullring.ladder.store.home import Home
+
+    try:
+        place = None if only_builtin else Home.find(home)
+    except LadderError:
+        if home is not None:
+            raise
+        place = None
+    if place is None:
+        _list_builtin(as_json=as_json)
+        return
+    from bullring.ladder.standings.versions import versions
+    from bullring.ladder.watching.display.bots import bots_table
+
+    store = place.store(read_only=True)
+    found = versions(place, store)
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+    elif not found:
+        remedy = f"bullring submit BOT{home_flag(place)}"
+        click.echo(f"bullring: there are no bots yet; submit one with: {harmless(remedy)}", err=True)
+    else:
+        Console().print(bots_table(found))
+
+
+def _list_builtin(*, as_json: bool) -> None:
+    found = sorted(map(_of_builtin, builtin.names()), key=lambda bot: -(bot["rating"] or 0))
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+        return
+    for bot in found:
+        rating = "" if bot["rating"] is None else f"{bot['rating']} ± {bot['error']}"
+        click.echo(f"{harmless(bot['bot']):16} {rating:10} {harmless(bot['about'])}".rstrip())
+
+
+def _of_builtin(name: str) -> dict[str, Any]:
+    manifest = builtin.manifest(name)
+    about = f"{manifest.language}: {manifest.about}" if manifest.language else manifest.about
+    rated = builtin.rating(name)
+    elo = {"rating": rated and rated.elo, "error": rated and rated.error}
+    return {"bot": f"@{name}", "state": "built-in", **elo, "about": about, "folder": str(builtin.folder(name))}
+
+
+command: click.Command = Commands(
+    "bots",
+    {
+        "bullring.cli.bots": {
+            "log": "Print the last matches of a bot: ranks, faults, records, and what it wrote to stderr.",
+            "reinstate": "Let a benched, retired or removed bot play again.",
+            "remove": "Take a bot off the ladder.",
+            "retire": "Let a bot play no more, because there is a better version.",
+            "show": "Show all versions of a bot.",
+        }
+    },
+    invoke_without_command=True,
+    help=_list.__doc__,
+    callback=click.pass_context(_list),
+)
+for _option in (
+    json_option,
+    home_option,
+    click.option("--builtin", "only_builtin", is_flag=True, help="List only the built-in bots."),
+):
+    _option(command)
