@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bullring.arena import simulator
-from bullring.arena.simulator.games import POLICIES
+from bullring.arena.games import simulator
+from bullring.arena.games.simulator.games import POLICIES
 from bullring.ladder.rating.company import LEAST, company, telling
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.scales import ELO

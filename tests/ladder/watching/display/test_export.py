@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bullring.ladder.watching.display.export import COLUMNS
 from bullring.ladder.store.home import Home
+from bullring.ladder.watching.display.export import COLUMNS
 from tests.ladder.homes import ladder
 from tests.ladder.stored import match_of, pair_of, played
 
