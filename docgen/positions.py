@@ -15,7 +15,6 @@ import numpy as np
 from bullring.arena.games.rules.cards import HEADS
 from bullring.arena.games.rules.wording.words import cards_text
 from bullring.arena.study.analysis.result import POLICY
-from docgen.tables import table
 
 FOUND = Path(__file__).with_name("positions.json")
 PLAYOUTS = 20_000
@@ -147,29 +146,22 @@ def compute() -> list[dict[str, Any]]:
 def page() -> str:
     """All positions with what the analysis says."""
     parts = [
-        "The tips of the rulebooks (the first two; they give none for the other games) and what players tell each other, as"
-        f" positions for four, of the standard game unless another one is named, by {PLAYOUTS} playouts of each option"
-        f" with the policy `{POLICY}`: the heads that the seat expects from here to the end of the deal."
+        "Tips of the rulebooks (the first two) and of players, as positions for four, of the standard game unless another is named."
+        f" Heads are those expected until the end of the deal, by {PLAYOUTS} playouts of each option with the policy `{POLICY}`."
+        " The best option is bold."
     ]
     for one in json.loads(FOUND.read_text("utf-8")):
-        rows = "\n".join(f"row {number}: {cards_text(row)}" for number, row in enumerate(one["rows"], 1))
-        played = "".join(f"\nplayed: {card}{' (yours)' if seat == 0 else ''}" for seat, card in one["played"])
-        options = [1, 2, 3, 4] if one["played"] else one["hand"]
+        rows = " / ".join(map(cards_text, one["rows"]))
+        played = ""
+        if one["played"]:
+            cards = ", ".join(f"{card}{' (yours)' if seat == 0 else ''}" for seat, card in one["played"])
+            played = f", cards played {cards}, hand {cards_text(one['hand'])}"
+        options = [f"row {row}" for row in (1, 2, 3, 4)] if one["played"] else one["hand"]
         least = min(one["heads"])
-        lines = [
-            (
-                f"**{name}**" if heads == least else name,
-                f"{heads:.1f}",
-                "" if heads == least else f"+{heads - least:.1f}",
-            )
-            for name, heads in zip(
-                [f"row {o}" if one["played"] else str(o) for o in options], one["heads"], strict=True
-            )
-        ]
-        hand = f"hand:  {cards_text(one['hand'])}"
-        parts.append(f"### {one['title']}\n\n{one['text']}\n\n```text\n{rows}{played}\n{hand}\n```")
-        parts.append(table(("option", "heads", "behind"), lines))
-    return "\n\n".join(parts)
+        worth = [f"{name}: {heads:.1f}" for name, heads in zip(options, one["heads"], strict=True)]
+        best = [f"**{text}**" if heads == least else text for text, heads in zip(worth, one["heads"], strict=True)]
+        parts.append(f"* **{one['title']}.** {one['text']} Rows {rows}{played}. Heads: {', '.join(best)}.")
+    return "\n\n".join([parts[0], "\n".join(parts[1:])])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.registry import GAMES
 from bullring.train.layout import MANY, layout_of
 from bullring.train.policy.cards import NAMES
 from bullring.train.policy.layout import (
@@ -24,44 +23,25 @@ from docgen.tables import table
 
 def blocks() -> dict[str, str]:
     """The blocks of docs/training.md, by name."""
-    return {"sizes": _sizes(), "fields": _fields(), "actions": _actions(), "card-numbers": _card_numbers()}
-
-
-def _sizes() -> str:
-    """How long observations are, and how many actions there are, for the fewest and the most seats and for four."""
-    rows = []
-    for game in GAMES.values():
-        low, high = game.seat_range
-        layouts = [layout_of(game(seats)) for seats in sorted({low, min(max(4, low), high), high})]
-        rows.append(
-            (
-                f"`{game.id}`",
-                ", ".join(str(layout.seats) for layout in layouts),
-                ", ".join(str(layout.cards) for layout in layouts),
-                ", ".join(str(layout.size) for layout in layouts),
-                ", ".join(str(len(layout.actions)) for layout in layouts),
-            )
-        )
-    return table(("game", "seats", "cards", "length of an observation", "actions"), rows)
+    return {"fields": _fields(), "actions": _actions(), "card-numbers": _card_numbers()}
 
 
 def _fields() -> str:
     """What an observation consists of."""
 
-    def of(game: type[Game[Any]]) -> list[tuple[str, str, str, str, str]]:
+    def of(game: type[Game[Any]]) -> list[tuple[str, str, str, str]]:
         return [_told(field) for field in layout_of(game(game.seat_range[1])).fields]
 
     rows = [(f"`{name}`", among(ids), *told) for (name, *told), ids in having(of)]
-    return table(("field", "in", "shape", "range", "numbers", "meaning"), rows)
+    return table(("field", "in", "shape", "range", "numbers"), rows)
 
 
-def _told(field: Field) -> tuple[str, str, str, str, str]:
+def _told(field: Field) -> tuple[str, str, str, str]:
     shape, numbers = FORMS[field.form]
     counts = field.form in (CARDS, LISTS, CARDS_BY_SEAT, PAIRS_BY_SEAT, SHARED)
     stacks = field.form in (WHICH_LIST, WHICH_STACK)
     high = "" if field.high == MANY else "copies" if counts else "cards" if stacks else str(field.high)
-    spelt = "The kind of decision asked for; all 0 if none is." if field.name == "kind" else field.meaning
-    return field.name, shape, f"{field.low} to {high}" if high else f"from {field.low}", numbers, spelt
+    return field.name, shape, f"{field.low} to {high}" if high else f"from {field.low}", numbers
 
 
 def _actions() -> str:
