@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["aec_env", "layout_of", "parallel_env", "seat_env"]
 
-_FROM = {"aec_env": "aec", "layout_of": "describing", "parallel_env": "parallel", "seat_env": "solo"}
+_FROM = {"aec_env": "aec", "layout_of": "layout", "parallel_env": "parallel", "seat_env": "solo"}
 
 _EXTRA = ("gymnasium", "pettingzoo")
 
