@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bullring.arena.games.rulebook.language import LANGUAGES, Language
-from bullring.arena.games.rules.figures import Figure
+from bullring.arena.games.rules.figures import Figure, Listed
 from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.sayings import Heads
 
 
 @dataclass(frozen=True)
@@ -32,14 +34,13 @@ def book(game: type[Game[Any]], code: str) -> Book:
     """The rules of `game` in the language with this code ("en" or "de")."""
     language, figures = LANGUAGES[code], game.figures()
     sections = []
-    for name, title in language.sections.items():
+    for name, title in language.find("shared.sections").items():
         if name == "options":
             sections.append(_options(language, game, figures))
         elif name == "source":
-            source = language.of(game.source)
-            sections.append(Section(title, [source[0].upper() + source[1:] + "."]))
+            sections.append(Section(title, [_capital(language.of(game.source)) + "."]))
         elif texts := getattr(game.rules, name):
-            paragraphs = [language.fill(text, figures) for text in texts]
+            paragraphs = [language.fill(language.of(text), (), figures) for text in texts]
             rows = _heads(language, game) if name == "cards" else ()
             sections.append(Section(title, paragraphs, rows))
     return Book(language.of(game.title), (game.id, *game.aliases), sections)
@@ -49,15 +50,29 @@ def _heads(language: Language, game: type[Game[Any]]) -> list[tuple[str, str]]:
     """The table of heads: for each number of heads, highest first, its cards. The last line covers all other cards."""
     bears, deck = game.heads, sorted(set(game(game.seat_range[1]).deck()))
     values = sorted({bears[card] for card in deck}, reverse=True)
-    return [
-        (
-            language.heads(value),
-            language.cards([card for card in deck if bears[card] == value], last=value == values[-1]),
-        )
-        for value in values
-    ]
+    cards = [language.words(Listed(tuple(card for card in deck if bears[card] == value))) for value in values]
+    return list(zip(map(language.words, map(Heads, values)), [*cards[:-1], language.say("shared.others")], strict=True))
 
 
 def _options(language: Language, game: type[Game[Any]], figures: Mapping[str, Figure]) -> Section:
-    rows = [(spec.name, language.option(spec, figures)) for spec in game.option_specs]
-    return Section(language.sections["options"], [language.words["how" if rows else "none"]], rows)
+    rows = [(spec.name, _option(language, spec, figures)) for spec in game.option_specs]
+    how = language.say(f"shared.options.{'how' if rows else 'none'}")
+    return Section(language.say("shared.sections.options"), [how], rows)
+
+
+def _option(language: Language, spec: OptionSpec, figures: Mapping[str, Figure]) -> str:
+    """A sentence about an option: what it does, its values and its default."""
+    if spec.choices:
+        values = language.say("shared.or").join(spec.choices)
+    elif spec.type == "bool":
+        values = language.say("shared.options.switch")
+    else:
+        values = language.say("shared.options.number", minimum=spec.minimum, maximum=spec.maximum)
+    default = language.say("shared.options.unset") if spec.default is None else str(spec.default)
+    default = default.lower() if spec.type == "bool" else default
+    what = _capital(language.fill(language.of(spec.help), (), figures))
+    return language.say("shared.options.option", what=what, values=values, default=default)
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -1,144 +1,105 @@
-"""The languages of the rulebook: section titles, small words, and how figures are written."""
+"""Texts for people, in every language: the sentences are data, and this is how they are found and filled in.
 
+Below `arena/games/texts` is a folder for each language, with a TOML file for each topic: `shared`, one for each game and family of
+games, `match` (what happens at a table), `screens`, `page` and `site`. So a new language is one folder. A key is the topic and the
+names in its file: ``match.took``. A file is read when a text of it is asked for; a test holds the languages equal, key by key and
+slot by slot.
+
+A text has its slots in {braces}. It may also be a list of ways to say the same, or a table with the forms `one` and `many`, of
+which the first value decides. Which text is said is decided in code; how it is said, in the files.
+"""
+
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from bullring.arena.games.rules.figures import Figure, Listed, Span
-from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.figures import Listed, Span
+from bullring.arena.games.rules.sayings import Count, Heads, Seat
 from bullring.arena.games.rules.wording.text import Text
 
+FOLDERS = [Path(__file__).parents[1] / "texts"]
+"""Where the folders of the languages are; games from elsewhere may add theirs."""
 
-@dataclass(frozen=True)
+DEFAULT = "en"
+"""The language of documents and of everything that exists in one language only. It is listed first."""
+
+
 class Language:
-    """A language of the rulebook."""
+    """A language."""
 
-    code: str
-    """The language code, which is also the name of its field in a `Text`."""
-    sections: Mapping[str, str]
-    """Section titles in reading order, by the name of the section."""
-    words: Mapping[str, str]
-    """Small words (to, or, and, head, heads, card, cards, others, unset), and phrases about options (number, switch, option, how,
-    none)."""
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self._topics: dict[str, Mapping[str, Any]] = {}
+
+    def __repr__(self) -> str:
+        return f"<Language {self.code}>"
+
+    def topic(self, name: str) -> Mapping[str, Any]:
+        """The texts of a topic; none if there is no such file."""
+        if name not in self._topics:
+            paths = (folder / self.code / f"{name}.toml" for folder in FOLDERS)
+            found = next((path.read_text("utf-8") for path in paths if path.exists()), "")
+            self._topics[name] = tomllib.loads(found)
+        return self._topics[name]
+
+    def find(self, key: str) -> Any:
+        """The text, list of texts or table with this key; None if there is none."""
+        name, *names = key.split(".")
+        found: Any = self.topic(name)
+        for name in names:
+            found = found.get(name) if isinstance(found, dict) else None
+        return found
+
+    def say(self, key: str, /, *names: str, **values: object) -> str:
+        """The text with this key and its slots filled in; `names` are those of the seats. Raises `KeyError`."""
+        found = self.find(key)
+        if found is None:
+            raise KeyError(f"{self.code}: {key}")
+        return self.fill(found, names, values)
+
+    def fill(self, text: Any, names: Sequence[str], values: Mapping[str, object]) -> str:
+        """A text, in its right form, with its slots filled in."""
+        if isinstance(text, dict):
+            text = text["one" if next(iter(values.values())) == 1 else "many"]
+        filled: str = text.format(*names, **{name: self.words(value, names) for name, value in values.items()})
+        return filled
+
+    def words(self, value: object, names: Sequence[str] = ()) -> str:
+        """A value in words: a seat by its name, heads and cards with their noun, several things listed."""
+        match value:
+            case Seat():
+                return names[value]
+            case Heads():
+                return self.say("shared.counts.heads", count=int(value))
+            case Count():
+                return self.say("shared.counts.cards", count=int(value))
+            case Span(low, high):
+                return self.say("shared.span", low=low, high=high)
+            case Listed(cards):
+                return ", ".join(map(str, cards))
+            case tuple():
+                return self.listed(self.words(one, names) for one in value)
+        return str(value)
 
     def of(self, text: Text) -> str:
-        """`text` in this language."""
-        return str(getattr(text, self.code))
-
-    def figure(self, figure: Figure) -> str:
-        """A figure in words."""
-        if isinstance(figure, Span):
-            return f"{figure.low} {self.words['to']} {figure.high}"
-        if isinstance(figure, Listed):
-            return ", ".join(map(str, figure.cards))
-        return str(figure)
-
-    def fill(self, text: Text, figures: Mapping[str, Figure]) -> str:
-        """`text` in this language with its figures filled in. Raises `KeyError` if the game lacks one of them."""
-        return self.of(text).format_map({name: self.figure(figure) for name, figure in figures.items()})
+        """A text that is declared in code."""
+        return text[self.code != DEFAULT]
 
     def heads(self, count: int) -> str:
         """A number of heads: "1 head", "2 heads"."""
-        return f"{count} {self.words['head' if count == 1 else 'heads']}"
-
-    def count(self, cards: int) -> str:
-        """A number of cards: "1 card", "2 cards"."""
-        return f"{cards} {self.words['card' if cards == 1 else 'cards']}"
+        return self.words(Heads(count))
 
     def listed(self, items: Iterable[object]) -> str:
         """Several things: "Ann", "Ann and Ben", "Ann, Ben and Cid"; empty if there are none."""
         *first, last = [*map(str, items)] or [""]
-        return f"{', '.join(first)} {self.words['and']} {last}" if first else last
-
-    def cards(self, cards: Sequence[int], *, last: bool) -> str:
-        """A line of cards for the table of heads; "all others" on its `last` line."""
-        return self.words["others"] if last else self.figure(Listed(tuple(cards)))
-
-    def option(self, spec: OptionSpec, figures: Mapping[str, Figure]) -> str:
-        """A sentence about an option: what it does, its values and its default."""
-        what = self.fill(spec.help, figures)
-        if spec.choices:
-            values = f" {self.words['or']} ".join(spec.choices)
-        elif spec.type == "bool":
-            values = self.words["switch"]
-        else:
-            values = self.words["number"].format(minimum=spec.minimum, maximum=spec.maximum)
-        default = self.words["unset"] if spec.default is None else str(spec.default)
-        default = default.lower() if spec.type == "bool" else default
-        return self.words["option"].format(what=what[0].upper() + what[1:], values=values, default=default)
+        return self.say("shared.last", first=", ".join(first), last=last) if first else last
 
 
-ENGLISH = Language(
-    code="en",
-    sections={
-        "about": "Overview",
-        "box": "Author, age, duration",
-        "players": "Players",
-        "cards": "Cards and heads",
-        "deal": "Starting a deal",
-        "turn": "A turn",
-        "place": "Placing cards",
-        "special": "Special rules",
-        "score": "Scoring",
-        "end": "End of the deal and of the match",
-        "examples": "Examples",
-        "tips": "Tips",
-        "options": "Options",
-        "source": "Source",
-        "rulings": "Rulings on open questions",
-    },
-    words={
-        "to": "to",
-        "or": "or",
-        "and": "and",
-        "head": "head",
-        "heads": "heads",
-        "card": "card",
-        "cards": "cards",
-        "others": "all others",
-        "unset": "not set",
-        "number": "a whole number from {minimum} to {maximum}",
-        "switch": "true or false",
-        "option": "{what}. Values: {values}. Default: {default}.",
-        "how": "Set them with --option NAME=VALUE when you play a match.",
-        "none": "This game has no options.",
-    },
-)
+def _codes() -> list[str]:
+    found = {folder.name for place in FOLDERS for folder in place.iterdir() if folder.is_dir()}
+    return sorted(found, key=lambda code: (code != DEFAULT, code))
 
-GERMAN = Language(
-    code="de",
-    sections={
-        "about": "Worum es geht",
-        "box": "Autor, Alter, Dauer",
-        "players": "Mitspieler",
-        "cards": "Karten und Hornochsen",
-        "deal": "Beginn eines Durchgangs",
-        "turn": "Eine Runde",
-        "place": "Wohin eine Karte kommt",
-        "special": "Besonderheiten",
-        "score": "Hornochsen zählen",
-        "end": "Ende des Durchgangs und der Partie",
-        "examples": "Beispiele",
-        "tips": "Tipps",
-        "options": "Optionen",
-        "source": "Quelle",
-        "rulings": "Wie offene Fragen hier entschieden sind",
-    },
-    words={
-        "to": "bis",
-        "or": "oder",
-        "and": "und",
-        "head": "Hornochse",
-        "heads": "Hornochsen",
-        "card": "Karte",
-        "cards": "Karten",
-        "others": "alle anderen",
-        "unset": "nicht gesetzt",
-        "number": "eine ganze Zahl von {minimum} bis {maximum}",
-        "switch": "true (ja) oder false (nein)",
-        "option": "{what}. Werte: {values}. Voreinstellung: {default}.",
-        "how": "Sie werden beim Spielen einer Partie mit --option NAME=WERT gesetzt.",
-        "none": "Es gibt keine.",
-    },
-)
 
-LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN)}
+LANGUAGES = {code: Language(code) for code in _codes()}
+"""The languages by their codes."""

@@ -11,7 +11,6 @@ from rich.table import Table
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.registry import GAMES
-from bullring.arena.games.rules.wording.text import Text
 
 LAST = 10
 """Matches of a history that are listed."""
@@ -51,12 +50,12 @@ def result_lines(facts: Facts, language: str) -> Iterator[str]:
     """The places of a match, and where its record is, as facts of `people.news.Over`."""
     words = LANGUAGES[language]
     if facts["void"]:
-        yield words.of(VOID)
+        yield words.say("screens.end.void")
     for seat in sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"])):
         yield f"{seat['rank'] or '-'}. {harmless(seat['bot'], 64)}: {words.heads(seat['score'])}"
     record = harmless(shlex.quote(facts["record"]))
-    yield f"{words.of(RECORD)}: {record}"
-    yield f"{words.of(AGAIN)}: bullring replay {record}"
+    yield f"{words.say('screens.end.record')}: {record}"
+    yield f"{words.say('screens.end.again')}: bullring replay {record}"
 
 
 def stats_tables(found: Sequence[Facts]) -> Iterator[Table]:
@@ -116,8 +115,3 @@ def _table(*titles: tuple[str, bool]) -> Table:
     for title, number in titles:
         table.add_column(title, justify="right" if number else "left", overflow="fold", no_wrap=number)
     return table
-
-
-VOID = Text("The match does not count.", "Die Partie zählt nicht.")
-RECORD = Text("record", "Aufzeichnung")
-AGAIN = Text("look at it once more", "noch einmal ansehen")

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
-from bullring.arena.games.rules.wording import text as wording
+from bullring.arena.games.rules.sayings import Heads
 from bullring.arena.watching.display.blocks import Block
 
 Facts = Mapping[str, Any]
@@ -23,18 +23,17 @@ def headline(facts: Facts, language: str) -> Text:
     """How it ended, in a line: for the one person who has played, or else for the winners."""
     words = LANGUAGES[language]
     if facts["void"]:
-        return Text(words.of(VOID), "bold red")
+        return Text(words.say("screens.places.void"), "bold red")
     seats, names = facts["seats"], [harmless(name, 64) for name in facts["names"]]
     best = [names[seat["seat"]] for seat in seats if seat["rank"] == 1]
-    heads = words.heads(min(seat["score"] for seat in seats if seat["rank"] == 1))
+    heads = Heads(min(seat["score"] for seat in seats if seat["rank"] == 1))
     if len(facts["people"]) == 1:
         own = seats[facts["people"][0]]
         if own["rank"] > 1:
-            place, score = own["rank"], words.heads(own["score"])
-            text = PLACE.en if language == "en" else PLACE.de
-            return Text(text.format(place=place, count=len(seats), heads=score, winner=words.listed(best)), "bold")
-    said = words.of(WON if len(best) == 1 else SHARED).format(names=words.listed(best), heads=heads)
-    return Text(said, "bold green")
+            values = {"place": own["rank"], "count": len(seats), "heads": Heads(own["score"])}
+            return Text(words.say("screens.places.place", **values, winner=words.listed(best)), "bold")
+    key = "screens.places.won" if len(best) == 1 else "screens.places.shared"
+    return Text(words.say(key, names=words.listed(best), heads=heads), "bold green")
 
 
 def placing(facts: Facts, width: int, language: str) -> Block:
@@ -48,8 +47,8 @@ def placing(facts: Facts, width: int, language: str) -> Block:
     first = max(0, len(deals) - room) if len(deals) > 1 else len(deals)
     heads = [f"{number:>{CELL}}" for number in range(first + 1, len(deals) + 1)]
     before = f" {'…':>{CELL - 1}}" if first and heads else ""
-    deal_title = words.of(DEAL) if heads else ""
-    title = f"{'':5}{deal_title[:wide]:>{wide}}{before}{''.join(heads)}{words.of(TOTAL):>{10}}"
+    deal_title = words.say("screens.places.deal") if heads else ""
+    title = f"{'':5}{deal_title[:wide]:>{wide}}{before}{''.join(heads)}{words.say('screens.places.total'):>{10}}"
 
     def lines() -> Iterator[Text]:
         yield Text(title, "dim")
@@ -64,13 +63,3 @@ def placing(facts: Facts, width: int, language: str) -> Block:
             yield Text(text, "green " + style if seat["rank"] == 1 else style)
 
     return Block(lines(), width)
-
-
-VOID = wording.Text("The match does not count", "Die Partie zählt nicht")
-PLACE = wording.Text(
-    "Place {place} of {count} with {heads}; first: {winner}", "Platz {place} von {count}, {heads}; vorn: {winner}"
-)
-WON = wording.Text("{names} wins with {heads}", "{names} gewinnt: {heads}")
-SHARED = wording.Text("{names} share the first place with {heads}", "{names} teilen sich den ersten Platz: {heads}")
-DEAL = wording.Text("deal", "Durchgang")
-TOTAL = wording.Text("in all", "gesamt")

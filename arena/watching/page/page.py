@@ -17,7 +17,6 @@ from bullring.arena.match.records.reader import Lines
 from bullring.arena.study.analysis.result import Analysis, Choice
 from bullring.arena.watching.page.patches import STEPS, Packer, packed_step
 from bullring.arena.watching.page.templates import Sentences, masked
-from bullring.arena.watching.page.texts import words
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.sentences import told
@@ -77,7 +76,7 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
         "names": names,
         "hands": lines.finished,
         "note": "unfinished" if not last.over else "void" if last.void is not None else None,
-        "words": words(),
+        "words": {code: language.topic("page") for code, language in LANGUAGES.items()},
         "steps": STEPS,
         "frames": [[packed_step(frame.step), packer.pack(frame.picture)] for frame in frames],
         "said": said,

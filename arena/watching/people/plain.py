@@ -13,7 +13,7 @@ from typing import Any
 from bullring.arena.games.rulebook.language import LANGUAGES, Language
 from bullring.arena.games.rules.board import OpenHands, Pool, Rows, Stacks, Waiting
 from bullring.arena.games.rules.registry import find
-from bullring.arena.games.rules.wording.text import Text
+from bullring.arena.games.rules.sayings import Count, Heads
 from bullring.arena.games.rules.wording.words import cards_text
 from bullring.arena.study.hints.adviser import Adviser
 from bullring.arena.watching.people.client import Table
@@ -108,7 +108,7 @@ class Plain:
         self._picture = frame.picture
         lesson = self._teacher.feed(frame) if self._teacher else None
         if lesson:
-            self._say(self._text(LESSON, text=lesson))
+            self._say(self._text("lesson", text=lesson))
         if not isinstance(frame.step, steps.Thinking | steps.Asked) and (text := told(frame, self.language.code)):
             self._say(text)
 
@@ -116,17 +116,17 @@ class Plain:
         """Ask until there is an answer. Returns False if the person leaves."""
         name = self.table.sitting.chairs[question.seat].name
         if self._several:
-            self._say("\n" * shutil.get_terminal_size().lines + self._text(NEXT, name=name))
+            self._say("\n" * shutil.get_terminal_size().lines + self._text("next", name=name))
             if await typed.line() is None:
                 return False
         self._say("\n".join(lines(self._picture, self.language)))
-        self._say(self._text(HAND, cards=cards_text(question.view.get("hand", ()))))
+        self._say(self._text("hand", cards=cards_text(question.view.get("hand", ()))))
         options = question.options
         numbered = not all(isinstance(option, int) for option in options)
         if numbered:
             self._say("\n".join(f"{number}: {_shown(option)}" for number, option in enumerate(options, 1)))
         elif question.kind != "card" and len(options) <= FEW:
-            self._say(self._text(OPTIONS, options=self.language.listed(options)))
+            self._say(self._text("options", options=self.language.listed(options)))
         if self.hint:
             await self._advise(question)
         while True:
@@ -141,12 +141,12 @@ class Plain:
                 await self._advise(question)
                 continue
             if line == "?":
-                self._say(self._text(HELP))
+                self._say(self._text("help"))
                 continue
             answer = chosen(line, options, numbered=numbered)
             if answer is None:
                 listed = ", ".join(map(_shown, options)) if len(options) <= FEW else ""
-                self._say(self._text(WRONG, typed=repr(line[:40]), options=listed))
+                self._say(self._text("wrong", typed=repr(line[:40]), options=listed))
                 continue
             with suppress(ValueError):  # the clock was faster
                 await self.table.answer(question.seat, question.id, answer)
@@ -163,11 +163,11 @@ class Plain:
             self._say(str(error))
             return
         if not thoughts.by:
-            self._say(self._text(NO_HINT))
+            self._say(self._text("no_hint"))
             return
         best = sorted(thoughts.options, key=lambda one: one.heads)[:5]
         worth = ", ".join(f"{_shown(one.option)}: {one.heads:.1f}" for one in best)
-        self._say(self._text(HINT, by=thoughts.by, best=_shown(thoughts.best)) + (f" ({worth})" if worth else ""))
+        self._say(self._text("hint", by=thoughts.by, best=_shown(thoughts.best)) + (f" ({worth})" if worth else ""))
 
     async def _get_adviser(self) -> Adviser:
         """The adviser, which gets ready meanwhile. Raises `HostError`."""
@@ -176,8 +176,8 @@ class Plain:
             await self._adviser.start()
         return self._adviser
 
-    def _text(self, text: Text, /, **values: object) -> str:
-        return self.language.of(text).format_map(values)
+    def _text(self, key: str, /, **values: object) -> str:
+        return self.language.say(f"screens.plain.{key}", **values)
 
     def _say(self, text: str, end: str = "\n") -> None:
         width = max(20, shutil.get_terminal_size().columns)
@@ -188,26 +188,26 @@ class Plain:
 
 def lines(picture: Picture, language: Language) -> Iterator[str]:
     """What lies on the table, and the scores, in lines of text."""
-    say = language.of
+    say = language.say
     for part in picture.board:
         match part:
             case Rows(rows, heads):
                 for number, (row, worth) in enumerate(zip(rows, heads, strict=True), 1):
-                    yield say(ROW).format(number=number, cards=cards_text(row) or "-", heads=language.heads(worth))
+                    yield say("screens.plain.row", number=number, cards=cards_text(row) or "-", heads=Heads(worth))
             case Stacks(stacks):
                 for number, stack in enumerate(stacks, 1):
                     top = stack[-1] if stack else "-"
-                    yield say(STACK).format(number=number, top=top, cards=language.count(len(stack)))
+                    yield say("screens.plain.stack", number=number, top=top, cards=Count(len(stack)))
             case Pool(cards):
-                yield say(POOL).format(cards=cards_text(cards))
+                yield say("screens.plain.pool", cards=cards_text(cards))
             case Waiting(cards):
                 shown = ", ".join(f"{card} ({picture.seats[seat].name})" for seat, card in cards)
-                yield say(WAITING).format(cards=shown)
+                yield say("screens.plain.waiting", cards=shown)
             case OpenHands(_, hands):
                 for seat, cards in enumerate(hands):
                     if cards:
-                        yield say(KNOWN).format(name=picture.seats[seat].name, cards=cards_text(cards))
-    yield say(SCORES).format(scores=", ".join(f"{seat.name} {seat.score}" for seat in picture.seats))
+                        yield say("screens.plain.known", name=picture.seats[seat].name, cards=cards_text(cards))
+    yield say("screens.plain.scores", scores=", ".join(f"{seat.name} {seat.score}" for seat in picture.seats))
 
 
 def chosen(line: str, options: Sequence[Any], *, numbered: bool) -> Answer | None:
@@ -224,22 +224,3 @@ def chosen(line: str, options: Sequence[Any], *, numbered: bool) -> Answer | Non
 
 def _shown(option: object) -> str:
     return " ".join(map(str, option)) if isinstance(option, list | tuple) else str(option)
-
-
-HAND = Text("Your hand: {cards}", "Deine Karten: {cards}")
-OPTIONS = Text("You may choose {options}.", "Zur Wahl: {options}.")
-WRONG = Text("{typed} is not possible. {options}", "{typed} geht nicht. {options}")
-HELP = Text(
-    "Type what you choose and press Enter; i asks the strongest built-in bot, q leaves the table.",
-    "Tippe, was du wählst, und drücke Enter; i fragt den stärksten eingebauten Bot, q verlässt den Tisch.",
-)
-NEXT = Text("{name}, it is your turn: press Enter.", "{name}, du bist dran: Drücke Enter.")
-LESSON = Text("Why: {text}", "Warum: {text}")
-HINT = Text("{by} would choose {best}", "{by} würde {best} wählen")
-NO_HINT = Text("No built-in bot has an opinion here.", "Dazu hat kein eingebauter Bot eine Meinung.")
-ROW = Text("Row {number}: {cards} ({heads})", "Reihe {number}: {cards} ({heads})")
-STACK = Text("Stack {number}: {top} on top, {cards}", "Stapel {number}: oben {top}, {cards}")
-POOL = Text("To draft: {cards}", "Zur Auswahl: {cards}")
-WAITING = Text("To be placed: {cards}", "Noch anzulegen: {cards}")
-KNOWN = Text("{name} is known to hold {cards}", "{name} hat offen: {cards}")
-SCORES = Text("Heads: {scores}", "Hornochsen: {scores}")

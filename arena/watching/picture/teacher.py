@@ -7,7 +7,7 @@ from typing import Any, get_args
 from bullring.arena.games.rulebook.language import LANGUAGES, Language
 from bullring.arena.games.rules.board import Board
 from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.lessons import Count, Heads, Lesson, Seat, Seen, Turn, Value, rows_of
+from bullring.arena.games.rules.lessons import Lesson, Seen, Turn, rows_of
 from bullring.arena.games.rules.stages import Changed, DealOver, Kept, Laid, Opened, Revealed, Stage, Took
 from bullring.arena.watching.picture import steps
 from bullring.arena.watching.picture.picture import Frame, Picture
@@ -123,20 +123,8 @@ class Teacher:
 
 def sentence(lesson: Lesson, way: int, picture: Picture, language: Language) -> str:
     """A lesson in words, said in one of its ways."""
-
-    def filled(value: Value) -> str:
-        match value:
-            case Seat():
-                return picture.seats[value].name
-            case Heads():
-                return language.heads(value)
-            case Count():
-                return language.count(value)
-            case tuple():
-                return language.listed(filled(one) for one in value)
-        return str(value)
-
-    return language.of(lesson.texts[way]).format_map({name: filled(value) for name, value in lesson.values.items()})
+    names = [seat.name for seat in picture.seats]
+    return language.fill(language.of(lesson.texts[way]), names, lesson.values)
 
 
 def taught(frames: Sequence[Frame], game: Game[Any], language: str = "en", seat: int | None = None) -> list[str | None]:

@@ -8,7 +8,6 @@ from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.options import OptionSpec, OptionValue
 from bullring.arena.games.rules.registry import GAMES, find
-from bullring.arena.games.rules.wording.text import Text
 from bullring.arena.watching.people.invitation import Invitation, Remembered
 from bullring.arena.watching.people.opponents import Opponent, by_name, usual
 from bullring.arena.watching.people.sitting import Chair, Sitting
@@ -97,7 +96,7 @@ class Choosing:
         if self._added:
             self._remove(self._added[-1])
         elif self.seats >= self.game.seat_range[1]:
-            return self._say(FULL)
+            return self.say("full")
         self.guests.append(one)
         return ""
 
@@ -130,24 +129,28 @@ class Choosing:
         low, high = self.game.seat_range
         span = f"{low}" if low == high else f"{low}-{high}"
         return [
-            Setting(self._say(GAME), self.language.of(self.game.title), self.about(), self._next_game, _nothing),
-            Setting(self._say(SEATS), str(self.seats), self._say(SPAN, span=span), self._more_seats, self._type_seats),
+            Setting(self.say("game"), self.language.of(self.game.title), self.about(), self._next_game, _nothing),
+            Setting(
+                self.say("seats"), str(self.seats), self.say("span", span=span), self._more_seats, self._type_seats
+            ),
             *map(self._option, self.game.option_specs),
         ]
 
     def about(self) -> str:
         """What the game is about, in a sentence or two."""
-        return " ".join(self.language.fill(text, self.game.figures()) for text in self.game.rules.about)
+        return " ".join(
+            self.language.fill(self.language.of(text), (), self.game.figures()) for text in self.game.rules.about
+        )
 
     def course(self) -> list[str]:
         """How a turn goes, in a few paragraphs."""
-        return [self.language.fill(text, self.game.figures()) for text in self.game.rules.turn]
+        return [self.language.fill(self.language.of(text), (), self.game.figures()) for text in self.game.rules.turn]
 
     def _option(self, spec: OptionSpec) -> Setting:
         value = self._value(spec)
-        words = {True: self._say(YES), False: self._say(NO), None: self.language.words["unset"]}
+        words = {True: self.say("yes"), False: self.say("no"), None: self.language.say("shared.options.unset")}
         shown = words[value] if value is None or isinstance(value, bool) else str(value)
-        sentence = self.language.fill(spec.help, self.game.figures())
+        sentence = self.language.fill(self.language.of(spec.help), (), self.game.figures())
 
         def change(by: int) -> None:
             self._set(spec, _after(spec, self._value(spec), by))
@@ -193,7 +196,7 @@ class Choosing:
         """Why nobody can sit down like this; empty if all is well."""
         low, _ = self.game.seat_range
         if self.seats < low:
-            return self._say(MISSING, count=low - self.seats)
+            return self.say("missing", count=low - self.seats)
         try:
             self.sitting()
         except UsageError as error:
@@ -205,8 +208,9 @@ class Choosing:
         chairs = tuple(Chair("" if one.source != "ladder" else one.name, one.bot) for one in self.guests)
         return Invitation(self.people, chairs, self.game.id, self.options, self.seats).settled()
 
-    def _say(self, text: Text, **values: object) -> str:
-        return self.language.of(text).format_map(values)
+    def say(self, key: str, /, **values: object) -> str:
+        """A text of the start page."""
+        return self.language.say(f"screens.start.{key}", **values)
 
 
 def _after(spec: OptionSpec, value: OptionValue, by: int) -> OptionValue:
@@ -225,12 +229,3 @@ def _after(spec: OptionSpec, value: OptionValue, by: int) -> OptionValue:
 
 def _nothing(digit: str) -> None:
     """There is nothing to type."""
-
-
-GAME = Text("game", "Spiel")
-SEATS = Text("seats", "Plätze")
-SPAN = Text("{span} can play", "für {span}")
-YES = Text("yes", "ja")
-NO = Text("no", "nein")
-FULL = Text("the table is full: take somebody away first", "der Tisch ist voll: nimm zuerst jemanden weg")
-MISSING = Text("{count} more must sit down", "es fehlen noch {count}")

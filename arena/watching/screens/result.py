@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
 from rich.style import Style
-from rich.text import Text as Drawn
+from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -23,7 +23,6 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.board import Sheet
 from bullring.arena.games.rules.registry import find
-from bullring.arena.games.rules.wording.text import Text
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.study.analysis.kept import beside, kept
 from bullring.arena.study.analysis.result import Analysis
@@ -61,10 +60,10 @@ class Choices(Widget, can_focus=True):
 
     def __init__(self, language: str) -> None:
         super().__init__()
-        self._words = {choice: LANGUAGES[language].of(text) for choice, text in WORDS.items()}
+        self._words = {choice: LANGUAGES[language].say(f"screens.result.{choice.name.lower()}") for choice in Next}
 
-    def render(self) -> Drawn:
-        line = Drawn()
+    def render(self) -> Text:
+        line = Text()
         for number, choice in enumerate(Next):
             style = "bold reverse" if number == self.at else "bold"
             key = f" ({choice.value})" if self.size.width >= 80 else ""
@@ -118,7 +117,7 @@ class Result(Screen[Next]):
 
     def compose(self) -> ComposeResult:
         title = LANGUAGES[self.language].of(find(self.facts["game"]).title)
-        yield Static(Drawn.assemble((" bullring ", "bold reverse"), (f" {title}", "bold")))
+        yield Static(Text.assemble((" bullring ", "bold reverse"), (f" {title}", "bold")))
         yield Static(headline(self.facts, self.language), id="headline")
         with VerticalScroll(can_focus=False):
             yield Static(id="told")
@@ -161,13 +160,13 @@ class Result(Screen[Next]):
         if "sheet" in self.facts:
             parts.append(sheet_table(self.facts["names"], Sheet(**self.facts["sheet"])))
         if self.analysis is not None:
-            parts += [Drawn(), worth.summary(self.analysis, width=min(width, 110))]
+            parts += [Text(), worth.summary(self.analysis, width=min(width, 110))]
         self.query_one("#told", Static).update(Group(*parts))
 
-    def _where(self) -> Drawn:
+    def _where(self) -> Text:
         """Where the record is, and how to see it later."""
         record = harmless(shlex.quote(self.facts["record"]), 400)
-        return Drawn(f"bullring replay {record}", overflow="fold")
+        return Text(f"bullring replay {record}", overflow="fold")
 
 
 class ResultApp(Shell):
@@ -184,11 +183,3 @@ class ResultApp(Shell):
     def _chosen(self, choice: Next | None) -> None:
         self.next = choice or Next.STOP
         self.exit(0)
-
-
-WORDS = {
-    Next.AGAIN: Text("again", "nochmal"),
-    Next.LOOK: Text("look at it once more", "nochmal ansehen"),
-    Next.CHANGE: Text("change the table", "Tisch ändern"),
-    Next.STOP: Text("quit", "Schluss"),
-}

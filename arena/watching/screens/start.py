@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from rich.style import Style
-from rich.text import Text as Drawn
+from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,7 +15,6 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rules.wording.text import Text
 from bullring.arena.watching.people.opponents import named
 from bullring.arena.watching.people.sitting import Sitting
 from bullring.arena.watching.screens.choices import DELETE, Choosing
@@ -56,14 +55,14 @@ class _List(Widget, can_focus=True):
         """The number of lines."""
         raise NotImplementedError
 
-    def line(self, number: int, width: int) -> Drawn:
+    def line(self, number: int, width: int) -> Text:
         """A line, drawn."""
         raise NotImplementedError
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self.count()
 
-    def render(self) -> Drawn:
+    def render(self) -> Text:
         width, height = self.size
         first = max(0, min(self.at - height // 2, self.count() - height))
         lines = []
@@ -74,7 +73,7 @@ class _List(Widget, can_focus=True):
                 line.stylize("reverse")
             line.apply_meta({"line": number})
             lines.append(line)
-        return Drawn("\n", no_wrap=True).join(lines)
+        return Text("\n", no_wrap=True).join(lines)
 
     def action_move(self, by: int) -> None:
         """Move the cursor."""
@@ -104,10 +103,10 @@ class Settings(_List):
     def count(self) -> int:
         return len(self.choosing.settings())
 
-    def line(self, number: int, width: int) -> Drawn:
+    def line(self, number: int, width: int) -> Text:
         setting = self.choosing.settings()[number]
         wide = max(len(one.label) for one in self.choosing.settings())
-        line = Drawn(f" {setting.label:<{wide}}  ")
+        line = Text(f" {setting.label:<{wide}}  ")
         line.append("‹ ", Style(dim=True, meta={"change": -1}))
         line.append(setting.value, Style(bold=True))
         line.append(" ›", Style(dim=True, meta={"change": 1}))
@@ -144,13 +143,13 @@ class Guests(_List):
     def count(self) -> int:
         return len(self.choosing.opponents)
 
-    def line(self, number: int, width: int) -> Drawn:
+    def line(self, number: int, width: int) -> Text:
         one = self.choosing.opponents[number]
         times = self.choosing.guests.count(one)
         mark = " · " if not times else " ✓ " if times == 1 else f" {times} "
         names = max(12, min(24, max(len(other.name) + 1 for other in self.choosing.opponents)))
         own = "@" if one.source == "built-in" else ""
-        line = Drawn(mark, Style(bold=bool(times)))
+        line = Text(mark, Style(bold=bool(times)))
         line.append(f"{harmless(own + one.name, names):<{names}}", Style(bold=bool(times)))
         line.append(f" {'' if one.rating is None else one.rating:>5}")
         if width >= 60:
@@ -206,13 +205,13 @@ class Start(Screen[Sitting | None]):
         self.choosing = choosing
 
     def compose(self) -> ComposeResult:
-        say = self.choosing.language.of
-        yield Static(Drawn.assemble((" bullring ", "bold reverse"), f" {say(TITLE)}"), classes="title")
+        say = self.choosing.say
+        yield Static(Text.assemble((" bullring ", "bold reverse"), f" {say('title')}"), classes="title")
         with Horizontal(id="page"):
             with Vertical(id="left"):
                 yield Static(classes="gap")
                 with Horizontal():
-                    yield Static(say(NAME), classes="label")
+                    yield Static(say("name"), classes="label")
                     yield Input(self.choosing.names, id="names")  # what is typed replaces the name of last time
                 yield Static(classes="gap")
                 yield Settings(self.choosing, id="settings")
@@ -220,12 +219,12 @@ class Start(Screen[Sitting | None]):
                 yield Static(id="chosen", classes="label")
                 yield Guests(self.choosing, id="guests")
                 with Horizontal():
-                    yield Static(say(OWN), classes="label")
-                    yield Input(placeholder=say(PATH), id="own")
+                    yield Static(say("own"), classes="label")
+                    yield Input(placeholder=say("path"), id="own")
             yield Static(id="about")
         with Horizontal():
             yield Static(id="told")
-            yield Static(say(SIT), id="sit")
+            yield Static(say("sit"), id="sit")
 
     def on_mount(self) -> None:
         self.query_one("#names", Input).focus()
@@ -291,38 +290,38 @@ class Start(Screen[Sitting | None]):
         """Draw what follows from what was chosen; `note` is the answer to the last key."""
         if not self.is_mounted:
             return
-        choosing, say = self.choosing, self.choosing.language.of
+        choosing, say = self.choosing, self.choosing.say
         for one in self.query(_List):
             one.refresh(layout=True)
         names = choosing.language.listed(one.name for one in choosing.guests) if choosing.guests else "-"
-        self.query_one("#chosen", Static).update(Drawn(harmless(say(AGAINST).format(names=names), 400), no_wrap=True))
+        self.query_one("#chosen", Static).update(Text(harmless(say("against", names=names), 400), no_wrap=True))
         self.query_one("#about", Static).update(self._described())
         told = note or choosing.problem()
         style = "bold" if told else "dim"
-        self.query_one("#told", Static).update(Drawn(told or self._advice(), style, no_wrap=True, overflow="ellipsis"))
+        self.query_one("#told", Static).update(Text(told or self._advice(), style, no_wrap=True, overflow="ellipsis"))
 
-    def _described(self) -> Drawn:
+    def _described(self) -> Text:
         """The bot at the cursor, or else the game, in words."""
         guests = self.query_one(Guests)
         if guests.has_focus:
             one = self.choosing.opponents[guests.at]
-            return Drawn.assemble((harmless(one.name, 80), "bold"), "\n\n", harmless(one.about, 400))
+            return Text.assemble((harmless(one.name, 80), "bold"), "\n\n", harmless(one.about, 400))
         choosing = self.choosing
         rules = "\n\n".join([choosing.about(), *choosing.course()])
-        return Drawn.assemble((choosing.language.of(choosing.game.title), "bold"), "\n\n", rules)
+        return Text.assemble((choosing.language.of(choosing.game.title), "bold"), "\n\n", rules)
 
     def _advice(self) -> str:
         """What can be done where the cursor is."""
-        say = self.choosing.language.of
+        say = self.choosing.say
         if self.query_one(Settings).has_focus:
             setting = self.query_one(Settings)
             about = (
                 f" {self.choosing.settings()[setting.at].help}" if not setting.at and not self.has_class("side") else ""
             )
-            return say(CHANGE) + about
+            return say("change") + about
         if self.query_one(Guests).has_focus:
-            return say(INVITE)
-        return say(NAMES if self.query_one("#names").has_focus else OWN_HELP)
+            return say("invite")
+        return say("names" if self.query_one("#names").has_focus else "own_help")
 
 
 class StartApp(Shell):
@@ -339,18 +338,3 @@ class StartApp(Shell):
     def _chosen(self, sitting: Sitting | None) -> None:
         self.sitting = sitting
         self.exit(0)
-
-
-TITLE = Text("take a seat", "nimm Platz")
-NAME = Text("your name", "dein Name")
-OWN = Text("another bot", "ein anderer Bot")
-PATH = Text("a folder, or a command line", "ein Ordner oder eine Befehlszeile")
-AGAINST = Text("against {names}", "gegen {names}")
-SIT = Text("sit down", "los")
-NAMES = Text("Enter: go on; several people: Ann, Ben", "Enter: weiter; mehrere Leute: Ann, Ben")
-CHANGE = Text("←→ change, ↑↓ line, Enter: go on.", "←→ ändern, ↑↓ Zeile, Enter: weiter.")
-INVITE = Text(
-    "Space invites or takes away, + once more, Enter: sit down",
-    "Leertaste: einladen oder nicht, + nochmals, Enter: los",
-)
-OWN_HELP = Text("Enter invites it; empty: sit down", "Enter lädt ihn ein; leer: los")

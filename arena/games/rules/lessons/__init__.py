@@ -10,24 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bullring.arena.games.rules.board import Board, Rows, Stacks
+from bullring.arena.games.rules.sayings import Seat, Value
 from bullring.arena.games.rules.stages import DealOver, Opened, Stage
 from bullring.arena.games.rules.wording.text import Text
-
-
-class Seat(int):
-    """A seat, to be filled in by its name."""
-
-
-class Heads(int):
-    """A number of heads: "2 heads"."""
-
-
-class Count(int):
-    """A number of cards: "2 cards"."""
-
-
-Value = int | Seat | Heads | Count | tuple[int, ...] | tuple[Seat, ...]
-"""What is filled into a sentence; several cards or seats are listed: "3, 14 and 15"."""
 
 
 @dataclass(frozen=True)

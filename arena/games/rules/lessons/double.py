@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from bullring.arena.games.rules.lessons import Lesson, Seat, Turn
+from bullring.arena.games.rules.lessons import Lesson, Turn
 from bullring.arena.games.rules.lessons.rows import Move, RowLessons
+from bullring.arena.games.rules.sayings import Seat
 from bullring.arena.games.rules.table import ROW_LIMIT
 from bullring.arena.games.rules.wording.text import Text
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from bullring.arena.games.rules.lessons import Heads, Lesson, Seat, Turn, rows_of, winners
+from bullring.arena.games.rules.lessons import Lesson, Turn, rows_of, winners
 from bullring.arena.games.rules.lessons.tactics import TacticsLessons
+from bullring.arena.games.rules.sayings import Heads, Seat
 from bullring.arena.games.rules.stages import DealOver, Drafted, Opened
 from bullring.arena.games.rules.wording.text import Text
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from bullring.arena.games.rules.lessons import Count, Heads, Lesson, Lessons, Seat, Turn, Value, stacks_of, winners
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, stacks_of, winners
+from bullring.arena.games.rules.sayings import Count, Heads, Seat, Value
 from bullring.arena.games.rules.stages import Changed, DealOver, Laid, Opened, Took, Turned
 from bullring.arena.games.rules.wording.text import Text
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from bullring.arena.games.rules.lessons import Count, Heads, Lesson, Seat, Turn, Value, winners
+from bullring.arena.games.rules.lessons import Lesson, Turn, winners
 from bullring.arena.games.rules.lessons.rows import RowLessons, placements
+from bullring.arena.games.rules.sayings import Count, Heads, Seat, Value
 from bullring.arena.games.rules.stages import DealOver, Kept
 from bullring.arena.games.rules.wording.text import Text
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from bullring.arena.games.rules.lessons import Lesson, Seat, Turn
+from bullring.arena.games.rules.lessons import Lesson, Turn
 from bullring.arena.games.rules.lessons.rows import RowLessons, placements
+from bullring.arena.games.rules.sayings import Seat
 from bullring.arena.games.rules.wording.text import Text
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from bullring.arena.games.rules.lessons import Heads, Lesson, Turn, winners
+from bullring.arena.games.rules.lessons import Lesson, Turn, winners
 from bullring.arena.games.rules.lessons.rows import Move, RowLessons
+from bullring.arena.games.rules.sayings import Heads
 from bullring.arena.games.rules.stages import DealOver
 from bullring.arena.games.rules.wording.text import Text
 

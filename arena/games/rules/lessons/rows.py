@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bullring.arena.games.rules.lessons import Count, Heads, Lesson, Lessons, Seat, Turn, Value, rows_of, winners
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, rows_of, winners
+from bullring.arena.games.rules.sayings import Count, Heads, Seat, Value
 from bullring.arena.games.rules.stages import DealOver, Laid, Opened, Took
 from bullring.arena.games.rules.table import ROW_LIMIT
 from bullring.arena.games.rules.wording.text import Text

@@ -18,7 +18,7 @@ function keepLanguage(name) {
 // Words with {0}, {1}, ... filled in. Words in two forms are for one and for many; the first value tells which.
 function word(key, ...values) {
   const found = data.words[language][key];
-  const text = Array.isArray(found) ? found[values[0] === 1 ? 0 : 1] : found;
+  const text = typeof found === "object" ? found[values[0] === 1 ? "one" : "many"] : found;
   return text.replace(/\{(\d)\}/g, (_, at) => String(values[at]));
 }
 

@@ -20,7 +20,6 @@ from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.decision import Thing
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import find
-from bullring.arena.games.rules.wording.text import Text
 from bullring.arena.study.hints.adviser import Adviser
 from bullring.arena.study.hints.thoughts import Thoughts
 from bullring.arena.watching.display.blocks import Block
@@ -199,7 +198,7 @@ class Play(Screen[End]):
 
     def _draw_curtain(self, question: Question) -> None:
         name = self.table.sitting.chairs[question.seat].name
-        lines = self.text(texts.GIVE, name=name), self.text(texts.COME, name=name)
+        lines = self.text("give", name=name), self.text("come", name=name)
         self.app.push_screen(Curtain(*lines), lambda _: self._open(question))
 
     def _open(self, question: Question) -> None:
@@ -299,7 +298,7 @@ class Play(Screen[End]):
         choice = self.choice
         if choice is None:
             return ""
-        said = self.text(texts.NOT_NOW, what=choice.label(item))
+        said = self.text("not_now", what=choice.label(item))
         return f"{said}: {choice.decision.options}" if self.language.code == "en" else said
 
     def _answer(self) -> None:
@@ -327,7 +326,7 @@ class Play(Screen[End]):
         self._typed, self.said, self._sure = "", "", False
         if self.choice is not None and self.choice.chosen:
             self.choice.clear()
-            self.said = self.text(texts.TAKEN_BACK)
+            self.said = self.text("taken_back")
         else:
             self.action_latest()
         self.show()
@@ -338,7 +337,7 @@ class Play(Screen[End]):
         if question is None:
             return
         if not self._sure:
-            self._sure, self.said = True, self.text(texts.SURE)
+            self._sure, self.said = True, self.text("sure")
         else:
             self._no_question()
             self.said = ""
@@ -372,7 +371,7 @@ class Play(Screen[End]):
             number = int(typed) if int(typed) in held else held[0]
             self.said = self._refusal(Item("card", number))
         else:
-            self.said = self.text(texts.NO_SUCH, typed=typed)
+            self.said = self.text("no_such", typed=typed)
 
     def _numbered(self, typed: str) -> Item | None:
         """What has this number, or else the first whose number begins so."""
@@ -518,7 +517,7 @@ class Play(Screen[End]):
         told.update(Words("\n").join(lines) if lines else Words(""))
         told.display = bool(lines)
         foot = self.query_one("#foot", Static)
-        foot.update(Words(self.language.of(texts.KEYS), style="dim", no_wrap=True, overflow="ellipsis"))
+        foot.update(Words(self.text("keys"), style="dim", no_wrap=True, overflow="ellipsis"))
         foot.display = height >= 15
 
     def _saying(self) -> Words:
@@ -528,23 +527,23 @@ class Play(Screen[End]):
             return Words.assemble(clock, (self.said, "yellow"), no_wrap=True, overflow="ellipsis")
         text, style = "", "bold"
         if isinstance(self.end, Broken):
-            text, style = self.text(texts.BROKEN, text=harmless(self.end.text, 400)), "red"
+            text, style = self.text("broken", text=harmless(self.end.text, 400)), "red"
         elif self.end is not None:
-            text, style = self.text(texts.OVER), "bold green"
+            text, style = self.text("over"), "bold green"
         elif self.choice is not None and self.question is not None:
             text = self._asked(self.question, self.choice)
         elif self.pacing.frames:
             text, style = self._waiting(), ""
         else:
-            text, style = self.text(texts.SETTING), "dim"
+            text, style = self.text("setting"), "dim"
         return Words.assemble(clock, (text, style), no_wrap=True, overflow="ellipsis")
 
     def _asked(self, question: Question, choice: Choice) -> str:
         if choice.complete and self.confirm and choice.answer is not None:
             told = choice.decision.told(choice.options[choice.answer])
-            return self.text(texts.CONFIRM, choice=told)
+            return self.text("confirm", choice=told)
         known = texts.ASKED.get(question.kind)
-        text = self.language.of(known) if known else self.text(texts.ANYTHING, purpose=choice.decision.purpose)
+        text = self.language.of(known) if known else self.text("anything", purpose=choice.decision.purpose)
         heads = question.view.get("row_heads", ())
         if choice.items and all(item.kind == "row" for item in choice.items) and len(heads) == choice.sight.rows:
             # What the rows cost now: the picture above may still be showing what has led here.
@@ -560,24 +559,24 @@ class Play(Screen[End]):
         if not names:
             return ""
         down = any(picture.seats[seat].down for seat in self.table.sitting.people)
-        return self.text(texts.HIDDEN if down else texts.WAIT, names=names)
+        return self.text("hidden" if down else "wait", names=names)
 
     def _telling(self) -> Iterator[Words]:
         """Hints and lessons."""
         if self.hint and self.question is not None and len(self.question.options) > 1:
             yield Words(self._advice(), style="cyan")
         if self.teach and self.lesson:
-            yield Words(self.text(texts.WHY, text=self.lesson), style="green")
+            yield Words(self.text("why", text=self.lesson), style="green")
 
     def _advice(self) -> str:
         thoughts, choice = self.thoughts, self.choice
         if thoughts is None or choice is None:
-            return self.text(texts.THINKING)
+            return self.text("thinking")
         if not thoughts.by or thoughts.best is None:
-            return self.text(texts.NO_HINT)
+            return self.text("no_hint")
         best = sorted(thoughts.options, key=lambda one: one.heads)[:5]
         listed = ", ".join(f"{_shown(one.option)} {one.heads:.1f}" for one in best)
-        text = self.text(texts.HINT, by=thoughts.by, best=_shown(thoughts.best))
+        text = self.text("hint", by=thoughts.by, best=_shown(thoughts.best))
         return f"{text} ({listed})" if listed else text
 
     def worth(self) -> dict[Item, str]:
@@ -606,12 +605,12 @@ class Play(Screen[End]):
         left = self.table.time_left() if self.question is not None else None
         if left is None:
             return Words("")
-        text = self.text(texts.LEFT if left >= 0 else texts.LATE, seconds=f"{abs(left):.0f}")
+        text = self.text("left" if left >= 0 else "late", seconds=f"{abs(left):.0f}")
         return Words.assemble((f" {text} ", "bold bright_white on red" if left < SOON else "reverse"), "  ")
 
-    def text(self, text: Text, /, **values: object) -> str:
+    def text(self, key: str, /, **values: object) -> str:
         """A text in the person's language."""
-        return self.language.of(text).format_map(values)
+        return self.language.say(f"screens.table.{key}", **values)
 
 
 class Tabletop(TableView):
@@ -642,8 +641,8 @@ class Hand(Widget):
             play.cursor,
             play.game.heads,
             *self.size,
-            title=play.text(texts.HAND, name=name) if name else "",
-            extra=play.text(texts.FROM),
+            title=play.text("hand", name=name) if name else "",
+            extra=play.text("from"),
             worth=play.worth(),
         ).fitted(*self.size)
 

@@ -1,4 +1,4 @@
-"""What the screen says to the person, in English and German."""
+"""What a person is asked, in English and German."""
 
 from collections.abc import Mapping
 
@@ -29,32 +29,3 @@ ASKED: Mapping[str, Text] = {
     "bull": Text("Whose bull do you take?", "Wessen Bullenkarte nimmst du?"),
 }
 """What a person is asked, by kind of decision."""
-
-ANYTHING = Text("Choose: {purpose}.", "Wähle.")
-"""The same for kinds that are not listed."""
-
-CONFIRM = Text("{choice}: Enter confirms, Esc takes back", "{choice}: Enter bestätigt, Esc nimmt zurück")
-HIDDEN = Text("Your choice lies face down. Waiting for {names}.", "Deine Wahl liegt verdeckt. Es fehlen noch: {names}.")
-WAIT = Text("Waiting for {names}.", "Am Zug: {names}.")
-WATCH = Text("", "")
-NOT_NOW = Text("{what} cannot be chosen now", "{what} geht jetzt nicht")
-NO_SUCH = Text("there is no {typed} to choose", "{typed} steht nicht zur Wahl")
-TAKEN_BACK = Text("taken back", "zurückgenommen")
-LATE = Text("{seconds} s over", "{seconds} s darüber")
-LEFT = Text("{seconds} s left", "noch {seconds} s")
-SURE = Text("f again: the referee moves for you", "noch einmal f: Der Schiedsrichter zieht für dich")
-OVER = Text("The match is over. Enter: the result", "Die Partie ist zu Ende. Enter: das Ergebnis")
-BROKEN = Text("{text}  Enter leaves the table", "{text}  Enter verlässt den Tisch")
-SETTING = Text("The table is being set ...", "Der Tisch wird gedeckt ...")
-HAND = Text("{name}: your hand", "{name}: deine Karten")
-FROM = Text("to choose from:", "zur Wahl:")
-THINKING = Text("hint: thinking ...", "Tipp: denkt nach ...")
-HINT = Text("{by} would choose {best}", "{by} würde {best} wählen")
-NO_HINT = Text("no built-in bot has an opinion here", "dazu hat kein eingebauter Bot eine Meinung")
-WHY = Text("Why: {text}", "Warum: {text}")
-GIVE = Text("Give the keyboard to {name}.", "Gib die Tastatur an {name}.")
-COME = Text("{name}: press Enter.", "{name}: Drücke Enter.")
-KEYS = Text(
-    "←→ choose  Enter play  digits type a number  i hint  t teach  ? keys  q leave",
-    "←→ wählen  Enter spielen  Ziffern: Zahl tippen  i Tipp  t Lehrer  ? Tasten  q gehen",
-)
