@@ -12,7 +12,6 @@ from rich.console import Console
 
 from bench.figures import fresh, interleaved, ratios, spread, table, wide_console
 from bench.tiers import missing
-from bullring.arena.cells.sandbox.tiers import Tier
 
 DECISIONS = 12_000
 BOTS = {"instant": (), "thinking": ("--think",)}
@@ -21,7 +20,7 @@ CASES = {"none": ("--tier", "none"), "bwrap": ("--tier", "bwrap"), "bwrap, froze
 
 def section(console: Console, rounds: int) -> None:
     """Measure and print the table. There is no target: the cost depends on how long bots think."""
-    if reason := missing(Tier.BWRAP):
+    if reason := missing("bwrap"):
         console.print(f"freezing: left out: tier bwrap: {reason}", markup=False, highlight=False)
         return
     shown = table(

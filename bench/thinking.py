@@ -17,7 +17,6 @@ from rich.console import Console
 from bench.figures import Facts, Target, fresh, interleaved, ratios, spread, table, wide_console
 from bench.programs import HERE
 from bench.tiers import missing
-from bullring.arena.cells.sandbox.tiers import Tier
 
 WANTED = 0.03
 """Greatest difference."""
@@ -56,7 +55,7 @@ def among_others(tier: str) -> Facts:
 
 def section(console: Console, rounds: int, tier: str = "bwrap") -> list[Target]:
     """Measure and print the table."""
-    if reason := missing(Tier(tier)):
+    if reason := missing(tier):
         console.print(f"thinking: left out: tier {tier}: {reason}", markup=False, highlight=False)
         return []
     run = partial(fresh, "thinkers", "--tier", tier)

@@ -2,16 +2,15 @@
 
 import argparse
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
 from functools import cache
 
 import trio
 from rich.console import Console
 
 from bench.figures import Facts, Target, fresh, table, wide_console
-from bullring.arena.cells.sandbox.choice import NOBODY, Opener
+from bullring.arena.cells.sandbox.choice import opening
 from bullring.arena.cells.sandbox.proof import prove
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import HostError
 
@@ -32,39 +31,37 @@ FIGURES = {
 """The title of each figure and its digits after the point."""
 
 EXPECTED = {
-    (Tier.DOCKER, "start_c"): "250",
-    (Tier.DOCKER, "trip"): "91, p99 217",
-    (Tier.DOCKER, "freeze"): "130",
-    (Tier.DOCKER, "kill"): "44, of one process",
-    (Tier.BWRAP, "start_c"): "6-10, raw 0.5",
-    (Tier.BWRAP, "start_next"): "6-10, raw 0.5",
-    (Tier.BWRAP, "start_python"): "raw 9",
-    (Tier.BWRAP, "trip"): "6, p99 9; raw 5, p99 6",
-    (Tier.BWRAP, "freeze"): "100-200",
-    (Tier.BWRAP, "thaw"): "100-200",
-    (Tier.BWRAP, "kill"): "4, of 64 processes",
+    ("docker", "start_c"): "250",
+    ("docker", "trip"): "91, p99 217",
+    ("docker", "freeze"): "130",
+    ("docker", "kill"): "44, of one process",
+    ("bwrap", "start_c"): "6-10, raw 0.5",
+    ("bwrap", "start_next"): "6-10, raw 0.5",
+    ("bwrap", "start_python"): "raw 9",
+    ("bwrap", "trip"): "6, p99 9; raw 5, p99 6",
+    ("bwrap", "freeze"): "100-200",
+    ("bwrap", "thaw"): "100-200",
+    ("bwrap", "kill"): "4, of 64 processes",
 }
 """Figures measured with plain scripts before the sandbox was built."""
 
 
 @cache
-def missing(tier: Tier) -> str:
+def missing(tier: str) -> str:
     """Why this machine lacks a tier or cannot prove it; empty if it can."""
     return trio.run(_missing, tier)
 
 
-async def _missing(tier: Tier) -> str:
-    async with AsyncExitStack() as stack:
-        opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, NOBODY)
-        stack.callback(opener.nursery.cancel_scope.cancel)
+async def _missing(tier: str) -> str:
+    async with opening() as opener:
         try:
-            sandbox = await opener.open(tier, Wish(tier.value))
+            sandbox = await opener.open(TIERS[tier], Wish(tier))
         except HostError as error:
             return str(error)
         return (await prove(sandbox)).text()
 
 
-def section(console: Console, only: Sequence[Tier] = tuple(Tier)) -> list[Target]:
+def section(console: Console, only: Sequence[str] = tuple(TIERS)) -> list[Target]:
     """Measure each tier and print the table."""
     shown = table(
         "Tiers of the sandbox, each beside the same program without a sandbox (raw)",
@@ -80,7 +77,7 @@ def section(console: Console, only: Sequence[Tier] = tuple(Tier)) -> list[Target
         for row in _rows(tier, facts):
             shown.add_row(*row)
         shown.add_section()
-        if tier is Tier.BWRAP:
+        if tier == "bwrap":
             targets.append(Target("round trip in bubblewrap v a raw pipe", facts["trip_ratio"], WANTED_TRIP))
     if shown.row_count:
         console.print(shown)
@@ -89,17 +86,17 @@ def section(console: Console, only: Sequence[Tier] = tuple(Tier)) -> list[Target
     return targets
 
 
-def _rows(tier: Tier, facts: Facts) -> list[list[str]]:
+def _rows(tier: str, facts: Facts) -> list[list[str]]:
     rows = []
     for name, (title, digits) in FIGURES.items():
         if name not in facts:
-            rows.append([tier.value, title, "not here", *[""] * 5])
+            rows.append([tier, title, "not here", *[""] * 5])
             continue
         figures = [facts.get(key) for key in (name, f"{name}_p99", f"raw_{name}", f"raw_{name}_p99")]
         ratio = facts.get(f"{name}_ratio", facts[name] / facts.get(f"raw_{name}", facts[name]))
         rows.append(
             [
-                tier.value,
+                tier,
                 title,
                 *("-" if figure is None else f"{figure:,.{digits}f}" for figure in figures),
                 f"{ratio:.2f}" if f"raw_{name}" in facts else "-",
@@ -112,8 +109,8 @@ def _rows(tier: Tier, facts: Facts) -> list[list[str]]:
 def main() -> None:
     """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tiers", nargs="*", type=Tier, help="only these: " + ", ".join(Tier))
-    section(wide_console(), parser.parse_args().tiers or tuple(Tier))
+    parser.add_argument("tiers", nargs="*", choices=list(TIERS), help="only these")
+    section(wide_console(), parser.parse_args().tiers or tuple(TIERS))
 
 
 if __name__ == "__main__":

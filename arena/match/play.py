@@ -172,7 +172,7 @@ async def play_match(
 def notes_of(sandbox: Sandbox, limits: Limits) -> dict[str, Any]:
     """What the head of a record tells of how the bots were confined and what their clocks showed."""
     clock = NO_CLOCK if not limits.binding else "core" if sandbox.counts else "wall"
-    return {"sandbox": sandbox.tier.value, "freeze": sandbox.freeze, "clock": clock}
+    return {"sandbox": sandbox.tier.name, "freeze": sandbox.freeze, "clock": clock}
 
 
 def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.files.walk import Bounds
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.tiers import AUTO, Tier
+from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.settings.durations import parse_duration
 from bullring.arena.settings.limits import Limits
@@ -18,6 +18,11 @@ from bullring.errors import SettingsError
 from bullring.validation import first_mistake
 
 _USUAL = Settings()
+
+if TYPE_CHECKING:
+    TierName = str
+else:
+    TierName = Literal[(AUTO, *TIERS)]
 
 
 def _duration(value: object) -> object:
@@ -74,7 +79,7 @@ class BuildSection(_Section):
 class SandboxSection(_Section):
     """`[sandbox]`: how bots are confined."""
 
-    tier: Literal["auto", "docker", "bwrap", "landlock", "none"] = "auto"
+    tier: TierName = AUTO
     allow_unsandboxed: Annotated[bool, Field(strict=True)] = False
     freeze: Annotated[bool, Field(strict=True)] | None = None
     runtime: Annotated[str, Field(max_length=64)] | None = None
@@ -126,8 +131,9 @@ def _build(build: BuildSection, folder: Bounds) -> BuildLimits:
 
 
 def _wish(section: SandboxSection) -> Wish:
-    # Only containers have a runtime, so naming one implies the tier docker.
-    tier = Tier.DOCKER.value if section.runtime and section.tier == AUTO else section.tier
+    # Only containers have a runtime, so naming one implies their tier.
+    containers = next(name for name, tier in TIERS.items() if tier.takes_images)
+    tier = containers if section.runtime and section.tier == AUTO else section.tier
     return Wish(
         tier=tier,
         allow_unsandboxed=section.allow_unsandboxed,

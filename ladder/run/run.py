@@ -142,13 +142,13 @@ class LadderRun:
         signer = signer_of(self._home, self._store)
         async with open_sandbox(wish, self._owner()) as sandbox:
             told = told_of(sandbox, wished_frozen=wish.freeze)
-            self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.value}))
+            self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.name}))
             self._roster.budget = Budget(settings.limits, every_match=settings.restart == "match")
             await self._roster.load_all(sandbox)
             check_bots(len(self._roster.bots), self._plays.list.seats)
             self._floor.began = time.monotonic()  # preparing the sandbox and the bots does not count
             # This process has proven the tier, so the referee processes need not do it again.
-            wish = replace(wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
+            wish = replace(wish, tier=sandbox.tier.name, allow_unsandboxed=True, proven=False)
             key = signer.pem if signer else ""
             live = str(self._home.live)
             setup = Setup(

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import bullring
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.errors import BuildFailure
 from bullring.ladder.store.home import Home
 from tests.support.command import bullring as run
@@ -17,7 +16,7 @@ MANIFEST = 'name = "made \\u001b[2J"\nrun = ["{python}", "made.py"]\nbuild = ["s
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    need(Tier.BWRAP)
+    need("bwrap")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "bot"
     folder.mkdir()

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.cells.kits.kit import kits, read_kit
-from bullring.arena.cells.sandbox.tiers import Tier
 from tests.support.command import bullring, here
 from tests.support.tiers import need
 
@@ -90,7 +89,7 @@ def test_a_toolchain_that_is_not_here_is_named_with_what_installs_it(
 
 
 def test_languages_are_asked_in_the_proven_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     some = {name: kits()[name] for name in ("bash", "python")}
     monkeypatch.setattr("bullring.cli.bots.languages.kits", lambda: some)
     told = json.loads(here("languages", "--json").stdout)

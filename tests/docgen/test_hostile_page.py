@@ -1,4 +1,4 @@
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from docgen import hostile
 from tests.hostile.behaviours import BEHAVIOURS
 
@@ -15,12 +15,12 @@ FOUND = {
 
 def test_what_was_found_is_of_the_behaviours_there_are() -> None:
     found = hostile.load()
-    assert found["tiers"] == [tier.value for tier in Tier]
+    assert found["tiers"] == list(TIERS)
     assert [(row["number"], row["what"]) for row in found["behaviours"]] == [
         (behaviour.number, behaviour.what) for behaviour in BEHAVIOURS
     ], "run `python -m tests.hostile --json docgen/hostile.json`"
     for row, behaviour in zip(found["behaviours"], BEHAVIOURS, strict=True):
-        assert {tier for tier in Tier if row[tier.value] != hostile.NOT_PROMISED} == set(behaviour.tiers)
+        assert {tier for tier in TIERS if row[tier] != hostile.NOT_PROMISED} == set(behaviour.tiers)
 
 
 def test_every_behaviour_is_in_one_group() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 import pytest
 
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.cli.program import program
 from tests.support.command import bullring
 from tests.support.tiers import need
@@ -92,7 +91,7 @@ def test_the_code_points_at_documents_that_are_there() -> None:
 
 
 def test_the_bot_of_the_readme_plays(tmp_path: Path) -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     (code,) = re.findall(r"```python\n(import json\n.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     folder = tmp_path / "mine"
     folder.mkdir()

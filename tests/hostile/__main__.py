@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.facts import facts, merged
 from tests.hostile.matrix import markdown, rows, table
 
 
 @click.command()
-@click.option("--tier", "tiers", multiple=True, type=click.Choice([str(tier) for tier in Tier]), help="Only this one.")
+@click.option("--tier", "tiers", multiple=True, type=click.Choice(list(TIERS)), help="Only this one.")
 @click.option("--only", "numbers", multiple=True, type=int, help="Only the behaviour of this number.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="As a Markdown table.")
 @click.option(
@@ -25,7 +25,7 @@ from tests.hostile.matrix import markdown, rows, table
 )
 def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool, file: Path | None) -> None:
     """Exits with 1 if a tier does not hold what it claims."""
-    chosen = [Tier(tier) for tier in tiers] or list(Tier)
+    chosen = list(tiers) or list(TIERS)
     behaviours = [one for one in BEHAVIOURS if not numbers or one.number in numbers]
     played = rows(chosen, behaviours, lambda: click.echo(".", nl=False, err=True))
     click.echo(err=True)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.match.faults import FaultKind
 from bullring.arena.settings.limits import Limits
 
@@ -22,11 +22,11 @@ BENCHED = "benched"
 C, T, X, P = CONTAINED, FaultKind.TIMEOUT, FaultKind.CRASH, FaultKind.PROTOCOL
 I, O, M, S = FaultKind.ILLEGAL, FaultKind.OUTPUT, FaultKind.MEMORY, FaultKind.START  # noqa: E741
 
-ALL = frozenset(Tier)
+ALL = frozenset(TIERS)
 """What the referee holds by itself: the wire, the clocks, the ends of programs."""
-CONFINED = frozenset({Tier.DOCKER, Tier.BWRAP, Tier.LANDLOCK})
+CONFINED = frozenset({"docker", "bwrap", "landlock"})
 """What a filter holds, of files or of system calls."""
-STRONG = frozenset({Tier.DOCKER, Tier.BWRAP})
+STRONG = frozenset({"docker", "bwrap"})
 """What takes a world of its own for each bot: namespaces, and limits for all it starts together."""
 
 CALM = Limits.seconds(start=10.0, card=5.0, row=5.0)
@@ -43,7 +43,7 @@ class Behaviour:
     """For the matrix, one line."""
     verdicts: Collection[str]
     """Any of these will do: `CONTAINED`, or kinds of faults."""
-    tiers: Collection[Tier]
+    tiers: Collection[str]
     """Those that claim to hold it; of the others nothing is said."""
     ways: tuple[str, ...] = ("",)
     """How the bot is told to go about it; a match for each."""
@@ -257,7 +257,7 @@ BEHAVIOURS = (
         83,
         "names a container image that is not allowed",
         {BENCHED},
-        {Tier.DOCKER},
+        {"docker"},
         ways=("image", "from", "argument", "copy", "mount", "rival"),
         says="which bots may not use here",
         submitted=True,
@@ -300,7 +300,7 @@ BEHAVIOURS = (
         93,
         "patterns and a Dockerfile without end",
         {BENCHED},
-        {Tier.DOCKER},
+        {"docker"},
         ways=("stars", "patterns", "dockerfile"),
         submitted=True,
         played=True,

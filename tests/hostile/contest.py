@@ -14,7 +14,6 @@ import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.choice import open_sandbox
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.faults import FaultKind
@@ -50,14 +49,14 @@ TRIES = 8
 played again, and each time everybody has twice as long to think. Only what happens then, too, is a problem."""
 
 
-def contest(tier: Tier, behaviour: Behaviour) -> list[str]:
+def contest(tier: str, behaviour: Behaviour) -> list[str]:
     """Let the tier hold the behaviour. What went wrong; nothing if it was held."""
     if behaviour.submitted:
-        ways = behaviour.ways if behaviour.played or tier is Tier.NONE else behaviour.ways[:1]
+        ways = behaviour.ways if behaviour.played or tier == "none" else behaviour.ways[:1]
         return [f"{way}: {problem}" for way in ways for problem in submitted(tier, behaviour, way)]
     course = _killed_referee if behaviour.survives else _course
     found = []
-    for way in behaviour.ways[:1] if behaviour.wire and tier is not Tier.NONE else behaviour.ways:
+    for way in behaviour.ways[:1] if behaviour.wire and tier != "none" else behaviour.ways:
         if way in behaviour.uncounted and not means(tier).counts_memory:
             continue
         for more in range(TRIES):
@@ -77,7 +76,7 @@ def with_time(behaviour: Behaviour, times: int) -> Behaviour:
     return replace(behaviour, limits=longer)
 
 
-def _course(tier: Tier, behaviour: Behaviour, way: str) -> tuple[list[str], bool]:
+def _course(tier: str, behaviour: Behaviour, way: str) -> tuple[list[str], bool]:
     """One match, or as many as the behaviour takes, and whether the machine was too busy to say something of it."""
     expected = reference(tier, behaviour.pair, behaviour.matches)
     with scene(tier, behaviour, way) as (made, listeners):
@@ -102,7 +101,7 @@ def _course(tier: Tier, behaviour: Behaviour, way: str) -> tuple[list[str], bool
     return problems, late or any(report.void for report in reports)
 
 
-def _killed_referee(tier: Tier, behaviour: Behaviour, way: str) -> tuple[list[str], bool]:
+def _killed_referee(tier: str, behaviour: Behaviour, way: str) -> tuple[list[str], bool]:
     """The referee is killed while the bot and its daemon run; the next one opens its sandbox."""
     with scene(tier, behaviour, way) as (made, _):
         command = [sys.executable, "-m", "tests.hostile.doomed", tier, str(made.folder), made.token]
@@ -166,7 +165,7 @@ class Means:
 
 
 @cache
-def means(tier: Tier) -> Means:
+def means(tier: str) -> Means:
     """Found by opening the sandbox, with the proof that it holds."""
     return trio.run(_open_and_close, Wish(tier, allow_unsandboxed=True, freeze=True))
 
@@ -180,14 +179,14 @@ async def _open_and_close(wish: Wish) -> Means:
 
 
 def play(
-    tier: Tier, bots: Sequence[Bot], limits: Limits, folder: Path, matches: int = 1, *, freeze: bool = False
+    tier: str, bots: Sequence[Bot], limits: Limits, folder: Path, matches: int = 1, *, freeze: bool = False
 ) -> list[Report]:
     """Matches of one deal, one after the other; their records stay in the folder until it goes."""
     return trio.run(partial(_play, tier, bots, limits, folder, matches, freeze))
 
 
 async def _play(
-    tier: Tier, bots: Sequence[Bot], limits: Limits, folder: Path, matches: int, freeze: bool
+    tier: str, bots: Sequence[Bot], limits: Limits, folder: Path, matches: int, freeze: bool
 ) -> list[Report]:
     spec = MatchSpec(
         game=find("standard")(len(bots), {"deals": 1}),
@@ -269,7 +268,7 @@ def _heard(log: str) -> Sequence[str]:
 
 
 @cache
-def reference(tier: Tier, pair: bool, matches: int) -> Sequence[Course]:
+def reference(tier: str, pair: bool, matches: int) -> Sequence[Course]:
     """The matches with a polite bot in the hostile one's seat."""
     behaviour = replace(BEHAVIOURS[0], pair=pair, matches=matches)
     problems: list[object] = []

@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 from bullring.arena.cells.sandbox.identity import me
-from bullring.arena.cells.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.contest import play
 from tests.hostile.scene import Scene
@@ -16,7 +15,7 @@ def main(tier: str, folder: str, token: str) -> None:
     """Tell our name, then play."""
     print(me(), flush=True)
     made = Scene(Path(folder), token)
-    play(Tier(tier), made.table(behaviour), behaviour.limits, made.folder)
+    play(tier, made.table(behaviour), behaviour.limits, made.folder)
 
 
 if __name__ == "__main__":

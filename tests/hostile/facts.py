@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bullring.arena.cells.sandbox import cgroups
-from bullring.arena.cells.sandbox.tiers import Tier
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.matrix import Row
 
 
-def facts(tiers: Sequence[Tier], played: Iterable[Row]) -> dict[str, Any]:
+def facts(tiers: Sequence[str], played: Iterable[Row]) -> dict[str, Any]:
     """What came of all behaviours, and on what machine."""
     found = cgroups.find()
     if isinstance(found, cgroups.Subtree):
@@ -22,12 +21,12 @@ def facts(tiers: Sequence[Tier], played: Iterable[Row]) -> dict[str, Any]:
             "user": "root" if os.geteuid() == 0 else "an ordinary user",
             "cgroups": found.describe() if isinstance(found, cgroups.Subtree) else "none",
         },
-        "tiers": [tier.value for tier in tiers],
+        "tiers": list(tiers),
         "behaviours": [
             {
                 "number": row.behaviour.number,
                 "what": row.behaviour.what,
-                **{tier.value: row.cells[tier] for tier in tiers},
+                **{tier: row.cells[tier] for tier in tiers},
             }
             for row in played
         ],

@@ -12,7 +12,6 @@ from bullring.arena.cells.sandbox.container.config import REFEREE
 from bullring.arena.cells.sandbox.container.engine import find_socket
 from bullring.arena.cells.sandbox.identity import me
 from bullring.arena.cells.sandbox.local import tree
-from bullring.arena.cells.sandbox.tiers import Tier
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Surroundings:
     flags: frozenset[str]
 
     @classmethod
-    def seen(cls, tier: Tier, token: str, referee: str = "") -> "Surroundings":
+    def seen(cls, tier: str, token: str, referee: str = "") -> "Surroundings":
         """As they are now. `token` stands on the command line and in the paths of all that belongs to the contest.
 
         `referee` is us, if not named.
@@ -40,7 +39,7 @@ class Surroundings:
             frozenset(f"{pid}" for pid in processes_of(token) + _children()),
             frozenset(line for line in _lines("/proc/self/mountinfo") if token in line or referee in line),
             frozenset(_cgroups(referee)),
-            frozenset(_containers(referee) if tier is Tier.DOCKER else ()),
+            frozenset(_containers(referee) if tier == "docker" else ()),
             frozenset(_files()),
             frozenset(line for kind in ("shm", "sem", "msg") for line in _lines(f"/proc/sysvipc/{kind}")),
             frozenset(_descriptors()),

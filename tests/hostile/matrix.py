@@ -11,7 +11,6 @@ from pathlib import Path
 from rich.table import Table
 
 from bullring.arena.cells.sandbox.container.engine import find_socket
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.errors import HostError, SandboxError, first_error
 from tests.hostile.behaviours import Behaviour
 from tests.hostile.contest import contest, means
@@ -21,7 +20,7 @@ HELD, FAILED, NOT_PROMISED, SKIPPED = "held", "FAILED", "-", "skipped"
 _STYLES = {HELD: "green", FAILED: "bold red", NOT_PROMISED: "dim", SKIPPED: "yellow"}
 
 
-def why_not(tier: Tier, behaviour: Behaviour) -> str:
+def why_not(tier: str, behaviour: Behaviour) -> str:
     """Why this machine cannot have the tier, or this of it; empty if it can."""
     if reason := _why_no(tier):
         return reason
@@ -29,7 +28,7 @@ def why_not(tier: Tier, behaviour: Behaviour) -> str:
 
 
 @cache
-def _why_no(tier: Tier) -> str:
+def _why_no(tier: str) -> str:
     """Where all tiers must be had (CI), there is no such excuse."""
     try:
         means(tier)
@@ -72,27 +71,27 @@ class Row:
     """What came of one behaviour."""
 
     behaviour: Behaviour
-    cells: dict[Tier, str] = field(default_factory=dict)
+    cells: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
-    skipped: dict[Tier, str] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
     """Why it was not tried."""
 
 
-def rows(tiers: Sequence[Tier], behaviours: Iterable[Behaviour], step: Callable[[], None]) -> list[Row]:
+def rows(tiers: Sequence[str], behaviours: Iterable[Behaviour], step: Callable[[], None]) -> list[Row]:
     """Let all behaviours be held by all tiers that claim it; `step` is called after each.
 
     One tier after the other: an engine of our own is a child of ours, which the tiers without namespaces would take for a stray.
     """
     played = [Row(behaviour) for behaviour in behaviours]
     for tier in tiers:
-        with an_engine() if tier is Tier.DOCKER else nullcontext():
+        with an_engine() if tier == "docker" else nullcontext():
             for row in played:
                 _play(tier, row)
                 step()
     return played
 
 
-def _play(tier: Tier, row: Row) -> None:
+def _play(tier: str, row: Row) -> None:
     behaviour = row.behaviour
     if tier not in behaviour.tiers:
         row.cells[tier] = NOT_PROMISED
@@ -105,7 +104,7 @@ def _play(tier: Tier, row: Row) -> None:
         row.problems += [f"{behaviour.name} in {tier}: {problem}" for problem in found]
 
 
-def table(tiers: Sequence[Tier], played: Iterable[Row]) -> Table:
+def table(tiers: Sequence[str], played: Iterable[Row]) -> Table:
     """For a terminal."""
     made = Table(box=None, padding=(0, 2, 0, 0))
     for title in ("", "behaviour", *tiers):
@@ -116,7 +115,7 @@ def table(tiers: Sequence[Tier], played: Iterable[Row]) -> Table:
     return made
 
 
-def markdown(tiers: Sequence[Tier], played: Iterable[Row]) -> str:
+def markdown(tiers: Sequence[str], played: Iterable[Row]) -> str:
     """For the README."""
     lines = [f"| | behaviour | {' | '.join(tiers)} |", f"| ---: | --- | {' | '.join(['---'] * len(tiers))} |"]
     for row in played:

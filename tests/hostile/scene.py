@@ -15,7 +15,6 @@ import bullring.arena
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.caps import MIB, Caps
 from bullring.arena.cells.sandbox.program import PYTHON, Program
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.settings.limits import MICRO
 from tests.hostile.behaviours import BOTS, Behaviour
 
@@ -128,7 +127,7 @@ class Listeners:
 
 
 @contextmanager
-def scene(tier: Tier, behaviour: Behaviour, way: str) -> Iterator[tuple[Scene, Listeners]]:
+def scene(tier: str, behaviour: Behaviour, way: str) -> Iterator[tuple[Scene, Listeners]]:
     """All that a contest needs, and that goes with it."""
     with ExitStack() as stack:
         token = f"t{secrets.token_hex(8)}"

@@ -18,7 +18,6 @@ from pathlib import Path
 from bullring.api.ladders import Ladder
 from bullring.arena.cells.bots import builtin
 from bullring.arena.cells.files.remove import remove_tree
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.watching.display.text import harmless
 from bullring.errors import UsageError
 from bullring.ladder.store.add import add
@@ -48,7 +47,7 @@ class Desk:
         return self.place / "author" / "bot"
 
 
-def submitted(tier: Tier, behaviour: Behaviour, way: str) -> list[str]:
+def submitted(tier: str, behaviour: Behaviour, way: str) -> list[str]:
     """Hand in what the author makes in this way. What went wrong; nothing if it was held."""
     with _desk() as desk, _authored(behaviour, way, desk.folder, desk.secret) as author:
         if author.returncode == IMPOSSIBLE:
@@ -144,7 +143,7 @@ def _harm(desk: Desk) -> Iterator[str]:
             yield f"the secret was copied to {path}"
 
 
-def _play(tier: Tier, desk: Desk, behaviour: Behaviour, way: str, problems: list[str]) -> str:
+def _play(tier: str, desk: Desk, behaviour: Behaviour, way: str, problems: list[str]) -> str:
     """Play a ladder with the bot; one whose files change, once before and once after that. Returns the verdict."""
     if behaviour.changes:
         _run(tier, desk)
@@ -165,8 +164,8 @@ def _play(tier: Tier, desk: Desk, behaviour: Behaviour, way: str, problems: list
     return BENCHED if row.state == "benched" else CONTAINED
 
 
-def _run(tier: Tier, desk: Desk) -> None:
-    Ladder(desk.home.path).run(seats=2, matches=6, jobs=1, sandbox=tier.value, allow_unsandboxed=True)
+def _run(tier: str, desk: Desk) -> None:
+    Ladder(desk.home.path).run(seats=2, matches=6, jobs=1, sandbox=tier, allow_unsandboxed=True)
 
 
 def _played(desk: Desk) -> dict[str, int]:

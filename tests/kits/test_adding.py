@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from bullring.arena.cells.sandbox.tiers import Tier
 from tests.kits import workshop
 from tests.kits.page import typed_in
 from tests.kits.test_declarations import check_declaration
@@ -15,6 +14,6 @@ def test_the_kit_on_the_page_passes_the_check(tmp_path: Path) -> None:
     shown = typed_in(tmp_path)
     check_declaration(shown)
     workshop.need(shown)
-    need(Tier.BWRAP)
-    wrong = failures(workshop.made(shown, tmp_path), Tier.BWRAP, tmp_path / "builds")
+    need("bwrap")
+    wrong = failures(workshop.made(shown, tmp_path), "bwrap", tmp_path / "builds")
     assert not wrong, wrong

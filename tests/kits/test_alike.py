@@ -10,7 +10,6 @@ from bullring.arena.cells.building.build import built
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.kits.kit import Declared, kits
 from bullring.arena.cells.sandbox.choice import open_sandbox
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.match.play import play_match
@@ -32,7 +31,7 @@ def scores(folder: Path, builds: Path) -> dict[str, list[int]]:
 
     async def play() -> dict[str, list[int]]:
         found = {}
-        async with open_sandbox(Wish(Tier.BWRAP)) as sandbox, open_pool(LIMITS, sandbox) as pool:
+        async with open_sandbox(Wish("bwrap")) as sandbox, open_pool(LIMITS, sandbox) as pool:
             bot = await built(Settings().admit(load(str(folder))), sandbox, builds, BuildLimits())
             for name, kind in GAMES.items():
                 options = {"deals": 1} if "deals" in {spec.name for spec in kind.option_specs} else {}
@@ -52,6 +51,6 @@ def scores(folder: Path, builds: Path) -> dict[str, list[int]]:
 )
 def test_a_kit_plays_like_the_python_kit(declared: Declared, bots: Path) -> None:
     workshop.need(declared)
-    need(Tier.BWRAP)
+    need("bwrap")
     builds = bots / "builds"
     assert scores(workshop.made(declared, bots), builds) == scores(workshop.made(EXAMPLE, bots), builds)

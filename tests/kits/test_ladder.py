@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.cells.kits.kit import kits
-from bullring.arena.cells.sandbox.tiers import Tier
 from tests.kits import workshop
 from tests.support.command import bullring
 from tests.support.tiers import need
@@ -20,7 +19,7 @@ def run(*arguments: str | Path) -> str:
 
 @pytest.mark.skipif(not workshop.ALL, reason="`make kits` plays it")
 def test_all_kits_play_on_one_ladder_without_a_fault(bots: Path, tmp_path: Path) -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     home = tmp_path / "home"
     run("ladder", "init", home, "--time", "30s")
     for declared in kits().values():

@@ -4,7 +4,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bullring.arena.cells.sandbox.tiers import Tier
 from tests.hostile.leftovers import Surroundings
 from tests.soak.course import LIMITS, soak
 from tests.soak.field import MOST_HOSTILE, field
@@ -19,7 +18,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         Path(folder).chmod(0o755)
         made = field(Path(folder), hostile, LIMITS)
-        before = Surroundings.seen(Tier.BWRAP, made.token)
+        before = Surroundings.seen("bwrap", made.token)
         course = soak(made, length)
         found = problems(course, before)
         print("\n".join(summary(course)))

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.sandbox.program import PYTHON
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.match.faults import FaultKind
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
@@ -78,7 +77,7 @@ def entrants(hostile: int) -> list[Entrant]:
         # Number 35 tells of others' time, which is promised where others think; here most rivals are quick.
         for number in NUMBERS
         for one in BEHAVIOURS
-        if one.number == number and Tier.BWRAP in one.tiers
+        if one.number == number and "bwrap" in one.tiers
     ]
     bad.append(Entrant("ends-at-once", TINY, ("absent",), hostile=True, verdicts=(FaultKind.START,)))
     honest = (
@@ -127,6 +126,6 @@ def _lay_out(folder: Path, one: Entrant, token: str) -> None:
     if one.hostile:
         lines += ['restart = "match"', "[limits]", f"memory_mib = {MEMORY}"]
         shutil.copy(BOTS / "hostile.py", folder)
-        targets = {"tier": Tier.BWRAP, "way": "", "memory": MEMORY * MIB, "box": 16 * MIB, "output": OUTPUT * MIB}
+        targets = {"tier": "bwrap", "way": "", "memory": MEMORY * MIB, "box": 16 * MIB, "output": OUTPUT * MIB}
         (folder / "targets.json").write_text(json.dumps(targets), "utf-8")
     (folder / "bot.toml").write_text("\n".join(lines) + "\n", "utf-8")

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.settings.durations import parse_duration
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.leftovers import Surroundings
@@ -24,10 +23,10 @@ FEW, LONG = 6, 120.0
 
 @pytest.mark.slow
 def test_a_ladder_of_which_a_third_is_hostile_counts_every_honest_match_and_leaves_nothing(tmp_path: Path) -> None:
-    if reason := why_not(Tier.BWRAP, BEHAVIOURS[0]):
+    if reason := why_not("bwrap", BEHAVIOURS[0]):
         pytest.skip(reason)
     made = field(tmp_path, MOST_HOSTILE if parse_duration(LENGTH) >= LONG else FEW, LIMITS)
-    before = Surroundings.seen(Tier.BWRAP, made.token)
+    before = Surroundings.seen("bwrap", made.token)
     course = soak(made, LENGTH)
     found = problems(course, before)
     print("\n".join(summary(course)))

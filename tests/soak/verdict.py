@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.match.faults import FaultKind
 from bullring.arena.match.records.verification import verify
 from bullring.errors import RecordError
@@ -107,7 +106,7 @@ def _events(course: Course) -> Iterator[str]:
             happening["type"] == "bench" and happening["bot"] not in course.ground.hostile
         ):
             yield happening["text"]
-        if happening["type"] == "sandbox" and happening["tier"] != Tier.BWRAP:
+        if happening["type"] == "sandbox" and happening["tier"] != "bwrap":
             yield f"it was played in the tier {happening['tier']}"
 
 
@@ -134,9 +133,7 @@ def _left(course: Course, before: Surroundings) -> Iterator[str]:
         left = {f"process {pid} has the mark of the home" for pid in left_over(home)}
         left |= {f"process {pid}: {words}" for pid, words in _processes(token, course.gauges.users)}
         for referee in course.gauges.referees:
-            now = replace(
-                Surroundings.seen(Tier.BWRAP, token, referee), descriptors=frozenset()
-            )  # our own are no matter
+            now = replace(Surroundings.seen("bwrap", token, referee), descriptors=frozenset())  # our own are no matter
             left.update(now.more_than(before))
         return sorted(left)
 

@@ -20,7 +20,6 @@ from bullring.arena.cells.building.shelf import Card, Shelf, boot
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.program import DOCKERFILE
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.cells.text.harmless import harmless_lines
 from bullring.errors import BotError, BuildFailure, CellError, HostError
 
@@ -37,13 +36,13 @@ Told = Callable[[str], None]
 async def built(bot: Bot, sandbox: Sandbox, builds: Path, limits: BuildLimits, told: Told = lambda _: None) -> Bot:
     """Return the bot ready to be started: itself if it has no `build`, else one whose folder is the built copy in `builds`.
 
-    Bots with an image of their own in the tier `docker` are built by it. Waits while somebody else builds the same. Raises
+    A bot with an image of its own is built by that, in tiers that take images. Waits while somebody else builds the same. Raises
     `BuildFailure` if the build fails, `BotError` if the folder cannot be used, and `HostError` if the machine fails.
     """
     if not bot.build:
         return bot
     program = bot.program
-    if sandbox.tier is Tier.DOCKER and (program.image or (program.folder / DOCKERFILE).is_file()):
+    if sandbox.tier.takes_images and (program.image or (program.folder / DOCKERFILE).is_file()):
         return replace(bot, build=())
     source = await trio.to_thread.run_sync(snapshot.hash_of, program.folder, limits.folder)
     shelf = Shelf(builds / key(source, bot.build, limits))

@@ -21,7 +21,7 @@ from bullring.arena.cells.sandbox import first_process, identity
 from bullring.arena.cells.sandbox.caps import MIB, Caps
 from bullring.arena.cells.sandbox.cell import Breach, Cell, Sandbox
 from bullring.arena.cells.sandbox.program import PYTHON, Program, Workshop
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tier import Tier
 from bullring.arena.cells.sandbox.visible import visible_to
 from bullring.arena.cells.text.log import Log
 from bullring.errors import FilesError, HostError
@@ -198,7 +198,7 @@ class Attempt:
 @contextmanager
 def _box(tier: Tier) -> Iterator[Path | None]:
     """A folder of the machine as box, for tiers that have none; it is removed in the end."""
-    if tier not in (Tier.LANDLOCK, Tier.NONE):
+    if tier.has_box:
         yield None
         return
     sweep()

@@ -3,7 +3,6 @@
 import contextlib
 import re
 from collections.abc import Callable, Iterable
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
 import trio
@@ -12,12 +11,11 @@ from bullring.arena.cells.kits.kit import Declared, Need
 from bullring.arena.cells.kits.toolchains import path_of
 from bullring.arena.cells.sandbox.caps import MIB, Caps
 from bullring.arena.cells.sandbox.cell import Sandbox
-from bullring.arena.cells.sandbox.choice import NOBODY, Opener
+from bullring.arena.cells.sandbox.choice import opening
 from bullring.arena.cells.sandbox.cores import cores
-from bullring.arena.cells.sandbox.leftovers import sweep
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.proof import prove
-from bullring.arena.cells.sandbox.tiers import BY_PREFERENCE, Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import CellError, HostError
 
@@ -48,7 +46,7 @@ class Found:
     need: Need
     path: str | None
     """None if it is not here."""
-    said: dict[Tier, Said] = field(default_factory=dict)
+    said: dict[str, Said] = field(default_factory=dict)
     """By tier that is proven here; only in `none` if it need not be confined."""
 
     @property
@@ -69,32 +67,29 @@ class Survey:
     """All programs that languages need, and the tiers in which they were tried."""
 
     found: list[Found]
-    proven: list[Tier]
-    unproven: dict[Tier, str]
+    proven: list[str]
+    unproven: dict[str, str]
     """Why the other tiers were left out."""
 
 
-async def survey(languages: Iterable[Declared], tell: Callable[[Tier], None] = lambda _: None) -> Survey:
+async def survey(languages: Iterable[Declared], tell: Callable[[str], None] = lambda _: None) -> Survey:
     """Ask each program for its version, in each tier that is proven here. Calls `tell` as each tier begins."""
     found = [Found(declared, need, path_of(need)) for declared in languages for need in declared.kit.needs]
-    proven, unproven = list[Tier](), dict[Tier, str]()
-    async with AsyncExitStack() as stack:
-        opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, NOBODY)
-        stack.callback(opener.nursery.cancel_scope.cancel)
-        sweep()
-        for tier in BY_PREFERENCE:
-            tell(tier)
+    proven, unproven = list[str](), dict[str, str]()
+    async with opening() as opener:
+        for name, tier in TIERS.items():
+            tell(name)
             try:
-                sandbox = await opener.open(tier, Wish(tier, freeze=False))
+                sandbox = await opener.open(tier, Wish(name, freeze=False))
             except HostError as error:
-                unproven[tier] = str(error)
+                unproven[name] = str(error)
                 continue
             proof = await prove(sandbox)
             if proof.holds:
-                proven.append(tier)
+                proven.append(name)
                 await _ask_all(found, sandbox)
             else:
-                unproven[tier] = proof.text()
+                unproven[name] = proof.text()
     return Survey(found, proven, unproven)
 
 
@@ -103,14 +98,14 @@ async def _ask_all(found: Iterable[Found], sandbox: Sandbox) -> None:
     room = trio.CapacityLimiter(len(cores()))
     same: dict[tuple[str, ...], list[Found]] = {}
     for one in found:
-        if one.path is not None and (one.confined or sandbox.tier is Tier.NONE):
+        if one.path is not None and (one.confined or not sandbox.tier.confines):
             same.setdefault(tuple(one.need.version), []).append(one)
 
     async def ask(those: list[Found]) -> None:
         async with room:
             said = await _said(those[0], sandbox)
         for one in those:
-            one.said[sandbox.tier] = said
+            one.said[sandbox.tier.name] = said
 
     async with trio.open_nursery() as nursery:
         for those in same.values():

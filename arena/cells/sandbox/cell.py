@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.program import Program
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tier import Tier
 
 OnLog = Callable[[bytes], None]
 """Called with everything that the program writes to stderr, in pieces."""

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
+from importlib import import_module
 
 import trio
 
@@ -12,9 +13,9 @@ from bullring.arena.cells.sandbox.cgroups import NoCgroups, Subtree
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.leftovers import clear_away, our_children, sweep
 from bullring.arena.cells.sandbox.local import tree
-from bullring.arena.cells.sandbox.local.sandbox import LocalSandbox
 from bullring.arena.cells.sandbox.proof import prove
-from bullring.arena.cells.sandbox.tiers import AUTO, BY_PREFERENCE, Tier
+from bullring.arena.cells.sandbox.tier import Tier
+from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import HostError, SandboxError
 
@@ -29,13 +30,7 @@ async def open_sandbox(wish: Wish, owner: Owner = NOBODY) -> AsyncIterator[Sandb
     """
     before = our_children()
     tree.adopt_orphans()
-    async with AsyncExitStack() as stack:
-        opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, owner)
-        stack.callback(opener.nursery.cancel_scope.cancel)
-        if owner.name:
-            clear_away(owner.name)
-        else:
-            sweep()
+    async with opening(owner) as opener:
         sandbox = await _choose(wish, opener)
         try:
             yield sandbox
@@ -44,38 +39,54 @@ async def open_sandbox(wish: Wish, owner: Owner = NOBODY) -> AsyncIterator[Sandb
                 clear_away(owner.name, spare=before)
 
 
+@asynccontextmanager
+async def opening(owner: Owner = NOBODY) -> AsyncIterator["Opener"]:
+    """Remove leftovers, and give what opens tiers for programs of `owner`; they are closed on exit."""
+    async with AsyncExitStack() as stack:
+        nursery = await stack.enter_async_context(trio.open_nursery())
+        stack.callback(nursery.cancel_scope.cancel)
+        if owner.name:
+            clear_away(owner.name)
+        else:
+            sweep()
+        yield Opener(nursery, stack, owner)
+
+
 class Opener:
-    """Opens tiers. Resources that several of them share are looked up once."""
+    """What a tier needs to open its sandbox. Resources that several tiers share are looked up once."""
 
     def __init__(self, nursery: trio.Nursery, stack: AsyncExitStack, owner: Owner) -> None:
         self.nursery = nursery
-        self._stack = stack
-        self._owner = owner
+        """For tasks that last as long as the sandbox."""
+        self.stack = stack
+        """Is left when the sandbox is closed."""
+        self.owner = owner
 
     @cached_property
     def cgroups(self) -> Subtree | NoCgroups:
         """The cgroups of this machine."""
         found = cgroups.find()
         if isinstance(found, Subtree):
-            self._stack.callback(found.close)
+            self.stack.callback(found.close)
         return found
 
-    async def open(self, tier: Tier, wish: Wish) -> Sandbox:
-        """Open one tier without proving it. Raises `HostError`."""
-        if tier is Tier.DOCKER:
-            from bullring.arena.cells.sandbox.container.sandbox import open_docker  # takes half a second to import
+    @property
+    def subtree(self) -> Subtree | None:
+        """The cgroups of this machine, if there are any that we may use."""
+        return self.cgroups if isinstance(self.cgroups, Subtree) else None
 
-            opened = open_docker(self.nursery, self._owner, wish.runtime, freeze=wish.freeze, images=wish.images)
-            return await self._stack.enter_async_context(opened)
-        cgroups = self.cgroups if isinstance(self.cgroups, Subtree) else None
-        return LocalSandbox(tier, self.nursery, cgroups, self._owner, freeze=wish.freeze)
+    async def open(self, tier: Tier, wish: Wish) -> Sandbox:
+        """Open one tier without proving it. Raises `HostError` if this machine does not have it."""
+        module = import_module(f"{tier.package}.sandbox")  # only now: containers take half a second to import
+        sandbox: Sandbox = await module.open_tier(self, wish)
+        return sandbox
 
 
 async def _choose(wish: Wish, opener: Opener) -> Sandbox:
-    if wish.tier == Tier.NONE and not wish.allow_unsandboxed:
-        raise SandboxError("`--sandbox none` confines nothing; add --allow-unsandboxed if you trust these bots")
+    if wish.tier != AUTO and not TIERS[wish.tier].confines and not wish.allow_unsandboxed:
+        raise SandboxError(f"`--sandbox {wish.tier}` confines nothing; add --allow-unsandboxed if you trust these bots")
     reasons = []
-    for tier in BY_PREFERENCE if wish.tier == AUTO else (Tier(wish.tier),):
+    for tier in TIERS.values() if wish.tier == AUTO else (TIERS[wish.tier],):
         if not tier.for_strangers and not wish.allow_unsandboxed:
             reasons.append(f"{tier} is not meant for strangers' programs: {tier.leaves_open}")
             break
@@ -96,8 +107,8 @@ async def _choose(wish: Wish, opener: Opener) -> Sandbox:
 
 def auto_takes(proven: Iterable[Tier]) -> Tier | None:
     """The tier that `auto` chooses if these are proven; None if none of them is meant for strangers."""
-    fit = {tier for tier in proven if tier.for_strangers}
-    return next((tier for tier in BY_PREFERENCE if tier in fit), None)
+    fit = [tier for tier in proven if tier.for_strangers]
+    return next((tier for tier in TIERS.values() if tier in fit), None)
 
 
 def told_of(sandbox: Sandbox, *, wished_frozen: bool) -> str:

@@ -2,17 +2,14 @@
 
 import os
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
-import trio
-
 from bullring.arena.cells.sandbox.cgroups import NoCgroups, remedy
-from bullring.arena.cells.sandbox.choice import NOBODY, Opener
-from bullring.arena.cells.sandbox.leftovers import sweep
+from bullring.arena.cells.sandbox.choice import opening
 from bullring.arena.cells.sandbox.proof import Proof, prove
-from bullring.arena.cells.sandbox.tiers import BY_PREFERENCE, Tier
+from bullring.arena.cells.sandbox.tier import Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import HostError
 
@@ -31,8 +28,8 @@ class Finding:
     def facts(self) -> dict[str, Any]:
         """The finding as JSON values, for ``--json``."""
         return {
-            "tier": self.tier.value,
-            "what": self.tier.what,
+            "tier": self.tier.name,
+            "what": self.tier.title,
             "for_strangers": self.tier.for_strangers,
             "proven": self.proof.holds,
             "means": self.means,
@@ -58,10 +55,7 @@ class Machine:
 
 async def examine(tell: Callable[[Machine | Finding], None]) -> None:
     """Report the machine, then each tier in the order in which `auto` tries them."""
-    async with AsyncExitStack() as stack:
-        opener = Opener(await stack.enter_async_context(trio.open_nursery()), stack, NOBODY)
-        stack.callback(opener.nursery.cancel_scope.cancel)
-        sweep()
+    async with opening() as opener:
         cgroups = opener.cgroups
         user = (
             "root: each bot gets its own user" if os.geteuid() == 0 else f"user {os.geteuid()}: bots run as this user"
@@ -70,9 +64,9 @@ async def examine(tell: Callable[[Machine | Finding], None]) -> None:
             tell(Machine(user, f"none: {cgroups.reason}", remedy()))
         else:
             tell(Machine(user, cgroups.describe(), remedy() if cgroups.missing else ""))
-        for tier in BY_PREFERENCE:
+        for tier in TIERS.values():
             try:
-                sandbox = await opener.open(tier, Wish(tier.value, freeze=True))
+                sandbox = await opener.open(tier, Wish(tier.name, freeze=True))
             except HostError as error:
                 tell(Finding(tier, "", Proof((), str(error))))
             else:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bullring.arena.cells.sandbox.tiers import AUTO, Tier
+from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.errors import SandboxError
 
 
@@ -23,5 +23,5 @@ class Wish:
     """Whether the tier must be proven first. Not needed in a referee started by another one that has proven it."""
 
     def __post_init__(self) -> None:
-        if self.tier not in (AUTO, *Tier):
-            raise SandboxError(f"there is no sandbox {self.tier!r}; the tiers are: {', '.join((AUTO, *Tier))}")
+        if self.tier not in (AUTO, *TIERS):
+            raise SandboxError(f"there is no sandbox {self.tier!r}; the tiers are: {', '.join((AUTO, *TIERS))}")

@@ -19,7 +19,7 @@ import trio
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import OnLog, Sandbox
 from bullring.arena.cells.sandbox.program import Program
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.match.seats.unwatched import Unwatched
 from bullring.errors import BotError
 
@@ -131,7 +131,7 @@ class WithInProcess:
     """A sandbox that seats functions besides programs. `sandbox` runs the programs, and is None if there are none."""
 
     def __init__(self, sandbox: Sandbox | None) -> None:
-        self.tier = sandbox.tier if sandbox is not None else Tier.NONE
+        self.tier = sandbox.tier if sandbox is not None else TIERS["none"]
         self.freeze = sandbox is not None and sandbox.freeze
         self.counts = sandbox is not None and sandbox.counts
         self._sandbox = sandbox

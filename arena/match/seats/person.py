@@ -16,7 +16,7 @@ import trio
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import OnLog, Sandbox
 from bullring.arena.cells.sandbox.program import Program
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.text.lines import LineBuffer
 from bullring.arena.match.seats.player import LeftToReferee
 from bullring.arena.match.seats.unwatched import Unwatched
@@ -151,7 +151,7 @@ class WithPeople:
     """A sandbox in which some seats are people. `sandbox` runs the programs of the others; None if there are none."""
 
     def __init__(self, sandbox: Sandbox | None, people: Mapping[Program, socket.socket], gone: Gone) -> None:
-        self.tier = sandbox.tier if sandbox is not None else Tier.NONE
+        self.tier = sandbox.tier if sandbox is not None else TIERS["none"]
         self.freeze = sandbox is not None and sandbox.freeze
         self.counts = sandbox is not None and sandbox.counts
         self._sandbox = sandbox

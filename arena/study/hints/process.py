@@ -24,7 +24,6 @@ from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.building.cache import built_here
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.sandbox.choice import open_sandbox
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import BullringError
 
@@ -104,7 +103,7 @@ class Advising:
             return
         folder = None
         try:
-            async with open_sandbox(Wish(Tier.NONE, allow_unsandboxed=True, freeze=False, proven=False)) as sandbox:
+            async with open_sandbox(Wish("none", allow_unsandboxed=True, freeze=False, proven=False)) as sandbox:
                 (bot,) = await built_here([load(f"@{BEST}")], sandbox, BuildLimits())
                 folder = bot.program.folder
         except* BullringError:

@@ -6,6 +6,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.watching.display.text import harmless
 
 CLOCKS = {
@@ -45,7 +46,8 @@ def choice_line(taken: str | None) -> str:
     """A sentence about the tier that `auto` takes, or the remedy if there is none."""
     if taken is not None:
         return f"--sandbox auto takes {taken}."
+    advice = (tier.advice for tier in TIERS.values())
     return (
-        "--sandbox auto finds no tier fit for strangers' programs here. On Debian and Ubuntu: apt install bubblewrap."
+        f"--sandbox auto finds no tier fit for strangers' programs here. {' '.join(filter(None, advice))}"
         " To run bots you trust without one, add --allow-unsandboxed."
     )

@@ -303,9 +303,9 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
     tell, told = trio.open_memory_channel[bytes](1 << 20)
     async with open_sandbox(setup.wish, owner) as sandbox, trio.open_nursery() as nursery:
         nursery.start_soon(_write, sink, told)
-        about = About(beginning.name or socket.gethostname(), sandbox.tier.value, speed, time.time(), languages())
+        about = About(beginning.name or socket.gethostname(), sandbox.tier.name, speed, time.time(), languages())
         tell.send_nowait(framed("ready", about.facts()))
-        wish = replace(setup.wish, tier=sandbox.tier.value, allow_unsandboxed=True, proven=False)
+        wish = replace(setup.wish, tier=sandbox.tier.name, allow_unsandboxed=True, proven=False)
         notes = {"node": {"name": about.host, **about.speed.facts()}}
         own = replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=notes)
         crew = LocalCrew(nursery, len(beginning.cores), own)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from bullring.arena.cells.sandbox.tiers import AUTO, Tier
+from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.cli.values import GAME, Number
 
 if TYPE_CHECKING:
@@ -117,10 +117,11 @@ sandbox_options = together(
     click.option(
         "--sandbox",
         "tier",
-        type=click.Choice([AUTO, *(tier.value for tier in Tier)]),
+        type=click.Choice([AUTO, *TIERS]),
         envvar="BULLRING_SANDBOX",
         show_envvar=True,
-        help="How to confine bots. Default: the settings' choice, else auto, the first of bwrap and docker that is proven.",
+        help="How to confine bots. Default: the settings' choice, else auto, the first of"
+        f" {' and '.join(name for name, tier in TIERS.items() if tier.for_strangers)} that is proven.",
     ),
     click.option(
         "--allow-unsandboxed",

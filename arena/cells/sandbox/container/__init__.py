@@ -1,1 +1,5 @@
 """The tier `docker`: each bot in a container of Docker or Podman."""
+
+from bullring.arena.cells.sandbox.tier import Tier
+
+TIER = Tier(__name__, "docker", "a separate container for each bot", takes_images=True)

@@ -6,8 +6,8 @@ import os
 import re
 import secrets
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
@@ -19,7 +19,8 @@ from bullring.arena.cells.sandbox import cores, identity
 from bullring.arena.cells.sandbox.cell import OnLog
 from bullring.arena.cells.sandbox.cgroups import Subtree
 from bullring.arena.cells.sandbox.cgroups.v2 import SubtreeV2
-from bullring.arena.cells.sandbox.container import machine
+from bullring.arena.cells.sandbox.choice import Opener
+from bullring.arena.cells.sandbox.container import TIER, machine
 from bullring.arena.cells.sandbox.container.attached import ContainerCell, remove
 from bullring.arena.cells.sandbox.container.cgroup import ContainerCgroup, cgroup_of, counts_by_itself, may_freeze
 from bullring.arena.cells.sandbox.container.config import GVISOR, REFEREE, EngineOptions, container_config
@@ -28,7 +29,7 @@ from bullring.arena.cells.sandbox.container.images import Images
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.seccomp import oci, policy, syscalls
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import CellError, EngineRefusal, HostError, UnknownMachine
 
 _numbers = count()
@@ -37,7 +38,7 @@ _numbers = count()
 class DockerSandbox:
     """Starts programs in containers. `nursery` runs their background tasks and must outlive them."""
 
-    tier = Tier.DOCKER
+    tier = TIER
 
     def __init__(
         self,
@@ -149,32 +150,28 @@ class DockerSandbox:
         return cell
 
 
-@asynccontextmanager
-async def open_docker(
-    nursery: trio.Nursery, owner: Owner, runtime: str | None = None, *, freeze: bool = False, images: Sequence[str] = ()
-) -> AsyncIterator[DockerSandbox]:
+async def open_tier(opener: Opener, wish: Wish) -> DockerSandbox:
     """Open the tier in the engine that is found, after removing leftovers of dead referees there. Raises `HostError`."""
-    async with open_engine() as engine:
-        with ExitStack() as stack:
-            cgroups: Subtree | None = None
-            if may_freeze() and not counts_by_itself():
-                with contextlib.suppress(OSError, HostError):
-                    found = SubtreeV2.find()
-                    stack.callback(found.close)
-                    cgroups = found if "pressure" in found.controllers else None
-            machine.sweep()
-            docker = DockerSandbox(
-                engine,
-                nursery,
-                owner,
-                runtime=runtime,
-                freeze=freeze,
-                images=images,
-                cgroups=cgroups,
-                snapshots=stack.enter_context(machine.snapshots()),
-            )
-            await sweep(engine)
-            yield docker
+    engine = await opener.stack.enter_async_context(open_engine())
+    cgroups: Subtree | None = None
+    if may_freeze() and not counts_by_itself():
+        with contextlib.suppress(OSError, HostError):
+            found = SubtreeV2.find()
+            opener.stack.callback(found.close)
+            cgroups = found if "pressure" in found.controllers else None
+    machine.sweep()
+    docker = DockerSandbox(
+        engine,
+        opener.nursery,
+        opener.owner,
+        runtime=wish.runtime,
+        freeze=wish.freeze,
+        images=wish.images,
+        cgroups=cgroups,
+        snapshots=opener.stack.enter_context(machine.snapshots()),
+    )
+    await sweep(engine)
+    return docker
 
 
 async def sweep(engine: Engine) -> int:

@@ -1,58 +1,48 @@
-"""The sandbox of the tiers whose bots are processes of this machine: `bwrap`, `landlock` and `none`."""
+"""What the tiers share whose bots are processes of this machine; by itself it confines nothing, as the tier `none` has it."""
 
-import json
 import marshal
 import os
 import resource
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence, Set
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from io import FileIO
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import trio
 
-from bullring.arena.cells.sandbox import cores, procfs
+from bullring.arena.cells.sandbox import cores
 from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.cell import OnLog
 from bullring.arena.cells.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.cells.sandbox.identity import Owner
-from bullring.arena.cells.sandbox.installations import NETWORK_SETTINGS, SYSTEM, system_settings, which
-from bullring.arena.cells.sandbox.local import bwrap, tree, users
-from bullring.arena.cells.sandbox.local.confine_and_exec import shut
+from bullring.arena.cells.sandbox.local import tree, users
 from bullring.arena.cells.sandbox.local.process import LocalCell
-from bullring.arena.cells.sandbox.local.remedies import for_bubblewrap as remedy
 from bullring.arena.cells.sandbox.program import Program, Workshop
 from bullring.arena.cells.sandbox.proof import CANARY, prove
 from bullring.arena.cells.sandbox.seccomp import bpf, policy
 from bullring.arena.cells.sandbox.seccomp.syscalls import machine
-from bullring.arena.cells.sandbox.tiers import Tier
-from bullring.arena.cells.sandbox.visible import BOX, Visible, visible_to
-from bullring.arena.cells.text.lines import LineBuffer
+from bullring.arena.cells.sandbox.tier import Tier
+from bullring.arena.cells.sandbox.visible import Visible, visible_to
 from bullring.errors import CellError, HostError
 
 CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"
 
-SETUP_LIMIT = 10.0
-"""Seconds that bubblewrap may take to create its namespaces."""
+NO_CORE = 1
+"""Largest core dump, in bytes. Not 0, because then a core handler of the machine would still start."""
 
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-"""Devices that programs may use in the tier `landlock`."""
+STACK = 8 << 20
 
-OWN_MEMORY = "/proc/self/maps"
-"""All that programs may read of /proc in the tier `landlock`: the C library looks there for the stack, and Mono ends without it."""
-
-BOX_OF_LANDLOCK = "/dev/shm"
-"""Where programs find their box in the tier `landlock`, if we are root: a folder in memory is mounted there, for each its own."""
-
-BOX_FILES = 1024
-"""Most files in such a box."""
+SIGNALS = 64
+"""Most pending signals: without it, a bot of an unprivileged referee could use up those of the referee's user."""
 
 Ends = tuple[int, int, int]
 """Descriptors of stdin, stdout and stderr."""
+
+Plan = dict[str, Any]
+"""The plan of `confine_and_exec`."""
 
 MEMORY_LOOK = 0.4
 """Seconds between two checks of a program's memory, where the kernel does not enforce the cap."""
@@ -61,26 +51,37 @@ LOOKING = 0.2
 """Most of a core that these checks may take. Programs with very many open files are looked at more seldom."""
 
 
+@dataclass(frozen=True)
+class Marks:
+    """What tells a program from all others on the machine."""
+
+    mark: str
+    """In its environment, as the owner draws it."""
+    user: int | None
+    """Its own user, if we are root."""
+    cgroup: Cgroup | None
+
+
 class LocalSandbox:
-    """One of the local tiers. Raises `HostError` if this machine does not have it."""
+    """Starts programs as processes of this machine. Raises `HostError` if this machine does not have the tier."""
+
+    has_namespaces: ClassVar[bool] = False
+    """Whether each program has its own namespace of processes, in which they can be counted and stopped one by one."""
+    sockets: ClassVar[tuple[int, ...] | None] = None
+    """The families of sockets that the filter of system calls allows; None if there is no filter."""
 
     def __init__(
         self, tier: Tier, nursery: trio.Nursery, cgroups: Subtree | None, owner: Owner, *, freeze: bool
     ) -> None:
         self.tier = tier
-        self.freeze = freeze and (tier is Tier.BWRAP or (cgroups is not None and "freezer" in cgroups.controllers))
+        self.freeze = freeze and (self.has_namespaces or (cgroups is not None and "freezer" in cgroups.controllers))
         self._nursery = nursery
         self._owner = owner
         self._cells: set[LocalCell] = set()
         """Running cells."""
         self._cgroups = cgroups
         self._controllers: frozenset[str] = cgroups.controllers if cgroups else frozenset()
-        self._sockets = policy.NETWORK_OF_ITS_OWN if tier is Tier.BWRAP else policy.NO_SOCKETS
-        self._filter = b""
-        if tier is Tier.BWRAP:
-            self._bubblewrap = bwrap.find()
-        if tier is not Tier.NONE:
-            self._filter = bpf.program(policy.rules(self._sockets), machine())
+        self._filter = b"" if self.sockets is None else bpf.program(policy.rules(self.sockets), machine())
         self.counts = "pressure" in self._controllers
         self._cores = iter(cores.in_turn())
         if "memory" not in self._controllers:
@@ -91,7 +92,7 @@ class LocalSandbox:
         memory = "memory by cgroup" if "memory" in self._controllers else "memory by a watchdog"
         if "pids" in self._controllers:
             processes = "processes by cgroup"
-        elif self.tier is Tier.BWRAP or os.geteuid() == 0:
+        elif self.has_namespaces or os.geteuid() == 0:
             processes = "processes by rlimit"
         else:
             processes = "processes without limit"
@@ -116,10 +117,7 @@ class LocalSandbox:
         mark = self._owner.mark()
         user = users.draw()
         try:
-            if self.tier is Tier.BWRAP:
-                cell = await self._by_bubblewrap(program, visible, user, cgroup, mark, on_log)
-            else:
-                cell = self._by_itself(program, visible, user, cgroup, mark, on_log)
+            cell = await self._launch(program, visible, Marks(mark, user, cgroup), on_log)
         except BaseException as error:
             if cgroup is not None:
                 cgroup.kill()
@@ -137,9 +135,9 @@ class LocalSandbox:
 
     def _filter_for(self, program: Program) -> bytes:
         """The filter of system calls that a program gets."""
-        if program.workshop is None:
+        if program.workshop is None or self.sockets is None:
             return self._filter
-        families = policy.INTERNET if program.workshop.network else self._sockets
+        families = policy.INTERNET if program.workshop.network else self.sockets
         return bpf.program(policy.rules(families, init=True, locks=True), machine())
 
     async def _watch_exit(self, cell: LocalCell) -> None:
@@ -160,27 +158,26 @@ class LocalSandbox:
                 await cell.look_at_memory()
                 took = trio.current_time() - began
 
-    def _by_itself(
-        self, program: Program, visible: Visible, user: int | None, cgroup: Cgroup | None, mark: str, on_log: OnLog
-    ) -> LocalCell:
+    async def _launch(self, program: Program, visible: Visible, marks: "Marks", on_log: OnLog) -> LocalCell:
         """Start it in a process that confines itself and then becomes the program."""
+        user, cgroup = marks.user, marks.cgroup
         command = list(visible.command)
         if command[0].startswith("./"):
             command[0] = str(program.folder / command[0])
         limits = [
             (resource.RLIMIT_NOFILE, program.caps.open_files),
             (resource.RLIMIT_FSIZE, program.caps.file),
-            (resource.RLIMIT_CORE, bwrap.NO_CORE),
+            (resource.RLIMIT_CORE, NO_CORE),
             (resource.RLIMIT_MEMLOCK, 0),
             (resource.RLIMIT_MSGQUEUE, 0),
-            (resource.RLIMIT_SIGPENDING, bwrap.SIGNALS),
-            (resource.RLIMIT_STACK, bwrap.STACK),
+            (resource.RLIMIT_SIGPENDING, SIGNALS),
+            (resource.RLIMIT_STACK, STACK),
         ]
         if "memory" not in self._controllers:
             limits.append((resource.RLIMIT_DATA, 2 * program.caps.memory))
-        plan: dict[str, Any] = {
+        plan: Plan = {
             "command": command,
-            "environment": {**_environment(visible, "/nonexistent"), tree.MARK: mark},
+            "environment": {**environment(visible, "/nonexistent"), tree.MARK: marks.mark},
             "folder": str(program.folder),
             "join": [str(path) for path in cgroup.join_paths] if cgroup else [],
             "parent": os.getpid(),
@@ -193,73 +190,15 @@ class LocalSandbox:
         workshop = program.workshop or Workshop()
         if workshop.box is not None and user is not None:
             os.chown(workshop.box, user, user)
-        if self.tier is Tier.LANDLOCK:
-            settings = system_settings(building=program.workshop is not None)
-            read = [*SYSTEM, *settings, *(NETWORK_SETTINGS if workshop.network else ()), *shown, OWN_MEMORY]
-            plan["landlock"] = {"read": read, "write": list(DEVICES), "network": workshop.network}
-            plan["landlock"]["own"] = [str(workshop.box)] if workshop.box is not None else []
-            if user is not None and workshop.box is None and _is_free(BOX_OF_LANDLOCK, shown):
-                plan["box"] = (
-                    BOX_OF_LANDLOCK,
-                    f"size={program.caps.box},nr_inodes={BOX_FILES},mode=0700,uid={user},gid={user}",
-                )
-                plan["environment"] |= {"HOME": BOX_OF_LANDLOCK, "TMPDIR": BOX_OF_LANDLOCK}
-                plan["landlock"]["own"] = [BOX_OF_LANDLOCK]
-            plan["seccomp"] = self._filter_for(program)
-        with _pipes(user) as (ours, theirs):
+        self._confine(plan, program, shown, user)
+        with pipes(user) as (ours, theirs):
             core = next(self._cores)
             # With its mark, so that it is found if we are killed before it is set to die with us.
-            process = self._spawn(_confining(plan), {tree.MARK: mark}, theirs, _cores_of(program, core))
-        return LocalCell(process, ours, program.caps, mark, cgroup, on_log, core)
+            process = self._spawn(confining(plan), {tree.MARK: marks.mark}, theirs, cores_of(program, core))
+        return LocalCell(process, ours, program.caps, marks.mark, cgroup, on_log, core)
 
-    async def _by_bubblewrap(
-        self, program: Program, visible: Visible, user: int | None, cgroup: Cgroup | None, mark: str, on_log: OnLog
-    ) -> LocalCell:
-        """Start it in namespaces that bubblewrap creates."""
-        with ExitStack() as stack:
-            told, status = map(stack.enter_context, _pipe())
-            descriptors = {"seccomp": _readable(self._filter_for(program), stack), "json-status-fd": status.fileno()}
-            machine = {name: _readable(data, stack) for name, data in procfs.snapshot().items()}
-            environment = _environment(visible, BOX)
-            options = bwrap.arguments(
-                self._bubblewrap, program, visible, self._owner.hidden, environment, descriptors, machine
-            )
-            given = _readable(b"".join(os.fsencode(option) + b"\0" for option in options), stack)
-            limited = bwrap.limited(visible.command, program.caps, memory="memory" not in self._controllers)
-            command = [self._bubblewrap.path, "--args", str(given), "--", *limited]
-            shown = [str(program.folder), *map(str, visible.shown)]
-            if user is not None and any(map(shut, shown)):
-                # Only root can enter the folders above, so root has to make them visible first.
-                command = _confining(
-                    {"command": command, "environment": {}, "folder": "/", "user": user, "show": shown}
-                )
-            elif user is not None:
-                command = _as_user(user, command)
-            if cgroup is not None:
-                command = _joining(cgroup, command)
-            with _pipes(user) as (ours, theirs):
-                core = next(self._cores)
-                # Without a mark: the bot can read this environment, that of its first process. If we are killed before bubblewrap
-                # is set to die with us, it dies when it writes its status.
-                process = self._spawn(
-                    command, {}, theirs, _cores_of(program, core), (given, *descriptors.values(), *machine.values())
-                )
-            status.close()
-            said = bytearray()
-            cell = LocalCell(process, ours, program.caps, mark, cgroup, said.extend, core)
-            cell.held.append(os.dup(told.fileno()))  # bubblewrap would die if nobody could read its last message
-            try:
-                cell.enter_namespace(await _first_process(told, process))
-            except BaseException as error:
-                await cell.end()
-                if isinstance(error, HostError):
-                    raise HostError(
-                        f"{error}: {said.decode('utf-8', 'replace').strip()}{remedy(bytes(said))}"
-                    ) from None
-                raise
-        on_log(bytes(said))
-        cell.on_log = on_log
-        return cell
+    def _confine(self, plan: Plan, program: Program, shown: Sequence[str], user: int | None) -> None:
+        """Add to the plan (see `confine_and_exec`) what confines the program. `shown` are the paths it may see."""
 
     def _spawn(
         self,
@@ -302,61 +241,24 @@ def _most_open_files() -> int:
     return sys.maxsize if most == resource.RLIM_INFINITY else most
 
 
-def _cores_of(program: Program, core: int) -> Set[int]:
+def cores_of(program: Program, core: int) -> Set[int]:
     """The cores that a program may use: one, unless it builds, which goes quicker on several."""
     return {core} if program.workshop is None else set(cores.cores())
 
 
-def _environment(visible: Visible, home: str) -> dict[str, str]:
+def environment(visible: Visible, home: str) -> dict[str, str]:
     """Return the environment of a bot, which contains nothing of the referee's."""
     # A bot's folder belongs to its author: Python must not write caches to it.
     return {"PATH": visible.path, "HOME": home, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def _is_free(folder: str, shown: Sequence[str]) -> bool:
-    """Whether something can be mounted on a folder: it is there, and nothing that is to be shown is in it."""
-    return Path(folder).is_dir() and not any(Path(path).is_relative_to(folder) for path in shown)
-
-
-def _confining(plan: dict[str, Any]) -> list[str]:
+def confining(plan: Plan) -> list[str]:
+    """The command that carries out a plan."""
     return [sys.executable, "-I", "-S", str(CONFINE_AND_EXEC), marshal.dumps(plan).hex()]
 
 
-def _joining(cgroup: Cgroup, command: Sequence[str]) -> list[str]:
-    """Prefix a command so that it first joins a cgroup.
-
-    Before bubblewrap creates a cgroup namespace, of which that cgroup then is the root: the bot cannot see its name. And not by our
-    own hand, because the kernel may take 10 ms for it.
-    """
-    script = 'for procs; do shift; [ "$procs" = -- ] && break; echo 0 >"$procs" || exit; done; exec "$@"'
-    return ["/bin/sh", "-c", script, "sh", *map(str, cgroup.join_paths), "--", *command]
-
-
-def _as_user(user: int, command: Sequence[str]) -> list[str]:
-    """Prefix a command with setpriv. Popen(user=...) would fork the whole referee instead of using vfork. Raises `HostError`."""
-    setpriv = which("setpriv")
-    if setpriv is None:
-        raise HostError("there is no program setpriv on this machine; install util-linux")
-    return [setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups", "--", *command]
-
-
-def _pipe() -> Iterator[FileIO]:
-    read, write = os.pipe()
-    yield FileIO(read, "r")
-    yield FileIO(write, "w")
-
-
-def _readable(data: bytes, stack: ExitStack) -> int:
-    """Return a descriptor from which these bytes can be read."""
-    fd = os.memfd_create("bullring")
-    stack.callback(os.close, fd)
-    os.write(fd, data)
-    os.lseek(fd, 0, os.SEEK_SET)
-    return fd
-
-
 @contextmanager
-def _pipes(user: int | None) -> Iterator[tuple[Ends, Ends]]:
+def pipes(user: int | None) -> Iterator[tuple[Ends, Ends]]:
     """Create the pipes: our ends and their ends. Theirs are closed on exit, ours only if something goes wrong."""
     pipes = [os.pipe() for _ in range(3)]
     stdin, stdout, stderr = pipes
@@ -375,19 +277,3 @@ def _pipes(user: int | None) -> Iterator[tuple[Ends, Ends]]:
     finally:
         for fd in theirs:
             os.close(fd)
-
-
-async def _first_process(told: FileIO, process: "subprocess.Popen[bytes]") -> int:
-    """Read the process id of the namespace's first process from bubblewrap's status. Raises `HostError`."""
-    buffer, lines = LineBuffer(), list[bytes]()
-    with trio.move_on_after(SETUP_LIMIT):
-        while not lines:  # the status comes in pieces
-            await trio.lowlevel.wait_readable(told)
-            more = os.read(told.fileno(), 4096)
-            if not more:
-                break
-            lines += buffer.feed(more)
-    try:
-        return int(json.loads(lines[0])["child-pid"])
-    except (ValueError, LookupError, TypeError):
-        raise HostError("bubblewrap could not create its namespaces") from None

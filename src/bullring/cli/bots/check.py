@@ -60,7 +60,7 @@ def command(
             async def build(given: Bot) -> Bot:
                 return await built(given, opened, builds(), settings.build)
 
-            told.begin(entrant, opened.tier.value)
+            told.begin(entrant, opened.tier.name)
             await check(entrant, opened, settings.limits, chosen, build=build, tell=told.tell)
 
     interrupted = play(main)

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bullring.arena.cells.sandbox.choice import auto_takes
 from bullring.arena.cells.sandbox.examination import Finding, Machine, examine
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tier import Tier
 from bullring.arena.watching.display.tiers import choice_line, tier_table
 from bullring.cli.options import json_option
 from bullring.errors import DONE, FAILED
@@ -40,9 +40,10 @@ class _Told:
         self._console = Console()
 
     @property
-    def taken(self) -> Tier | None:
-        """The tier that `auto` takes; None if there is none."""
-        return auto_takes(self._proven)
+    def taken(self) -> str | None:
+        """The name of the tier that `auto` takes; None if there is none."""
+        tier = auto_takes(self._proven)
+        return tier.name if tier is not None else None
 
     def tell(self, found: Machine | Finding) -> None:
         if isinstance(found, Finding):

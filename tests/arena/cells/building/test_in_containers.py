@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.errors import BuildFailure
 from tests.arena.cells.building.test_building import MAKES_IT
 from tests.arena.cells.building.yard import Yard
@@ -14,7 +13,7 @@ from tests.hostile.matrix import named
 @pytest.fixture
 def yard(engine_socket: Path, tmp_path: Path) -> Yard:
     tmp_path.chmod(0o755)
-    return Yard(tmp_path, Tier.DOCKER)
+    return Yard(tmp_path, "docker")
 
 
 def test_a_build(yard: Yard, engine_socket: Path) -> None:

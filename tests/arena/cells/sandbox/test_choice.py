@@ -10,27 +10,28 @@ from pathlib import Path
 import pytest
 import trio
 
+from bullring.arena.cells.sandbox.bwrap import arguments
+from bullring.arena.cells.sandbox.bwrap.sandbox import BwrapSandbox
 from bullring.arena.cells.sandbox.choice import NOBODY, open_sandbox, told_of
-from bullring.arena.cells.sandbox.local import bwrap
-from bullring.arena.cells.sandbox.local.sandbox import LocalSandbox
 from bullring.arena.cells.sandbox.proof import prove
 from bullring.arena.cells.sandbox.seccomp import policy
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.match.records.reader import read_lines
 from bullring.errors import HostError, SandboxError, first_error
 from tests.support.command import BULLRING, bullring, command_of
 from tests.support.patience import PATIENCE
+from tests.support.processes import BOTS
 from tests.support.tiers import need
 
 POLITE = command_of("polite")
 SAMPLE = str(Path(__file__).parents[4] / "sample_bots" / "python" / "random")
 
 
-def opened(wish: Wish) -> Tier:
-    async def look() -> Tier:
+def opened(wish: Wish) -> str:
+    async def look() -> str:
         async with open_sandbox(wish) as sandbox:
-            return sandbox.tier
+            return sandbox.tier.name
 
     try:
         return trio.run(look)
@@ -39,16 +40,16 @@ def opened(wish: Wish) -> Tier:
 
 
 def without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> bwrap.Bubblewrap:
+    def missing() -> arguments.Bubblewrap:
         raise HostError("bubblewrap is not installed; on Debian and Ubuntu: apt install bubblewrap")
 
-    monkeypatch.setattr(bwrap, "find", missing)
+    monkeypatch.setattr(arguments, "find", missing)
     monkeypatch.setenv("DOCKER_HOST", "unix:///nonexistent/docker.sock")
 
 
 def test_auto_takes_bubblewrap_where_it_is_proven() -> None:
-    need(Tier.BWRAP)
-    assert opened(Wish()) is Tier.BWRAP
+    need("bwrap")
+    assert opened(Wish()) == "bwrap"
 
 
 def test_without_a_tier_for_strangers_nothing_is_started_and_the_reason_of_each_is_told(
@@ -65,9 +66,9 @@ def test_without_a_tier_for_strangers_nothing_is_started_and_the_reason_of_each_
 
 
 def test_who_trusts_the_bots_gets_the_next_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    need(Tier.LANDLOCK)
+    need("landlock")
     without_bubblewrap(monkeypatch)
-    assert opened(Wish(allow_unsandboxed=True)) is Tier.LANDLOCK
+    assert opened(Wish(allow_unsandboxed=True)) == "landlock"
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_tiers_that_are_not_for_strangers_have_to_be_allowed(tier: str, told: st
 
 
 def test_a_filter_that_lets_everything_through_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     allow_all = bytes.fromhex("0600 0000 0000ff7f")
     monkeypatch.setattr("bullring.arena.cells.sandbox.seccomp.bpf.program", lambda rules, machine: allow_all)
     with pytest.raises(SandboxError, match=r"bwrap: .*system calls: clone3"):
@@ -88,29 +89,29 @@ def test_a_filter_that_lets_everything_through_is_noticed(monkeypatch: pytest.Mo
 
 
 def test_a_cell_that_shows_the_whole_machine_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    need(Tier.BWRAP)
-    arguments = bwrap.arguments
-    monkeypatch.setattr(bwrap, "arguments", lambda *given: [*arguments(*given), "--bind", "/tmp", "/tmp"])
+    need("bwrap")
+    options_of = arguments.options_of
+    monkeypatch.setattr(arguments, "options_of", lambda *given: [*options_of(*given), "--bind", "/tmp", "/tmp"])
     with pytest.raises(SandboxError, match="files: reading what is not its own"):
         opened(Wish("bwrap"))
 
 
-@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.LANDLOCK])
+@pytest.mark.parametrize("tier", ["bwrap", "landlock"])
 def test_a_filter_that_lets_bots_change_their_share_of_the_processor_is_noticed(
-    tier: Tier, monkeypatch: pytest.MonkeyPatch
+    tier: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     need(tier)
     monkeypatch.setattr(policy, "_RULES", [rule for rule in policy._RULES if rule.error != policy.IN_NAME_ONLY])
     with pytest.raises(SandboxError, match="time: its share of the processor: it changed"):
-        opened(Wish(tier.value, allow_unsandboxed=True))
+        opened(Wish(tier, allow_unsandboxed=True))
 
 
-@pytest.mark.parametrize("tier", [Tier.BWRAP, Tier.LANDLOCK])
-def test_the_proof_is_thorough_where_it_may_be(tier: Tier) -> None:
+@pytest.mark.parametrize("tier", ["bwrap", "landlock"])
+def test_the_proof_is_thorough_where_it_may_be(tier: str) -> None:
     need(tier)
 
     async def look() -> list[str]:
-        async with open_sandbox(Wish(tier.value, allow_unsandboxed=True, freeze=True)) as sandbox:
+        async with open_sandbox(Wish(tier, allow_unsandboxed=True, freeze=True)) as sandbox:
             proof = await prove(sandbox, thorough=True)
             assert proof.holds, proof.text()
             return [each.name for each in proof.tries]
@@ -121,18 +122,18 @@ def test_the_proof_is_thorough_where_it_may_be(tier: Tier) -> None:
 
 
 def test_the_tier_line_says_what_keeps_the_limits() -> None:
-    async def means(tier: Tier) -> str:
+    async def means() -> str:
         async with trio.open_nursery() as nursery:
-            told = LocalSandbox(tier, nursery, None, NOBODY, freeze=False).means()
+            told = BwrapSandbox(nursery, None, NOBODY, freeze=False).means()
             nursery.cancel_scope.cancel()
         return told
 
-    need(Tier.BWRAP)
-    assert trio.run(means, Tier.BWRAP) == "memory by a watchdog, processes by rlimit, one core for each bot"
+    need("bwrap")
+    assert trio.run(means) == "memory by a watchdog, processes by rlimit, one core for each bot"
 
 
 def test_a_match_says_in_which_sandbox_it_was_played(tmp_path: Path) -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     record = tmp_path / "m.jsonl"
     done = bullring("match", SAMPLE, SAMPLE, "--deals", "1", "--sandbox", "bwrap", "--freeze", "--record", str(record))
     assert done.returncode == 0, done.stderr
@@ -147,7 +148,7 @@ def test_a_match_says_in_which_sandbox_it_was_played(tmp_path: Path) -> None:
 
 
 def test_a_bot_in_bubblewrap_cannot_read_the_record_that_is_being_written(tmp_path: Path) -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     (tmp_path / "peeps.py").write_text(
         "import sys\nfrom polite import play\n"
         "def look(number, question):\n"
@@ -155,7 +156,7 @@ def test_a_bot_in_bubblewrap_cannot_read_the_record_that_is_being_written(tmp_pa
         "    except OSError as error:\n        print('I saw nothing:', error, file=sys.stderr)\n"
         "play(look)\n"
     )
-    polite = Path(__file__).parents[1] / "seats" / "bots" / "polite.py"
+    polite = BOTS / "polite.py"
     (tmp_path / "polite.py").write_text(polite.read_text())
     peeps = "python3 peeps.py"
     done = bullring("match", peeps, peeps, "--deals", "1", "--sandbox", "bwrap", "--record", "m.jsonl", cwd=tmp_path)
@@ -174,11 +175,11 @@ def test_a_refusal_is_one_clear_line_and_exit_code_2(monkeypatch: pytest.MonkeyP
 
 
 def test_the_doctor_tells_of_every_tier_what_was_tried() -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     done = bullring("doctor", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert {each["tier"] for each in found["tiers"]} == {tier.value for tier in Tier}
+    assert {each["tier"] for each in found["tiers"]} == set(TIERS)
     (best,) = [each for each in found["tiers"] if each["tier"] == "bwrap"]
     assert best["proven"]
     assert all(each["held"] for each in best["tries"])
@@ -186,7 +187,7 @@ def test_the_doctor_tells_of_every_tier_what_was_tried() -> None:
 
 @pytest.mark.slow
 def test_the_doctor_tells_it_to_people() -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     text = bullring("doctor").stdout
     assert "--sandbox auto takes bwrap." in text
     assert "held  files: writing" in text
@@ -196,16 +197,16 @@ def test_the_doctor_tells_it_to_people() -> None:
 def test_the_python_of_a_virtual_environment_in_the_path_runs_a_bot(
     word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
-    bot = Path(__file__).parents[1] / "seats" / "bots" / "polite.py"
+    bot = BOTS / "polite.py"
     done = bullring("match", f"{word} {bot}", SAMPLE, "--deals", "1", "--sandbox", "bwrap", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_who_wants_bots_to_be_frozen_is_told_where_nothing_can_do_it() -> None:
     class Plain:
-        tier = Tier.NONE
+        tier = TIERS["none"]
         freeze = False
         counts = False
 
@@ -218,7 +219,7 @@ def test_who_wants_bots_to_be_frozen_is_told_where_nothing_can_do_it() -> None:
 
 @pytest.mark.slow
 def test_a_pipe_that_is_closed_early_is_no_traceback_of_the_doctor() -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     done = subprocess.run(
         ["sh", "-c", f"{BULLRING} doctor | head -1"], capture_output=True, text=True, timeout=PATIENCE, check=False
     )

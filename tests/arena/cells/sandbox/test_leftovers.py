@@ -10,7 +10,6 @@ import pytest
 
 from bullring.arena.cells.sandbox import identity
 from bullring.arena.cells.sandbox.leftovers import sweep
-from bullring.arena.cells.sandbox.tiers import Tier
 from tests.support.patience import PATIENCE
 from tests.support.tiers import need
 
@@ -39,7 +38,7 @@ trio.run(main)
 
 
 def test_a_frozen_bot_of_a_referee_that_was_killed_is_ended(tmp_path: Path) -> None:
-    need(Tier.NONE)
+    need("none")
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[4] / "src")}
     with subprocess.Popen(
         [sys.executable, "-c", REFEREE], stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment

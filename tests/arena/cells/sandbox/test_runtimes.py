@@ -8,7 +8,6 @@ import trio
 
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.program import Program
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.cells.sandbox.wish import Wish
 from tests.arena.cells.sandbox.containers import Ring, all_heard, run
 from tests.arena.cells.sandbox.runtimes import RUNTIMES
@@ -29,15 +28,15 @@ def made(name: str, tmp_path: Path) -> Program:
 
 @each_runtime
 @pytest.mark.parametrize("tier", LOCAL)
-def test_a_runtime_of_the_machine_plays(tier: Tier, name: str, made: Program) -> None:
+def test_a_runtime_of_the_machine_plays(tier: str, name: str, made: Program) -> None:
     need(tier)
-    if name == "R" and tier is Tier.LANDLOCK and os.geteuid():
+    if name == "R" and tier == "landlock" and os.geteuid():
         pytest.skip("R needs a folder to write to, and only root can give one in this tier")
     log, said = bytearray(), bytearray()
 
     async def main() -> str:
         with trio.fail_after(PATIENCE):
-            async with open_sandbox(Wish(tier.value, allow_unsandboxed=True, proven=False)) as sandbox:
+            async with open_sandbox(Wish(tier, allow_unsandboxed=True, proven=False)) as sandbox:
                 cell = await sandbox.start(made, log.extend)
                 try:
                     while True:

@@ -14,7 +14,6 @@ import pytest
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.tiers import Tier
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.play import play_match
 from bullring.arena.match.referee.spec import MatchSpec
@@ -59,7 +58,7 @@ class Far:
 class _Empty:
     """A sandbox that starts nothing: all others are functions."""
 
-    tier, freeze, counts = Tier.NONE, False, False
+    tier, freeze, counts = "none", False, False
 
     def means(self) -> str:
         return "nothing"

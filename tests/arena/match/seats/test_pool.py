@@ -16,7 +16,7 @@ from trio.testing import MockClock
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.program import Program
-from bullring.arena.cells.sandbox.tiers import Tier
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.match.seats.player import Player, cost_of
 from bullring.arena.match.seats.pool import Pool, open_pool
 from bullring.arena.match.seats.room import Room, share_of_machine
@@ -34,7 +34,7 @@ def bot(name: str, restart: Literal["never", "match"] = "never", memory: int = 1
 class Machine:
     """A sandbox whose cells are scripts: each says hello after a while, and takes its time to end. Counts what there is."""
 
-    tier = Tier.NONE
+    tier = TIERS["none"]
     freeze = True
     counts = True
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.cells.sandbox.tiers import Tier
 from tests.ladder.homes import adopt, count, intact, ladder, left_over, until
 from tests.ladder.run.cluster.nodes import BOT, UNCONFINED, has_said, home_of_travellers, process, scheduler, worker
 from tests.support.command import BULLRING
@@ -63,7 +62,7 @@ if os.path.exists(sys.argv.pop()):
 
 
 def test_bots_on_nodes_do_not_see_the_home_of_the_run_either(tmp_path: Path) -> None:
-    need(Tier.BWRAP)
+    need("bwrap")
     home = home_of_travellers(tmp_path, bots=1)
     nosy = tmp_path / "nosy.py"
     nosy.write_text(NOSY + BOT.format(seconds=0))

@@ -9,6 +9,7 @@ from pathlib import Path
 from bullring.arena.cells.sandbox import first_process, procfs
 from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.installations import NETWORK_SETTINGS, system_folders, system_settings, which
+from bullring.arena.cells.sandbox.local.sandbox import NO_CORE, SIGNALS, STACK
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.visible import BOT, BOX, Visible, places, places_of
 from bullring.errors import HostError
@@ -16,16 +17,8 @@ from bullring.errors import HostError
 SHARED_MEMORY = 1 << 20
 """Size of /dev/shm and of /tmp, each, in bytes."""
 
-NO_CORE = 1
-"""Largest core dump, in bytes. Not 0, because then a core handler of the machine would still start."""
-
-STACK = 8 << 20
-
 TERMINALS = "/dev/pts"
 """Covered: bots need no terminals, whose number is limited for the whole machine."""
-
-SIGNALS = 64
-"""Most pending signals: without it, a bot of an unprivileged referee could use up those of the referee's user."""
 
 _NEEDED = ("--size", "--json-status-fd", "--seccomp", "--args", "--as-pid-1")
 
@@ -60,7 +53,7 @@ def find() -> Bubblewrap:
     return Bubblewrap(path, version, options)
 
 
-def arguments(
+def options_of(
     bubblewrap: Bubblewrap,
     program: Program,
     visible: Visible,

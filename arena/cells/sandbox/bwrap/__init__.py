@@ -1,0 +1,10 @@
+"""The tier `bwrap`: each bot in namespaces made by bubblewrap, under a filter of system calls."""
+
+from bullring.arena.cells.sandbox.tier import Tier
+
+TIER = Tier(
+    __name__,
+    name="bwrap",
+    title="bubblewrap: namespaces and a system call filter",
+    advice="On Debian and Ubuntu: apt install bubblewrap.",
+)

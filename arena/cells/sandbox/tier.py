@@ -1,0 +1,41 @@
+"""A tier: a way to confine bots, as the folder that implements it declares it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Tier:
+    """The declaration of a tier. The registry `sandbox.tiers` finds it by its name."""
+
+    package: str
+    """The folder, as a package. Its module `sandbox` has the function `open_tier`, which takes an `Opener` and a `Wish`."""
+    name: str
+    """The name in options, settings and records."""
+    title: str
+    """A short description for people."""
+    leaves_open: str = ""
+    """What it does not protect against, in one sentence; empty for tiers that are meant for programs that nobody has reviewed."""
+    claims: tuple[str, ...] = ("",)
+    """The beginnings of what the canary tries (`canary/probe.py`) and the tier claims to prevent."""
+    concedes: tuple[str, ...] = ()
+    """The beginnings of tries among them that it does not claim to prevent."""
+    confines: bool = True
+    """Whether it confines at all. Otherwise people must allow it by an option of its own, even where they name it."""
+    has_box: bool = True
+    """Whether its cells have a box, a folder to write to. Otherwise a build is lent a folder of the machine."""
+    takes_images: bool = False
+    """Whether a bot may bring a container image, by name or as a Dockerfile."""
+    advice: str = ""
+    """How to get it, for people on whose machine no tier is fit for strangers."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def for_strangers(self) -> bool:
+        """Whether it is meant for programs that nobody has reviewed."""
+        return not self.leaves_open
+
+    def prevents(self, attempt: str) -> bool:
+        """Whether it claims to prevent what the canary tries under this name."""
+        return attempt.startswith(self.claims) and not attempt.startswith(self.concedes)
