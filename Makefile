@@ -16,7 +16,7 @@ WORKERS ?= $(shell expr $(CORES) + 1)
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tools install demo test test-all quick check lint types laws unit slow learning hostile kits packages docs bench soak soak-simulator fuzz ladder-soak lock clean
+.PHONY: help tools install demo test test-all quick check lint types laws unit slow learning hostile kits packages docs goldens bench soak soak-simulator fuzz ladder-soak lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -90,6 +90,9 @@ packages: $(INSTALLED) ## build wheel and sdist, install each into a fresh envir
 
 docs: $(INSTALLED) ## make again what is generated: schema, vectors, tables, command line reference
 	$(BIN)/python -m docgen
+
+goldens: $(INSTALLED) ## write all golden files anew, to be read
+	$(BIN)/python -m tests.goldens
 
 bench: $(INSTALLED) ## ratios against floors measured in the same run
 	$(BIN)/python -m bench

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
 
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.events import Key, keys_of, type_of
 from bullring.arena.games.rules.game import Game, Shuffle
@@ -20,7 +21,10 @@ _OF_THE_SEAT = {
 
 def games() -> str:
     """A table of all games."""
-    rows = [(f"`{game.id}`", _range(*game.seat_range), _kinds(game.decisions), game.summary) for game in GAMES.values()]
+    rows = [
+        (f"`{game.id}`", _range(*game.seat_range), _kinds(game.decisions), wording(game).say("summary"))
+        for game in GAMES.values()
+    ]
     return table(("game", "seats", "decisions", "in one sentence"), rows)
 
 
@@ -28,7 +32,7 @@ def rules() -> str:
     """The rules of each game, for authors of bots."""
     parts = []
     for game in GAMES.values():
-        parts.append(f"### The rules of `{game.id}`\n\n{_names(game)}\n\n{cleandoc(game.for_bots)}")
+        parts.append(f"### The rules of `{game.id}`\n\n{_names(game)}\n\n{wording(game).find('for_bots').strip()}")
     return "\n\n".join(parts)
 
 
@@ -87,8 +91,10 @@ def courses() -> str:
 def options() -> str:
     """A table of the options of all games; an option shared by several games is listed once."""
     rows = [
-        (f"`{spec.name}`", among(ids), _values(spec), f"`{json_text(spec.default)}`", _sentence(spec.help.en))
-        for spec, ids in having(lambda game: game.option_specs)
+        (f"`{spec.name}`", among(ids), _values(spec), f"`{json_text(spec.default)}`", _sentence(help))
+        for (spec, help), ids in having(
+            lambda game: [(spec, wording(game).option(spec.name)) for spec in game.option_specs]
+        )
     ]
     return table(("option", "in", "values", "default", "meaning"), rows)
 
@@ -130,7 +136,7 @@ def among(ids: Sequence[str]) -> str:
 def _names(game: type[Game[Any]]) -> str:
     """The title of a game, its other ids, and the rulebook it is in."""
     others = ", ".join(f"`{alias}`" for alias in game.aliases)
-    return f"{game.title.en}{f' ({others})' if others else ''}. Source: {game.source.en}."
+    return f"{wording(game).title}{f' ({others})' if others else ''}. Source: {wording(game).say('source')}."
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from bullring.arena.games.rules.cards import HEADS
-from bullring.arena.games.rules.wording.words import cards_text
+from bullring.arena.games.rules.sayings import cards_text
 from bullring.arena.study.analysis.result import POLICY
 
 FOUND = Path(__file__).with_name("positions.json")

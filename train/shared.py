@@ -11,7 +11,7 @@ from bullring.arena.cells.sandbox.tiers import AUTO
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import find
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.settings.limits import Limits
 from bullring.errors import BotError, RulesError
 from bullring.train.match import FALLBACK, Table

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import count, islice
 from random import Random
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.seeds import Seed
 from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.pairing.known import Known

@@ -8,7 +8,7 @@ import numpy as np
 
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import find
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.errors import LadderError
 from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.pairing.schedule import Gauntlet, RoundRobin, Schedule

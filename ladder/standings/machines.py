@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Set
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.errors import LadderError
 from bullring.ladder.store.home import Home
 

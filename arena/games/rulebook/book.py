@@ -1,11 +1,12 @@
 """The rules of a game in one language, assembled from its wording and its figures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bullring.arena.games.rulebook.language import LANGUAGES, Language
-from bullring.arena.games.rules.figures import Figure, Listed
+from bullring.arena.games.rulebook.language import Language
+from bullring.arena.games.rulebook.wording import Wording, wording
+from bullring.arena.games.rules.figures import Listed
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.options import OptionSpec
 from bullring.arena.games.rules.sayings import Heads
@@ -32,18 +33,18 @@ class Book:
 
 def book(game: type[Game[Any]], code: str) -> Book:
     """The rules of `game` in the language with this code ("en" or "de")."""
-    language, figures = LANGUAGES[code], game.figures()
+    words = wording(game, code)
+    language = words.language
     sections = []
     for name, title in language.find("shared.sections").items():
         if name == "options":
-            sections.append(_options(language, game, figures))
+            sections.append(_options(words, game))
         elif name == "source":
-            sections.append(Section(title, [_capital(language.of(game.source)) + "."]))
-        elif texts := getattr(game.rules, name):
-            paragraphs = [language.fill(language.of(text), (), figures) for text in texts]
+            sections.append(Section(title, [_capital(words.say("source")) + "."]))
+        elif paragraphs := words.rules(name):
             rows = _heads(language, game) if name == "cards" else ()
             sections.append(Section(title, paragraphs, rows))
-    return Book(language.of(game.title), (game.id, *game.aliases), sections)
+    return Book(words.title, (game.id, *game.aliases), sections)
 
 
 def _heads(language: Language, game: type[Game[Any]]) -> list[tuple[str, str]]:
@@ -54,14 +55,16 @@ def _heads(language: Language, game: type[Game[Any]]) -> list[tuple[str, str]]:
     return list(zip(map(language.words, map(Heads, values)), [*cards[:-1], language.say("shared.others")], strict=True))
 
 
-def _options(language: Language, game: type[Game[Any]], figures: Mapping[str, Figure]) -> Section:
-    rows = [(spec.name, _option(language, spec, figures)) for spec in game.option_specs]
+def _options(words: Wording, game: type[Game[Any]]) -> Section:
+    language = words.language
+    rows = [(spec.name, _option(words, spec)) for spec in game.option_specs]
     how = language.say(f"shared.options.{'how' if rows else 'none'}")
     return Section(language.say("shared.sections.options"), [how], rows)
 
 
-def _option(language: Language, spec: OptionSpec, figures: Mapping[str, Figure]) -> str:
+def _option(words: Wording, spec: OptionSpec) -> str:
     """A sentence about an option: what it does, its values and its default."""
+    language = words.language
     if spec.choices:
         values = language.say("shared.or").join(spec.choices)
     elif spec.type == "bool":
@@ -70,7 +73,7 @@ def _option(language: Language, spec: OptionSpec, figures: Mapping[str, Figure])
         values = language.say("shared.options.number", minimum=spec.minimum, maximum=spec.maximum)
     default = language.say("shared.options.unset") if spec.default is None else str(spec.default)
     default = default.lower() if spec.type == "bool" else default
-    what = _capital(language.fill(language.of(spec.help), (), figures))
+    what = _capital(words.option(spec.name))
     return language.say("shared.options.option", what=what, values=values, default=default)
 
 

@@ -16,7 +16,6 @@ from typing import Any
 
 from bullring.arena.games.rules.figures import Listed, Span
 from bullring.arena.games.rules.sayings import Count, Heads, Seat
-from bullring.arena.games.rules.wording.text import Text
 
 FOLDERS = [Path(__file__).parents[1] / "texts"]
 """Where the folders of the languages are; games from elsewhere may add theirs."""
@@ -81,10 +80,6 @@ class Language:
             case tuple():
                 return self.listed(self.words(one, names) for one in value)
         return str(value)
-
-    def of(self, text: Text) -> str:
-        """A text that is declared in code."""
-        return text[self.code != DEFAULT]
 
     def heads(self, count: int) -> str:
         """A number of heads: "1 head", "2 heads"."""

@@ -60,15 +60,3 @@ class Sheet:
 
 Part = Rows | Stacks | Pool | Waiting | OpenHands | Sheet
 Board = tuple[Part, ...]
-
-
-@dataclass(frozen=True)
-class Told:
-    """A sentence about seats, such as "{0} takes row 3", where {0} is the first of `seats`."""
-
-    text: str
-    seats: tuple[int, ...] = ()
-
-    def by_name(self, names: Sequence[str]) -> str:
-        """The sentence with names filled in; `names` is by seat."""
-        return self.text.format(*[names[seat] for seat in self.seats])

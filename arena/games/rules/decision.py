@@ -1,4 +1,4 @@
-"""A kind of decision: its name on the wire, and its descriptions for SPEC.md, docs/games.md and displays."""
+"""A kind of decision: its name on the wire, its description for documents, and what its answers are."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Thing = Literal["card", "row", "stack", "seat"]
 
 @dataclass(frozen=True)
 class Decision:
-    """A kind of decision in a game. The game's method ``on_<kind>`` takes its answers."""
+    """A kind of decision in a game. The game's method ``on_<kind>`` takes its answers; its texts put them into words."""
 
     kind: str
     """The name on the wire."""
@@ -31,14 +31,6 @@ class Decision:
     """What the options are: "the cards of your hand, ascending"."""
     fallback: str
     """The referee's choice for a bot that gives no answer."""
-    told: Callable[[Any], str]
-    """Turns an answer into words: "plays 32"."""
-    german: Callable[[Any], str] | None = None
-    """The same in German: "spielt die 32". None if the game has no German words for it."""
-    waits: str = "thinking"
-    """What displays say of a seat that is being asked: "picks row"."""
-    purpose: str = "play"
-    """What the time limit is for: "take a row"."""
     begins_move: bool = False
     """Whether it begins a seat's move; all other kinds continue one."""
     shows: Callable[[Any], str] | None = None

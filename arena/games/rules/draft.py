@@ -1,7 +1,7 @@
 """The draft: all cards lie open, the seats take them in turn, and the last four begin the rows. Hands are public."""
 
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal, Self, TypedDict, TypeVar
 
@@ -9,17 +9,17 @@ from bullring.arena.games.rules.board import Board, OpenHands, Pool
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.events import Event, Key
 from bullring.arena.games.rules.game import Batch, Option
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, rows_of
+from bullring.arena.games.rules.row_lessons import RowLessons
 from bullring.arena.games.rules.rows import RowGame, RowState, RowsView, short_deck
+from bullring.arena.games.rules.sayings import Seat
+from bullring.arena.games.rules.stages import DealOver, Drafted
 
 DRAFT = Decision(
     "draft",
     "one seat after the other",
     "the cards that are left, ascending",
     "The lowest card.",
-    told="drafts {}".format,
-    german="nimmt sich die {}".format,
-    waits="drafts",
-    purpose="draft",
     begins_move=True,
     shows=str,
 )
@@ -63,9 +63,31 @@ class DraftState(RowState):
 S = TypeVar("S", bound=DraftState)
 
 
+class DraftLessons(RowLessons):
+    """Hands are taken from open cards, all of which are in play."""
+
+    counting = True
+
+    def moves(self, turn: Turn) -> Iterator[Lesson]:
+        """Add the first cards that are taken."""
+        for seen in turn.stages:
+            if isinstance(seen.stage, Drafted):
+                values = {"name": Seat(seen.stage.seat), "card": seen.stage.card, "hand": turn.game.hand_size}
+                yield Lesson("draft", 40, values, once=True)
+                yield Lesson("secret", 39, values, once=True)
+        yield from super().moves(turn)
+
+    def begins(self, turn: Turn, after: DealOver | None) -> Iterator[Lesson]:
+        """Yield that the rows begin with the cards that are left."""
+        if any(isinstance(seen.stage, Drafted) for seen in turn.stages):
+            yield Lesson("rest", 65, {"cards": tuple(row[0] for row in rows_of(turn.board))})
+
+
 class DraftGame(RowGame[S]):
     """A game of four rows whose hands are drafted. Nothing is left to chance."""
 
+    family: ClassVar[str] = "draft"
+    lessons: ClassVar[Lessons] = DraftLessons()
     decisions: ClassVar[tuple[Decision, ...]] = (DRAFT, *RowGame.decisions)
     events: ClassVar[tuple[type, ...]] = (Draft, DraftRows, *RowGame.events)
     view_type: ClassVar[type] = DraftView

@@ -24,15 +24,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from bullring.arena.games.rules.board import Board, Told
+from bullring.arena.games.rules.board import Board
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.figures import Figure, figures_of_deck
 from bullring.arena.games.rules.lessons import Lessons
 from bullring.arena.games.rules.options import OptionSpec, OptionValue, resolve
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.games.rules.stages import Changed, DealOver, Opened, Stage
-from bullring.arena.games.rules.wording.text import Rules, Text
-from bullring.arena.games.rules.wording.words import counted
 from bullring.errors import IllegalAnswer, SeatsError
 
 Option = int | str | tuple[int, ...]
@@ -93,7 +92,6 @@ class Game(ABC, Generic[S]):
     """
 
     id: ClassVar[str]
-    title: ClassVar[Text]
     aliases: ClassVar[tuple[str, ...]] = ()
     seat_range: ClassVar[tuple[int, int]]
     """The fewest and the most seats."""
@@ -109,16 +107,10 @@ class Game(ABC, Generic[S]):
     is_duplicate: ClassVar[bool] = False
     """Whether by its rules every seat plays the same cards within one match, so that nothing is left to be played again."""
 
-    summary: ClassVar[str]
-    """One sentence about what distinguishes the game."""
-    source: ClassVar[Text]
-    """Rulebook and section."""
-    rules: ClassVar[Rules]
-    """The rules in words, for people."""
+    family: ClassVar[str] = ""
+    """What a class that several games are made of calls itself where texts are looked up; empty in the games themselves."""
     lessons: ClassVar[Lessons] = Lessons()
     """By which rule a turn went, for people who learn the game."""
-    for_bots: ClassVar[str]
-    """The rules for bot authors, as printed in docs/games.md, in Markdown."""
     course: ClassVar[str]
     """The sequence of events between the first and the last of a deal, in Markdown."""
 
@@ -227,13 +219,6 @@ class Game(ABC, Generic[S]):
     def columns(self, state: S) -> Mapping[str, Sequence[int]]:
         """Figures by seat that displays show beside the names, keyed by title (`TAKEN` is one)."""
         return {}
-
-    def tell(self, before: S, events: Sequence[Event]) -> Iterator[Told]:
-        """Sentences about the events that followed answers to the state `before`.
-
-        Displays describe the answers themselves and the ends of deals without asking the game.
-        """
-        return iter(())
 
     def stages(self, before: S, events: Sequence[Event]) -> Iterator[Stage]:
         """What people see happen between the state `before` and the next question, one thing after the other.

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bullring.arena.games.rules.wording.text import Text
 from bullring.errors import OptionError
 
 OptionValue = int | str | bool | None
@@ -12,12 +11,10 @@ OptionValue = int | str | bool | None
 
 @dataclass(frozen=True)
 class OptionSpec:
-    """One option of a game."""
+    """One option of a game. Its texts say what it does."""
 
     name: str
     default: OptionValue
-    help: Text
-    """What the option does, as part of a sentence."""
     choices: tuple[str, ...] = ()
     """The allowed words; empty for a number or a switch."""
     minimum: int = 1
@@ -61,7 +58,7 @@ class OptionSpec:
 
     def facts(self) -> dict[str, Any]:
         """The declaration for `bullring games --json`."""
-        facts: dict[str, Any] = {"type": self.type, "default": self.default, "help": self.help.en}
+        facts: dict[str, Any] = {"type": self.type, "default": self.default}
         if self.choices:
             facts["choices"] = list(self.choices)
         if self.type == "int":

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Self, TypedDict, TypeVar
 
-from bullring.arena.games.rules.board import Board, Rows, Told, Waiting
+from bullring.arena.games.rules.board import Board, Rows, Waiting
 from bullring.arena.games.rules.cards import HEADS, HIGHEST
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.events import DealOver, Event, Key, Place, Placement, Play, RowsDeal
@@ -16,39 +16,25 @@ from bullring.arena.games.rules.figures import Figure
 from bullring.arena.games.rules.game import TAKEN, Batch, Game, Option, Shuffle
 from bullring.arena.games.rules.hands import redraw, unseen
 from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.rows import RowLessons
 from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.row_lessons import RowLessons
 from bullring.arena.games.rules.stages import Changed, Drafted, Falls, Kept, Laid, Opened, Revealed, Stage, Took
 from bullring.arena.games.rules.table import ROW_LIMIT, ROWS, Row, target_row
-from bullring.arena.games.rules.wording.text import Text
-from bullring.arena.games.rules.wording.words import cards_text, heads_text
 from bullring.errors import IllegalAnswer
 
 MATCH_END = (
     OptionSpec(
         "target",
         66,
-        Text(
-            "the match ends after the deal in which a player's total exceeds this many heads",
-            "die Partie endet nach dem Durchgang, in dem jemand insgesamt mehr als so viele Hornochsen hat",
-        ),
     ),
     OptionSpec(
         "target_rule",
         "over",
-        Text(
-            "whether the target must be exceeded or only reached",
-            "ob die Grenze (target) überschritten werden muss (over) oder es genügt, sie zu erreichen (reach)",
-        ),
         choices=("over", "reach"),
     ),
     OptionSpec(
         "deals",
         None,
-        Text(
-            "play exactly this many deals instead of playing to a target",
-            "genau so viele Durchgänge spielen, statt bis zu einer Grenze",
-        ),
         maximum=1000,
     ),
 )
@@ -64,8 +50,6 @@ CARD = Decision(
     "all seats at the same time",
     "the cards in your hand, ascending; equal cards are listed once",
     _CARD_FALLBACK,
-    told="plays {}".format,
-    german="spielt die {}".format,
     begins_move=True,
     shows=str,
 )
@@ -74,8 +58,6 @@ OPEN_CARD = Decision(
     "one seat after the other",
     "the cards in your hand, ascending",
     _CARD_FALLBACK,
-    told="plays {}".format,
-    german="spielt die {}".format,
     begins_move=True,
     shows=str,
 )
@@ -84,10 +66,6 @@ ROW = Decision(
     "the owner of a card that fits nowhere",
     "the rows 1, 2, 3, 4",
     "The row with the fewest heads.",
-    told="chooses row {}".format,
-    german="sucht sich Reihe {} aus".format,
-    waits="picks row",
-    purpose="take a row",
     answers=lambda game: ROWS,
     names="row",
 )
@@ -174,6 +152,7 @@ def short_deck(seats: int) -> tuple[int, ...]:
 class RowGame(Game[S]):
     """A game of four rows. Without overrides it is the standard game."""
 
+    family: ClassVar[str] = "rows"
     option_specs: ClassVar[tuple[OptionSpec, ...]] = MATCH_END
     heads: ClassVar[Sequence[int]] = HEADS
     decisions: ClassVar[tuple[Decision, ...]] = (CARD, ROW)
@@ -429,30 +408,6 @@ class RowGame(Game[S]):
                 left = bool(row) and card < row[0]
                 row.insert(0 if left else len(row), card)
                 yield Laid(seat, card, number, left, board=table.board(self.heads))
-
-    def tell(self, before: S, events: Sequence[Event]) -> Iterator[Told]:
-        """Sentences about the rows that were taken."""
-        rows = [row.copy() for row in before.rows]
-        for event in events:
-            if event["type"] == "place":
-                yield from self._tell_placed(rows, event["placed"])
-
-    def _tell_placed(self, rows: Sequence[Row], placed: Sequence[Placement]) -> Iterator[Told]:
-        for at, (seat, card, number, heads) in enumerate(placed):
-            row = rows[number - 1]
-            if heads and row != [card]:  # of two cards that took it together, the second finds only the first there
-                others = [other for other, *place, share in placed[at + 1 :] if share and place == [card, number]]
-                yield self.told_take((seat, *others), card, number, row, heads)
-                row.clear()
-            row.insert(0 if row and card < row[0] else len(row), card)
-
-    def told_take(self, seats: tuple[int, ...], card: int, number: int, row: Row, heads: int) -> Told:
-        """The sentence about a row taken by one seat or by two together; `heads` is what each of them got."""
-        if len(seats) == 2:
-            text = f"{{0}} and {{1}} take row {number} ({cards_text(row)}) with {card}={card}: {heads_text(heads)} each"
-        else:
-            text = f"{{0}} takes row {number} ({cards_text(row)}) with the {card}: {heads_text(heads)}"
-        return Told(text, seats)
 
     def planned_deals(self) -> int | None:
         deals = self.options["deals"]

@@ -1,4 +1,6 @@
-"""What is filled into sentences, by its kind: the rules say what happened, the texts of each language how it is said."""
+"""Small pieces of sentences: counts, heads, cards; and what values for a sentence are, which texts of a language put into words."""
+
+from collections.abc import Sequence
 
 
 class Seat(int):
@@ -13,5 +15,20 @@ class Count(int):
     """A number of cards: "2 cards"."""
 
 
-Value = int | Seat | Heads | Count | str | tuple[int, ...] | tuple[Seat, ...] | None
-"""A value for a sentence; several cards or seats are listed: "3, 14 and 15"."""
+Value = int | str | tuple[int, ...] | None
+"""A value for a sentence, of one of the classes above where it is one; several cards or seats are listed: "3, 14 and 15"."""
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """A count with its noun: "1 deal", "2 deals". `many` is the plural if it is not `one` plus "s"."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def heads_text(heads: int) -> str:
+    """A number of heads: "1 head", "2 heads"."""
+    return counted(heads, "head")
+
+
+def cards_text(cards: Sequence[int]) -> str:
+    """Cards on one line; equal neighbours are joined, as they share a position: "43 44=44 45"."""
+    return "".join(f"{'' if at == 0 else '=' if card == cards[at - 1] else ' '}{card}" for at, card in enumerate(cards))

@@ -100,8 +100,8 @@ class Kept:
 class Changed:
     """Something else has happened, which only sentences tell."""
 
-    said: tuple[str, ...] = ()
-    """What it is, in English and in German; {0}, {1} stand for the names of `seats`. Empty if only `Game.tell` says it."""
+    said: str = ""
+    """The key of the sentence among the texts of the game, below `told`; {0}, {1} stand for the names of `seats`."""
     seats: tuple[int, ...] = ()
     board: Board | None = None
 

@@ -11,7 +11,7 @@ from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import GAMES, find
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.checking import steps
 from bullring.arena.match.checking.matches import Late, Times, play_match
 from bullring.arena.match.checking.questions import questions

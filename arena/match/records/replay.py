@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from bullring.arena.games.rules.board import Told
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.game import Batch, Game, Option, Shuffle
 from bullring.arena.games.rules.registry import find
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.games.rules.stages import Stage
-from bullring.arena.games.rules.wording.words import counted
 from bullring.arena.match.records.reader import Entry, Lines, kind_of
 from bullring.arena.match.records.writer import FORMAT
 from bullring.errors import RecordError, RulesError
@@ -62,8 +61,6 @@ class Answered:
     """The origin of each answer: "bot", "human" or "fallback"."""
     events: Sequence[Event]
     """The events that followed."""
-    told: Sequence[Told]
-    """The same events in sentences, if the replay is `telling`."""
     stages: Sequence[Stage] = ()
     """The same events as people see them happen, if the replay is `telling`."""
 
@@ -136,7 +133,7 @@ Happening = Began | Dealt | Answered | Faulted | Wrote | Counted | Resumed | End
 
 
 class Replay:
-    """A match replayed from the entries of its record. With `telling`, stages and sentences are made, too."""
+    """A match replayed from the entries of its record. With `telling`, stages are made, too."""
 
     def __init__(self, *, telling: bool = False) -> None:
         self.head: Entry = {}
@@ -281,9 +278,8 @@ class Replay:
             raise RecordError(
                 f"deal {deal}, turn {turn}: replaying these answers does not reproduce the recorded events"
             )
-        told = [*self.game.tell(before, events)] if self._telling else []
         stages = [*self.game.stages(before, events)] if self._telling else []
-        return Answered(deal, turn, decision, list(pending.seats), answers, us, by, events, told, stages)
+        return Answered(deal, turn, decision, list(pending.seats), answers, us, by, events, stages)
 
 
 def _ints(values: Iterable[Any]) -> list[int]:

@@ -7,8 +7,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.analysis.habits import PARTS, Habit, Habits
 from bullring.arena.study.analysis.result import Account, Analysis, Choice
 from bullring.arena.watching.display.parts import name_text
@@ -81,12 +82,12 @@ def method_lines(analysis: Analysis) -> Iterator[str]:
 
 def choice_line(choice: Choice, game: Game | type[Game], name: str) -> str:  # type: ignore[type-arg]
     """One decision that was marked, in one line."""
-    told = game.decision(choice.kind).told
     own, best = choice.options[choice.chosen], choice.options[choice.best]
+    told = wording(game if isinstance(game, type) else type(game)).told
     by = "" if choice.by != "fallback" else " (the referee)"
     return (
-        f"{choice.mark:>2} deal {choice.deal}, turn {choice.turn}  {harmless(name, 24)}{by} {told(own)}:"
-        f" {cost_text(choice)}; better: {told(best)}"
+        f"{choice.mark:>2} deal {choice.deal}, turn {choice.turn}  {harmless(name, 24)}{by} {told(choice.kind, own)}:"
+        f" {cost_text(choice)}; better: {told(choice.kind, best)}"
     )
 
 

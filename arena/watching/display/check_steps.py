@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.text import harmless
 
 _STYLES = {"pass": "green", "fail": "bold red", "skipped": "yellow"}

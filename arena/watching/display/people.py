@@ -10,6 +10,7 @@ from rich.table import Table
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.registry import GAMES
 
 LAST = 10
@@ -42,7 +43,7 @@ def rated(one: Facts) -> str:
 
 def left_line(number: int, began: str, game: str, names: Sequence[str], record: str) -> str:
     """A match that was left, as a line of a numbered list."""
-    title = GAMES[game].title.en if game in GAMES else game
+    title = wording(GAMES[game]).title if game in GAMES else game
     return harmless(f"{number:>2}  {began[:16].replace('T', ' ')}  {title}: {', '.join(names)}  ({record})", 400)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
 from bullring.arena.watching.display.parts import columns, name_text
 from bullring.arena.watching.display.text import harmless
@@ -86,7 +87,9 @@ def games_table(games: Iterable[type[Game[Any]]]) -> Table:
             f"{spec.name}={'none' if spec.default is None else spec.default}" for spec in game.option_specs
         )
         names = "\n".join([game.id, *game.aliases])
-        table.add_row(names, str(low) if low == high else f"{low}-{high}", game.summary, options.lower())
+        table.add_row(
+            names, str(low) if low == high else f"{low}-{high}", wording(game).say("summary"), options.lower()
+        )
     return table
 
 

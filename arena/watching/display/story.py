@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Board, Rows, Sheet, Stacks
 from bullring.arena.games.rules.events import Event
-from bullring.arena.games.rules.wording.words import cards_text, counted
+from bullring.arena.games.rules.sayings import cards_text, counted
 from bullring.arena.match.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay, Resumed
 from bullring.arena.settings.limits import NO_CLOCK
 from bullring.arena.watching.display.text import fault_lines, harmless
+from bullring.arena.watching.picture.sentences import noted
 
 if TYPE_CHECKING:
     from bullring.arena.study.analysis.result import Choice  # its models take time to define
@@ -99,6 +101,7 @@ class Story:
         yield from self._deal_over(events)
 
     def _answered(self, answered: Answered, number: int) -> Iterator[str]:
+        words = wording(type(self._replay.game))
         turn = answered.deal, answered.turn
         if turn != self._turn and answered.decision.begins_move:
             self._turn = turn
@@ -117,11 +120,11 @@ class Story:
                     remark,  # only here: a match begins sooner without it
                 )
 
-                better = answered.decision.told(choice.options[choice.best])
+                better = words.told(answered.decision.kind, choice.options[choice.best])
                 judged = "  " + self._paint(choice.mark, remark(choice, better))
-            yield f"    {self.name(seat)}  {answered.decision.told(answer)}  ({source}){judged}"
-        for told in answered.told:
-            yield f"      {told.by_name(self._names)}"
+            yield f"    {self.name(seat)}  {words.told(answered.decision.kind, answer)}  ({source}){judged}"
+        for _, line, _ in noted(answered.stages, words, self._names):
+            yield f"      {line}"
         board = self._replay.game.board(self._replay.state)
         for part in board:
             if isinstance(part, Rows) and part not in self._board:

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.events import Event
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 
 __all__ = ["fault_lines", "harmless"]
 

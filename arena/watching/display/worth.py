@@ -10,8 +10,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game, Option
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.analysis.result import MARKS, Account, Analysis, Choice
 from bullring.arena.watching.display.analysis import STYLES, cost_text
 from bullring.arena.watching.display.text import harmless
@@ -107,23 +108,23 @@ def verdict(choice: Choice, game: Game | type[Game], name: str, *, width: int = 
 
     Where `width` columns are too few for that, the words go: "? anna 74: +2.9, better 12".
     """
-    told = game.decision(choice.kind).told
     own, best = choice.options[choice.chosen], choice.options[choice.best]
+    told = wording(game if isinstance(game, type) else type(game)).told
     if choice.chosen == choice.best:
         long, style = "the best" if len(choice.options) > 1 else "the only one", "green"
         short = long
     elif choice.mark:
-        long, style = f"{cost_text(choice)}; better: {told(best)}", STYLES[choice.mark]
+        long, style = f"{cost_text(choice)}; better: {told(choice.kind, best)}", STYLES[choice.mark]
         short = f"{choice.cost:+.1f}, better {option_text(best)}"
     else:
-        long, style = f"as good as {told(best)}", "dim"
+        long, style = f"as good as {told(choice.kind, best)}", "dim"
         short = f"as good as {option_text(best)}"
     by = " (the referee)" if choice.by == "fallback" else ""
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(f"{choice.mark:>2} ", style=f"bold {STYLES.get(choice.mark, '')}")
-    if 3 + len(name) + len(by) + len(told(own)) + len(long) + 3 <= width:
+    if 3 + len(name) + len(by) + len(told(choice.kind, own)) + len(long) + 3 <= width:
         text.append(harmless(name, 24), style="bold")
-        text.append(f"{by} {told(own)}")
+        text.append(f"{by} {told(choice.kind, own)}")
         text.append(f": {long}", style=style)
     else:
         text.append(_short(harmless(name), NAME), style="bold")

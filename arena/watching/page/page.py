@@ -10,7 +10,8 @@ from string import Template
 from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game, Option
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.reader import Lines
@@ -39,7 +40,7 @@ def page(lines: Lines, analysis: Analysis | None = None, *, home: str | None = N
     """
     data = facts_of(lines, analysis)
     data["home"] = home
-    title = f"{find(data['game']).title.en} – {', '.join(data['names'])}"
+    title = f"{data['title'][DEFAULT]} – {', '.join(data['names'])}"
     style, script = _style(), _script()
     return Template(_read("page.html")).substitute(
         policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}';"
@@ -72,7 +73,7 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
     last = reducer.picture
     return {
         "game": game.id,
-        "title": {code: language.of(game.title) for code, language in LANGUAGES.items()},
+        "title": {code: wording(game, code).title for code in LANGUAGES},
         "names": names,
         "hands": lines.finished,
         "note": "unfinished" if not last.over else "void" if last.void is not None else None,
@@ -143,9 +144,8 @@ def _is_card(game: type[Game[Any]], choice: Choice, option: Option) -> bool:
 
 def _in_words(game: type[Game[Any]], choice: Choice, option: Option, sentences: Sentences) -> dict[str, list[int]]:
     """What a seat does that takes this option: "chooses row 3"."""
-    decision = game.decision(choice.kind)
-    tells = {"en": decision.told, "de": decision.german or decision.told}
-    return {code: sentences.add(harmless(tells[code](option), 60)) for code in LANGUAGES}
+    told = {code: wording(game, code).told(choice.kind, option) for code in LANGUAGES}
+    return {code: sentences.add(harmless(text, 60)) for code, text in told.items()}
 
 
 def _fallback(title: str, data: dict[str, Any]) -> str:

@@ -23,7 +23,7 @@ _KEPT = tuple(field.name for field in fields(Picture) if field.name not in _LEFT
 _COLUMNS = tuple(field.name for field in fields(SeatPicture) if field.name not in ("name", "times"))
 
 STEPS = {
-    kind.__name__: tuple(field.name for field in fields(kind) if field.name not in ("board", "said", "text", "german"))
+    kind.__name__: tuple(field.name for field in fields(kind) if field.name not in ("board", "said", "answer", "text"))
     for kind in get_args(Step)
 }
 """By the name of a step, its fields that pages get: the board is in the picture, and what it says is said in sentences."""

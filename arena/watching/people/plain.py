@@ -13,8 +13,7 @@ from typing import Any
 from bullring.arena.games.rulebook.language import LANGUAGES, Language
 from bullring.arena.games.rules.board import OpenHands, Pool, Rows, Stacks, Waiting
 from bullring.arena.games.rules.registry import find
-from bullring.arena.games.rules.sayings import Count, Heads
-from bullring.arena.games.rules.wording.words import cards_text
+from bullring.arena.games.rules.sayings import Count, Heads, cards_text
 from bullring.arena.study.hints.adviser import Adviser
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.news import Broken, Over, Preparing, Question, Remark

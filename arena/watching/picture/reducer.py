@@ -1,20 +1,21 @@
 """The reducer: takes the entries of a record, gives the frames that people see one after the other."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.wording import Wording, wording
 from bullring.arena.games.rules import stages
-from bullring.arena.games.rules.board import Board, Rows, Stacks, Told, Waiting
+from bullring.arena.games.rules.board import Board, Rows, Stacks, Waiting
 from bullring.arena.games.rules.game import TAKEN, Batch
-from bullring.arena.games.rules.wording.words import cards_text, heads_text
+from bullring.arena.games.rules.sayings import cards_text, heads_text
 from bullring.arena.match.records import replay
 from bullring.arena.match.records.reader import Entry
 from bullring.arena.match.records.replay import Happening, Replay
 from bullring.arena.settings.limits import NO_CLOCK, Limits
 from bullring.arena.watching.picture import steps
 from bullring.arena.watching.picture.picture import Frame, Line, Picture, SeatPicture, Tone
+from bullring.arena.watching.picture.sentences import noted
 from bullring.arena.watching.picture.steps import Step
 
 KEPT = 200
@@ -40,11 +41,13 @@ class Reducer:
         """Entries taken so far."""
         self._opened = opened
         self._said: list[Line] = []
-        self._told: deque[Told] = deque()
-        """Sentences about what is happening that have not been said yet."""
         self._turn = (0, 0)
         self._lay: frozenset[int] = frozenset()
         """The cards that lay on the table when the turn began."""
+
+    @property
+    def _wording(self) -> Wording:
+        return wording(type(self.replay.game))
 
     def feed(self, entry: Entry) -> list[Frame]:
         """Take the next entry. Returns what people see of it. Raises `RecordError`."""
@@ -89,7 +92,7 @@ class Reducer:
         target = game.options.get("target")
         self.picture = Picture(
             game=game.id,
-            title=game.title.en,
+            title=self._wording.title,
             bears=tuple(game.heads),
             planned=game.planned_deals(),
             goal=game.goal(),
@@ -105,7 +108,11 @@ class Reducer:
         limits = self.replay.head["limits"]
         clock = None if self.replay.head.get("clock") == NO_CLOCK else limits[Limits.name_of(pending.kind)]
         self.picture = replace(
-            self.picture, kind=pending.kind, waits=decision.waits, purpose=decision.purpose, limit_us=clock
+            self.picture,
+            kind=pending.kind,
+            waits=self._wording.waits(pending.kind),
+            purpose=self._wording.purpose(pending.kind),
+            limit_us=clock,
         )
         for seat in pending.seats:
             self.picture = self.picture.with_seat(seat, asked=True)
@@ -131,10 +138,8 @@ class Reducer:
         decision = answered.decision
         for seat, answer, by in zip(answered.seats, answered.answers, answered.by, strict=True):
             if decision.shows is None or not decision.shows(answer):
-                text, german = (harmless(tell(answer)) for tell in (decision.told, decision.german or decision.told))
-                self._say(f"{self._name(seat)} {text}", seat=seat)
-                yield self._frame(steps.Chose(seat, decision.kind, text, german, by == "fallback"))
-        self._told = deque(answered.told)
+                self._say(f"{self._name(seat)} {harmless(self._wording.told(decision.kind, answer))}", seat=seat)
+                yield self._frame(steps.Chose(seat, decision.kind, answer, by == "fallback"))
         # A game that tells no stages of its own shows the cards all the same.
         shown = [
             (seat, int(card))
@@ -144,16 +149,17 @@ class Reducer:
             if card.isdecimal()
         ]
         if shown and not any(isinstance(stage, _SHOWING) for stage in answered.stages):
-            yield from self._stage(stages.Revealed(tuple(shown), board=self.picture.board))
+            yield self._stage(stages.Revealed(tuple(shown), board=self.picture.board))
         yield from self._stages(answered.stages)
-        while self._told:
-            self._tell()
 
     def _stages(self, staged: Sequence[stages.Stage]) -> Iterator[Frame]:
-        for stage in staged:
-            yield from self._stage(stage)
+        names = [self._name(seat) for seat in range(len(self.picture.seats))]
+        notes = {at: (line, seats) for at, line, seats in noted(staged, self._wording, names)}
+        for at, stage in enumerate(staged):
+            yield self._stage(stage, notes.get(at))
 
-    def _stage(self, stage: stages.Stage) -> Iterator[Frame]:
+    def _stage(self, stage: stages.Stage, note: tuple[str, tuple[int, ...]] | None = None) -> Frame:
+        """The frame of a stage; `note` is the line of history about it, and its seats."""
         board = stage.board if stage.board is not None else self._board()
         lying = _lying(board)
         self.picture = replace(
@@ -167,6 +173,9 @@ class Reducer:
             moving=None,
             taken=(),
         )
+        if note is not None:
+            line, seats = note
+            self._say(line, "take", seats[0] if len(seats) == 1 else None)
         match stage:
             case stages.Opened():
                 self._lay = frozenset(lying)
@@ -184,20 +193,14 @@ class Reducer:
             case stages.Took(seat, card, _, cards, heads, counts):
                 self.picture = replace(self.picture, mover=seat, moving=card, taken=cards)
                 self._take(seat, heads, at_once=counts)
-                if cards:  # a row that two take together is told once
-                    self._tell()
             case stages.Drafted(seat, card):
                 self.picture = replace(self.picture, mover=seat, moving=card).with_seat(seat, cards=(card,))
             case stages.Kept(seat, cards, heads):
                 self.picture = replace(self.picture, mover=seat, taken=cards)
                 self._take(seat, heads)
-                if heads:
-                    self._tell()
-            case stages.Changed():
-                self._tell()
             case stages.DealOver(deal, heads, scores, hands):
                 self._end_deal(deal, heads, scores, hands)
-        yield self._frame(stage)
+        return self._frame(stage)
 
     def _dealt_already(self) -> bool:
         return any(line.tone == "deal" and line.deal == self.picture.deal for line in self.picture.log)
@@ -216,13 +219,6 @@ class Reducer:
             return
         score = known.score + (heads if at_once else 0)
         self.picture = self.picture.with_seat(seat, heads=known.heads + heads, took=known.took + heads, score=score)
-
-    def _tell(self) -> None:
-        """Say the next sentence about what is happening."""
-        if self._told:
-            told = self._told.popleft()
-            names = [self._name(seat) for seat in range(len(self.picture.seats))]
-            self._say(told.by_name(names), "take", told.seats[0] if len(told.seats) == 1 else None)
 
     def _end_deal(
         self, deal: int, heads: Sequence[int], scores: Sequence[int], hands: Sequence[Sequence[int]] | None

@@ -1,13 +1,17 @@
-"""Each step in one short sentence, in English and German: for those who hear the table instead of seeing it, and for histories.
+"""Each step in one short sentence: for those who hear the table instead of seeing it, and for histories.
 
 The words are those of the rulebook in either language. Names are used as they stand in the picture; in HTML they must be escaped.
 """
 
+from collections.abc import Iterator, Sequence
+
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES, Language
+from bullring.arena.games.rulebook.wording import Wording, wording
 from bullring.arena.games.rules import stages
 from bullring.arena.games.rules.board import Board, Pool, Rows, Stacks
-from bullring.arena.games.rules.sayings import Heads
-from bullring.arena.games.rules.wording.words import cards_text
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.games.rules.sayings import Heads, cards_text
 from bullring.arena.watching.picture import steps
 from bullring.arena.watching.picture.picture import Frame, Picture
 
@@ -15,15 +19,49 @@ from bullring.arena.watching.picture.picture import Frame, Picture
 def told(frame: Frame, language: str = "en") -> str:
     """What the step of a frame says, in "en" or "de". Raises `KeyError` for other languages.
 
-    What a game tells only in its own English sentences (`Game.tell`) is told in these. Empty if there is nothing to say.
+    Empty if there is nothing to say.
     """
-    return _Teller(frame.picture, LANGUAGES[language]).told(frame) or " ".join(line.text for line in frame.said)
+    return _Teller(frame.picture, LANGUAGES[language]).told(frame)
+
+
+def noted(
+    staged: Sequence[stages.Stage], words: Wording, names: Sequence[str]
+) -> Iterator[tuple[int, str, tuple[int, ...]]]:
+    """Yield the lines of a history: the index in `staged` of the stage that each is about, the line, and its seats."""
+    for at, stage in enumerate(staged):
+        values: dict[str, object] = {}
+        match stage:
+            case stages.Took(seat, card, place, cards, heads, counts) if cards:
+                later = staged[at + 1 :]
+                values = {"card": card, "place": place, "cards": cards_text(cards), "heads": Heads(heads)}
+                others = [
+                    other.seat
+                    for other in later
+                    if isinstance(other, stages.Took) and (other.card, other.place, other.cards) == (card, place, ())
+                ]
+                seats: tuple[int, ...] = (seat, *others)
+                key = "share" if others else "take" if counts else "sort"
+                if card is None:
+                    values["turned"] = next((one.cards for one in later if isinstance(one, stages.Turned)), ())
+                    key = "stack" if values["turned"] else "last_stack"
+            case stages.Kept(seat, _, heads) if heads:
+                seats, key, values = (seat,), "count", {"heads": Heads(heads)}
+            case stages.Changed(said, seats) if seats:
+                yield at, words.say(f"told.{said}", *(names[seat] for seat in seats)), seats
+                continue
+            case _:
+                continue
+        yield at, words.language.say(f"match.history.{key}", *(names[seat] for seat in seats), **values), seats
 
 
 class _Teller:
     def __init__(self, picture: Picture, language: Language) -> None:
         self.picture = picture
         self.language = language
+
+    @property
+    def _wording(self) -> Wording:
+        return wording(GAMES[self.picture.game], self.language.code)
 
     def told(self, frame: Frame) -> str:
         match frame.step:
@@ -33,8 +71,8 @@ class _Teller:
                 return self._asked(seats)
             case steps.Thinking(seats):
                 return self._say("thinking" if len(seats) > 1 else "thinks", names=self._names(seats)) if seats else ""
-            case steps.Chose(seat, _, text, german, referee):
-                what = text if self.language.code == "en" else german
+            case steps.Chose(seat, kind, answer, referee):
+                what = harmless(self._wording.told(kind, answer))
                 return self._say("referee" if referee else "chose", name=self._name(seat), what=what)
             case steps.Faulted(seat, what, closed):
                 return self._say("closed" if closed else "faulted", name=self._name(seat), what=what)
@@ -59,7 +97,7 @@ class _Teller:
                 kind = ("kept" if heads else "kept_all") if kept else "kept_nothing"
                 return self._say(kind, name=self._name(seat), cards=cards_text(kept), heads=Heads(heads))
             case stages.Changed(said, seats) if said:
-                return said[self.language.code != "en"].format(*map(self._name, seats)) + "."
+                return self._wording.say(f"told.{said}", *map(self._name, seats)) + "."
             case stages.DealOver(deal, heads, scores):
                 results = [
                     self._say("result", name=self._name(seat), heads=Heads(taken), score=score)

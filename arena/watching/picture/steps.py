@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bullring.arena.games.rules.game import Option
 from bullring.arena.games.rules.stages import Stage
 
 
@@ -31,10 +32,7 @@ class Chose:
 
     seat: int
     kind: str
-    text: str
-    """What it does, in words that follow its name: "chooses row 3"."""
-    german: str
-    """The same in German; in English if the game has no German words for it."""
+    answer: Option
     referee: bool
     """Whether the referee has chosen for it."""
 

@@ -1,10 +1,10 @@
-"""The teacher: after each turn one sentence, in English or German, that says what happened and by which rule of the game."""
+"""The teacher: after each turn one sentence that says what happened and by which rule of the game."""
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, get_args
 
-from bullring.arena.games.rulebook.language import LANGUAGES, Language
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Board
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.lessons import Lesson, Seen, Turn, rows_of
@@ -33,7 +33,7 @@ class Teacher:
         """`language` is "en" or "de"; what happens to `seat` is preferred a little. Raises `KeyError` for other languages."""
         self._game = game
         self._seat = seat
-        self._language = LANGUAGES[language]
+        self._wording = wording(type(game), language)
         self._joined = False
         """Whether it has seen the beginning of a turn."""
         self._board: Board = ()
@@ -107,24 +107,21 @@ class Teacher:
         return max(open_, key=lambda lesson: worth[id(lesson)], default=None)
 
     def _say(self, lesson: Lesson, picture: Picture) -> str:
-        way = self._times[lesson.rule] % len(lesson.texts)
+        number = self._times[lesson.rule]
         self._told.append(lesson.rule)
         self._times[lesson.rule] += 1
-        return sentence(lesson, way, picture, self._language)
+        texts = self._wording.lesson(lesson)
+        return self._wording.language.fill(
+            texts[number % len(texts)], [seat.name for seat in picture.seats], lesson.values
+        )
 
     def _generic(self) -> str | None:
         """The step that matters most, for games without lessons."""
         for kind in (Took, Kept, DealOver, Changed, Laid, Opened):
             for frame in reversed(self._frames):
-                if isinstance(frame.step, kind) and (said := told(frame, self._language.code)):
+                if isinstance(frame.step, kind) and (said := told(frame, self._wording.language.code)):
                     return said
         return None
-
-
-def sentence(lesson: Lesson, way: int, picture: Picture, language: Language) -> str:
-    """A lesson in words, said in one of its ways."""
-    names = [seat.name for seat in picture.seats]
-    return language.fill(language.of(lesson.texts[way]), names, lesson.values)
 
 
 def taught(frames: Sequence[Frame], game: Game[Any], language: str = "en", seat: int | None = None) -> list[str | None]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.wording import Wording, wording
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.options import OptionSpec, OptionValue
 from bullring.arena.games.rules.registry import GAMES, find
@@ -61,6 +62,11 @@ class Choosing:
             self.opponents.append(one)
         self.guests.append(one)
         self._added.append(one)
+
+    @property
+    def wording(self) -> Wording:
+        """The texts of the game."""
+        return wording(self.game, self.language.code)
 
     # Who
 
@@ -129,7 +135,7 @@ class Choosing:
         low, high = self.game.seat_range
         span = f"{low}" if low == high else f"{low}-{high}"
         return [
-            Setting(self.say("game"), self.language.of(self.game.title), self.about(), self._next_game, _nothing),
+            Setting(self.say("game"), self.wording.title, self.about(), self._next_game, _nothing),
             Setting(
                 self.say("seats"), str(self.seats), self.say("span", span=span), self._more_seats, self._type_seats
             ),
@@ -138,19 +144,17 @@ class Choosing:
 
     def about(self) -> str:
         """What the game is about, in a sentence or two."""
-        return " ".join(
-            self.language.fill(self.language.of(text), (), self.game.figures()) for text in self.game.rules.about
-        )
+        return " ".join(self.wording.rules("about"))
 
     def course(self) -> list[str]:
         """How a turn goes, in a few paragraphs."""
-        return [self.language.fill(self.language.of(text), (), self.game.figures()) for text in self.game.rules.turn]
+        return self.wording.rules("turn")
 
     def _option(self, spec: OptionSpec) -> Setting:
         value = self._value(spec)
         words = {True: self.say("yes"), False: self.say("no"), None: self.language.say("shared.options.unset")}
         shown = words[value] if value is None or isinstance(value, bool) else str(value)
-        sentence = self.language.fill(self.language.of(spec.help), (), self.game.figures())
+        sentence = self.wording.option(spec.name)
 
         def change(by: int) -> None:
             self._set(spec, _after(spec, self._value(spec), by))

@@ -21,6 +21,7 @@ from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Sheet
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.reader import read_lines
@@ -116,7 +117,7 @@ class Result(Screen[Next]):
         self.analysis: Analysis | None = None
 
     def compose(self) -> ComposeResult:
-        title = LANGUAGES[self.language].of(find(self.facts["game"]).title)
+        title = wording(find(self.facts["game"]), self.language).title
         yield Static(Text.assemble((" bullring ", "bold reverse"), (f" {title}", "bold")))
         yield Static(headline(self.facts, self.language), id="headline")
         with VerticalScroll(can_focus=False):

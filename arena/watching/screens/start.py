@@ -308,7 +308,7 @@ class Start(Screen[Sitting | None]):
             return Text.assemble((harmless(one.name, 80), "bold"), "\n\n", harmless(one.about, 400))
         choosing = self.choosing
         rules = "\n\n".join([choosing.about(), *choosing.course()])
-        return Text.assemble((choosing.language.of(choosing.game.title), "bold"), "\n\n", rules)
+        return Text.assemble((choosing.wording.title, "bold"), "\n\n", rules)
 
     def _advice(self) -> str:
         """What can be done where the cursor is."""

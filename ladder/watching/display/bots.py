@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.cells.sandbox.caps import MIB
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.parts import name_text
 from bullring.arena.watching.display.sizes import size_text
 from bullring.arena.watching.display.text import harmless

@@ -4,7 +4,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.text import harmless
 from bullring.ladder.rating.sequential import Judgement, Verdict
 from bullring.ladder.run.happenings import Happening, Progress

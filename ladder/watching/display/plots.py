@@ -8,7 +8,7 @@ from typing import Any
 import plotext
 from rich.text import Text
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.blocks import Block, wrapped
 from bullring.arena.watching.display.text import harmless
 

@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.text import harmless
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.ladder.run.happenings import running

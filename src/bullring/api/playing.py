@@ -19,7 +19,7 @@ from bullring.arena.cells.sandbox.tiers import AUTO
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import GAMES, find
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.play import Report, notes_of, play_match
 from bullring.arena.match.records.ends import now
 from bullring.arena.match.referee.spec import MatchSpec

@@ -14,7 +14,7 @@ rulings    A38 (a card put on its twin at the end of a row takes nothing), A39 (
 ========== ==========================================================================================
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Self
 
@@ -22,13 +22,12 @@ from bullring.arena.games.rules.cards import HIGHEST
 from bullring.arena.games.rules.events import Event, Key, Placement, Play
 from bullring.arena.games.rules.figures import Figure
 from bullring.arena.games.rules.game import Batch
-from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.double import DoubleLessons
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn
 from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.row_lessons import Move, RowLessons
 from bullring.arena.games.rules.rows import MATCH_END, RowGame, RowState, RowsView
+from bullring.arena.games.rules.sayings import Seat
 from bullring.arena.games.rules.table import ROW_LIMIT, Row, target_row
-from bullring.arena.games.rules.wording import double as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
 
 MOST_TURNED = 7
 """The most cards that may have to be turned up before four are different: three pairs and one."""
@@ -59,11 +58,49 @@ class DoubleView(RowsView):
     ]
 
 
+class DoubleLessons(RowLessons):
+    """Equal cards share a place, and their owners a row."""
+
+    def positions(self, row: Sequence[int]) -> int:
+        """Count a place for twins once."""
+        return len(set(row))
+
+    def placed(self, turn: Turn, moves: Sequence[Move], at: int) -> Iterator[Lesson]:
+        """Take twins that were played in one turn for one move."""
+        move = moves[at]
+        if any(other.card == move.card for other in moves[:at]):
+            return
+        twin = next((other for other in moves[at + 1 :] if other.card == move.card), None)
+        if twin is None:
+            yield from super().placed(turn, moves, at)
+            return
+        values = move.values(other=Seat(twin.seat))
+        if move.took:
+            yield Lesson("shared", 97, values, "shared_low" if self.nowhere(move) else "shared")
+        else:
+            yield Lesson("together", 82, values)
+
+    def full(self, moves: Sequence[Move], at: int) -> Iterator[Lesson]:
+        """Add that places count, not cards."""
+        if len(moves[at].row) == ROW_LIMIT:
+            yield from super().full(moves, at)
+        else:
+            yield Lesson("places", 92, moves[at].values())
+
+    def fits(self, turn: Turn, moves: Sequence[Move], at: int) -> Iterator[Lesson]:
+        """Add twins that go on top of their equal."""
+        move = moves[at]
+        if move.row[-1] == move.card:
+            full = self.positions(move.row) == ROW_LIMIT
+            yield Lesson("twin", 93 if full else 80, move.values(), "twin_full" if full else "twin")
+        else:
+            yield from super().fits(turn, moves, at)
+
+
 class Double(RowGame[DoubleState]):
     """The double variant: most cards exist twice."""
 
     id: ClassVar[str] = "double"
-    title: ClassVar[Text] = Text("Double (Doppel)", "6 nimmt! Doppel")
     aliases: ClassVar[tuple[str, ...]] = ("doppel",)
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
@@ -71,17 +108,9 @@ class Double(RowGame[DoubleState]):
         OptionSpec(
             "doublets",
             False,
-            Text(
-                "play with one deck plus only the doublets 11, 22, ... 99 of a second one",
-                "mit einem Kartendeck spielen, in dem nur die Paschzahlen {doublets_cards} zweimal vorkommen",
-            ),
         ),
     )
-    summary: ClassVar[str] = "The standard game with two decks: equal cards are stacked and count as one."
-    source: ClassVar[Text] = Text("jubilee rulebook, variant 8", "Anleitung der Jubiläumsausgabe, Variante 8")
-    rules: ClassVar[Rules] = wording.RULES
     lessons: ClassVar[Lessons] = DoubleLessons()
-    for_bots: ClassVar[str] = wording.FOR_BOTS
     view_type: ClassVar[type] = DoubleView
     state_type = DoubleState
 

@@ -21,20 +21,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict
 
-from bullring.arena.games.rules.board import Board, OpenHands, Stacks, Told
+from bullring.arena.games.rules.board import Board, OpenHands, Stacks
 from bullring.arena.games.rules.cards import ELEVEN_HEADS, ELEVEN_HIGHEST
 from bullring.arena.games.rules.decision import Decision, cards_of
 from bullring.arena.games.rules.events import Event, HandsOver, Key
 from bullring.arena.games.rules.figures import Figure, Listed
 from bullring.arena.games.rules.game import Batch, Game, Option, Shuffle
 from bullring.arena.games.rules.hands import lay_down, pick_up, redraw, unseen
-from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.eleven import ElevenLessons
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, emptied, outcome, stacks_of
 from bullring.arena.games.rules.options import OptionSpec
-from bullring.arena.games.rules.stages import Changed, Falls, Laid, Opened, Stage, Took, Turned
-from bullring.arena.games.rules.wording import eleven as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
-from bullring.arena.games.rules.wording.words import cards_text
+from bullring.arena.games.rules.sayings import Count, Seat, Value
+from bullring.arena.games.rules.stages import Changed, DealOver, Falls, Laid, Opened, Stage, Took, Turned
 from bullring.errors import IllegalAnswer
 
 HAND = 10
@@ -72,14 +69,6 @@ FITTING = tuple(
 """The cards that may be laid on a stack, by its top card (1..100)."""
 
 
-def _lays_or(answer: Any, otherwise: str) -> str:
-    return f"lays {answer[0]} on stack {answer[1]}" if isinstance(answer, tuple | list) else otherwise
-
-
-def _legt_oder(answer: Any, otherwise: str) -> str:
-    return f"legt die {answer[0]} auf Stapel {answer[1]}" if isinstance(answer, tuple | list) else otherwise
-
-
 _NEAREST = (
     "The card that exceeds the top it is laid on (as of before the move) by the least; on a tie, the lowest card, and then the"
     " first stack"
@@ -89,8 +78,6 @@ PLAY = Decision(
     "one seat after the other",
     "[card, stack] to lay that card on that stack; a number to take that stack",
     f"{_NEAREST}. If no card can be laid, the stack with the fewest heads; on a tie, the first.",
-    told=lambda answer: _lays_or(answer, f"takes stack {answer}"),
-    german=lambda answer: _legt_oder(answer, f"nimmt Stapel {answer}"),
     begins_move=True,
     shows=lambda answer: str(answer[0]) if isinstance(answer, tuple | list) else "",
     answers=lambda game: range(1, most_stacks(game) + 1),
@@ -103,10 +90,6 @@ MORE = Decision(
     "a seat that has just laid a card and may lay another",
     '`"stop"`, or [card, stack]',
     f'{_NEAREST}. Never `"stop"`.',
-    told=lambda answer: _lays_or(answer, "stops"),
-    german=lambda answer: _legt_oder(answer, "hört auf"),
-    waits="one more?",
-    purpose="go on",
     shows=lambda answer: str(answer[0]) if answer != "stop" else "",
     answers=lambda game: ("stop",),
     parts=cards_of,
@@ -117,10 +100,6 @@ BULL = Decision(
     "a seat that gets a bull when none is left",
     "the seats it may come from",
     "The first seat in the list.",
-    told="takes the bull from seat {}".format,
-    german="nimmt die Bullenkarte von Platz {}".format,
-    waits="picks bull",
-    purpose="take a bull",
     answers=lambda game: range(game.seats),
     names="seat",
 )
@@ -229,31 +208,78 @@ class ElevenState:
         )
 
 
+class ElevenLessons(Lessons):
+    """Stacks within ten, and bulls."""
+
+    def moves(self, turn: Turn) -> Iterator[Lesson]:
+        """Yield lessons about cards laid, or a stack taken."""
+        lays = [(seen.stage, seen.before) for seen in turn.stages if isinstance(seen.stage, Laid)]
+        took = next((seen.stage for seen in turn.stages if isinstance(seen.stage, Took)), None)
+        if took is not None:
+            yield from self._took(turn, took)
+        elif lays:
+            before = stacks_of(lays[0][1])
+            yield from self._laid([(lay, before[lay.place - 1][-1]) for lay, _ in lays])
+
+    def _laid(self, lays: list[tuple[Laid, int]]) -> Iterator[Lesson]:
+        """Yield lessons about cards laid in one move, each with the top before the move."""
+        for lay, top in lays:
+            values: dict[str, Value] = {"name": Seat(lay.seat), "card": lay.card, "place": lay.place, "top": top}
+            values["step"] = step(top, lay.card)
+            yield Lesson("around", 72, values) if lay.card < top else Lesson("lay", 40, values)
+        if len(lays) > 1:
+            cards = tuple(lay.card for lay, _ in lays)
+            several = {**values, "cards": cards, "highest": max(cards, key=lambda card: step(top, card))}
+            same = len({lay.place for lay, _ in lays}) == 1
+            yield Lesson("same", 80, several) if same else Lesson("several", 78, several)
+
+    def _took(self, turn: Turn, took: Took) -> Iterator[Lesson]:
+        turned = next((seen.stage.cards for seen in turn.stages if isinstance(seen.stage, Turned)), ())
+        bull = next((seen.stage for seen in turn.stages if isinstance(seen.stage, Changed)), None)
+        count = len(took.cards)
+        values: dict[str, Value] = {
+            "name": Seat(took.seat),
+            "place": took.place,
+            "count": Count(count),
+            "cards": turned,
+        }
+        yield Lesson("take", 60, values, ("take_no_more", "take_last", "take")[len(turned)])
+        if bull is not None and len(bull.seats) == 2:
+            yield Lesson("bull_from", 85, {**values, "other": Seat(bull.seats[1])})
+        elif bull is not None:
+            yield Lesson("bull", 76, values)
+        elif count >= BULL_SIZE:
+            yield Lesson("no_bull", 82, values)
+        else:
+            yield Lesson("too_few", 58, values)
+
+    def begins(self, turn: Turn, after: DealOver | None) -> Iterator[Lesson]:
+        """Yield how the first stack begins."""
+        stacks = stacks_of(turn.board)
+        if stacks:
+            yield Lesson("begins", 20, {"card": stacks[0][0]}, once=True)
+
+    def ends(self, turn: Turn, over: DealOver) -> Iterator[Lesson]:
+        """Yield that a hand is empty, or that there is nothing to lay on or to take."""
+        empty = emptied(over)
+        text = f"ends_{'empty' if empty else 'stuck'}{'_last' if turn.over else ''}"
+        yield Lesson("ends", 60, {"names": empty, **outcome(over)}, text)
+
+
 class Eleven(Game[ElevenState]):
     """11 nimmt!, the sister game: get rid of your hand."""
 
     id: ClassVar[str] = "eleven"
-    title: ClassVar[Text] = Text("11 nimmt!", "11 nimmt!")
     aliases: ClassVar[tuple[str, ...]] = ("11-nimmt",)
     seat_range: ClassVar[tuple[int, int]] = (2, 7)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec(
             "deals",
             None,
-            Text(
-                "play exactly this many deals instead of one for each seat",
-                "genau so viele Durchgänge spielen, statt einen je Mitspieler",
-            ),
             maximum=1000,
         ),
     )
-    summary: ClassVar[str] = "Lay cards on stacks, at most ten higher than the top, or take a stack into your hand."
-    source: ClassVar[Text] = Text(
-        "11 nimmt! rulebook (Italian translation)", "Anleitung von 11 nimmt! (italienische Übersetzung)"
-    )
-    rules: ClassVar[Rules] = wording.RULES
     lessons: ClassVar[Lessons] = ElevenLessons()
-    for_bots: ClassVar[str] = wording.FOR_BOTS
 
     heads: ClassVar[Sequence[int]] = ELEVEN_HEADS
     decisions: ClassVar[tuple[Decision, ...]] = (PLAY, MORE, BULL)
@@ -482,23 +508,11 @@ class Eleven(Game[ElevenState]):
                     if event["turned"]:
                         yield Turned(tuple(event["turned"]))
                 case "bull" if event["from"] is None:
-                    yield Changed(("{0} gets a bull", "{0} bekommt eine Bullenkarte"), (event["seat"],))
+                    yield Changed("bull", (event["seat"],))
                 case "bull":
-                    said = ("{0} gets a bull from {1}", "{0} bekommt eine Bullenkarte von {1}")
-                    yield Changed(said, (event["seat"], event["from"]))
+                    yield Changed("bull_from", (event["seat"], event["from"]))
                 case _:
                     yield self.ending(event) or Changed()
-
-    def tell(self, before: ElevenState, events: Sequence[Event]) -> Iterator[Told]:
-        """Sentences about stacks taken, cards turned up, and bulls."""
-        for event in events:
-            if event["type"] == "take":
-                turned = " and ".join(map(str, event["turned"])) or "nothing, for no card is left"
-                yield Told(f"{{0}} gets {cards_text(event['cards'])}; turned up: {turned}", (event["seat"],))
-            elif event["type"] == "bull" and event["from"] is None:
-                yield Told("{0} gets a bull", (event["seat"],))
-            elif event["type"] == "bull":
-                yield Told("{0} gets a bull from {1}", (event["seat"], event["from"]))
 
     def planned_deals(self) -> int | None:
         """One deal for each seat, unless the option `deals` is set (A51)."""

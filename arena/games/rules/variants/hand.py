@@ -20,21 +20,20 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Annotated, ClassVar, Literal, Self, TypedDict
 
-from bullring.arena.games.rules.board import Board, OpenHands, Told
+from bullring.arena.games.rules.board import Board, OpenHands
 from bullring.arena.games.rules.cards import HEADS
 from bullring.arena.games.rules.decision import Decision, cards_of, nothing
 from bullring.arena.games.rules.events import Event, HandsOver, Key, Lay, Place, RowsDeal
 from bullring.arena.games.rules.figures import Figure
 from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.games.rules.hands import lay_down, pick_up
-from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.hand import HandLessons
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, emptied, outcome
 from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.row_lessons import RowLessons, placements
 from bullring.arena.games.rules.rows import OPEN_CARD, ROW, RowGame, RowState, RowsView
+from bullring.arena.games.rules.sayings import Count, Heads, Seat
+from bullring.arena.games.rules.stages import DealOver, Kept
 from bullring.arena.games.rules.table import Row
-from bullring.arena.games.rules.wording import hand as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
-from bullring.arena.games.rules.wording.words import cards_text, heads_text
 
 MOST_IN_HAND = 16
 MOST_IN_PILE = 20
@@ -47,10 +46,6 @@ KEEP = Decision(
     "a seat that has just taken a row",
     "every allowed list of cards from that row; the first is the empty list",
     "The empty list, since each card left in hand costs twice its heads.",
-    told=lambda cards: f"keeps {cards_text(cards) or 'nothing'}",
-    german=lambda cards: f"behält {cards_text(cards) or 'nichts'}",
-    waits="sorts row",
-    purpose="sort a row",
     answers=nothing,
     parts=cards_of,
 )
@@ -59,10 +54,6 @@ SECOND = Decision(
     "a seat that has just played a card and may play another",
     '`"stop"`, or a card in your hand',
     '`"stop"`.',
-    told=lambda answer: "stops" if answer == "stop" else f"plays {answer}",
-    german=lambda answer: "hört auf" if answer == "stop" else f"spielt die {answer}",
-    waits="one more?",
-    purpose="go on",
     shows=lambda answer: "" if answer == "stop" else str(answer),
     answers=lambda game: ("stop", *cards_of(game)),
 )
@@ -122,30 +113,47 @@ class HandState(RowState):
         return new
 
 
+class HandLessons(RowLessons):
+    """Cards left in the hand count twice."""
+
+    lowest_first = False
+
+    def moves(self, turn: Turn) -> Iterator[Lesson]:
+        """Add what is kept of a row, and a second card."""
+        yield from super().moves(turn)
+        moves, kept = placements(turn), [seen.stage for seen in turn.stages if isinstance(seen.stage, Kept)]
+        for took, keep in zip([move for move in moves if move.took], kept, strict=False):
+            text = "keep_none" if not keep.cards else "keep_all" if len(keep.cards) == len(took.cards) else "keep_some"
+            yield Lesson("keep", 95, took.values(heads=Heads(keep.heads), cards=keep.cards), text)
+        if len(moves) == 2:
+            first, second = moves
+            fresh = kept and second.card in kept[0].cards and first.took
+            values = {"name": Seat(first.seat), "first": first.card, "second": second.card}
+            yield Lesson("fresh", 96, values) if fresh else Lesson("second", 64, values)
+
+    def ends(self, turn: Turn, over: DealOver) -> Iterator[Lesson]:
+        """Yield that a hand is empty, or a pile too large."""
+        empty, last = emptied(over), "_last" if turn.over else ""
+        cards = Count(sum(len(hand) for hand in over.hands or ()))
+        text = f"ends_empty{last}" if empty else "ends_late" if turn.number >= LAST_TURN else f"ends_pile{last}"
+        yield Lesson("ends", 60, {"names": empty, "cards": cards, **outcome(over)}, text)
+
+
 class Hand(RowGame[HandState]):
     """The hand variant: get rid of your hand, or sit back while others collect rows."""
 
     id: ClassVar[str] = "hand"
-    title: ClassVar[Text] = Text("Hand", "6 nimmt! Hand")
     seat_range: ClassVar[tuple[int, int]] = (2, 7)
     hand_size: ClassVar[int] = 14
     counts_at_once: ClassVar[bool] = False
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
-        OptionSpec("deals", 1, Text("play exactly this many deals", "genau so viele Durchgänge spielen"), maximum=1000),
+        OptionSpec("deals", 1, maximum=1000),
         OptionSpec(
             "second_from_original_hand",
             False,
-            Text(
-                "the second card must not come from a row taken in the same move",
-                "die zweite Karte darf nicht aus einer gerade genommenen Reihe stammen",
-            ),
         ),
     )
-    summary: ClassVar[str] = "One or two open cards in a move; cards of a taken row may go to the hand."
-    source: ClassVar[Text] = Text("jubilee rulebook, variant 7", "Anleitung der Jubiläumsausgabe, Variante 7")
-    rules: ClassVar[Rules] = wording.RULES
     lessons: ClassVar[Lessons] = HandLessons()
-    for_bots: ClassVar[str] = wording.FOR_BOTS
     decisions: ClassVar[tuple[Decision, ...]] = (OPEN_CARD, ROW, KEEP, SECOND)
     events: ClassVar[tuple[type, ...]] = (RowsDeal, Lay, Place, Keep, HandsOver)
     view_type: ClassVar[type] = HandView
@@ -298,17 +306,6 @@ class Hand(RowGame[HandState]):
     def columns(self, state: HandState) -> Mapping[str, Sequence[int]]:
         """Add the hand sizes."""
         return {"hand": [len(hand) for hand in state.hands], **super().columns(state)}
-
-    def tell(self, before: HandState, events: Sequence[Event]) -> Iterator[Told]:
-        """Sentences about the rows that were taken, and the heads counted of them."""
-        yield from super().tell(before, events)
-        for event in events:
-            if event["type"] == "keep" and event["heads"]:
-                yield Told(f"{{0}} counts {heads_text(event['heads'])} for the others", (event["seat"],))
-
-    def told_take(self, seats: tuple[int, ...], card: int, number: int, row: Row, heads: int) -> Told:
-        """The sentence about a row taken. Heads do not count yet, because its owner sorts the cards first."""
-        return Told(f"{{0}} takes row {number} ({cards_text(row)}) with the {card}, and sorts it", seats)
 
     def planned_deals(self) -> int | None:
         return int(str(self.options["deals"]))

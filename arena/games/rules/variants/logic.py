@@ -15,25 +15,12 @@ rulings    A15 (seats), A16 (no snake draft), A17 (rows ascending), A20 (name); 
 from typing import ClassVar
 
 from bullring.arena.games.rules.draft import DraftGame, DraftState
-from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.drafts import DraftLessons
-from bullring.arena.games.rules.wording import logic as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
 
 
 class Logic(DraftGame[DraftState]):
     """Hands drafted from open cards, then the standard game with all hands known."""
 
     id: ClassVar[str] = "logic"
-    title: ClassVar[Text] = Text("Logic (Logik)", "6 nimmt! Logik")
     aliases: ClassVar[tuple[str, ...]] = ("logik", "professional-1994")
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
-    summary: ClassVar[str] = "Like tactics, but the hands are drafted from open cards, so only the choices are hidden."
-    source: ClassVar[Text] = Text(
-        "jubilee rulebook, variant 2; 1994 rulebook, professional variant",
-        "Anleitung der Jubiläumsausgabe, Variante 2; Anleitung von 1994, Profivariante",
-    )
-    rules: ClassVar[Rules] = wording.RULES
-    lessons: ClassVar[Lessons] = DraftLessons()
-    for_bots: ClassVar[str] = wording.FOR_BOTS
     state_type = DraftState

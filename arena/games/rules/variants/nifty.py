@@ -12,7 +12,7 @@ rulings    A28 (the owner of the lowest card not placed yet is next), A29 (the o
 ========== ==========================================================================================
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Annotated, ClassVar, Literal, Self, TypedDict
@@ -20,19 +20,16 @@ from typing import Annotated, ClassVar, Literal, Self, TypedDict
 from bullring.arena.games.rules.decision import Decision, cards_of, nothing
 from bullring.arena.games.rules.events import DealOver, Event, Key, Place, RowsDeal
 from bullring.arena.games.rules.game import Batch, Option
-from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.nifty import NiftyLessons
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn
+from bullring.arena.games.rules.row_lessons import RowLessons, placements
 from bullring.arena.games.rules.rows import ROW, RowGame, RowState, RowsView
-from bullring.arena.games.rules.wording import nifty as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
+from bullring.arena.games.rules.sayings import Seat
 
 CARDS = Decision(
     "cards",
     "all seats at the same time",
     "all pairs of cards in your hand, as [lower, higher]",
     "The pair whose two cards, each counted as for `card`, take the fewest heads together.",
-    told=lambda pair: f"plays {pair[0]} and {pair[1]}",
-    german=lambda pair: f"spielt {pair[0]} und {pair[1]}",
     begins_move=True,
     shows=lambda pair: f"{pair[0]} {pair[1]}",
     answers=nothing,
@@ -43,10 +40,6 @@ ORDER = Decision(
     "the seat whose cards are placed next",
     "its two cards, ascending; the answer is placed first",
     "The card that takes the fewest heads, as for `card`.",
-    told="places {} first".format,
-    german="legt zuerst die {}".format,
-    waits="orders",
-    purpose="order",
 )
 
 
@@ -71,21 +64,28 @@ class NiftyState(RowState):
         return new
 
 
+class NiftyLessons(RowLessons):
+    """The owner of the lowest card places both."""
+
+    lowest_first = False
+
+    def moves(self, turn: Turn) -> Iterator[Lesson]:
+        """Add the order of two cards."""
+        yield from super().moves(turn)
+        moves = placements(turn)
+        for first, second in zip(moves[::2], moves[1::2], strict=False):
+            values = {"name": Seat(first.seat), "first": first.card, "second": second.card}
+            yield Lesson("higher", 75, values) if first.card > second.card else Lesson("lower", 50, values)
+
+
 class Nifty(RowGame[NiftyState]):
     """The nifty variant: the owner of the lowest card places both its cards, in either order."""
 
     id: ClassVar[str] = "nifty"
-    title: ClassVar[Text] = Text("Nifty (Raffiniert)", "6 nimmt! Raffiniert")
     aliases: ClassVar[tuple[str, ...]] = ("raffiniert",)
     seat_range: ClassVar[tuple[int, int]] = (2, 7)
     hand_size: ClassVar[int] = 14
-    summary: ClassVar[str] = (
-        "Two hidden cards per turn; the owner of the lowest places both of its cards first, in either order."
-    )
-    source: ClassVar[Text] = Text("jubilee rulebook, variant 6", "Anleitung der Jubiläumsausgabe, Variante 6")
-    rules: ClassVar[Rules] = wording.RULES
     lessons: ClassVar[Lessons] = NiftyLessons()
-    for_bots: ClassVar[str] = wording.FOR_BOTS
     cards_a_turn: ClassVar[int] = 2
     decisions: ClassVar[tuple[Decision, ...]] = (CARDS, ORDER, ROW)
     events: ClassVar[tuple[type, ...]] = (RowsDeal, PlayPairs, Place, DealOver)

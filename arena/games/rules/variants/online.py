@@ -15,35 +15,36 @@ from typing import ClassVar
 
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.events import Event
-from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.online import OnlineLessons
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn
 from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.row_lessons import Move, RowLessons
 from bullring.arena.games.rules.rows import CARD, RowState, short_deck
 from bullring.arena.games.rules.table import cheapest_row
 from bullring.arena.games.rules.variants.standard import Standard
-from bullring.arena.games.rules.wording import online as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
+
+
+class OnlineLessons(RowLessons):
+    """The cheapest row is taken without asking."""
+
+    def low(self, turn: Turn, move: Move) -> Lesson:
+        """The lesson of a card that fits nowhere and takes the cheapest row, on a tie the topmost."""
+        tied = [sum(turn.game.heads[card] for card in row) for row in move.rows].count(move.heads) > 1
+        return Lesson("low", 85, move.values(), "low_tied" if tied else "low_cheapest")
 
 
 class Online(Standard):
     """The standard game in a single deal, without choosing rows."""
 
     id: ClassVar[str] = "online"
-    title: ClassVar[Text] = Text("6 nimmt! online", "6 nimmt! online")
     aliases: ClassVar[tuple[str, ...]] = ("online-2000",)
     seat_range: ClassVar[tuple[int, int]] = (4, 4)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec(
-            "tactics", False, Text("play only with the cards 1 to 44", "nur mit den Karten {tactics_cards} spielen")
+            "tactics",
+            False,
         ),
     )
-    summary: ClassVar[str] = (
-        "Four seats, one deal; a low card takes the row with the fewest heads, on a tie the topmost."
-    )
-    source: ClassVar[Text] = Text("online short rules (2000)", "Kurzregeln der Online-Fassung (2000)")
-    rules: ClassVar[Rules] = wording.RULES
     lessons: ClassVar[Lessons] = OnlineLessons()
-    for_bots: ClassVar[str] = wording.FOR_BOTS
 
     decisions: ClassVar[tuple[Decision, ...]] = (CARD,)
 

@@ -11,6 +11,7 @@ rulings    A26, A27 (the marker moves on after each turn, even from one deal to 
 ========== ==========================================================================================
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Self
 
@@ -18,13 +19,13 @@ from bullring.arena.games.rules.cards import HIGHEST
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.events import DealOver, Event, Key, Lay, Place, RowsDeal
 from bullring.arena.games.rules.game import Batch
-from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.open import OpenLessons
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn
 from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.row_lessons import RowLessons
 from bullring.arena.games.rules.rows import MATCH_END, OPEN_CARD, ROW, RowGame, RowState, RowsView
+from bullring.arena.games.rules.sayings import Seat
+from bullring.arena.games.rules.stages import Revealed
 from bullring.arena.games.rules.table import Row
-from bullring.arena.games.rules.wording import open as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
 
 
 @dataclass(slots=True)
@@ -46,11 +47,25 @@ class OpenView(RowsView):
     first: Annotated[int, Key("seat", "The seat that plays first in this turn.")]
 
 
+class OpenLessons(RowLessons):
+    """The marker says who plays first."""
+
+    def moves(self, turn: Turn) -> Iterator[Lesson]:
+        """Add who played first and last."""
+        yield from super().moves(turn)
+        played = [seen.stage.cards[0] for seen in turn.stages if isinstance(seen.stage, Revealed)]
+        if len(played) == turn.game.seats:
+            (first, _), (last, card) = played[0], played[-1]
+            left = Seat((first + 1) % turn.game.seats)
+            if not turn.game.options["reset_marker"]:
+                yield Lesson("marker", 63, {"name": Seat(first), "next": left})
+            yield Lesson("last", 57, {"name": Seat(last), "card": card})
+
+
 class Open(RowGame[OpenState]):
     """The open variant: later seats see the cards of earlier ones."""
 
     id: ClassVar[str] = "open"
-    title: ClassVar[Text] = Text("Open (Offen)", "6 nimmt! Offen")
     aliases: ClassVar[tuple[str, ...]] = ("offen",)
     seat_range: ClassVar[tuple[int, int]] = (2, 9)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = (
@@ -58,17 +73,9 @@ class Open(RowGame[OpenState]):
         OptionSpec(
             "reset_marker",
             False,
-            Text(
-                "every deal begins at the starting seat instead of where the marker is",
-                "jeder Durchgang beginnt beim Startspieler und nicht dort, wo die Startspielerkarte gerade ist",
-            ),
         ),
     )
-    summary: ClassVar[str] = "The standard game with cards played face up, clockwise, one seat after the other."
-    source: ClassVar[Text] = Text("jubilee rulebook, variant 5", "Anleitung der Jubiläumsausgabe, Variante 5")
-    rules: ClassVar[Rules] = wording.RULES
     lessons: ClassVar[Lessons] = OpenLessons()
-    for_bots: ClassVar[str] = wording.FOR_BOTS
     decisions: ClassVar[tuple[Decision, ...]] = (OPEN_CARD, ROW)
     events: ClassVar[tuple[type, ...]] = (RowsDeal, Lay, Place, DealOver)
     view_type: ClassVar[type] = OpenView

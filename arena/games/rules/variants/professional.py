@@ -12,45 +12,92 @@ rulings    A20 (name), A21, A22, A24 (the sixth card on either side takes all fi
 ========== ==========================================================================================
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from bullring.arena.games.rules.cards import HEADS
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.game import Batch, Option
-from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.professional import ProfessionalLessons
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn
+from bullring.arena.games.rules.row_lessons import SURPRISE, Move, RowLessons
 from bullring.arena.games.rules.rows import CARD, ROW, RowGame, RowState
-from bullring.arena.games.rules.table import ROWS, nearest_ends
-from bullring.arena.games.rules.wording import professional as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
+from bullring.arena.games.rules.table import ROW_LIMIT, ROWS, nearest_ends
 
 SIDE = Decision(
     "side",
     "the owner of a card with two equally near ends",
     "the two rows, ascending",
     "The row where it takes fewer heads: the heads of a full row, or 0 where there is room. On a tie, the right end of a row.",
-    told="chooses row {}".format,
-    german="wählt Reihe {}".format,
-    waits="picks row",
-    purpose="choose a row",
     answers=lambda game: ROWS,
     names="row",
 )
+
+
+def _end(row: Sequence[int], card: int) -> int:
+    """The end of a row on the side of a card."""
+    return row[0] if card < row[0] else row[-1]
+
+
+def _distances(move: Move) -> list[tuple[int, int]]:
+    """The distances to the ends that the card may go to, each with its end, ascending."""
+    ends = [_end(row, move.card) for row in move.rows if not row[0] < move.card < row[-1]]
+    return sorted((abs(end - move.card), end) for end in ends)
+
+
+def _nearest(move: Move) -> list[int]:
+    return nearest_ends([list(row) for row in move.rows], move.card)
+
+
+class ProfessionalLessons(RowLessons):
+    """The nearest end on either side counts."""
+
+    def nowhere(self, move: Move) -> bool:
+        """Whether the card lies within every row."""
+        return not _nearest(move)
+
+    def low(self, turn: Turn, move: Move) -> Lesson:
+        """The lesson of a card that lies within every row."""
+        return Lesson("within", 85, move.values())
+
+    def full(self, moves: Sequence[Move], at: int) -> Iterator[Lesson]:
+        """Yield lessons about a card that takes a full row at either end."""
+        move = moves[at]
+        for lesson in super().full(moves, at):
+            yield replace(lesson, values={**lesson.values, "end": _end(move.row, move.card)})
+        yield from self._side(move, "side_takes")
+
+    def fits(self, turn: Turn, moves: Sequence[Move], at: int) -> Iterator[Lesson]:
+        """Yield lessons about a card that goes to one end."""
+        move = moves[at]
+        (distance, end), *others = _distances(move)
+        if len(move.row) == ROW_LIMIT - 1:
+            yield Lesson("filled", 55, move.values())
+        if len(_nearest(move)) > 1:
+            yield from self._side(move, "side")
+        elif others:
+            more, other = others[0]
+            close = more - distance <= SURPRISE
+            values = move.values(end=end, difference=distance, more=more, other=other)
+            if move.left:
+                yield Lesson("left", 64 if close else 58, values)
+            else:
+                yield Lesson("right", 60 if close else 45, values)
+
+    def _side(self, move: Move, text: str) -> Iterator[Lesson]:
+        others = [_end(move.rows[row], move.card) for row in _nearest(move) if row != move.place - 1]
+        if others:
+            end = _end(move.row, move.card)
+            yield Lesson("side", 88, move.values(end=end, other=others[0], difference=abs(end - move.card)), text)
 
 
 class Professional(RowGame[RowState]):
     """The professional variant: rows grow downwards on the left and upwards on the right."""
 
     id: ClassVar[str] = "professional"
-    title: ClassVar[Text] = Text("Professional (Profi)", "6 nimmt! Profi")
     aliases: ClassVar[tuple[str, ...]] = ("profi",)
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
-    summary: ClassVar[str] = "The standard game with rows that grow at both ends: a card goes to the nearest end."
-    source: ClassVar[Text] = Text("jubilee rulebook, variant 4", "Anleitung der Jubiläumsausgabe, Variante 4")
-    rules: ClassVar[Rules] = wording.RULES
     lessons: ClassVar[Lessons] = ProfessionalLessons()
-    for_bots: ClassVar[str] = wording.FOR_BOTS
     decisions: ClassVar[tuple[Decision, ...]] = (CARD, ROW, SIDE)
     both_ends: ClassVar[bool] = True
     state_type = RowState

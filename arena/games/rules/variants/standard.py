@@ -20,8 +20,6 @@ from bullring.arena.games.rules.events import Event, Place, Placement, Play
 from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.games.rules.rows import RowGame, RowState
 from bullring.arena.games.rules.table import ROW_LIMIT, ROWS
-from bullring.arena.games.rules.wording import standard as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
 from bullring.errors import IllegalAnswer
 
 
@@ -33,17 +31,8 @@ class Standard(RowGame[RowState]):
     """
 
     id: ClassVar[str] = "standard"
-    title: ClassVar[Text] = Text("6 nimmt! / Take 6!", "6 nimmt!")
     aliases: ClassVar[tuple[str, ...]] = ("6-nimmt", "take-6", "base")
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
-    summary: ClassVar[str] = (
-        "Ten hidden cards each and four rows; the player of a row's sixth card takes the other five."
-    )
-    source: ClassVar[Text] = Text(
-        "1994 rulebook; jubilee rulebook, base game", "Anleitung von 1994; Anleitung der Jubiläumsausgabe, Grundspiel"
-    )
-    rules: ClassVar[Rules] = wording.RULES
-    for_bots: ClassVar[str] = wording.FOR_BOTS
     state_type = RowState
 
     def __init__(self, seats: int, options: Mapping[str, object] | None = None, start: int = 0) -> None:

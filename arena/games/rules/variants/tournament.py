@@ -18,15 +18,12 @@ from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal, Self, TypedDict
 
 from bullring.arena.games.rules.board import Board, Sheet
-from bullring.arena.games.rules.draft import DraftGame, DraftState, DraftView
+from bullring.arena.games.rules.draft import DraftGame, DraftLessons, DraftState, DraftView
 from bullring.arena.games.rules.events import Event, Key
-from bullring.arena.games.rules.lessons import Lessons
-from bullring.arena.games.rules.lessons.drafts import TournamentLessons
+from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, outcome, rows_of
 from bullring.arena.games.rules.options import OptionSpec
-from bullring.arena.games.rules.stages import Changed, Stage
+from bullring.arena.games.rules.stages import Changed, DealOver, Stage
 from bullring.arena.games.rules.table import Row
-from bullring.arena.games.rules.wording import tournament as wording
-from bullring.arena.games.rules.wording.text import Rules, Text
 
 
 @dataclass(slots=True)
@@ -75,19 +72,31 @@ class TournamentView(DraftView):
     ]
 
 
+class TournamentLessons(DraftLessons):
+    """Every hand is played by everyone."""
+
+    def begins(self, turn: Turn, after: DealOver | None) -> Iterator[Lesson]:
+        """Add that the hands move to the left, from the second deal on."""
+        yield from super().begins(turn, after)
+        if after is not None:
+            yield Lesson("moved", 70, {"cards": tuple(row[0] for row in rows_of(turn.board))})
+
+    def ends(self, turn: Turn, over: DealOver) -> Iterator[Lesson]:
+        """Add the end after as many deals as there are players."""
+        if turn.over:
+            yield Lesson("sheet", 60, {"deals": turn.game.seats, **outcome(over)})
+        else:
+            yield from super().ends(turn, over)
+
+
 class Tournament(DraftGame[TournamentState]):
     """The rulebook's own duplicate format: a Latin square of hands and seats."""
 
     id: ClassVar[str] = "tournament"
-    title: ClassVar[Text] = Text("Tournament (Turnier)", "6 nimmt! Turnier")
     aliases: ClassVar[tuple[str, ...]] = ("turnier",)
     seat_range: ClassVar[tuple[int, int]] = (2, 5)
     option_specs: ClassVar[tuple[OptionSpec, ...]] = ()
-    summary: ClassVar[str] = "One draft as in logic, then a deal for each seat, until every seat has played every hand."
-    source: ClassVar[Text] = Text("jubilee rulebook, variant 3", "Anleitung der Jubiläumsausgabe, Variante 3")
-    rules: ClassVar[Rules] = wording.RULES
     lessons: ClassVar[Lessons] = TournamentLessons()
-    for_bots: ClassVar[str] = wording.FOR_BOTS
     events: ClassVar[tuple[type, ...]] = (*DraftGame.events, FullSheet)
     view_type: ClassVar[type] = TournamentView
     is_duplicate: ClassVar[bool] = True
@@ -144,7 +153,7 @@ class Tournament(DraftGame[TournamentState]):
         sheet = last["type"] == "sheet"
         yield from super().stages(before, others if sheet else events)
         if sheet:
-            yield Changed(("The score sheet is complete", "Das Turnierblatt ist vollständig"))
+            yield Changed("sheet")
 
     def planned_deals(self) -> int | None:
         """One deal for each seat."""

@@ -1,6 +1,6 @@
 """What can be chosen in one decision, and what is chosen so far. It knows no game: it goes by the options and the decision."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -53,10 +53,12 @@ class Sight:
 class Choice:
     """One decision of a person. An option is made of items, which are chosen one after the other."""
 
-    def __init__(self, options: Sequence[Any], decision: Decision, sight: Sight) -> None:
+    def __init__(self, options: Sequence[Any], decision: Decision, sight: Sight, told: Callable[[Any], str]) -> None:
+        """`told` puts an option into words."""
         self.options = [tuple(option) if isinstance(option, list) else option for option in options]
         self.decision = decision
         self.sight = sight
+        self.told = told
         self.chosen: list[Item] = []
         self._known: tuple[tuple[Item, ...], list[int], list[Item]] | None = None
         """What was chosen when it was last looked, the options left and the items open then: there may be thousands of options."""
@@ -156,24 +158,16 @@ class Choice:
 
     def label(self, item: Item) -> str:
         """A word, an option of a list, or the end of a choice, as it is written on the screen."""
-        told = self.decision.told
         match item.kind:
             case "word":
-                return _told(told, item.value)
+                return self.told(item.value)
             case "option":
-                return _told(told, self.options[int(item.value)])
+                return self.told(self.options[int(item.value)])
             case "done":
                 answer = self.answer
-                return "" if answer is None else _told(told, self.options[answer])
+                return "" if answer is None else self.told(self.options[answer])
             case _:
                 return str(item.value)
-
-
-def _told(told: Any, option: Any) -> str:
-    try:
-        return str(told(option))
-    except (TypeError, ValueError, IndexError):  # a game that is being written; the option itself says enough
-        return str(option)
 
 
 _RANKS = {"row": 0, "stack": 1, "seat": 2, "card": 3, "word": 4, "option": 5, "done": 6}

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar, Protocol
 
 from rich.style import Style
@@ -17,6 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.decision import Thing
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import find
@@ -32,7 +34,6 @@ from bullring.arena.watching.picture.teacher import Teacher
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.pace import Pacing
 from bullring.arena.watching.screens.shell import TICK, TableView
-from bullring.arena.watching.screens.table import texts
 from bullring.arena.watching.screens.table.choice import DONE, Choice, Item, Sight
 from bullring.arena.watching.screens.table.hand import drawn, needed, offered, pointed
 from bullring.errors import BullringError
@@ -120,6 +121,7 @@ class Play(Screen[End]):
         self.end: Over | Broken | None = None
         self._several = len(sitting.people) > 1
         own = sitting.people[0] if not self._several else None
+        self.words = wording(type(self.game), language)
         self._teacher = Teacher(self.game, language, own)
         self._adviser: Advises = adviser or Adviser()
         self._advises = False
@@ -208,7 +210,8 @@ class Play(Screen[End]):
                 self.table.start_clock()
         self.question, self.whose = question, question.seat
         self.hand = tuple(sorted(question.view.get("hand", ())))
-        self.choice = Choice(question.options, self.game.decision(question.kind), self._sight(question))
+        decision, told = self.game.decision(question.kind), partial(self.words.told, question.kind)
+        self.choice = Choice(question.options, decision, self._sight(question), told)
         self.cursor = next(iter(self.choice.open), None)
         self.thoughts, self._typed, self._sure = None, "", False
         if self.hint:
@@ -540,10 +543,9 @@ class Play(Screen[End]):
 
     def _asked(self, question: Question, choice: Choice) -> str:
         if choice.complete and self.confirm and choice.answer is not None:
-            told = choice.decision.told(choice.options[choice.answer])
+            told = choice.told(choice.options[choice.answer])
             return self.text("confirm", choice=told)
-        known = texts.ASKED.get(question.kind)
-        text = self.language.of(known) if known else self.text("anything", purpose=choice.decision.purpose)
+        text = self.words.asks(question.kind)
         heads = question.view.get("row_heads", ())
         if choice.items and all(item.kind == "row" for item in choice.items) and len(heads) == choice.sight.rows:
             # What the rows cost now: the picture above may still be showing what has led here.

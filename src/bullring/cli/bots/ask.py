@@ -17,7 +17,7 @@ from bullring.arena.cells.building.build import built
 from bullring.arena.cells.building.cache import folder as own_builds
 from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.identity import Owner
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.ask import Reply, ask
 from bullring.arena.match.records.reader import Lines, parse_line, read_lines
 from bullring.arena.match.records.wire import Exchange, Wire, Wired

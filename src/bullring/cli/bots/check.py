@@ -15,7 +15,7 @@ from bullring.arena.cells.building.build import built
 from bullring.arena.cells.building.cache import folder as builds
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.games.rules.registry import GAMES, find
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.checking.check import check
 from bullring.arena.match.checking.result import Result, passed
 from bullring.arena.settings.settings import load_settings

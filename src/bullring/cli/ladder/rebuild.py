@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.text import harmless
 from bullring.cli.longwork import long_work
 from bullring.cli.options import home_option

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.text import harmless
 from bullring.cli.options import home_option
 from bullring.errors import LadderError

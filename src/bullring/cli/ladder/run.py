@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.ladder.playing import listener_for, play_run, resuming
 from bullring.cli.options import (

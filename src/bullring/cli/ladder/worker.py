@@ -10,7 +10,7 @@ from bullring.arena.cells.kits.toolchains import languages
 from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.settings.settings import Settings
 from bullring.arena.watching.display.text import harmless
 from bullring.cli.interruption import heard

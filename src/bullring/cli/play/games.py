@@ -6,6 +6,7 @@ from typing import Any
 import click
 from rich.console import Console
 
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.display.results import games_table
@@ -22,13 +23,14 @@ def command(as_json: bool) -> None:
 
 
 def _facts(game: type[Game[Any]]) -> dict[str, Any]:
+    words = wording(game)
     return {
         "id": game.id,
-        "title": game.title.en,
+        "title": words.title,
         "aliases": list(game.aliases),
         "seats": list(game.seat_range),
-        "options": {spec.name: spec.facts() for spec in game.option_specs},
+        "options": {spec.name: {**spec.facts(), "help": words.option(spec.name)} for spec in game.option_specs},
         "decisions": [decision.kind for decision in game.decisions],
-        "summary": game.summary,
-        "source": game.source.en,
+        "summary": words.say("summary"),
+        "source": words.say("source"),
     }

@@ -21,7 +21,7 @@ from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match
 from bullring.arena.match.records.ends import now
 from bullring.arena.match.records.reader import POLL

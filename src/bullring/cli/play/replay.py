@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.records.reader import Lines, read_lines
 from bullring.arena.match.records.replay import Began, Replay, Wrote
 from bullring.arena.match.records.wire import Wire

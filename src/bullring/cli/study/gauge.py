@@ -19,7 +19,7 @@ from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.games.simulator import COMPILED
 from bullring.arena.match.play import Report, calm_the_collector
 from bullring.arena.match.seats.inprocess import WithInProcess

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.games.rules.wording.words import counted
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.verification import verify
 from bullring.arena.watching.display.text import harmless

@@ -1,5 +1,4 @@
-"""The rules of all games as they are printed in 80 columns, to be read. Written anew by `python -m
-tests.arena.games.rulebook.golden`."""
+"""The rules of all games as they are printed in 80 columns, to be read. Written anew by `make goldens`."""
 
 import io
 from pathlib import Path
@@ -25,9 +24,3 @@ def printed(game: str, code: str, width: int = WIDTH) -> str:
 def files() -> dict[str, str]:
     """All golden files and what must stand in them."""
     return {f"{game}.{code}.txt": printed(game, code) for game in GAMES for code in LANGUAGES}
-
-
-if __name__ == "__main__":
-    for file, text in files().items():
-        (FOLDER / file).write_text(text, "utf-8")
-        print(f"wrote {FOLDER / file}")

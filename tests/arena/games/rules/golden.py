@@ -1,7 +1,4 @@
-"""Golden deals and matches, to be read card by card. Written anew by `python -m tests.arena.games.rules.golden`.
-
-A change in these files is a change of the rules or of the shuffle: old records would no longer replay.
-"""
+"""Golden deals and matches, to be read card by card. Written anew by `make goldens`."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,7 +6,7 @@ from typing import Any
 from zlib import crc32
 
 from bullring.arena.games.rules.game import Batch, Shuffle
-from bullring.arena.games.rules.registry import find
+from bullring.arena.games.rules.registry import GAMES, find
 from bullring.arena.games.rules.shuffle import shuffled
 from bullring.arena.match.faults import STRIKES
 from bullring.arena.match.records.replay import Replay
@@ -32,7 +29,7 @@ DEALS = [
 ]
 """Seed, number of the deal, highest card of the deck, cards wanted."""
 
-MATCHES: dict[str, tuple[str, int, Mapping[str, object]]] = {
+_CHOSEN: dict[str, tuple[str, int, Mapping[str, object]]] = {
     "standard": ("standard", 3, {"target": 20}),
     "tactics": ("tactics", 5, {"deals": 1}),
     "logic": ("logic", 2, {"deals": 1}),
@@ -46,12 +43,24 @@ MATCHES: dict[str, tuple[str, int, Mapping[str, object]]] = {
     "eleven": ("eleven", 3, {"deals": 1}),
     "online": ("online", 4, {"tactics": True}),
 }
+
+
+def _others() -> Iterator[tuple[str, tuple[str, int, Mapping[str, object]]]]:
+    """A match of one deal of each game for which none is chosen."""
+    chosen = {game for game, _, _ in _CHOSEN.values()}
+    for id, game in GAMES.items():
+        if id not in chosen:
+            deals = {"deals": 1} if any(spec.name == "deals" for spec in game.option_specs) else {}
+            yield id, (id, min(max(3, game.seat_range[0]), game.seat_range[1]), deals)
+
+
+MATCHES = {**_CHOSEN, **dict(_others())}
 """By file: game, seats and options. The seeds are made from the names of the files."""
 
 
 def deals() -> str:
     """The golden deals, as a table."""
-    lines = ["Deals of arena.games.rules.shuffle. Made by: python -m tests.arena.games.rules.golden"]
+    lines = ["Deals of arena.games.rules.shuffle. Made by: make goldens"]
     for seed, number, highest, count in DEALS:
         lines += ["", f"seed {seed}, deal {number}: {count} cards of 1..{highest}"]
         cards = shuffled(range(1, highest + 1), count, seed, number)
@@ -63,7 +72,7 @@ def match(name: str) -> str:
     """A golden match, told by the story that people read."""
     replay = Replay(telling=True)
     story = Story(replay)
-    lines = ["A match with fixed answers. Made by: python -m tests.arena.games.rules.golden", ""]
+    lines = ["A match with fixed answers. Made by: make goldens", ""]
     for entry in entries(*MATCHES[name], file=name):
         lines += story.lines(replay.feed(entry))
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -111,9 +120,3 @@ def entries(name: str, seats: int, options: Mapping[str, object], file: str = ""
 def files() -> dict[str, str]:
     """All golden files and what must stand in them."""
     return {"deals.txt": deals()} | {f"{name}.txt": match(name) for name in MATCHES}
-
-
-if __name__ == "__main__":
-    for file, text in files().items():
-        (FOLDER / file).write_text(text, "utf-8")
-        print(f"wrote {FOLDER / file}")

@@ -10,10 +10,13 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typedd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullring.arena.games.rules.board import Part, Told
+from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.wording import wording
+from bullring.arena.games.rules.board import Part
 from bullring.arena.games.rules.events import keys_of, type_of
 from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.games.rules.stages import Stage
 from tests.arena.games.rules.playing import GameType, every_game, games, policies, seeds, steps
 
 ROOT = Path(__file__).parents[4]
@@ -70,34 +73,40 @@ def test_every_option_is_one_of_the_declared_answers(kind: GameType, data: st.Da
 @given(data=st.data())
 def test_what_happens_can_be_told_and_shown(kind: GameType, data: st.DataObject) -> None:
     game = data.draw(games(kind))
-    names = [f"bot {letter}" for letter in "ABCDEFGHIJ"[: game.seats]]
     before = None
     for done in steps(game, data.draw(seeds), data.draw(policies)):
-        if before is not None and not done.dealt:
-            for told in game.tell(before, done.events):
-                assert isinstance(told, Told)
-                assert told.by_name(names)
+        if before is not None:
+            assert all(isinstance(stage, Stage) for stage in game.stages(before, done.events))
         assert all(isinstance(part, Part) for part in game.board(done.after))
         assert all(len(figures) == game.seats for figures in game.columns(done.after).values())
         batch = done.after.pending
         if isinstance(batch, Batch):
             decision = kind.decision(batch.kind)
             for options in batch.options:
-                assert decision.told(options[0])
+                assert wording(kind).told(batch.kind, options[0])
                 assert decision.shows is None or isinstance(decision.shows(options[-1]), str)
         before = done.after
 
 
 @every_game
 def test_everything_is_said_in_words(kind: GameType) -> None:
-    assert kind.summary.endswith(".")
     assert kind.course
-    assert kind.for_bots.strip()
+    assert wording(kind).find("for_bots").strip()
     for declared in (*kind.events, kind.view_type):
         assert declared.__doc__
         assert all(key.type and key.meaning.endswith(".") for key in keys_of(declared).values())
     for decision in kind.decisions:
         assert decision.fallback.endswith(".")
+        for code in LANGUAGES:
+            told = wording(kind, code).find(f"decisions.{decision.kind}")
+            assert told["asks"]
+            assert told["waits"]
+            assert told["purpose"]
+            assert {
+                "number",
+                "list",
+                *(word for word in decision.answers(kind(kind.seat_range[0])) if isinstance(word, str)),
+            } & told.keys()
 
 
 def test_every_ruling_that_is_cited_stands_in_the_list_with_its_source() -> None:

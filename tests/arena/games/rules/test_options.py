@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.options import OptionSpec
 from bullring.arena.games.rules.variants.standard import Standard
-from bullring.arena.games.rules.wording.text import Text
 from bullring.errors import OptionError
 from tests.arena.games.rules.playing import GameType, every_game
 
@@ -96,26 +96,26 @@ def test_an_option_takes_each_value_in_its_own_type_and_as_text(kind: GameType) 
     [("true", True), ("YES", True), ("1", True), ("false", False), ("No", False), ("0", False)],
 )
 def test_a_switch_takes_several_words(text: str, value: bool) -> None:
-    assert OptionSpec("switch", False, Text("", "")).parse(text) is value
+    assert OptionSpec("switch", False).parse(text) is value
 
 
 @pytest.mark.parametrize("text", ["2", "on", "", "wahr"])
 def test_a_switch_takes_no_other_words(text: str) -> None:
     with pytest.raises(OptionError, match=r"^option switch must be true or false, not "):
-        OptionSpec("switch", False, Text("", "")).parse(text)
+        OptionSpec("switch", False).parse(text)
 
 
 def test_only_an_option_that_may_be_unset_takes_none() -> None:
-    assert OptionSpec("deals", None, Text("", "")).parse(None) is None
+    assert OptionSpec("deals", None).parse(None) is None
     with pytest.raises(OptionError):
-        OptionSpec("target", 66, Text("", "")).parse(None)
+        OptionSpec("target", 66).parse(None)
 
 
 @every_game
 def test_the_facts_of_an_option_are_json_and_true(kind: GameType) -> None:
     for spec in kind.option_specs:
         facts = json.loads(json.dumps(spec.facts()))
-        assert facts["help"]
+        assert wording(kind).option(spec.name)
         assert facts["default"] == spec.default == spec.parse(spec.default)
         assert facts["type"] == spec.type
         assert facts.get("choices", []) == list(spec.choices)

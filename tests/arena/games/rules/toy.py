@@ -1,24 +1,25 @@
-"""A toy game that is in no rulebook: all that a new game has to bring along, in one file."""
+"""A toy game that is in no rulebook: all that a new game has to bring along, in one file and its texts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self, TypedDict
 
-from bullring.arena.games.rules.board import Board, Stacks, Told
+from bullring.arena.games.rulebook import language
+from bullring.arena.games.rules.board import Board, Stacks
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.events import DealOver, Event, Key
 from bullring.arena.games.rules.game import TAKEN, Batch, Game, Option, Shuffle
 from bullring.arena.games.rules.options import OptionSpec
-from bullring.arena.games.rules.wording.text import Rules, Text
+from bullring.arena.games.rules.stages import Changed, Stage
+
+language.FOLDERS.append(Path(__file__).parent / "texts")
 
 BID = Decision(
     "bid",
     "all seats at the same time",
     "the cards of your hand, ascending",
     "The lowest card.",
-    told="bids {}".format,
-    waits="bidding",
-    purpose="bid",
     begins_move=True,
     shows=str,
 )
@@ -68,27 +69,12 @@ class Toy(Game[ToyState]):
     """Whoever bids the highest card gets a head for each seat."""
 
     id: ClassVar[str] = "toy"
-    title: ClassVar[Text] = Text("Toy", "Spielzeug")
     seat_range: ClassVar[tuple[int, int]] = (2, 5)
-    option_specs: ClassVar[tuple[OptionSpec, ...]] = (
-        OptionSpec("deals", 2, Text("play so many deals", "so viele Durchgänge spielen"), maximum=9),
-    )
+    option_specs: ClassVar[tuple[OptionSpec, ...]] = (OptionSpec("deals", 2, maximum=9),)
     heads: ClassVar[Sequence[int]] = (1,) * 21
     decisions: ClassVar[tuple[Decision, ...]] = (BID,)
     events: ClassVar[tuple[type, ...]] = (ToyDeal, Bids, DealOver)
     view_type: ClassVar[type] = ToyView
-    summary: ClassVar[str] = "The highest bid loses."
-    source: ClassVar[Text] = Text("nobody's rulebook", "niemandes Anleitung")
-    rules: ClassVar[Rules] = Rules(
-        about=(Text("Bid low, and lose nothing.", "Wer wenig bietet, verliert nichts."),),
-        box=(),
-        players=(Text("From {players}.", "{players}."),),
-        cards=(Text("The cards {cards}.", "Die Karten {cards}."),),
-        deal=(Text("Three cards each.", "Drei Karten für jeden."),),
-        turn=(Text("All bid at once.", "Alle bieten zugleich."),),
-        place=(),
-    )
-    for_bots: ClassVar[str] = "All bid a card at once; the highest one costs as many heads as there are seats."
     course: ClassVar[str] = "for each turn `bids`"
 
     def deck(self) -> tuple[int, ...]:
@@ -151,11 +137,10 @@ class Toy(Game[ToyState]):
     def columns(self, state: ToyState) -> Mapping[str, Sequence[int]]:
         return {TAKEN: [now - before for now, before in zip(state.scores, state.before or state.scores, strict=True)]}
 
-    def tell(self, before: ToyState, events: Sequence[Event]) -> Iterator[Told]:
-        for event in events:
-            if event["type"] == "bids":
-                cards = event["cards"]
-                yield Told(f"{{0}} bids most, the {max(cards)}", (cards.index(max(cards)),))
+    def stages(self, before: ToyState, events: Sequence[Event]) -> Iterator[Stage]:
+        for stage, event in zip(super().stages(before, events), events, strict=True):
+            cards = event.get("cards", ())
+            yield Changed("most", (cards.index(max(cards)),)) if cards else stage
 
     def planned_deals(self) -> int | None:
         return int(str(self.options["deals"]))

@@ -13,14 +13,7 @@ from bullring.arena.watching.display.blocks import Block
 from bullring.arena.watching.display.tabletop import history, sorry, tabletop, too_small
 from bullring.arena.watching.picture.picture import Frame, Line, Picture
 from bullring.arena.watching.picture.steps import Asked, Ended
-from tests.arena.watching.display.pictures import FOLDER, SIZES, game, match, pictures
-
-GOLDEN = dict(pictures())
-
-
-@pytest.mark.parametrize("name", GOLDEN)
-def test_it_looks_as_the_golden_picture(name: str) -> None:
-    assert GOLDEN[name] + "\n" == (FOLDER / f"{name}.txt").read_text("utf-8")
+from tests.arena.watching.display.pictures import SIZES, game, match
 
 
 def metas(block: Block, key: str) -> dict[int, str]:

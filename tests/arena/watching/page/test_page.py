@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Pool, Rows, Stacks, Waiting
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.match.records.reader import Lines
@@ -128,7 +129,7 @@ def test_the_last_position_is_that_of_the_record(game: str, browser: Browser, tm
         assert at(page) == len(frames) - 1
         assert shown(page) == wanted(frames[-1].picture)
         assert page.evaluate("document.documentElement.lang") == "de"
-        assert page.text_content("h1") == GAMES[game].title.de
+        assert page.text_content("h1") == wording(GAMES[game], "de").title
 
 
 @pytest.mark.slow

@@ -1,44 +1,60 @@
-"""Sentences to be read by people. Written anew by `python -m tests.arena.watching.picture.golden`.
+"""Sentences to be read by people. Written anew by `make goldens`.
 
 `lessons.txt` has one example of each way to say each lesson, `told.txt` of each kind of step in each game.
 """
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.wording import wording
+from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.lessons import Lesson
+from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.watching.picture.picture import Picture
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.sentences import told
 from bullring.arena.watching.picture.steps import Chose
-from bullring.arena.watching.picture.teacher import sentence
 from tests.arena.games.rules.golden import MATCHES, entries
 from tests.arena.watching.picture.matches import TABLES, taught
 
 FOLDER = Path(__file__).parent / "golden"
-MADE = "Made by: python -m tests.arena.watching.picture.golden"
+MADE = "Made by: make goldens"
 TRIED = 2
 """Matches that are looked through at each table for examples."""
+
+
+def template(game: type[Game[Any]], lesson: Lesson, way: int) -> str:
+    """A way to say a lesson, in English and not filled in."""
+    return wording(game).lesson(lesson)[way]
+
+
+def all_ways(game: type[Game[Any]], lesson: Lesson, picture: Picture) -> list[list[str]]:
+    """All ways to say a lesson, each in all languages."""
+    names = [seat.name for seat in picture.seats]
+    said = [
+        [language.fill(text, names, lesson.values) for text in wording(game, code).lesson(lesson)]
+        for code, language in LANGUAGES.items()
+    ]
+    return [list(way) for way in zip(*said, strict=True)]
 
 
 def lessons() -> str:
     """An example of each way to say each lesson, in the first game that has it."""
     lines, told_before = [MADE], set()
     for game, tables in TABLES.items():
-        found: dict[tuple[str, int, int], list[str]] = {}
+        found: dict[tuple[str, str], list[str]] = {}
         for seats, options in tables:
             for number in range(TRIED):
                 for one in taught(game, seats, options, f"{game}-{number}"):
                     for lesson in one.lessons:
-                        for way in range(len(lesson.texts)):
-                            key = (lesson.rule, id(lesson.texts), way)
+                        for way, said in enumerate(all_ways(GAMES[game], lesson, one.frame.picture)):
+                            key = (lesson.rule, template(GAMES[game], lesson, way))
                             if key not in found and key not in told_before:
-                                found[key] = [
-                                    sentence(lesson, way, one.frame.picture, LANGUAGES[language])
-                                    for language in ("en", "de")
-                                ]
+                                found[key] = said
         told_before |= {*found}
         lines += ["", game]
-        for (rule, _, _), (english, german) in sorted(found.items(), key=lambda item: (item[0][0], item[1])):
+        for (rule, _), (english, german) in sorted(found.items(), key=lambda item: (item[0][0], item[1])):
             lines += [f"  {rule}", f"    {english}", f"    {german}"]
     return "\n".join(lines) + "\n"
 
@@ -58,10 +74,6 @@ def steps() -> str:
     return "\n".join(lines) + "\n"
 
 
-FILES: dict[str, Callable[[], str]] = {"lessons.txt": lessons, "told.txt": steps}
-
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name, make in FILES.items():
-        (FOLDER / name).write_text(make(), "utf-8")
-        print(f"wrote {FOLDER / name}")
+def files() -> dict[str, str]:
+    """All golden files and what must stand in them."""
+    return {"lessons.txt": lessons(), "told.txt": steps()}

@@ -11,9 +11,9 @@ from bullring.arena.match.records.replay import Answered, Dealt, Replay
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.teacher import Teacher
-from tests.arena.games.rules.golden import entries
+from tests.arena.games.rules.golden import MATCHES, entries
 
-TABLES: dict[str, list[tuple[int, Mapping[str, object]]]] = {
+_CHOSEN: dict[str, list[tuple[int, Mapping[str, object]]]] = {
     "standard": [(4, {"target": 12}), (3, {"target": 9, "target_rule": "reach"})],
     "tactics": [(4, {"deals": 2}), (2, {"deals": 1})],
     "logic": [(3, {"deals": 2})],
@@ -26,6 +26,8 @@ TABLES: dict[str, list[tuple[int, Mapping[str, object]]]] = {
     "eleven": [(3, {"deals": 2}), (2, {"deals": 1})],
     "online": [(4, {}), (4, {"tactics": True})],
 }
+
+TABLES = {**_CHOSEN, **{game: [(seats, options)] for game, seats, options in MATCHES.values() if game not in _CHOSEN}}
 """By game: seats and options."""
 
 

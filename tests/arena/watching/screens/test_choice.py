@@ -45,7 +45,7 @@ def test_every_option_of_every_decision_can_be_pointed_at(kind: type[Game[Any]])
         for seat, options in zip(batch.seats, batch.options, strict=True):
             asked += 1
             kinds.add(batch.kind)
-            choice = Choice(options, game.decision(batch.kind), sight(game, state, seat))
+            choice = Choice(options, game.decision(batch.kind), sight(game, state, seat), str)
             assert not choice.listed
             for at in rng.sample(range(len(options)), min(6, len(options))):
                 choice.clear()
@@ -55,7 +55,7 @@ def test_every_option_of_every_decision_can_be_pointed_at(kind: type[Game[Any]])
 
 
 def decision(**more: Any) -> Decision:
-    return Decision("kind", "", "", "", told="does {}".format, **more)
+    return Decision("kind", "", "", "", **more)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def decision(**more: Any) -> Decision:
     ],
 )
 def test_options_that_nobody_can_point_at_are_a_plain_list(options: list[Any]) -> None:
-    choice = Choice(options, decision(), NOTHING)
+    choice = Choice(options, decision(), NOTHING, "does {}".format)
     assert choice.listed
     assert choice.open == [Item("option", 0), Item("option", 1)]
     assert choice.point(Item("option", 1))
@@ -80,7 +80,7 @@ def test_options_that_nobody_can_point_at_are_a_plain_list(options: list[Any]) -
 
 def test_a_card_that_fits_one_stack_needs_no_more_and_others_need_their_stack() -> None:
     stacks = Sight(hand=(5, 7), pool=(), cards=100, rows=0, stacks=3, seats=2)
-    choice = Choice([[5, 1], [5, 3], [7, 2], 1, 2, 3], decision(names="stack", each=("card", "stack")), stacks)
+    choice = Choice([[5, 1], [5, 3], [7, 2], 1, 2, 3], decision(names="stack", each=("card", "stack")), stacks, str)
     assert choice.point(Item("card", 7))
     assert choice.answer == 2
     choice.clear()
@@ -94,7 +94,7 @@ def test_a_card_that_fits_one_stack_needs_no_more_and_others_need_their_stack() 
 
 
 def test_a_subset_is_ended_by_a_word_and_pointing_again_takes_back() -> None:
-    choice = Choice([[], [1], [2], [1, 2]], decision(), NOTHING)
+    choice = Choice([[], [1], [2], [1, 2]], decision(), NOTHING, "does {}".format)
     assert choice.open == [Item("card", 1), Item("card", 2), DONE]
     assert choice.answer == 0
     assert not choice.point(Item("card", 2))
@@ -108,7 +108,7 @@ def test_a_subset_is_ended_by_a_word_and_pointing_again_takes_back() -> None:
 
 def test_thousands_of_options_are_no_burden() -> None:
     pairs = [[a, b] for a in range(1, 100) for b in range(a + 1, 101)]
-    choice = Choice(pairs, decision(), Sight(hand=range(1, 101), pool=(), cards=104, rows=4, stacks=0, seats=4))
+    choice = Choice(pairs, decision(), Sight(hand=range(1, 101), pool=(), cards=104, rows=4, stacks=0, seats=4), str)
     assert len(choice.open) == 100
     assert not choice.point(Item("card", 50))
     assert choice.point(Item("card", 49))
@@ -116,6 +116,6 @@ def test_thousands_of_options_are_no_burden() -> None:
 
 
 def test_the_toy_game_is_played_by_its_hand() -> None:
-    choice = Choice([3, 9, 14], BID, Sight(hand=(3, 9, 14), pool=(), cards=20, rows=0, stacks=0, seats=3))
+    choice = Choice([3, 9, 14], BID, Sight(hand=(3, 9, 14), pool=(), cards=20, rows=0, stacks=0, seats=3), str)
     assert choice.point(Item("card", 9))
     assert choice.answer == 1

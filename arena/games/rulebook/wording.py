@@ -1,0 +1,100 @@
+"""The texts of a game in one language, found where the game or what it is made of says them.
+
+========== ===========================================================================================================
+title      with `summary` (one sentence about what distinguishes the game), and `source` (rulebook and section)
+options    by name: what the option does, as part of a sentence
+decisions  by kind: an answer in words that follow a name (`number`, `list` or `empty` for an answer of several numbers, or
+           the answer itself if it is a word), the question (`asks`), what displays say of a seat that is asked (`waits`),
+           and what the time limit is for (`purpose`)
+rules      by section: its paragraphs; "@name" is a sentence of `shared`
+lessons    by key: a sentence about a rule that decided a turn
+told       by key: a sentence about something that only this game has
+for_bots   in English only: the rules for authors of bots, in Markdown
+========== ===========================================================================================================
+
+A file holds what its game says otherwise than the family that it is made of (`Game.family`): every game of four rows begins with
+the texts of `rows`. {Figures} are those of the game (`Game.figures`), so that no sentence contradicts the rules.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES, Language
+from bullring.arena.games.rules.game import Game, Option
+from bullring.arena.games.rules.lessons import Lesson
+from bullring.arena.games.rules.sayings import cards_text
+
+
+@cache
+def wording(game: type[Game[Any]], code: str = DEFAULT) -> "Wording":
+    """The texts of a game in the language with this code. Raises `KeyError` if there is no such language."""
+    return Wording(game, LANGUAGES[code])
+
+
+class Wording:
+    """The texts of a game in one language."""
+
+    def __init__(self, game: type[Game[Any]], language: Language) -> None:
+        self.language = language
+        self._game = game
+        self._topics = [name for kind in game.__mro__ if (name := vars(kind).get("id") or vars(kind).get("family"))]
+
+    def find(self, key: str) -> Any:
+        """The text, list of texts or table with this key; None if the game has none."""
+        found = (self.language.find(f"{topic}.{key}") for topic in self._topics)
+        return next((text for text in found if text is not None), None)
+
+    def say(self, key: str, /, *names: str, **values: object) -> str:
+        """The text with this key, as `Language.say`."""
+        text = self.find(key)
+        if text is None:
+            raise KeyError(f"{self.language.code}: {self._game.id}.{key}")
+        return self.language.fill(text, names, values)
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.say("title")
+
+    def rules(self, section: str) -> list[str]:
+        """The paragraphs of a section of the rules. Raises `KeyError` if the game lacks a figure in them."""
+        return [self._filled(text) for text in self.find(f"rules.{section}") or ()]
+
+    def option(self, name: str) -> str:
+        """What an option does, as part of a sentence."""
+        return self._filled(self.find(f"options.{name}"))
+
+    def _filled(self, text: str) -> str:
+        if text.startswith("@"):
+            text = self.language.find(f"shared.sentences.{text[1:]}")
+        return self.language.fill(text, (), self._game.figures())
+
+    def lesson(self, lesson: Lesson) -> Sequence[str]:
+        """All ways to say a lesson, with slots for its values."""
+        found = self.find(f"lessons.{lesson.text or lesson.rule}")
+        return [found] if isinstance(found, str) else found
+
+    def told(self, kind: str, answer: Option) -> str:
+        """An answer in words that follow a name: "plays 32"; as it is, if the game has no words for it."""
+        if isinstance(answer, str):
+            return self._of(kind, answer) or answer
+        if isinstance(answer, int):
+            return self.language.fill(self._of(kind, "number") or "{answer}", (), {"answer": answer})
+        text = self._of(kind, "list" if answer else "empty") or "{answer}"
+        return self.language.fill(text, tuple(map(str, answer)), {"answer": cards_text(answer)})
+
+    def asks(self, kind: str) -> str:
+        """The question that a person answers: "Choose a card."."""
+        return self._of(kind, "asks") or self.language.say("screens.table.anything", purpose=self.purpose(kind))
+
+    def waits(self, kind: str) -> str:
+        """What displays say of a seat that is asked: "picks row"."""
+        return self._of(kind, "waits") or self.language.say("shared.waits")
+
+    def purpose(self, kind: str) -> str:
+        """What the time limit is for: "take a row"."""
+        return self._of(kind, "purpose") or kind
+
+    def _of(self, kind: str, key: str) -> str:
+        return self.find(f"decisions.{kind}.{key}") or ""
