@@ -34,7 +34,7 @@ def told(
 ) -> tuple[bytes, str]:
     """With these cards dealt: all bytes to the person until question number `turns` + 1, and all frames until then."""
     for module in ("referee.turns", "records.verification"):
-        monkeypatch.setattr(f"bullring.arena.{module}.shuffled", lambda deck, count, seed, deal: [*cards])
+        monkeypatch.setattr(f"bullring.arena.match.{module}.shuffled", lambda deck, count, seed, deal: [*cards])
     came = b""
 
     async def person(bot: Scripted) -> None:
