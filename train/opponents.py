@@ -170,7 +170,7 @@ class Opponents:
                 seed=seed.for_bot(seat),
                 clock="core" if player.cell.account() is not None else "wall",
             )
-            seated.talk.send(msgpack.unpackb(_ENCODER.message(welcome)))
+            await seated.talk.send(msgpack.unpackb(_ENCODER.message(welcome)))
 
     async def _ask(self, state: Any, batch: Batch) -> dict[int, Option]:
         answers: dict[int, Option] = {}
@@ -195,7 +195,7 @@ class Opponents:
         for seated in self._seated.values():
             if not seated.talk.over:
                 over = self._composer.over(seated.to, scores, places, void=not finished)
-                seated.talk.send(msgpack.unpackb(over))
+                await seated.talk.send(msgpack.unpackb(over))
         await self._release()
 
     async def _release(self) -> None:
@@ -205,8 +205,6 @@ class Opponents:
 
     def _stand_up(self) -> list[Player]:
         players = [seated.player for seated in self._seated.values()]
-        for seated in self._seated.values():
-            seated.talk.lines.close()
         self._seated = {}
         return players
 

@@ -10,17 +10,18 @@ from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.games.rules.game import Option
 from bullring.arena.match.clock.judge import SeatClock
-from bullring.arena.match.clock.watch import Watch, at_once, now_us, queued_us
+from bullring.arena.match.clock.watch import Watch, now_us, queued_us
 from bullring.arena.match.faults import FATAL, STRIKES, FaultKind
 from bullring.arena.match.records.wire import Body, Exchange, Passed, Wired
 from bullring.arena.match.referee.answers import meant, with_hint
-from bullring.arena.match.referee.lines import Lines
-from bullring.arena.match.referee.place import Place
+from bullring.arena.match.seats.answer import NoAnswer, tell, wait
 from bullring.arena.match.seats.hello import start
 from bullring.arena.match.seats.player import Player
-from bullring.arena.settings.limits import MICRO, Limits
-from bullring.errors import HostError, RemoteProtocolError
+from bullring.arena.settings.limits import Limits
+from bullring.errors import RemoteProtocolError
 from bullring.protocol.remedies import illegal
+from bullring.protocol.said import Index
+from bullring.protocol.said import Option as WireOption
 
 _FAREWELL = "no more questions"
 
@@ -99,14 +100,13 @@ async def ask(
                 match wired:
                     case Passed(by_bot=False, body=body) if body["type"] == "welcome":
                         player.begin_match()
-                        talk.send(body)
+                        await talk.send(body)
                     case Exchange():
                         await talk.ask(wired)
                         tell(len(talk.replies))
                         if talk.over:
                             break
         finally:
-            talk.lines.close()
             with trio.CancelScope(shield=True):
                 await player.close("" if talk.over else _FAREWELL)
         talk.note_end()
@@ -118,20 +118,16 @@ class Talk:
     """The session with a bot that has said hello: questions one after another, each under its limit."""
 
     def __init__(self, player: Player, watch: Watch, limits: Limits) -> None:
-        self.lines = Lines()
         self.replies: list[Reply] = []
         self.over = False
         """Whether the seat would be closed."""
         self._player = player
         self._watch = watch
         self._limits = limits
-        self._place = Place(0, player=player)
-        self._place.write_in(player.connection.encoder)
-        self.lines.connect(self._place, player)
 
-    def send(self, body: Body) -> None:
-        """Send a message that is not a question."""
-        self.lines.send(self._place, self._player, self._place.encoder.message(body))
+    async def send(self, body: Body) -> None:
+        """Send a message."""
+        await tell(self._player.cell, self._player.connection.encoder.message(body))
 
     def note_log(self) -> None:
         """What it has written belongs to the last question."""
@@ -153,85 +149,35 @@ class Talk:
         connection.ask()
         time = exchange.question["time"]
         clock = SeatClock(time["bank_us"])
+        flushes = any(one.option is not None for one in self.replies)
         reply = Reply(exchange)
         self.replies.append(reply)
         account = cell.account()
         cell.thaw()
-        self.send({**exchange.question, "id": connection.question})
+        await self.send({**exchange.question, "id": connection.question})
         clock.ask(now_us(), self._limits.judged(time["limit_us"]), account)
-        while reply.option is None and reply.fault is None:
-            with trio.move_on_at(clock.deadline_us / MICRO):
-                await self.lines.wait()
-            for _ in self.lines.speaking():
-                pass  # this also sends what did not fit into the pipe
-            self._hear(reply, clock)
-            if reply.option is None and reply.fault is None and now_us() >= clock.deadline_us:
-                self._judge(reply, clock)
+        within = f"an answer within {clock.allowed_us / 1000:g} ms"
+        answer: WireOption | Index
+        try:
+            answer, reply.us = await wait(
+                self._player, clock, self._watch.stalls, connection.receive, within, flushes=flushes
+            )
+        except RemoteProtocolError as error:
+            self.over = not error.resync
+            reply.us = clock.time_us(now_us())
+            reply.fault, reply.expected, reply.got = FaultKind.PROTOCOL, error.expected, error.came
+        except NoAnswer as none:
+            reply.us = none.us
+            reply.fault, reply.expected, reply.got = none.kind, none.expected, with_hint(none.got, none.hint)
+        else:
+            options = [tuple(each) if isinstance(each, list) else each for each in exchange.question["options"]]
+            reply.option = meant(answer, options)
+            if reply.option is None:
+                reply.fault = FaultKind.ILLEGAL
+                reply.expected, got, hint = illegal(answer, options)
+                reply.got = with_hint(got, hint)
         cell.freeze()
         connection.give_up()
         faults = [one.fault for one in self.replies if one.fault is not None]
         self.over = self.over or len(faults) >= STRIKES or reply.fault in FATAL
         return reply
-
-    def _hear(self, reply: Reply, clock: SeatClock) -> None:
-        """Read what has come, if anything."""
-        try:
-            data = self._player.cell.recv()
-        except BlockingIOError:
-            return
-        except ConnectionError:
-            data = b""
-        now, account = at_once(self._player.cell.account)
-        clock.look(now, account, self._stalled_us(clock, now))
-        reply.us = clock.time_us(now)
-        if not data:
-            self._ended(reply)
-            return
-        try:
-            answer = self._player.connection.receive(data)
-        except RemoteProtocolError as error:
-            self.over = not error.resync
-            self._fault(reply, FaultKind.PROTOCOL, error.expected, error.came)
-            return
-        if answer is not None:
-            options = [tuple(option) if isinstance(option, list) else option for option in _options(reply.exchange)]
-            reply.option = meant(answer, options)
-            if reply.option is None:
-                expected, got, hint = illegal(answer, options)
-                self._fault(reply, FaultKind.ILLEGAL, expected, with_hint(got, hint))
-
-    def _ended(self, reply: Reply) -> None:
-        """Its output has ended."""
-        cell = self._player.cell
-        machine, breach = cell.host_fault(), cell.breach()
-        if machine is not None:
-            raise HostError(machine)
-        if breach is not None:
-            self._fault(reply, FaultKind(breach[0].value), "a bot within its limits", breach[1])
-        else:
-            self._fault(reply, FaultKind.CRASH, "an answer", "the end of its output")
-
-    def _judge(self, reply: Reply, clock: SeatClock) -> None:
-        """The deadline has passed. As with a hello, what cannot be judged is given back."""
-        allowed_us = clock.allowed_us
-        now, account = at_once(self._player.cell.account)
-        clock.judge(now, account, self._stalled_us(clock, now))
-        if clock.deadline_us <= now:
-            reply.us = clock.time_us(now)
-            expected = f"an answer within {allowed_us / 1000:g} ms"
-            got, hint = self._player.connection.silence()
-            heard = any(one.option is not None for one in self.replies)
-            got = with_hint(got + clock.given_back(), "" if heard and got == "nothing" else hint)
-            self._fault(reply, FaultKind.TIMEOUT, expected, got)
-
-    def _stalled_us(self, clock: SeatClock, now: int) -> int:
-        return self._watch.stalls.between(clock.since_us, clock.deadline_us, now)
-
-    @staticmethod
-    def _fault(reply: Reply, kind: FaultKind, expected: str, got: str) -> None:
-        reply.fault, reply.expected, reply.got = kind, expected, got
-
-
-def _options(exchange: Exchange) -> Sequence[Any]:
-    options: Sequence[Any] = exchange.question["options"]
-    return options

@@ -1,6 +1,7 @@
 """`bullring match`, `replay` and `verify` as a user tries them."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -141,8 +142,9 @@ def test_settings_come_from_a_file_and_the_command_line_goes_before_it(tmp_path:
 def test_strangers_names_do_no_harm_to_a_terminal(tmp_path: Path) -> None:
     folder = tmp_path / "evil"
     folder.mkdir()
+    shutil.copy(POLITE.split()[1], folder / "polite.py")  # other folders the bot may not be allowed to enter
     (folder / "bot.toml").write_text(
-        f'name = "\\u001b[2J[red]x\\n\\u202e"\nrun = [{sys.executable!r}, {POLITE.split()[1]!r}]\n'.replace("'", '"')
+        f'name = "\\u001b[2J[red]x\\n\\u202e"\nrun = [{sys.executable!r}, "polite.py"]\n'.replace("'", '"')
     )
     for extra in ((), ("--watch",)):
         done = bullring("match", str(folder), POLITE, *QUICK, *extra)

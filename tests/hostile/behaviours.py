@@ -24,9 +24,9 @@ I, O, M, S = FaultKind.ILLEGAL, FaultKind.OUTPUT, FaultKind.MEMORY, FaultKind.ST
 
 ALL = frozenset(TIERS)
 """What the referee holds by itself: the wire, the clocks, the ends of programs."""
-CONFINED = frozenset({"docker", "bwrap", "landlock"})
+CONFINED = frozenset(name for name, tier in TIERS.items() if tier.confines)
 """What a filter holds, of files or of system calls."""
-STRONG = frozenset({"docker", "bwrap"})
+STRONG = frozenset(name for name, tier in TIERS.items() if tier.for_strangers)
 """What takes a world of its own for each bot: namespaces, and limits for all it starts together."""
 
 CALM = Limits.seconds(start=10.0, card=5.0, row=5.0)

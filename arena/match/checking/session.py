@@ -15,16 +15,17 @@ from typing import Any
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.cell import Breach, Sandbox
+from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.match.checking.tap import Tapped, Traffic
 from bullring.arena.match.clock.judge import SeatClock
 from bullring.arena.match.clock.watch import Stalls, now_us
-from bullring.arena.match.faults import STRIKES
-from bullring.arena.match.seats.hello import start, until
+from bullring.arena.match.faults import STRIKES, FaultKind
+from bullring.arena.match.seats.answer import NoAnswer, ended, heard, tell, wait
+from bullring.arena.match.seats.hello import start
 from bullring.arena.match.seats.player import Player
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO, Limits
-from bullring.errors import HostError, RemoteProtocolError
+from bullring.errors import RemoteProtocolError
 from bullring.protocol.remedies import EVERY, MEMORY, STDERR, illegal
 from bullring.protocol.said import Index
 
@@ -111,15 +112,10 @@ class Session:
         """Whether the process has ended, or is about to. Raises `Wrong`, `Noise` if it has said something meanwhile."""
         if self.player.cell.ended():
             return True
-        try:
-            data = self.player.cell.recv()
-        except BlockingIOError:
-            return False
-        except ConnectionError:
-            return True
+        data = heard(self.player.cell)
         if data:
             self._taken(data)
-        return not data
+        return data == b""
 
     # What the referee says
 
@@ -177,15 +173,7 @@ class Session:
         cell = self.player.cell
         if cell.frozen:
             cell.thaw()
-        rest = data
-        with trio.move_on_after(TAKEN_WITHIN * 4):
-            while rest:
-                try:
-                    rest = rest[cell.send(rest) :]
-                except BlockingIOError:
-                    await trio.lowlevel.wait_writable(cell.write_fd)
-                except OSError:
-                    return  # nobody reads any more: the end of its output says so
+        await tell(cell, data)
         if gently:
             await trio.sleep(0.0002)  # where nobody can tell whether it was taken
             with trio.move_on_after(TAKEN_WITHIN):
@@ -207,50 +195,34 @@ class Session:
 
     async def answer(self, asked: Question) -> Any:
         """Wait for the answer to the pending question. Raises `Wrong`, `Noise`, `HostError`."""
-        cell, connection = self.player.cell, self.player.connection
-        clock = SeatClock(account=cell.account())
+        clock = SeatClock(account=self.player.cell.account())
         limit_us = self._limits.of(asked.kind) + self._limits.bank_us + PATIENCE_US
         clock.ask(now_us(), limit_us, clock.account)
-        answers: list[Any] = []
-        heard = 0
+        came = 0
 
-        def listen() -> bool:
-            nonlocal heard
-            try:
-                data = cell.recv()
-            except BlockingIOError:
-                return False
-            except ConnectionError:
-                data = b""
-            if not data:
-                self._ended("an answer")
-            heard += len(data)
-            if heard > FLOOD:
-                raise Wrong(f"an answer within {FLOOD} bytes of output", f"{heard} bytes without one")
-            answer = self._taken(data)
-            if answer is not None:
-                answers.append(answer)
-            return bool(answers)
+        def hear(data: bytes) -> Any:
+            nonlocal came
+            came += len(data)
+            if came > FLOOD:
+                raise Wrong(f"an answer within {FLOOD} bytes of output", f"{came} bytes without one")
+            return self._taken(data)
 
-        if not await until(cell, clock, self._stalls, listen):
-            got, hint = connection.silence()
-            hint = EVERY if self._heard and got == "nothing" else hint  # it does flush
-            raise Wrong(f"an answer within {limit_us / MICRO:g} s", got, hint)
+        within = f"an answer within {limit_us / MICRO:g} s"
+        try:
+            answer, self._last_us = await wait(self.player, clock, self._stalls, hear, within, flushes=self._heard)
+        except NoAnswer as none:
+            hint = EVERY if none.kind is FaultKind.TIMEOUT and self._heard and none.got == "nothing" else none.hint
+            raise _wrong(none, hint) from None
         self._heard = True
-        self._last_us = clock.time_us(now_us())
-        return _option(answers[0], asked)
+        return _option(answer, asked)
 
     def settle(self) -> None:
         """Take what has come without being asked for. Raises `Wrong`, `Noise`, `HostError`."""
-        try:
-            data = self.player.cell.recv()
-        except BlockingIOError:
-            return
-        except ConnectionError:
-            data = b""
-        if not data:
-            self._ended("a bot that stays until its bye")
-        self._taken(data)
+        data = heard(self.player.cell)
+        if data:
+            self._taken(data)
+        elif data is not None:
+            raise _wrong(ended(self.player.cell, "a bot that stays until its bye"))
 
     def _taken(self, data: bytes) -> Any:
         """The answer in what has come, if there is one."""
@@ -270,15 +242,6 @@ class Session:
                 self._taken(b"")
             return answer
 
-    def _ended(self, expected: str) -> None:
-        cell = self.player.cell
-        failure = cell.host_fault()
-        if failure is not None:
-            raise HostError(failure)
-        breach = cell.breach()
-        remedy = MEMORY if breach and breach[0] is Breach.MEMORY else ""
-        raise Wrong(expected, breach[1] if breach else "the end of its output", remedy)
-
     async def quiet(self, seconds: float) -> None:
         """Listen for a while to a bot that has nothing to say. Raises `Wrong`, `Noise`, `HostError`."""
         with trio.move_on_after(seconds):
@@ -292,6 +255,10 @@ class Session:
         with trio.move_on_after(seconds):
             await self.player.cell.wait()
         return self.player.cell.ended()
+
+
+def _wrong(none: NoAnswer, hint: str = "") -> Wrong:
+    return Wrong(none.expected, none.got, MEMORY if none.kind is FaultKind.MEMORY else hint)
 
 
 def _option(answer: Any, asked: Question) -> Any:

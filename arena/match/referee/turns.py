@@ -23,9 +23,10 @@ from bullring.arena.match.referee.answers import meant, with_hint
 from bullring.arena.match.referee.hall import Hall, the_hall
 from bullring.arena.match.referee.place import Place
 from bullring.arena.match.referee.spec import MatchResult, MatchSpec, Pulse, SeatResult
+from bullring.arena.match.seats.answer import ended, heard, late, overdue
 from bullring.arena.match.seats.player import LeftToReferee, Player, new_id
 from bullring.arena.settings.limits import MICRO, UNLIMITED_US, Limits
-from bullring.errors import RemoteProtocolError, StartFailure
+from bullring.errors import HostError, RemoteProtocolError, StartFailure
 from bullring.protocol.connection import Phase
 from bullring.protocol.encoding import Encoder, Id
 from bullring.protocol.remedies import STAY, illegal
@@ -351,17 +352,14 @@ class _Course:
         if player is None:  # closed a moment ago
             return
         try:
-            data = player.cell.recv()
-        except BlockingIOError:
-            return
-        except ConnectionError:
-            data = b""
+            data = heard(player.cell)
         except LeftToReferee:
             player.connection.give_up()
             self._take_time(place, place.clock.time_us(self.hall.now_us()))
             return
         if not data:
-            self._lost(place, player)
+            if data is not None:
+                self._lost(place, player)
             return
         try:
             option = player.connection.receive(data)
@@ -447,35 +445,30 @@ class _Course:
 
     def _lost(self, place: Place, player: Player) -> None:
         """Rule on the end of the seat's output."""
-        failure = player.cell.host_fault()
-        if failure is not None:
-            self.void = failed_seat(place.index) + failure
+        expected = "an answer" if place.request >= 0 else "a bot that stays until its bye"
+        hint = STAY if player.matches > 1 and not place.times_us else ""
+        try:
+            none = ended(player.cell, expected, hint)
+        except HostError as failure:
+            self.void = f"{failed_seat(place.index)}{failure}"
             self._close(place)
-            return
-        breach = player.cell.breach()
-        if breach is not None:
-            self._fault(place, FaultKind(breach[0].value), "a bot within its limits", breach[1])
         else:
-            expected = "an answer" if place.request >= 0 else "a bot that stays until its bye"
-            hint = STAY if player.matches > 1 and not place.times_us else ""
-            self._fault(
-                place, FaultKind.CRASH, expected, with_hint("the end of its output", hint), raw=player.connection.rest
-            )
+            raw = player.connection.rest if none.kind is FaultKind.CRASH else b""
+            self._fault(place, none.kind, none.expected, with_hint(none.got, none.hint), raw=raw)
 
     def _judge_late(self) -> None:
         """Read the pipes of overdue seats once more, then rule on those that are still silent."""
         now = self.hall.now_us()
-        late = [place for place in self.places if place.request >= 0 and place.clock.deadline_us <= now]
-        for place in late:
+        slow = [place for place in self.places if place.request >= 0 and place.clock.deadline_us <= now]
+        for place in slow:
             self._read(place, now)
             if place.request < 0:
                 continue
             assert place.player is not None
-            clock = place.clock
+            player, clock = place.player, place.clock
             allowed_us = clock.allowed_us
             place.stained = place.long = True
-            now, account = at_once(place.player.cell.account)
-            ruling = clock.judge(now, account, self._stalled_us(clock, now))
+            ruling, now = overdue(player.cell, clock, self.watch.stalls)
             if ruling is Ruling.UNKNOWN:
                 self.void = (
                     f"{clock.doubt} while seat {place.index} had {allowed_us / 1000:g} ms to think,"
@@ -483,13 +476,10 @@ class _Course:
                 )
                 return
             if ruling is Ruling.LATE:
-                got, hint = place.player.connection.silence()
-                if place.times_us and got == "nothing":  # it has been heard before, so it does flush
-                    hint = ""
-                got = with_hint(got + clock.given_back(), hint)
-                expected = f"an answer within {allowed_us / 1000:g} ms"
-                raw = place.player.connection.rest
-                self._fault(place, FaultKind.TIMEOUT, expected, got, clock.time_us(now), raw=raw)
+                within = f"an answer within {allowed_us / 1000:g} ms"
+                none = late(player, clock, within, now, flushes=bool(place.times_us))
+                got, raw = with_hint(none.got, none.hint), player.connection.rest
+                self._fault(place, none.kind, none.expected, got, none.us, raw=raw)
 
     def _stalled_us(self, clock: SeatClock, now_us: int) -> int:
         """How long the machine is known to have stood still in the current window of a clock."""

@@ -6,13 +6,15 @@ from functools import partial
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.cell import Breach, Cell, Sandbox
+from bullring.arena.cells.sandbox.cell import Breach, Sandbox
 from bullring.arena.cells.text.log import Log
 from bullring.arena.match.clock.judge import SeatClock
-from bullring.arena.match.clock.watch import Stalls, at_once, now_us
+from bullring.arena.match.clock.watch import Stalls, now_us
+from bullring.arena.match.faults import FaultKind
+from bullring.arena.match.seats.answer import NoAnswer, wait
 from bullring.arena.match.seats.player import Player
 from bullring.arena.settings.limits import MICRO
-from bullring.errors import CellError, HostError, RemoteProtocolError, StartFailure
+from bullring.errors import CellError, RemoteProtocolError, StartFailure
 from bullring.protocol.remedies import MEMORY, no_shell, program_said, quote
 
 
@@ -33,10 +35,8 @@ async def start(
     try:
         await greet(player, limit_us, stalls)
     except StartFailure as failure:
-        machine, breach = cell.host_fault(), cell.breach()
+        breach = cell.breach()
         await player.close()
-        if machine is not None:
-            raise HostError(machine) from None
         failure.log = player.log()
         failure.exit = cell.exit_text()
         words = failure.log.strip().rpartition("\n")[2][:120]
@@ -55,51 +55,19 @@ async def start(
 
 
 async def greet(player: Player, limit_us: int, stalls: Stalls) -> None:
-    """Wait for the hello. Raises `StartFailure`.
-
-    The hello is judged like any answer (`clock.judge`), except that nothing voids a match: what cannot be judged is given back.
-    """
+    """Wait for the hello. Raises `StartFailure`, `HostError`."""
+    connection = player.connection
     clock = SeatClock(account=player.cell.account())
     clock.ask(now_us(), limit_us, clock.account)
-    if not await until(player.cell, clock, stalls, lambda: _hear(player, clock)):
-        got, hint = player.connection.silence()
-        raise _failure(clock, got + clock.given_back(), hint=hint, raw=player.connection.rest)
-
-
-async def until(cell: Cell, clock: SeatClock, stalls: Stalls, heard: Callable[[], bool]) -> bool:
-    """Wait until `heard`, which is called whenever there may be output, returns True. Returns False once the clock has run out."""
-    while True:
-        with trio.move_on_at(clock.deadline_us / MICRO):
-            await trio.lowlevel.wait_readable(cell.read_fd)
-        if heard():
-            return True
-        if now_us() < clock.deadline_us:
-            continue
-        now, account = at_once(cell.account)
-        clock.judge(now, account, stalls.between(clock.asked_us, clock.deadline_us, now))
-        if clock.deadline_us <= now:
-            return False
-
-
-def _hear(player: Player, clock: SeatClock) -> bool:
-    """Whether the hello has arrived. Raises `StartFailure` if something else has."""
+    within = f"a hello within {limit_us / MICRO:g} s"
     try:
-        data = player.cell.recv()
-    except BlockingIOError:
-        return False
-    except ConnectionError:
-        data = b""
-    if not data:
-        rest = player.connection.rest
-        got = f"the end of its output after {len(rest)} bytes: {quote(rest)}" if rest else "the end of its output"
-        raise _failure(clock, got, raw=rest)
-    try:
-        return player.connection.receive_hello(data) is not None
+        await wait(player, clock, stalls, connection.receive_hello, within)
     except RemoteProtocolError as error:
-        raise _failure(clock, error.got, error.expected, error.hint, error.raw) from None
-
-
-def _failure(clock: SeatClock, got: str, expected: str = "", hint: str = "", raw: bytes = b"") -> StartFailure:
-    elapsed = (now_us() - clock.asked_us) / MICRO
-    expected = expected or f"a hello within {clock.limit_us / MICRO:g} s"
-    return StartFailure(expected, got, hint=hint, raw=raw, elapsed=elapsed)
+        expected, got, hint, raw = error.expected or within, error.got, error.hint, error.raw
+    except NoAnswer as none:
+        expected, got, hint, raw = within, none.got, none.hint, connection.rest
+        if raw and none.kind is FaultKind.CRASH:
+            got += f" after {len(raw)} bytes: {quote(raw)}"
+    else:
+        return
+    raise StartFailure(expected, got, hint=hint, raw=raw, elapsed=(now_us() - clock.asked_us) / MICRO)

@@ -260,7 +260,7 @@ import os, sys, signal, trio
 from pathlib import Path
 from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.sandbox.wish import Wish
-from bullring.ladder.store import adding
+from bullring.ladder.store import add
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 from bullring.ladder.submit.submission import Wanted, submit
@@ -273,9 +273,9 @@ def die(*_, **__):
 if when == "renamed":
     Store.add_bot = die
 elif when == "copying":
-    adding._measured = die
+    add._measured = die
 elif when == "added":
-    adding.label = die
+    add.label = die
 told = lambda step: die() if step.name == when else None
 trio.run(submit, home, home.store(), Wanted(bot, checked=False), Wish(tier="none", allow_unsandboxed=True), told)
 """

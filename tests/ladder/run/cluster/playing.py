@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import trio
@@ -20,7 +19,7 @@ from bullring.ladder.run.workers.messages import Block, Match, Play, Setup
 from bullring.ladder.run.workers.worker import Playing
 from bullring.ladder.store.frames import pack
 from bullring.ladder.store.rows import ListRow
-from tests.ladder.homes import tiny
+from tests.ladder.homes import TINY, tiny
 from tests.support.patience import PATIENCE
 from tests.support.processes import UNCONFINED
 
@@ -31,7 +30,7 @@ TERMS = Terms(LIST, "duel", LIMITS, "none", NODE)
 
 
 def _bot(name: str, way: str) -> Bot:
-    return Bot(name, Program(tuple(tiny(way).split()), Path(__file__).parent), contents=Contents())
+    return Bot(name, Program(tuple(tiny(way).split()), TINY.parent), contents=Contents())
 
 
 BOTS = [_bot("a", "first"), _bot("b", "last")]
