@@ -1,0 +1,116 @@
+"""Waiting for what a bot has to say, under a clock: read it when it comes, or find out why it does not.
+
+Everything that waits for a bot uses these functions, so a bot is judged alike wherever it is asked. The referee, which steps many
+matches in one loop, calls `heard`, `ended`, `overdue` and `late` by itself. To wait for a single bot, call `wait`: for a hello, in
+a check, and when a question of a record is asked again.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import trio
+
+from bullring.arena.cells.sandbox.cell import Cell
+from bullring.arena.match.clock.judge import Ruling, SeatClock
+from bullring.arena.match.clock.watch import Stalls, at_once, now_us
+from bullring.arena.match.faults import FaultKind
+from bullring.arena.match.seats.player import Player
+from bullring.arena.settings.limits import MICRO
+from bullring.errors import HostError
+
+T = TypeVar("T")
+
+TAKEN_WITHIN = 1.0
+"""Seconds that a bot may take to make room in its pipe. After that it is asked as if it had read all of it."""
+
+
+class NoAnswer(Exception):
+    """No answer has come, and none will. The attributes are those of a fault."""
+
+    def __init__(self, kind: FaultKind, expected: str, got: str, hint: str = "", us: int = 0) -> None:
+        self.kind = kind
+        self.expected = expected
+        self.got = got
+        self.hint = hint
+        self.us = us
+        """The clock time until then."""
+        super().__init__(f"expected {expected}; got {got}")
+
+
+def heard(cell: Cell) -> bytes | None:
+    """What the bot has said; None if that is nothing so far, empty at the end of its output."""
+    try:
+        return cell.recv()
+    except BlockingIOError:
+        return None
+    except ConnectionError:
+        return b""
+
+
+def ended(cell: Cell, expected: str, hint: str = "") -> NoAnswer:
+    """Say why the output of a bot has ended. Raises `HostError` if the machine is to blame."""
+    machine, breach = cell.host_fault(), cell.breach()
+    if machine is not None:
+        raise HostError(machine)
+    if breach is not None:
+        return NoAnswer(FaultKind(breach[0].value), "a bot within its limits", breach[1])
+    return NoAnswer(FaultKind.CRASH, expected, "the end of its output", hint)
+
+
+def overdue(cell: Cell, clock: SeatClock, stalls: Stalls) -> tuple[Ruling, int]:
+    """Rule on a bot whose clock has run out, and whose pipe was read once more since. Returns the moment of the ruling, too."""
+    now, account = at_once(cell.account)
+    return clock.judge(now, account, stalls.between(clock.since_us, clock.deadline_us, now)), now
+
+
+def late(player: Player, clock: SeatClock, within: str, now: int, *, flushes: bool = False) -> NoAnswer:
+    """Describe the silence of a bot that is late; the arguments are those of `wait`."""
+    got, hint = player.connection.silence()
+    hint = "" if flushes and got == "nothing" else hint
+    return NoAnswer(FaultKind.TIMEOUT, within, got + clock.given_back(), hint, clock.time_us(now))
+
+
+async def tell(cell: Cell, data: bytes) -> None:
+    """Write all of it, waiting for room in the pipe for a moment."""
+    with trio.move_on_after(TAKEN_WITHIN):
+        while data:
+            try:
+                data = data[cell.send(data) :]
+            except BlockingIOError:
+                await trio.lowlevel.wait_writable(cell.write_fd)
+            except OSError:
+                return  # nobody reads any more: the end of its output says so
+
+
+async def wait(
+    player: Player,
+    clock: SeatClock,
+    stalls: Stalls,
+    hear: Callable[[bytes], T | None],
+    within: str,
+    *,
+    flushes: bool = False,
+) -> tuple[T, int]:
+    """Wait until `hear` finds what it wants in something that the bot has said. Returns that, and its clock time.
+
+    `within` says what is expected, and the limit: "an answer within 200 ms". A bot that `flushes` has been heard before.
+    Nothing voids a match here: what cannot be judged is given back. Raises `NoAnswer`, `HostError`, and what `hear` raises.
+    """
+    cell = player.cell
+    while True:
+        with trio.move_on_at(clock.deadline_us / MICRO):
+            await trio.lowlevel.wait_readable(cell.read_fd)
+        data = heard(cell)
+        if data is not None:
+            now, account = at_once(cell.account)
+            clock.look(now, account, stalls.between(clock.since_us, clock.deadline_us, now))
+            if not data:
+                error = ended(cell, within.partition(" within ")[0])
+                error.us = clock.time_us(now)
+                raise error
+            if (found := hear(data)) is not None:
+                return found, clock.time_us(now)
+        if now_us() >= clock.deadline_us:
+            _, now = overdue(cell, clock, stalls)
+            if clock.deadline_us <= now:
+                raise late(player, clock, within, now, flushes=flushes)
