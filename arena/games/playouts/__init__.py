@@ -22,7 +22,7 @@ from bullring.arena.games.rules.game import Batch, Game, Option
 from bullring.arena.games.simulator.chances import chances as chances_of
 from bullring.errors import IllegalAnswer
 
-__all__ = ["POLICIES", "after_the_deal", "before_the_deal", "values", "weights"]
+__all__ = ["POLICIES", "after_the_deal", "before_the_deal", "onward", "values", "weights"]
 
 
 def values(
@@ -98,6 +98,32 @@ def before_the_deal(
         found = [engine.deals(game, state.copy(), policy, f"{seed} {number}", whole=whole) for number in range(count)]
         drawn = np.array(found, np.int16)
     return drawn
+
+
+def onward(
+    game: Game[Any],
+    state: Any,
+    numbers: Sequence[int],
+    answers: Sequence[Sequence[Option]] = (),
+    *,
+    policy: str = "cheapest",
+    noise: float = 1.0,
+    seed: int,
+) -> NDArray[np.int16]:
+    """The heads of this deal with everybody's actual cards, as (len(numbers), seats).
+
+    Each playout begins with one of `answers` to the pending batch, or from here if there are none. Those with the same seed and
+    number get the same random numbers. Where all seats play a card at the same time in a game of the simulator, everybody follows
+    the policy "noisy" with `noise` as its temperature in heads, else `policy`.
+    """
+    if simulated.together(game, state):
+        return simulated.onward(game, state, numbers, answers, noise, seed)
+    found = np.empty((len(numbers), game.seats), np.int16)
+    for at, number in enumerate(numbers):
+        world = state.copy()
+        events = game.advance(world, answers[at]) if answers else ()
+        found[at] = engine.to_the_end(game, world, policy, Random(f"{seed} {number}"), events)
+    return found
 
 
 def _by_the_engine(

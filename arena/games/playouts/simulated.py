@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.arena.games import simulator
-from bullring.arena.games.rules.game import Batch, Game
+from bullring.arena.games.rules.game import TAKEN, Batch, Game
 from bullring.arena.games.simulator.chances import chances
+from bullring.arena.games.simulator.onward import onward as simulator_onward
 from bullring.arena.games.simulator.positions import KINDS
 
 COMPILED = simulator.COMPILED
@@ -34,6 +35,20 @@ def covers(game: Game[Any], state: Any) -> bool:
 def decides(game: Game[Any], state: Any) -> bool:
     """Whether the simulator can play out the decision that is pending."""
     return used(game) and isinstance(state.pending, Batch) and state.pending.kind in KINDS
+
+
+def together(game: Game[Any], state: Any) -> bool:
+    """Whether the simulator can play on from here because all seats are to play a card at the same time."""
+    return covers(game, state) and len(state.pending.seats) == game.seats and TAKEN in game.columns(state)
+
+
+def onward(
+    game: Game[Any], state: Any, numbers: Sequence[int], answers: Any, noise: float, seed: int
+) -> NDArray[np.int16]:
+    """The heads of this deal after each of `answers`, as (len(numbers), seats); the seats play `together`."""
+    held = [game.hand(state, seat) for seat in range(game.seats)]
+    played = simulator_onward(position(game, state, 0), held, answers, numbers, seed, noise=noise)
+    return played + np.array(game.columns(state)[TAKEN], np.int16)
 
 
 def position(game: Game[Any], state: Any, seat: int) -> simulator.Position:

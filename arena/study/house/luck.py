@@ -25,11 +25,12 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from bullring.arena.games.playouts import onward, simulated
 from bullring.arena.games.rules.game import Batch, Game, Option
+from bullring.arena.games.simulator.games import spec
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.match.records.replay import Answered, Began, Dealt, Ended, Replay
-from bullring.arena.study.house.moves import chances
-from bullring.arena.study.house.onward import Onward, fastest
+from bullring.arena.study.house.moves import TEMPERATURE, chances
 from bullring.errors import RecordError
 
 Floats = NDArray[np.float64]
@@ -62,7 +63,7 @@ def outcomes(heads: NDArray[Any], seat: int) -> Floats:
     return np.stack([(own - others).mean(axis=-1), ahead.mean(axis=-1)], axis=-1)
 
 
-def luck(lines: Lines, seat: int, *, count: int | None = None, onward: Onward | None = None) -> Luck:
+def luck(lines: Lines, seat: int, *, count: int | None = None) -> Luck:
     """The result of the stranger in `seat` of a recorded match, all other seats being the house's, and the luck in it.
 
     `count` is the number of playouts for each option and for each deal. Playouts take their random numbers from the commitment in
@@ -79,13 +80,12 @@ def luck(lines: Lines, seat: int, *, count: int | None = None, onward: Onward | 
         before = state.copy() if state is not None and isinstance(state.pending, Batch) else None
         happening = replay.feed(entry)
         if isinstance(happening, Began):
-            usual, affordable = fastest(replay.game)
-            way, playouts = onward or usual, count or affordable
+            playouts = count or affordable(replay.game)
             seed = crc32(str(happening.head["commitment"]).encode()) << 20
         if isinstance(happening, Dealt) and replay.shuffles[-1].cards:
-            deal += of_deal(way, replay.game, replay.state, seat, playouts, seed + number)
+            deal += of_deal(replay.game, replay.state, seat, playouts, seed + number)
         elif isinstance(happening, Answered) and before is not None:
-            draws += of_draws(way, replay.game, before, happening.answers, seat, playouts, seed + number)
+            draws += of_draws(replay.game, before, happening.answers, seat, playouts, seed + number)
             for event in happening.events:
                 if event["type"] == "deal_over":
                     results.append(outcomes(np.array(event["heads"]), seat))
@@ -103,7 +103,19 @@ def warm_up(game: Game[Any]) -> None:
     state = game.new()
     pending = state.pending
     game.advance_deal(state, list(pending.deck)[: pending.cards])
-    fastest(game)[0].from_here(game, state, 1, 0)
+    _played(game, state, [0], (), 0)
+
+
+def affordable(game: Game[Any]) -> int:
+    """How many playouts of each option this installation can afford."""
+    return 40 if simulated.used(game) and not spec(game.id, game.seats, game.options).serial else 8
+
+
+def _played(
+    game: Game[Any], state: Any, numbers: Sequence[int], answers: Sequence[Sequence[Option]], seed: int
+) -> NDArray[np.int16]:
+    """The heads if everybody goes on as the house draws cards, or by its cheapest play where that would take too long."""
+    return onward(game, state, numbers, answers, noise=TEMPERATURE, seed=seed)
 
 
 def _pair(values: Any) -> tuple[float, float]:
@@ -111,16 +123,14 @@ def _pair(values: Any) -> tuple[float, float]:
     return float(heads), float(share)
 
 
-def of_deal(onward: Onward, game: Game[Any], state: Any, stranger: int, count: int, seed: int) -> Floats:
+def of_deal(game: Game[Any], state: Any, stranger: int, count: int, seed: int) -> Floats:
     """The luck (2,) of a deal that has just begun; its mean over the seats of the stranger is 0."""
-    played = outcomes(onward.from_here(game, state, count, seed), stranger)
+    played = outcomes(_played(game, state, range(count), (), seed), stranger)
     found: Floats = played.mean(axis=0) - (0.0, 0.5)
     return found
 
 
-def of_draws(
-    onward: Onward, game: Game[Any], state: Any, answers: Sequence[Option], stranger: int, count: int, seed: int
-) -> Floats:
+def of_draws(game: Game[Any], state: Any, answers: Sequence[Option], stranger: int, count: int, seed: int) -> Floats:
     """The luck (2,) of what the house drew in the pending batch; its mean over the draws of the house is 0.
 
     `answers` are those of all seats, of which `stranger` is not the house's.
@@ -155,7 +165,7 @@ def of_draws(
     if not asked:
         return np.zeros(2)
     numbers = list(range(count)) * (len(given) // count)
-    found = outcomes(onward.after(game, state, given, numbers, seed), stranger)
+    found = outcomes(_played(game, state, numbers, given, seed), stranger)
     forecasts = found.reshape(-1, count, 2).mean(axis=1)
     total, first = np.zeros(2), 0
     for index, likely in asked:

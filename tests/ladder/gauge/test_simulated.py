@@ -12,7 +12,6 @@ from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.study.house.luck import luck
 from bullring.arena.study.house.moves import chances
-from bullring.arena.study.house.onward import BySimulator
 from bullring.arena.study.house.player import house_player
 from bullring.ladder.rating.control import ALARM, adjusted
 from bullring.ladder.rating.scales import QUANTILE, Floats
@@ -51,7 +50,7 @@ def sample(game: Game[Any], stranger: str) -> Floats:
     """Results and luck as (matches, 3, 2): result, deal, draws; heads, share."""
     found = np.empty((MATCHES, 3, 2))
     for number in range(MATCHES):
-        one = luck(*match(game, stranger, random.Random(f"1 {number}")), count=30, onward=BySimulator())
+        one = luck(*match(game, stranger, random.Random(f"1 {number}")), count=30)
         found[number] = one.result, one.deal, one.draws
     return found
 
