@@ -186,7 +186,7 @@ def test_a_count_is_a_number_from_1(count: Any) -> None:
 @pytest.mark.parametrize(
     ("given", "error", "says"),
     [
-        ({"sandbox": "dockr"}, SandboxError, "no sandbox 'dockr'; the tiers are: auto, docker, bwrap, landlock, none"),
+        ({"sandbox": "dockr"}, SandboxError, "no sandbox 'dockr'; the tiers are: auto, bwrap, docker, landlock, none"),
         ({"seed": 5}, SeedError, "a seed is a text, not 5"),
         ({"limits": "1s"}, SettingsError, "limits must be Limits, such as .*, not '1s'"),
         ({"game": 5}, UnknownGame, "not 5; the games are: standard"),

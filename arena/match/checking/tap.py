@@ -2,13 +2,13 @@
 
 import json
 from collections import deque
-from collections.abc import Callable
 from typing import Any
 
 import msgpack
 
 from bullring.arena.cells.sandbox.cell import Cell, OnLog, Sandbox
 from bullring.arena.cells.sandbox.program import Program
+from bullring.arena.match.seats.guest import WithGuests
 from bullring.protocol.decoding import MAX_DEPTH
 
 KEPT = 16
@@ -87,43 +87,27 @@ def _depth(value: Any) -> int:
     return 1 + max(map(_depth, value), default=0) if isinstance(value, list) else 0
 
 
-class Tapped:
+class Tapped(WithGuests):
     """A sandbox whose cells note in `traffic` what is said."""
 
     def __init__(self, sandbox: Sandbox, traffic: Traffic) -> None:
-        self.tier, self.freeze, self.counts = sandbox.tier, sandbox.freeze, sandbox.counts
-        self._sandbox = sandbox
+        super().__init__(sandbox)
         self._traffic = traffic
 
-    def means(self) -> str:
-        """How caps are enforced."""
-        return self._sandbox.means()
-
-    async def prepare(self, program: Program) -> str:
-        """Prepare what the program needs to start. Raises `CellError`, `HostError`."""
-        return await self._sandbox.prepare(program)
-
     async def start(self, program: Program, on_log: OnLog) -> Cell:
-        """Start a program. Raises `CellError`, `HostError`."""
-        cell = await self._sandbox.start(program, on_log)
-        cell.recv, cell.send = _noted(cell.recv, self._traffic), _sent(cell.send, self._traffic)
+        cell: Cell = await super().start(program, on_log)
+        recv, send, note = cell.recv, cell.send, self._traffic.note
+
+        def read() -> bytes:
+            data = recv()
+            if data:
+                note("bot", data)
+            return data
+
+        def write(data: bytes) -> int:
+            sent = send(data)
+            note("referee", bytes(data[:sent]))
+            return sent
+
+        cell.recv, cell.send = read, write
         return cell
-
-
-def _noted(recv: Callable[[], bytes], traffic: Traffic) -> Callable[[], bytes]:
-    def read() -> bytes:
-        data = recv()
-        if data:
-            traffic.note("bot", data)
-        return data
-
-    return read
-
-
-def _sent(send: Callable[[bytes], int], traffic: Traffic) -> Callable[[bytes], int]:
-    def write(data: bytes) -> int:
-        sent = send(data)
-        traffic.note("referee", bytes(data[:sent]))
-        return sent
-
-    return write

@@ -8,60 +8,38 @@ import os
 import socket
 import struct
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.cell import OnLog, Sandbox
+from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.program import Program
-from bullring.arena.match.seats.unwatched import Unwatched
+from bullring.arena.match.seats.guest import Connected, WithGuests
 from bullring.errors import HostError, UsageError
 
 LOOPBACK = "127.0.0.1"
 """The only address that is listened on."""
 
-_READ_SIZE = 65536
-
 Told = Callable[[str], None]
 """Called with a line for the person who starts the bot."""
 
 
-class Attached(Unwatched):
+class Attached(Connected):
     """A cell that is a connection."""
 
-    freezes = False
-    core = 0
-
     def __init__(self, connection: socket.socket) -> None:
-        connection.setblocking(False)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._connection = connection
-        self._writer = connection.dup()  # its number differs, as the cell's interface demands
-        self.read_fd = connection.fileno()
-        self.write_fd = self._writer.fileno()
-        self.recv = self._recv
-        self.send: Callable[[bytes], int] = self._writer.send
-        self.frozen = False
-        self._killed = False
+        super().__init__(connection)
         self._left = False
-        """Whether the bot had closed the connection before."""
-
-    def __repr__(self) -> str:
-        return f"<Attached {self.exit_text()}>"
+        """Whether the bot had closed the connection before we did."""
 
     def _recv(self) -> bytes:
         # Acknowledge at once: a bot that did not set TCP_NODELAY would send its next bytes only after our answer, or 40 ms.
         self._connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
-        return self._connection.recv(_READ_SIZE)
-
-    def freeze(self) -> None:
-        """Do nothing: it runs under its own debugger."""
-
-    def thaw(self) -> None:
-        """Do nothing."""
+        return super()._recv()
 
     def ended(self) -> bool:
         """Whether the connection was closed by either side."""
@@ -79,83 +57,32 @@ class Attached(Unwatched):
             return "disconnected by the arena"
         return "disconnected by itself" if self.ended() else "still connected"
 
-    def hang_up(self) -> None:
-        """Say that no more messages will come."""
-        with suppress(OSError):
-            self._connection.shutdown(socket.SHUT_WR)
-
     def kill(self) -> None:
-        """End the connection. The program is its owner's."""
         self._left = self.ended() if not self._killed else self._left
-        self._killed = True
-        with suppress(OSError):
-            self._connection.shutdown(socket.SHUT_RDWR)
-
-    async def wait(self) -> None:
-        """Wait until the bot has closed the connection."""
-        while not self.ended():
-            await trio.lowlevel.wait_readable(self.read_fd)
-            with suppress(OSError):
-                self._recv()
-
-    async def end(self) -> None:
-        """Close the connection."""
-        self.kill()
-        for end in (self._connection, self._writer):
-            if end.fileno() >= 0:
-                trio.lowlevel.notify_closing(end)
-                end.close()
-        await trio.lowlevel.checkpoint()
+        super().kill()
 
 
-class WithAttached:
-    """A sandbox in which some seats are connections. `sandbox` runs the programs of the others."""
-
-    def __init__(self, sandbox: Sandbox, doors: Mapping[Program, socket.socket], told: Told) -> None:
-        self.tier = sandbox.tier
-        self.freeze = sandbox.freeze
-        self.counts = sandbox.counts
-        self._sandbox = sandbox
-        self._doors = doors
-        self._told = told
-
-    def __repr__(self) -> str:
-        return f"<WithAttached of {len(self._doors)} in {self._sandbox!r}>"
-
-    def means(self) -> str:
-        """How caps are enforced."""
-        return self._sandbox.means()
-
-    async def prepare(self, program: Program) -> str:
-        """Prepare what a program needs to start. Raises `CellError`, `HostError`."""
-        return "" if program in self._doors else await self._sandbox.prepare(program)
-
-    async def start(self, program: Program, on_log: OnLog) -> Any:
-        """Start a program, or wait for a connection, however long it takes. Raises `CellError`, `HostError`."""
-        if program not in self._doors:
-            return await self._sandbox.start(program, on_log)
-        door = self._doors[program]
-        port = door.getsockname()[1]
-        refused: set[int | None] = set()
-        self._told(f"waiting for a bot on port {port} of {LOOPBACK}, which connects with:\n{_ways(port)}")
-        while True:
-            await trio.lowlevel.wait_readable(door)
-            try:
-                connection, peer = door.accept()
-            except OSError:
-                continue  # it is gone already
-            user = owner_of(peer[1], port)
-            if user == os.geteuid():
-                self._told(f"a bot has connected to port {port}")
-                return Attached(connection)
-            connection.close()
-            if user in refused:
-                continue
-            refused.add(user)
-            whose = "an unknown user" if user is None else f"user {user}"
-            self._told(
-                f"refused a connection of {whose} to port {port}: only processes of user {os.geteuid()} may join"
-            )
+async def _let_in(door: socket.socket, told: Told) -> Attached:
+    """Wait for a connection, however long it takes. Raises `HostError`."""
+    port = door.getsockname()[1]
+    refused: set[int | None] = set()
+    told(f"waiting for a bot on port {port} of {LOOPBACK}, which connects with:\n{_ways(port)}")
+    while True:
+        await trio.lowlevel.wait_readable(door)
+        try:
+            connection, peer = door.accept()
+        except OSError:
+            continue  # it is gone already
+        user = owner_of(peer[1], port)
+        if user == os.geteuid():
+            told(f"a bot has connected to port {port}")
+            return Attached(connection)
+        connection.close()
+        if user in refused:
+            continue
+        refused.add(user)
+        whose = "an unknown user" if user is None else f"user {user}"
+        told(f"refused a connection of {whose} to port {port}: only processes of user {os.geteuid()} may join")
 
 
 def seat_of(port: int, number: int) -> Bot:
@@ -179,7 +106,11 @@ async def doors_for(sandbox: Sandbox, bots: Mapping[Bot, int], told: Told) -> As
                     f"port {port} cannot be used: {error.strerror or error}; give --attach another one"
                 ) from None
             door.listen(1)
-        yield WithAttached(sandbox, doors, told) if doors else sandbox
+        yield (
+            WithGuests(sandbox, {seat: partial(_let_in, door, told) for seat, door in doors.items()})
+            if doors
+            else sandbox
+        )
     finally:
         for door in doors.values():
             door.close()

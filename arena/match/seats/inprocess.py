@@ -17,10 +17,8 @@ import msgpack
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.cell import OnLog, Sandbox
 from bullring.arena.cells.sandbox.program import Program
-from bullring.arena.cells.sandbox.tiers import TIERS
-from bullring.arena.match.seats.unwatched import Unwatched
+from bullring.arena.match.seats.guest import Guest, WithGuests
 from bullring.errors import BotError
 
 Message = dict[str, Any]
@@ -34,11 +32,8 @@ SHOWN = 80
 """Characters of a wrong answer that an error shows."""
 
 
-class InProcess(Unwatched):
+class InProcess(Guest):
     """A cell without a program: calls `decide` when an answer is read."""
-
-    freezes = False
-    core = 0
 
     def __init__(self, name: str, player: object) -> None:
         """`player` is a function that decides, or an object with a method ``decide``.
@@ -54,9 +49,8 @@ class InProcess(Unwatched):
         # The first is readable while there is something to receive; the second is always writable.
         self.read_fd = os.eventfd(1, os.EFD_NONBLOCK)
         self.write_fd = os.eventfd(0, os.EFD_NONBLOCK)
-        self.recv = self._recv
-        self.send = self._send
-        self.frozen = False
+        self.recv: Callable[[], bytes] = self._recv
+        self.send: Callable[[bytes], int] = self._send
         self._unpacker = msgpack.Unpacker()
         self._said: deque[bytes] = deque([msgpack.packb({"type": "hello", "protocol": 1, "name": "python"})])
         self._asked: Message | None = None
@@ -94,21 +88,12 @@ class InProcess(Unwatched):
             raise BotError(f"{self._name} returned {option!r:.{SHOWN}}; return one of message['options']") from None
         return answer
 
-    def freeze(self) -> None:
-        """Do nothing: the function only runs when it is asked."""
-
-    def thaw(self) -> None:
-        """Do nothing."""
-
     def ended(self) -> bool:
         """Whether the seat was closed."""
         return self._killed
 
     def exit_text(self) -> str:
         return "ended by the arena" if self._killed else "still running"
-
-    def hang_up(self) -> None:
-        """Do nothing."""
 
     def kill(self) -> None:
         """Mark the seat as closed."""
@@ -127,42 +112,19 @@ class InProcess(Unwatched):
         self.read_fd = self.write_fd = -1
 
 
-class WithInProcess:
+class WithInProcess(WithGuests):
     """A sandbox that seats functions besides programs. `sandbox` runs the programs, and is None if there are none."""
-
-    def __init__(self, sandbox: Sandbox | None) -> None:
-        self.tier = sandbox.tier if sandbox is not None else TIERS["none"]
-        self.freeze = sandbox is not None and sandbox.freeze
-        self.counts = sandbox is not None and sandbox.counts
-        self._sandbox = sandbox
-        self._players: dict[Program, tuple[str, object]] = {}
-
-    def __repr__(self) -> str:
-        return f"<WithInProcess of {len(self._players)} in {self._sandbox!r}>"
 
     def seat(self, name: str, player: object) -> Bot:
         """Register a player and return it as a bot. Raises `BotError` if it cannot decide."""
         _decider(player)
-        program = Program(("in process", str(len(self._players))), Path())
-        self._players[program] = name, player
+        program = Program(("in process", str(len(self._guests))), Path())
+
+        async def sit_down() -> InProcess:
+            return InProcess(name, player)
+
+        self._guests[program] = sit_down
         return Bot(name, program)
-
-    def means(self) -> str:
-        """How caps are enforced."""
-        return self._sandbox.means() if self._sandbox is not None else "nothing: all players are in this process"
-
-    async def prepare(self, program: Program) -> str:
-        """Prepare what a program needs to start. Raises `CellError`, `HostError`."""
-        if self._sandbox is not None and program not in self._players:
-            return await self._sandbox.prepare(program)
-        return ""
-
-    async def start(self, program: Program, on_log: OnLog) -> Any:
-        """Start a program, or wrap a function in a cell. Raises `CellError`, `HostError`."""
-        if program in self._players:
-            return InProcess(*self._players[program])
-        assert self._sandbox is not None
-        return await self._sandbox.start(program, on_log)
 
 
 def is_player(given: object) -> bool:

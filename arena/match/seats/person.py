@@ -8,57 +8,39 @@ import json
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import trio
-
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.cell import OnLog, Sandbox
+from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.program import Program
-from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.text.lines import LineBuffer
+from bullring.arena.match.seats.guest import Connected, WithGuests
 from bullring.arena.match.seats.player import LeftToReferee
-from bullring.arena.match.seats.unwatched import Unwatched
-
-_READ_SIZE = 65536
 
 Gone = Callable[[], None]
 """Called when a person has left the table."""
 
 
-class PersonCell(Unwatched):
+class PersonCell(Connected):
     """A cell that is the connection to a person."""
 
-    freezes = False
-    core = 0
-
     def __init__(self, connection: socket.socket, gone: Gone) -> None:
-        connection.setblocking(False)
-        self._connection = connection
-        self._writer = connection.dup()  # its number differs, as the cell's interface demands
-        self.read_fd = connection.fileno()
-        self.write_fd = self._writer.fileno()
-        self.recv = self._recv
-        self.send = self._send
-        self.frozen = False
+        super().__init__(connection)
         self._gone = gone
-        self._killed = False
         self._said, self._heard = LineBuffer(), LineBuffer()
         self._question: Mapping[str, Any] | None = None
         """The question that waits for an answer."""
         self._owed = b""
         """A refusal that did not fit into the connection yet."""
 
-    def __repr__(self) -> str:
-        return f"<PersonCell {self.exit_text()}>"
-
     def _send(self, data: bytes) -> int:
         if self._owed:
             self._owed = self._owed[self._writer.send(self._owed) :]
             if self._owed:
                 raise BlockingIOError
-        sent = self._writer.send(data)
+        sent = super()._send(data)
         for line in self._said.feed(data[:sent]):
             message = json.loads(line)
             if message["type"] == "decide":
@@ -68,7 +50,7 @@ class PersonCell(Unwatched):
     def _recv(self) -> bytes:
         """What the person has said and the referee may hear. Raises `LeftToReferee`, and `BlockingIOError` if there is nothing."""
         try:
-            data = self._connection.recv(_READ_SIZE)
+            data = super()._recv()
         except ConnectionError:
             data = b""
         if not data:
@@ -102,81 +84,17 @@ class PersonCell(Unwatched):
         with suppress(OSError):
             self._owed = self._owed[self._writer.send(self._owed) :]
 
-    def freeze(self) -> None:
-        """Do nothing: people may think whenever they like."""
-
-    def thaw(self) -> None:
-        """Do nothing."""
-
-    def ended(self) -> bool:
-        """Whether the referee has ended the connection."""
-        return self._killed
-
     def exit_text(self) -> str:
         return "sent away by the arena" if self._killed else "at the table"
 
-    def hang_up(self) -> None:
-        """Say that no more messages will come."""
-        with suppress(OSError):
-            self._writer.shutdown(socket.SHUT_WR)
 
-    def kill(self) -> None:
-        """End the connection."""
-        self._killed = True
-        with suppress(OSError):
-            self._connection.shutdown(socket.SHUT_RDWR)
-
-    async def wait(self) -> None:
-        """Wait until the person's process has closed the connection."""
-        while True:
-            await trio.lowlevel.wait_readable(self.read_fd)
-            with suppress(BlockingIOError):
-                try:
-                    if not self._connection.recv(_READ_SIZE):
-                        return
-                except ConnectionError:
-                    return
-
-    async def end(self) -> None:
-        """Close the connection."""
-        self.kill()
-        for end in (self._connection, self._writer):
-            if end.fileno() >= 0:
-                trio.lowlevel.notify_closing(end)
-                end.close()
-        await trio.lowlevel.checkpoint()
-
-
-class WithPeople:
+def with_people(sandbox: Sandbox | None, people: Mapping[Program, socket.socket], gone: Gone) -> WithGuests:
     """A sandbox in which some seats are people. `sandbox` runs the programs of the others; None if there are none."""
 
-    def __init__(self, sandbox: Sandbox | None, people: Mapping[Program, socket.socket], gone: Gone) -> None:
-        self.tier = sandbox.tier if sandbox is not None else TIERS["none"]
-        self.freeze = sandbox is not None and sandbox.freeze
-        self.counts = sandbox is not None and sandbox.counts
-        self._sandbox = sandbox
-        self._people = people
-        self._gone = gone
+    async def seat(connection: socket.socket) -> PersonCell:
+        return PersonCell(connection, gone)
 
-    def __repr__(self) -> str:
-        return f"<WithPeople at {len(self._people)} seats in {self._sandbox!r}>"
-
-    def means(self) -> str:
-        """How caps are enforced."""
-        return self._sandbox.means() if self._sandbox is not None else "nothing: nobody here is a program"
-
-    async def prepare(self, program: Program) -> str:
-        """Prepare what a program needs to start. Raises `CellError`, `HostError`."""
-        if program in self._people or self._sandbox is None:
-            return ""
-        return await self._sandbox.prepare(program)
-
-    async def start(self, program: Program, on_log: OnLog) -> Any:
-        """Start a program, or seat a person. Raises `CellError`, `HostError`."""
-        if program in self._people:
-            return PersonCell(self._people[program], self._gone)
-        assert self._sandbox is not None
-        return await self._sandbox.start(program, on_log)
+    return WithGuests(sandbox, {program: partial(seat, connection) for program, connection in people.items()})
 
 
 def person(name: str, seat: int) -> Bot:

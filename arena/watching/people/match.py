@@ -23,7 +23,7 @@ from bullring.arena.match.records.wire import limits_of
 from bullring.arena.match.records.writer import Recorder, create, extend
 from bullring.arena.match.referee.spec import MatchSpec, Pulse
 from bullring.arena.match.referee.turns import play
-from bullring.arena.match.seats.person import WithPeople, person
+from bullring.arena.match.seats.person import person, with_people
 from bullring.arena.match.seats.player import Player, cost_of
 from bullring.arena.match.seats.pool import Pool, open_pool
 from bullring.arena.match.seeds import Seed
@@ -97,7 +97,7 @@ async def sit(given: Given, tell: Tell, gone: Callable[[], None]) -> None:
             tell("preparing", text=told_of(programs, wished_frozen=wish.freeze))
             bots = await built_here(bots, programs, settings.build, lambda text: tell("preparing", text=text))
         people = {bots[seat].program: connection for seat, connection in given.seats.items()}
-        sandbox = WithPeople(programs, people, gone)
+        sandbox = with_people(programs, people, gone)
         pool = await stack.enter_async_context(open_pool(match.spec.limits, sandbox))
         for bot in bots:
             await pool.prepare(bot)

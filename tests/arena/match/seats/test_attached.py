@@ -90,7 +90,7 @@ def play(far: Any, matches: int = 1) -> tuple[list[Any], list[str]]:
 
 
 def _port_of(sandbox: Any, seat: Bot) -> int:
-    port: int = sandbox._doors[seat.program].getsockname()[1]
+    port: int = sandbox._guests[seat.program].args[0].getsockname()[1]
     return port
 
 
