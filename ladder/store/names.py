@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from bullring.arena.cells.bots.bot import MAX_NAME
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.errors import LadderError
 from bullring.ladder.store.rows import BotRow
 

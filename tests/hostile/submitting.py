@@ -18,7 +18,7 @@ from pathlib import Path
 from bullring.api.ladders import Ladder
 from bullring.arena.cells.bots import builtin
 from bullring.arena.cells.files.remove import remove_tree
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.errors import UsageError
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home

@@ -7,13 +7,13 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.analysis.habits import PARTS, Habit, Habits
 from bullring.arena.study.analysis.result import Account, Analysis, Choice
 from bullring.arena.watching.display.parts import name_text
-from bullring.arena.watching.display.text import harmless
 
 STYLES = {"??": "red", "?": "yellow", "?!": "cyan"}
 """The colour of each mark."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.watching.display.text import harmless
 
 _STYLES = {"pass": "green", "fail": "bold red", "skipped": "yellow"}
 

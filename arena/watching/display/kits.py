@@ -6,7 +6,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 
 
 def kits_table(facts: Iterable[Mapping[str, Any]]) -> Table:

@@ -6,8 +6,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.board import Sheet
-from bullring.arena.watching.display.text import harmless
 
 _WIDTHS = {"bot": 13, "state": 9}
 """Minimum widths of columns that need more room than their title."""

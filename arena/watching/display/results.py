@@ -8,10 +8,10 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
 from bullring.arena.watching.display.parts import columns, name_text
-from bullring.arena.watching.display.text import harmless
 
 
 def result_table(facts: dict[str, Any]) -> Table:

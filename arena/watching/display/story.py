@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Board, Rows, Sheet, Stacks
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.sayings import cards_text, counted
 from bullring.arena.match.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay, Resumed
 from bullring.arena.settings.limits import NO_CLOCK
-from bullring.arena.watching.display.text import fault_lines, harmless
+from bullring.arena.watching.display.text import fault_lines
 from bullring.arena.watching.picture.sentences import noted
 
 if TYPE_CHECKING:

@@ -9,9 +9,6 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.sayings import counted
 
-__all__ = ["fault_lines", "harmless"]
-
-
 LONGEST = 640
 """Characters of a text about a fault that are shown: enough for what came instead of a message, and for the remedy."""
 

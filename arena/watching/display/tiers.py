@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.cells.sandbox.tiers import TIERS
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 
 CLOCKS = {
     "core": "limits are time on a core of one's own: what others use of it is counted (cpu.pressure)",

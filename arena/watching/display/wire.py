@@ -7,9 +7,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.match.records.reader import Entry
 from bullring.arena.match.records.wire import UNKNOWN, Exchange, Failed, Passed, Wire, Wired
-from bullring.arena.watching.display.text import harmless
 from bullring.protocol.annotate import annotated, flat
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS

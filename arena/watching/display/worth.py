@@ -10,12 +10,12 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game, Option
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.analysis.result import MARKS, Account, Analysis, Choice
 from bullring.arena.watching.display.analysis import STYLES, cost_text
-from bullring.arena.watching.display.text import harmless
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 NAME = 12

@@ -9,10 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.cells.sandbox.caps import MIB
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.parts import name_text
 from bullring.arena.watching.display.sizes import size_text
-from bullring.arena.watching.display.text import harmless
 from bullring.ladder.watching.display.tables import told_of
 
 LOG_LINES = 20

@@ -4,8 +4,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.watching.display.text import harmless
 from bullring.ladder.rating.sequential import Judgement, Verdict
 from bullring.ladder.run.happenings import Happening, Progress
 from bullring.ladder.standings.duel import SAYS, DuelScore

@@ -6,7 +6,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.errors import UsageError, WriteError
 from bullring.ladder.watching.display.plots import Course, cut, window
 

@@ -7,9 +7,9 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.parts import columns, name_text
-from bullring.arena.watching.display.text import harmless
 from bullring.ladder.gauge.score import Elo, Score, Until, comparisons
 from bullring.ladder.rating.control import Adjusted, Mean
 from bullring.ladder.watching.display.run import clock

@@ -8,9 +8,9 @@ from typing import Any
 import plotext
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.blocks import Block, wrapped
-from bullring.arena.watching.display.text import harmless
 
 COLOURS = ("blue", "red", "green", "magenta", "cyan", "yellow")
 """Colours of the terminal for courses, one after the other."""

@@ -11,8 +11,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.watching.display.text import harmless
 from bullring.ladder.run.happenings import Happening, Progress
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.standings import Row

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.cells.files.hash import short
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.watching.display.parts import name_text
-from bullring.arena.watching.display.text import harmless
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.standings import Row
 

@@ -11,8 +11,8 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.watching.display.text import harmless
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.ladder.run.happenings import running
 from bullring.ladder.store.home import Home

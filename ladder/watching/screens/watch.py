@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.match.records.reader import read_lines
-from bullring.arena.watching.display.text import harmless
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.shell import Shell
 from bullring.errors import RecordError

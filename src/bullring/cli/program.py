@@ -170,7 +170,7 @@ def _told_of_os(error: OSError) -> int:
 
 
 def _complain(text: str) -> None:
-    from bullring.arena.watching.display.text import harmless
+    from bullring.arena.cells.text.harmless import harmless
 
     with suppress(OSError):  # the terminal is gone
         click.echo(f"bullring: {harmless(text)}", err=True)

@@ -17,6 +17,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.decision import Thing
@@ -26,7 +27,6 @@ from bullring.arena.study.hints.adviser import Adviser
 from bullring.arena.study.hints.thoughts import Thoughts
 from bullring.arena.watching.display.blocks import Block
 from bullring.arena.watching.display.cards import heads_mark
-from bullring.arena.watching.display.text import harmless
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.news import Broken, Over, Preparing, Question, Remark
 from bullring.arena.watching.picture.picture import Frame

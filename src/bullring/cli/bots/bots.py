@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 
 from bullring.arena.cells.bots import builtin
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.options import home_option, json_option
 from bullring.cli.program import Commands

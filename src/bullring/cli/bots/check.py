@@ -14,13 +14,13 @@ from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.building.build import built
 from bullring.arena.cells.building.cache import folder as builds
 from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.registry import GAMES, find
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.checking.check import check
 from bullring.arena.match.checking.result import Result, passed
 from bullring.arena.settings.settings import load_settings
 from bullring.arena.watching.display.check_steps import consequence_lines, is_consequence, step_lines, summary_lines
-from bullring.arena.watching.display.text import harmless
 from bullring.cli.options import SandboxWish, json_option, sandbox_options, time_option
 from bullring.cli.signals import play
 from bullring.cli.values import BOT, GAME

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.cli.options import home_option
 from bullring.cli.values import LADDER_BOT
 from bullring.ladder.store.cleanup import changing

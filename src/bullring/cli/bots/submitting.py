@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.signals import play
 from bullring.errors import DONE, BotError, LadderError, Refusal, StoreError

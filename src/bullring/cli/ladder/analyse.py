@@ -10,12 +10,12 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import find
 from bullring.arena.study.analysis.habits import habits
 from bullring.arena.study.analysis.result import Analysis, Choice
 from bullring.arena.watching.display.analysis import choice_line, habit_lines, habit_table, match_table
-from bullring.arena.watching.display.text import harmless
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, json_option, table_options
 from bullring.cli.study.analysing import AnalysisWish, analysed, analysis_options, print_choice

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.options import time_option
 from bullring.ladder.store.home import Home

@@ -6,7 +6,7 @@ from textwrap import indent
 
 import click
 
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.watching.display.text import harmless
 from bullring.cli.longwork import long_work
 from bullring.cli.options import home_option
 from bullring.cli.support.findings import finding_lines

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.watching.display.text import harmless
 from bullring.cli.options import home_option
 from bullring.errors import LadderError
 from bullring.ladder.store.home import Home

@@ -11,7 +11,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, metrics_option, table_options
 from bullring.cli.values import LADDER_BOT

@@ -10,9 +10,9 @@ from bullring.arena.cells.kits.toolchains import languages
 from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.display.text import harmless
 from bullring.cli.interruption import heard
 from bullring.cli.options import SandboxWish, TlsWish, sandbox_options, tls_options
 from bullring.errors import DONE, INTERRUPTED

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import click
 
 from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.match.seats.attached import seat_of
 from bullring.arena.match.seats.pool import Hears
 from bullring.arena.match.seats.stderr import Overheard
-from bullring.arena.watching.display.text import harmless
 from bullring.arena.watching.screens.live_client import Watching
 from bullring.cli.options import together
 from bullring.errors import SeatsError

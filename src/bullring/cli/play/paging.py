@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.watching.page.page import START
 from bullring.errors import WriteError
 

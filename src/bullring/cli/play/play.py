@@ -12,12 +12,12 @@ import click
 from rich.console import Console
 
 from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.registry import find
 from bullring.arena.settings.durations import parse_duration
 from bullring.arena.settings.settings import load_settings
 from bullring.arena.watching.display.people import left_line, opponents_table, result_lines, stats_tables
-from bullring.arena.watching.display.text import harmless
 from bullring.arena.watching.people import history
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.invitation import Invitation, Remembered

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.records.reader import Lines, read_lines
 from bullring.arena.match.records.replay import Began, Replay, Wrote
@@ -14,7 +15,7 @@ from bullring.arena.match.records.wire import Wire
 from bullring.arena.study.analysis.kept import kept
 from bullring.arena.study.analysis.result import Analysis, Choice
 from bullring.arena.watching.display.story import Story
-from bullring.arena.watching.display.text import harmless, log_hints
+from bullring.arena.watching.display.text import log_hints
 from bullring.arena.watching.display.wire import DIALECTS, wire_facts, wire_lines
 from bullring.arena.watching.page.page import page
 from bullring.arena.watching.screens.terminal import full_screen

@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.study.analysis.result import Analysis, Choice
 from bullring.arena.watching.display.analysis import account_table, choice_line, method_lines, option_table
-from bullring.arena.watching.display.text import harmless
 from bullring.cli.recorded import match_home_option, record_argument, recorded
 from bullring.cli.study.analysing import AnalysisWish, analysed, analysis_options, print_choice
 from bullring.cli.support.verify import naming

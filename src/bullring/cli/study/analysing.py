@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.study.analysis.kept import keep, kept
@@ -24,7 +25,6 @@ from bullring.arena.study.analysis.result import (
 )
 from bullring.arena.watching.display.analysis import STYLES
 from bullring.arena.watching.display.progress import Progress
-from bullring.arena.watching.display.text import harmless
 from bullring.cli.options import together
 from bullring.cli.values import Number
 from bullring.errors import WriteError

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import groupby, islice
 from operator import itemgetter
 
-from bullring.arena.watching.display.text import harmless
+from bullring.arena.cells.text.harmless import harmless
 
 
 def finding_lines(findings: Iterable[tuple[str, str]], most: int) -> tuple[list[str], int]:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.verification import verify
-from bullring.arena.watching.display.text import harmless
 from bullring.cli.recorded import recorded
 from bullring.errors import DONE, FAILED, KeyFileError, RecordError
 
