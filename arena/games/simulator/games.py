@@ -14,6 +14,8 @@ HEADS: NDArray[np.int64] = np.array(
 )
 """Heads by card."""
 
+MOST_SEATS = 10
+
 ONE_END, BOTH_ENDS, TWINS = range(3)
 """How rows grow: at their right end; at both ends (professional); at the right, with equal cards on one place (double)."""
 
@@ -44,8 +46,11 @@ class Spec:
     asks_rows: bool = True
     """Whether the owner of a card that fits nowhere chooses a row; if not, it takes the cheapest (online)."""
 
+    def __post_init__(self) -> None:
+        if not 2 <= self.seats <= MOST_SEATS or self.seats * self.hand + 4 > len(self.deck):
+            raise ValueError(f"{self.game} cannot be dealt to {self.seats} seats")
 
-_SEATS = {"tournament": (2, 5), "online": (4, 4), "open": (2, 9)}
+
 GAMES = frozenset({"standard", "tactics", "logic", "tournament", "professional", "online", "open", "double"})
 """The covered games by their ids. logic and tournament are covered after the draft."""
 
@@ -53,13 +58,10 @@ GAMES = frozenset({"standard", "tactics", "logic", "tournament", "professional",
 def spec(game: str, seats: int, options: Mapping[str, object]) -> Spec:
     """The game as numbers. Options that say when a match ends play no part in a deal.
 
-    Raises `Uncovered` if the kernels do not cover the game, `ValueError` for a number of seats that it does not allow.
+    Raises `Uncovered` if the kernels do not cover the game, `ValueError` for seats that cannot be dealt to.
     """
     if game not in GAMES:
         raise Uncovered(f"the simulator covers {', '.join(sorted(GAMES))}, not {str(game)[:40]!r}")
-    least, most = _SEATS.get(game, (2, 10))
-    if not least <= seats <= most:
-        raise ValueError(f"{game} is for {least} to {most} seats, not {seats}")
     full, short = tuple(range(1, HIGHEST + 1)), tuple(range(1, 10 * seats + 5))
     if game == "online":
         return Spec(game, seats, short if options.get("tactics") else full, asks_rows=False)

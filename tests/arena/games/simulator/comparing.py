@@ -58,6 +58,7 @@ def play_turn(game: AnyGame, state: Any, cards: Sequence[int], wishes: Sequence[
 def compare(name: str, seats: int, options: Mapping[str, object], found: Histories) -> None:
     """Assert that the rules engine finds the same rows after each turn, and the same heads."""
     game = GAMES[name](seats, options)
+    assert sorted(game.deck()) == sorted(games.spec(name, seats, options).deck)
     cards, rows, heads = found.cards.tolist(), found.rows.tolist(), found.heads.tolist()
     for number, dealt in enumerate(found.dealt.tolist()):
         state = begin(game, dealt)
