@@ -47,8 +47,9 @@ class Spec:
     """Whether the owner of a card that fits nowhere chooses a row; if not, it takes the cheapest (online)."""
 
     def __post_init__(self) -> None:
-        if not 2 <= self.seats <= MOST_SEATS or self.seats * self.hand + 4 > len(self.deck):
-            raise ValueError(f"{self.game} cannot be dealt to {self.seats} seats")
+        most = min(MOST_SEATS, (len(self.deck) - 4) // self.hand)
+        if not 2 <= self.seats <= most:
+            raise ValueError(f"{self.game} is for 2 to {most} seats, not {self.seats}")
 
 
 GAMES = frozenset({"standard", "tactics", "logic", "tournament", "professional", "online", "open", "double"})
@@ -58,7 +59,7 @@ GAMES = frozenset({"standard", "tactics", "logic", "tournament", "professional",
 def spec(game: str, seats: int, options: Mapping[str, object]) -> Spec:
     """The game as numbers. Options that say when a match ends play no part in a deal.
 
-    Raises `Uncovered` if the kernels do not cover the game, `ValueError` for seats that cannot be dealt to.
+    Raises `Uncovered` if the kernels do not cover the game, `ValueError` for more seats than its deck is enough for.
     """
     if game not in GAMES:
         raise Uncovered(f"the simulator covers {', '.join(sorted(GAMES))}, not {str(game)[:40]!r}")

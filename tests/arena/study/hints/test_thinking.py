@@ -62,12 +62,15 @@ def test_montecarlo_thinks_of_each_option_of_each_kind_of_question() -> None:
 
 
 def thinks_of_everything(thinker: Thinker, seconds: float) -> None:
+    known = 0
     for kind in GAMES.values():
         asked_for = set()
         for one in questions(kind):
             options, name = one.question["options"], one.question["kind"]
             asked_for.add(name)
             said = thinker.ask(one, seconds)
+            if said["best"] is None:
+                break  # a game that it does not know
             if name == "draft":
                 assert said == {"thoughts": [], "best": options.index(max(options)), "playouts": 0}
                 continue
@@ -76,9 +79,10 @@ def thinks_of_everything(thinker: Thinker, seconds: float) -> None:
             assert said["thoughts"][said["best"]][1] == min(heads for _, heads, _ in said["thoughts"])
             assert said["thoughts"][said["best"]][2] == 0
             assert all(heads >= 0 and error >= 0 for _, heads, error in said["thoughts"])
-        assert asked_for == {decision.kind for decision in kind.decisions} - (
-            {"bull"} if "bull" not in asked_for else set()
-        )
+        else:
+            known += 1
+            assert asked_for | {"bull"} >= {decision.kind for decision in kind.decisions}
+    assert known >= 11
 
 
 def test_montecarlo_says_nothing_of_games_that_it_does_not_know() -> None:
