@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bullring.arena.games import simulator
 from bullring.arena.games.rules.game import TAKEN, Batch, Game
 from bullring.arena.games.simulator.chances import chances
-from bullring.arena.games.simulator.onward import onward as simulator_onward
+from bullring.arena.games.simulator.playouts import onward as simulator_onward
 from bullring.arena.games.simulator.positions import KINDS
 
 COMPILED = simulator.COMPILED

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from .chance import shuffle, streams
 from .deals import in_threads, turn
-from .games import BOTH_ENDS, policy_numbers
+from .games import BOTH_ENDS, TWINS, Uncovered, policy_numbers
 from .jit import lean, plain
 from .policies import RANDOM, manner_of
 from .positions import Position
-from .table import Manner, Table, copy, new_table, resolve, second_target, sort, target
+from .table import Manner, Table, copy, find, key, new_table, resolve, second_target, sort, take_out, target
 
 CHUNK = 256
 """Samples that a kernel plays in one call."""
@@ -80,6 +80,7 @@ def _playouts(
     first: int,
     picks_row: bool,
     options: NDArray[np.int64],
+    cards: NDArray[np.int64],
     starts: NDArray[np.int64],
     given: NDArray[np.int64],
     hands: NDArray[np.int64],
@@ -87,14 +88,14 @@ def _playouts(
     chance: NDArray[np.int64],
     heads: NDArray[np.int16],
 ) -> None:
-    """Play each option for each of `starts`, after `before` turns."""
+    """Play each option for each of `starts`, after `before` turns; without options, the next turn with `cards` of all seats, if any."""
     seats = len(manner.policies)
     queued = len(seen.queue)
     for sample in range(len(starts)):
         chance[0] = starts[sample]
         _deal(seen, seat, manner.policies, pool, given, sample, hands, chance)
         begun = chance[0]
-        for number in range(len(options)):
+        for number in range(max(1, len(options))):
             chance[0] = begun
             copy(table.rows, seen.rows)
             copy(table.unseen, seen.unseen)
@@ -104,7 +105,18 @@ def _playouts(
                 table.taken[other] = 0
             turns = before
             left = len(seen.hand)
-            if picks_row:
+            if len(cards):
+                for other in range(seats):
+                    card = cards[sample, other]
+                    take_out(table.hands[other], left, find(table.hands[other], card))
+                    table.unseen[card] -= 1
+                    table.queue[other] = key(card, (other - turns) % seats if manner.rule == TWINS else 0, other)
+                sort(table.queue, seats)
+                resolve(manner.rule, table, seats)
+                left -= 1
+            elif len(options) == 0:
+                turns -= 1
+            elif picks_row:
                 table.wishes[seat] = options[number] - 1
                 resolve(manner.rule, table, queued)
                 table.wishes[seat] = -1
@@ -160,6 +172,49 @@ def playouts(
         given = np.ascontiguousarray(hands, np.int64)
         if given.shape[:2] != (count, game.seats) or given.shape[2] < position.sizes.max():
             raise ValueError(f"hands must be ({count}, {game.seats}, {size}) cards, not {given.shape}")
+    starts, cards = streams(seed, first, count), np.zeros((0, game.seats), np.int64)
+    return _played(position, policy, noise, np.array(options, np.int64), cards, starts, given, threads)
+
+
+def onward(
+    position: Position,
+    hands: Sequence[Sequence[int]],
+    cards: ArrayLike,
+    numbers: ArrayLike,
+    seed: int,
+    *,
+    noise: float,
+) -> NDArray[np.int16]:
+    """The heads from here to the end of the deal with everybody's actual cards, as (len(numbers), seats), by the policy noisy.
+
+    `position` is that of any seat at the beginning of a turn, `hands` are those of all seats. `cards` is (len(numbers), seats):
+    what everybody plays in this turn; if it is empty, the policy chooses that, too. Playouts of the same seed and number get the
+    same random numbers, so differences between cards have small errors. `noise` is the temperature in heads.
+
+    Raises `Uncovered` if the seats do not all play at the same time.
+    """
+    game, of_playouts = position.spec, np.asarray(numbers, np.int64)
+    if game.serial or position.kind != "card" or len(position.queue):
+        raise Uncovered("the simulator plays on only where all seats are asked for a card at the same time")
+    first, last = int(of_playouts.min()), int(of_playouts.max())
+    starts = streams(seed, first, last - first + 1)[of_playouts - first]
+    given = np.repeat(np.array([[sorted(hand) for hand in hands]], np.int64), len(of_playouts), axis=0)
+    together = np.asarray(cards, np.int64).reshape(-1, game.seats)
+    return _played(position, "noisy", noise, np.zeros(0, np.int64), together, starts, given, 1)[:, 0]
+
+
+def _played(
+    position: Position,
+    policy: str | Sequence[str],
+    noise: float,
+    options: NDArray[np.int64],
+    cards: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    given: NDArray[np.int64],
+    threads: int,
+) -> NDArray[np.int16]:
+    """The heads of all seats by sample and option, from kernels that play `CHUNK` samples at a time."""
+    game, size = position.spec, max(len(position.hand), 1)
     manner = manner_of(game, policy_numbers(policy, game.seats), noise)
     seen = Seen(
         position.rows.ravel(),
@@ -170,27 +225,27 @@ def playouts(
         position.hidden,
         position.unseen,
     )
-    chosen = np.array(options, np.int64)
-    found = np.zeros((count, len(chosen), game.seats), np.int16)
+    found = np.zeros((len(starts), max(1, len(options)), game.seats), np.int16)
 
     def part(begin: int) -> None:
-        end = min(begin + CHUNK, count)
+        own = slice(begin, begin + CHUNK)
         _playouts(
             manner,
-            new_table(game.seats, max(size, 1)),
+            new_table(game.seats, size),
             seen,
             position.seat,
             position.turn - 1,
             position.first,
-            picks_row,
-            chosen,
-            streams(seed, first + begin, end - begin),
-            given[begin:end],
-            np.zeros((game.seats, max(size, 1)), np.int64),
+            position.kind != "card",
+            options,
+            cards[own],
+            starts[own],
+            given[own],
+            np.zeros((game.seats, size), np.int64),
             position.hidden.copy(),
             np.zeros(1, np.int64),
-            found[begin:end],
+            found[own],
         )
 
-    in_threads(part, range(0, count, CHUNK), threads)
+    in_threads(part, range(0, len(starts), CHUNK), threads)
     return found
