@@ -38,7 +38,7 @@ def load() -> Found:
 
 
 def count(found: Found) -> str:
-    """How many programs there are, in words that stand in several documents."""
+    """The number of programs, in words that are in several documents."""
     return f"{len(found['behaviours'])} hostile programs"
 
 

@@ -1,4 +1,4 @@
-"""What docs/record.md shows: the lines of a short match, and the faults that close a seat."""
+"""The examples of docs/record.md: the lines of a short match, and the faults that close a seat."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -20,7 +20,7 @@ from docgen.session import NONCE, SEED
 from docgen.tables import table
 
 _FIRST, _LAST = 6, 3
-"""How many lines are shown of the beginning and of the end."""
+"""Lines that are shown of the beginning and of the end."""
 
 
 def example() -> str:

@@ -27,7 +27,7 @@ def blocks() -> dict[str, str]:
 
 
 def _fields() -> str:
-    """What an observation consists of."""
+    """The parts of an observation."""
 
     def of(game: type[Game[Any]]) -> list[tuple[str, str, str, str]]:
         return [_told(field) for field in layout_of(game(game.seat_range[1])).fields]
@@ -45,7 +45,7 @@ def _told(field: Field) -> tuple[str, str, str, str]:
 
 
 def _actions() -> str:
-    """What actions there are, in their order in each game."""
+    """The actions, in their order in each game."""
 
     def of(game: type[Game[Any]]) -> Iterator[tuple[str, str, str]]:
         few, many = map(game, game.seat_range)
@@ -79,5 +79,5 @@ def _by_seats(words: Sequence[str], game: type[Game[Any]]) -> str:
 
 
 def _card_numbers() -> str:
-    """What a network for cards sees of each card."""
+    """The inputs of a network for cards, for each card."""
     return "\n".join(f"{number}. {name}" for number, name in enumerate(NAMES, 1))

@@ -74,7 +74,7 @@ def after_the_deal(
 ) -> NDArray[np.int16]:
     """The heads of each seat to the end of the deal if everybody follows the policy from here on, as (count, seats).
 
-    What `seat` cannot know is drawn anew, whoever is asked. Raises `ValueError` if there is no such policy.
+    The cards that `seat` cannot know are drawn anew, also if another seat is asked. Raises `ValueError` if there is no such policy.
     """
     result = np.empty((count, game.seats), np.int16)
     for number in range(count):

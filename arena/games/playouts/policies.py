@@ -28,7 +28,7 @@ LOOKS = 3
 
 
 def cheapest(game: Game[Any], state: Any, index: int, random: Random) -> Option:
-    """What the referee plays for a bot that gives no answer."""
+    """Play as the referee does for a bot that gives no answer."""
     return game.fallback(state, index)
 
 
@@ -39,7 +39,7 @@ def at_random(game: Game[Any], state: Any, index: int, random: Random) -> Option
 
 
 def noisy(game: Game[Any], state: Any, index: int, random: Random) -> Option:
-    """What `cheapest` plays, and with probability `NOISE` any option."""
+    """Play as `cheapest`, and with probability `NOISE` any option."""
     return (at_random if random.random() < NOISE else cheapest)(game, state, index, random)
 
 
@@ -105,7 +105,7 @@ def heads_of(events: Sequence[Any]) -> Sequence[int]:
 
 
 def answers(game: Game[Any], state: Any, policy: Policy, random: Random) -> list[Option]:
-    """What all seats answer by a policy."""
+    """The answers of all seats by a policy."""
     return [policy(game, state, index, random) for index in range(len(state.pending.seats))]
 
 

@@ -52,7 +52,7 @@ def onward(
 
 
 def position(game: Game[Any], state: Any, seat: int) -> simulator.Position:
-    """What a seat knows. Raises `simulator.Uncovered`."""
+    """The knowledge of a seat. Raises `simulator.Uncovered`."""
     if not used(game):
         raise simulator.Uncovered(game.id)
     return simulator.position(game.id, game.options, game.seats, game.view(state, seat), state.pending.kind)

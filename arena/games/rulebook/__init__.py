@@ -1,4 +1,4 @@
-"""The rules of each game in plain words, for people. Pure: imports only the games and the standard library; no I/O.
+"""The texts of games for people: `language` finds and fills texts in every language, `wording` those of a game, `book` its rules.
 
-All figures in the text come from the games (`Game.figures`), so the text cannot contradict them.
+All figures in the rules come from the games (`Game.figures`), so the text cannot contradict them.
 """

@@ -18,7 +18,7 @@ from bullring.arena.games.rules.figures import Listed, Span
 from bullring.arena.games.rules.sayings import Count, Heads, Seat
 
 FOLDERS = [Path(__file__).parents[1] / "texts"]
-"""Where the folders of the languages are; games from elsewhere may add theirs."""
+"""Folders with a folder for each language; games from elsewhere may add theirs."""
 
 DEFAULT = "en"
 """The language of documents and of everything that exists in one language only. It is listed first."""

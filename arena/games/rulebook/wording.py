@@ -62,7 +62,7 @@ class Wording:
         return [self._filled(text) for text in self.find(f"rules.{section}") or ()]
 
     def option(self, name: str) -> str:
-        """What an option does, as part of a sentence."""
+        """The meaning of an option, as part of a sentence."""
         return self._filled(self.find(f"options.{name}"))
 
     def _filled(self, text: str) -> str:
@@ -89,11 +89,11 @@ class Wording:
         return self._of(kind, "asks") or self.language.say("screens.table.anything", purpose=self.purpose(kind))
 
     def waits(self, kind: str) -> str:
-        """What displays say of a seat that is asked: "picks row"."""
+        """The state of a seat that is asked, on displays: "picks row"."""
         return self._of(kind, "waits") or self.language.say("shared.waits")
 
     def purpose(self, kind: str) -> str:
-        """What the time limit is for: "take a row"."""
+        """The purpose of the time limit: "take a row"."""
         return self._of(kind, "purpose") or kind
 
     def _of(self, kind: str, key: str) -> str:

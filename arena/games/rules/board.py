@@ -1,4 +1,4 @@
-"""What lies open on the table. A game describes its board with these parts, and displays draw the parts.
+"""The open cards on the table. A game describes its board with these parts, and displays draw the parts.
 
 Parts are immutable: a game fills them with copies.
 """

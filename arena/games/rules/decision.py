@@ -26,9 +26,9 @@ class Decision:
     kind: str
     """The name on the wire."""
     asked: str
-    """Who is asked: "all seats at the same time"."""
+    """The seats that are asked: "all seats at the same time"."""
     options: str
-    """What the options are: "the cards of your hand, ascending"."""
+    """The options: "the cards of your hand, ascending"."""
     fallback: str
     """The referee's choice for a bot that gives no answer."""
     begins_move: bool = False
@@ -40,9 +40,9 @@ class Decision:
     parts: Callable[[Any], Sequence[int]] = nothing
     """The numbers that occur in answers of several numbers."""
     names: Thing = "card"
-    """What a number names that is an answer by itself, so that people can point at it."""
+    """The thing that an answer of one number names, so that people can point at it."""
     each: tuple[Thing, ...] = ("card",)
-    """What the numbers of an answer of several numbers name: one thing for all of them, in any order, or one for each in turn."""
+    """The things that an answer of several numbers names: one thing for all of them, in any order, or one for each in turn."""
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind}>"

@@ -41,7 +41,7 @@ class DraftRows(TypedDict):
 
 
 class DraftView(RowsView):
-    """What all seats see in a game with a draft."""
+    """The public view of a game with a draft."""
 
     pool: Annotated[list[int], Key("list of cards", "The cards left to draft, ascending. Empty after the draft.")]
     hands: Annotated[list[list[int]], Key("by seat, lists of cards", "All hands.")]

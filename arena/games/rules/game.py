@@ -6,7 +6,7 @@ The `pending` of a state says what it waits for:
 
 * a `Shuffle`: cards to be dealt. The caller passes them to `Game.deal`.
 * a `Batch` of decision requests: the caller passes all answers at once to `Game.apply`. A batch of n requests is a hidden
-  simultaneous play; a batch of one is anything else (a row, a draft, an open play). Nobody sees an answer before the batch is
+  simultaneous play; a batch of one is anything else (a row, a draft, an open play). No answer is seen before the batch is
   complete.
 * `None`: the match is over.
 
@@ -60,11 +60,11 @@ class Batch(NamedTuple):
 
 
 class State(Protocol):
-    """What the states of all games have in common."""
+    """The common part of the states of all games."""
 
     @property
     def pending(self) -> Batch | Shuffle | None:
-        """What the game waits for."""
+        """The cards or answers that the game waits for."""
 
     @property
     def deal(self) -> int:
@@ -108,7 +108,7 @@ class Game(ABC, Generic[S]):
     """Whether by its rules every seat plays the same cards within one match, so that nothing is left to be played again."""
 
     family: ClassVar[str] = ""
-    """What a class that several games are made of calls itself where texts are looked up; empty in the games themselves."""
+    """The name under which texts of a class that several games are made of are looked up; empty in the games themselves."""
     lessons: ClassVar[Lessons] = Lessons()
     """By which rule a turn went, for people who learn the game."""
     course: ClassVar[str]
@@ -214,14 +214,14 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def board(self, state: S) -> Board:
-        """What lies open on the table."""
+        """The open cards on the table."""
 
     def columns(self, state: S) -> Mapping[str, Sequence[int]]:
         """Figures by seat that displays show beside the names, keyed by title (`TAKEN` is one)."""
         return {}
 
     def stages(self, before: S, events: Sequence[Event]) -> Iterator[Stage]:
-        """What people see happen between the state `before` and the next question, one thing after the other.
+        """Yield what people see happen between the state `before` and the next question, one thing after the other.
 
         A game that tells nothing better has one stage for the deal, one for all else, and one for the end of the deal.
         """
@@ -242,7 +242,7 @@ class Game(ABC, Generic[S]):
         return None
 
     def goal(self) -> str:
-        """What ends a match without a fixed number of deals: "to 66 heads"."""
+        """The end of a match without a fixed number of deals: "to 66 heads"."""
         return ""
 
     @classmethod

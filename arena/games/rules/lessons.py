@@ -21,7 +21,7 @@ class Lesson:
     rule: str
     """The rule that it is about. A teacher prefers rules that have not been told for a while."""
     weight: int
-    """How instructive it is: from 10, what always happens, to 100, what surprises beginners."""
+    """Weight of the lesson: from 10, what always happens, to 100, what surprises beginners."""
     values: Mapping[str, Value]
     """The values that fill its sentence."""
     text: str = ""
@@ -40,7 +40,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Turn:
-    """What people have seen since the last sentence: a turn, a move in games that are played move by move, or the end of a deal."""
+    """The stages since the last sentence: a turn, a move in games that are played move by move, or the end of a deal."""
 
     game: Any
     """The `arena.games.rules.game.Game`."""

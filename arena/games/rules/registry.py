@@ -1,4 +1,7 @@
-"""All games by name. To add one, write its file in `variants` and list it here; tests, docs and the command line use this list."""
+"""All games by name. To add one, write its rules in `variants` and its texts in `arena/games/texts`, and list it here.
+
+Tests, documents and the command line walk this list; `make docs goldens` writes what is generated.
+"""
 
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module

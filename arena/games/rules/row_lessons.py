@@ -44,7 +44,7 @@ class Move:
         return sorted({row[-1] for row in self.rows if row[-1] < self.card})
 
     def values(self, **more: Value) -> Mapping[str, Value]:
-        """What all sentences about it have in common, and `more`."""
+        """The values that all sentences about it have in common, and `more`."""
         return {
             "name": Seat(self.seat),
             "card": self.card,
@@ -100,7 +100,7 @@ class RowLessons(Lessons):
         return not move.lower_ends
 
     def positions(self, row: Sequence[int]) -> int:
-        """How many of the places of a row are taken."""
+        """The number of places of a row that are taken."""
         return len(row)
 
     def low(self, turn: Turn, move: Move) -> Lesson:

@@ -1,4 +1,4 @@
-"""What the games of four rows share: hands, rows, taken cards, and the course of a turn.
+"""The common part of the games of four rows: hands, rows, taken cards, and the course of a turn.
 
 A turn is resolved one card at a time, and any card may need a decision by its owner. A game overrides the steps that differ:
 `ask` (who plays when), `targets` (where a card may go), `settle` and `take` (what happens to it), `end_turn`, `end_deal`, `over`.

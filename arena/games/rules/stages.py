@@ -13,7 +13,7 @@ Cards = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Opened:
-    """What begins a deal, or the play after a draft, lies on the table."""
+    """A deal, or the play after a draft, begins: its first cards lie on the table."""
 
     board: Board | None = None
 
@@ -61,9 +61,9 @@ class Took:
     """The card that took it and that begins it anew; None if it was taken without one."""
     place: int
     cards: Cards
-    """What was taken. Empty if another seat has taken the row with an equal card at the same time."""
+    """The cards that were taken. Empty if another seat has taken the row with an equal card at the same time."""
     heads: int
-    """What the seat gets for it."""
+    """The heads that the seat gets for it."""
     counts: bool = True
     """Whether the heads count at once."""
     board: Board | None = None
@@ -101,7 +101,7 @@ class Changed:
     """Something else has happened, which only sentences tell."""
 
     said: str = ""
-    """The key of the sentence among the texts of the game, below `told`; {0}, {1} stand for the names of `seats`."""
+    """The key of the sentence among the texts of the game, below `told`; {0}, {1} are the names of `seats`."""
     seats: tuple[int, ...] = ()
     board: Board | None = None
 

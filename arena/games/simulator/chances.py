@@ -1,4 +1,4 @@
-"""What a policy does in a position, as probabilities."""
+"""The probabilities of a policy's choices in a position."""
 
 from collections.abc import Sequence
 

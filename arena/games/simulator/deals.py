@@ -52,7 +52,7 @@ def turn(
 ) -> None:
     """Let the seats that have not played yet play one of their `left` cards, and place all cards.
 
-    The seats play from `first` on, of which `played` have played and are in the queue. Seat `mine` plays `card` (-1: nobody does).
+    The seats play from `first` on, of which `played` have played and are in the queue. Seat `mine` plays `card` (-1: no seat does).
     `equal` is the seat whose card is placed first if two are equal.
     """
     seats = len(manner.policies)
@@ -132,7 +132,7 @@ def _deals(
 
 
 class Histories(NamedTuple):
-    """What happened in many deals."""
+    """The course of many deals."""
 
     heads: NDArray[np.int16]
     """(deals, seats): the heads of the whole deal."""

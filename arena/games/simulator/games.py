@@ -17,7 +17,7 @@ HEADS: NDArray[np.int64] = np.array(
 MOST_SEATS = 10
 
 ONE_END, BOTH_ENDS, TWINS = range(3)
-"""How rows grow: at their right end; at both ends (professional); at the right, with equal cards on one place (double)."""
+"""Growth of rows: at their right end; at both ends (professional); at the right, with equal cards on one place (double)."""
 
 POLICIES = ("random", "cheapest", "greedy", "noisy", "trained", "sharp")
 """The policies by their numbers in kernels; `policies` says what they do."""

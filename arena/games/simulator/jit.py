@@ -1,4 +1,4 @@
-"""How kernels are compiled: by numba where it is installed, and where they are kept.
+"""The compiling of kernels, by numba where it is installed, and the place where they are kept.
 
 Kernels are Python functions of numbers and arrays. Without numba, or with BULLRING_COMPILE=0, they run as they are, a few hundred
 times slower and with the same results.
@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _stamp() -> str:
-    """What the compiled functions depend on: all sources of this folder, the name they are imported by, and the compiler."""
+    """A digest of the sources of this folder, the name they are imported by, and the compiler."""
     found = hashlib.sha256(f"{__package__} {numba.__version__}".encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
         found.update(b"%b %d " % (source.name.encode(), source.stat().st_size) + source.read_bytes())

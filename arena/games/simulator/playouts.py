@@ -88,7 +88,7 @@ def _playouts(
     chance: NDArray[np.int64],
     heads: NDArray[np.int16],
 ) -> None:
-    """Play each option for each of `starts`, after `before` turns; without options, the next turn with `cards` of all seats, if any."""
+    """Play each option for each of `starts`, after `before` turns; without options, go on with `cards` of all seats, if any."""
     seats = len(manner.policies)
     queued = len(seen.queue)
     for sample in range(len(starts)):

@@ -41,7 +41,7 @@ _WAYS: NDArray[np.float64] = np.array([[math.comb(m, k) for k in range(FULL)] fo
 
 
 def manner_of(game: Spec, policies: NDArray[np.int64], noise: float) -> Manner:
-    """How a game is played with these policies."""
+    """A game and these policies, for kernels."""
     return Manner(game.rule, game.serial, policies, float(noise), bool(policies.max() > CHEAPEST))
 
 
@@ -69,7 +69,7 @@ def _exactly(wanted: int, others: int, share: float) -> float:
 
 @lean
 def _price(rule: int, table: Table, hand: NDArray[np.int64], left: int) -> None:
-    """What each card costs if it is placed now and alone."""
+    """Fill in the cost of each card if it is placed now and alone."""
     rows = table.rows
     for at in range(left):
         card = hand[at]
@@ -87,7 +87,7 @@ def _price(rule: int, table: Table, hand: NDArray[np.int64], left: int) -> None:
 
 @lean
 def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
-    """What each card may be expected to cost, if `shown` cards of this turn lie open and `others` are still to come."""
+    """Fill in the expected cost of each card if `shown` cards of this turn lie open and `others` are still to come."""
     rows = table.rows
     hidden = table.lower[HIGHEST + 1] - left  # cards that the seat has not seen
     each = 1.0 / hidden if hidden > 0 else 0.0

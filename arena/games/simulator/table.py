@@ -9,14 +9,14 @@ from .games import BOTH_ENDS, HEADS, HIGHEST, ONE_END, TWINS
 from .jit import inlined, lean
 
 LEFT, RIGHT, PLACES, WORTH = range(4)
-"""What is known of a row: its first and last card, its places (equal cards share one), and its heads."""
+"""Columns of a row: its first and last card, its places (equal cards share one), and its heads."""
 
 FULL = 5
 """Places of a full row."""
 
 
 class Manner(NamedTuple):
-    """How a deal is played."""
+    """The rules and policies of a deal."""
 
     rule: int
     """`ONE_END`, `BOTH_ENDS` or `TWINS`."""
@@ -31,7 +31,7 @@ class Manner(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What kernels work on. Whatever is chosen at random or by a policy is chosen in place, so a table serves many deals."""
+    """The arrays that kernels work on. Random and policy choices are made in place, so a table serves many deals."""
 
     rows: NDArray[np.int64]
     """For each row in turn `LEFT`, `RIGHT`, `PLACES`, `WORTH`: 16 numbers, because kernels read one dimension faster than two."""
@@ -48,7 +48,7 @@ class Table(NamedTuple):
     lower: NDArray[np.int64]
     """By card, how many unseen cards are lower."""
     costs: NDArray[np.float64]
-    """What the cards of a hand cost, while a policy thinks."""
+    """The costs of the cards of a hand, while a policy thinks."""
 
 
 def new_table(seats: int, hand: int) -> Table:
@@ -188,7 +188,7 @@ def resolve(rule: int, table: Table, count: int) -> None:
 
 @inlined
 def _resolve_quickly(table: Table, count: int) -> None:
-    """What `_resolve` does for rows that grow at the right with different cards: most simulations spend their time here."""
+    """Do as `_resolve` for rows that grow at the right with different cards: most simulations spend their time here."""
     rows = table.rows
     for at in range(count):
         card = table.queue[at] >> 8

@@ -1,11 +1,11 @@
-"""What the trained policy thinks of a card: a sum of a few numbers learned from a search by playouts.
+"""The worth of a card to the trained policy: a sum of a few numbers learned from a search by playouts.
 
 The worth of a card of a hand of `left` cards is
 
     ROOM_AND_FLOW[room, flow] + heads / 5 * HEADS_OF_ROW[room, flow] + NUMBER[left, card // 8] + ROOM_AND_LEFT[room, left]
 
 where `room` are the free places of the row that the card goes to (`LOW` if it fits nowhere), `heads` those of that row (of the
-cheapest row), and `flow` stands for the number of cards that others may be expected to put between the row's end and the card
+cheapest row), and `flow` is a measure of the number of cards that others may be expected to put between the row's end and the card
 (below the card). A card is played with probability proportional to exp(worth / temperature).
 
 There are tables for some numbers of seats, others use the nearest, and one set of them for professional, whose rows have two ends.
@@ -32,7 +32,7 @@ NUMBER_AT = 2 * HEADS_AT
 NUMBERS = 14
 ROOM_AT = NUMBER_AT + 11 * NUMBERS
 LENGTH = ROOM_AT + (LOW + 1) * 11
-"""Where the four tables begin in a list of weights, and its length."""
+"""Offsets of the four tables in a list of weights, and its length."""
 
 _SETS = ("standard", "professional", "standard")
 """Which set is used, by rule."""

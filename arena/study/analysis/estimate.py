@@ -25,7 +25,7 @@ FIRST_ROUND = 2048
 """Playouts before any option is dropped, shared by all; every option gets from 32 to 256 of them."""
 
 CLEARLY, KNOWN = 4.0, 0.5
-"""An option is played out no further if it is so many errors behind, and its error is at most so many heads."""
+"""An option is played out no further if it is this many errors behind, and its error is at most this many heads."""
 
 
 PARTS = 4
@@ -34,7 +34,7 @@ PARTS = 4
 
 @dataclass(frozen=True)
 class Estimate:
-    """What the options of one decision are worth to the seat that chose. Errors are standard errors."""
+    """The worth of the options of one decision to the seat that chose. Errors are standard errors."""
 
     heads: tuple[float, ...]
     """By option, the expected heads from here to the end of the deal."""
@@ -45,10 +45,10 @@ class Estimate:
     best: int
     """The index of the option with the fewest expected heads."""
     cost: float
-    """How many more heads the choice is expected to take than the best option. By chance it may be slightly negative."""
+    """The heads that the choice is expected to take more than the best option. By chance it may be slightly negative."""
     cost_error: float
     choice: float
-    """How many more heads the choice is expected to take than the policy's own choice; negative if it is better."""
+    """The heads that the choice is expected to take more than the policy's own choice; negative if it is better."""
     choice_error: float
     expected: float
     """The expected heads if the policy decides here, too."""
@@ -131,7 +131,7 @@ def _cost(drawn: Drawn, chosen: int, active: Sequence[int]) -> tuple[float, floa
 
 
 def _choice(drawn: Drawn, counts: NDArray[np.int64], chosen: int, weights: Sequence[float]) -> tuple[float, float]:
-    """How far the choice is behind what the policy would choose, and the error of that."""
+    """The distance of the choice to the policy's, and its error."""
     behind = np.nan_to_num(drawn[:, [chosen]] - drawn) @ (np.array(weights) / counts)
     # Playouts are alike as long as the same options are played out; that is so between two neighbouring counts.
     ends = sorted({0, *counts.tolist()})

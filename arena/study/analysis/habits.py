@@ -1,4 +1,4 @@
-"""What many analyses say about one bot."""
+"""A summary of many analyses of one bot."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bullring.arena.study.analysis.result import Analysis, Choice
 
 @dataclass(frozen=True)
 class Habit:
-    """What one group of decisions cost."""
+    """The cost of one group of decisions."""
 
     title: str
     count: int
@@ -22,7 +22,7 @@ class Habit:
 
 @dataclass(frozen=True)
 class Habits:
-    """How a bot decides, over several matches."""
+    """A bot's decisions over several matches."""
 
     matches: int
     """Seats of the bot in matches; a match in which it plays twice counts twice."""

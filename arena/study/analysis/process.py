@@ -33,9 +33,9 @@ class Apart:
         """Begin to analyse a finished record; the analysis is kept in the file `place`. Raises `OSError`."""
         self.done = 0
         self.decisions = 0
-        """How many there are in all; 0 until that is known."""
+        """Decisions in all; 0 until that is known."""
         self.slow: str | None = None
-        """What would make it faster."""
+        """A hint how to make it faster."""
         self.analysis: Analysis | None = None
         self.unkept: str | None = None
         """Why the analysis could not be kept."""

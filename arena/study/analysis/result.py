@@ -13,7 +13,7 @@ POLICIES = ("random", "cheapest", "greedy", "noisy", "trained", "sharp")
 """The names of the policies of `arena.games.playouts`, whose import takes time; a test holds the two equal."""
 
 POLICY, ERROR, PLAYOUTS, ENGINE_PLAYOUTS = "trained", 0.4, 4096, 600
-"""How an analysis is made unless told otherwise; see `Method`."""
+"""Defaults of `Method`."""
 
 _Number = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -23,10 +23,10 @@ class _Facts(BaseModel):
 
 
 class Method(_Facts):
-    """How it was done: with the record, this determines every number."""
+    """The method: with the record, it determines every number."""
 
     policy: str = POLICY
-    """What everybody follows in the playouts."""
+    """The policy of all seats in the playouts."""
     error: _Number = ERROR
     """Playouts went on until all standard errors were at most this, in heads,"""
     playouts: int = PLAYOUTS
@@ -78,17 +78,17 @@ MARKS = {"??": 4.0, "?": 1.5, "?!": 0.5}
 
 
 class Parts(_Facts):
-    """What a result is made of: par + deal + others + edge + mistakes = heads. `docs/analysis.md` defines them."""
+    """The parts of a result: par + deal + others + edge + mistakes = heads. `docs/analysis.md` defines them."""
 
     heads: int
     par: _Number
-    """What a seat takes on average if all follow the policy, before the cards are dealt."""
+    """Average heads of a seat if all follow the policy, before the cards are dealt."""
     deal: _Number
     """Luck of the deal: what its cards and the rows were worth."""
     others: _Number
     """Luck of what the others held and played."""
     edge: _Number
-    """What the best options gain over the policy's own choices; negative, as it saves heads."""
+    """The gain of the best options over the policy's own choices; negative, as it saves heads."""
     mistakes: _Number
     """The sum of all costs."""
     par_error: _Number

@@ -11,7 +11,7 @@ from bullring.arena.study.hints.thoughts import Thoughts
 from bullring.errors import HostError
 
 SECONDS = 1.0
-"""How long a bot thinks about a question, unless somebody asks again meanwhile."""
+"""Seconds a bot thinks about a question, unless there is another question meanwhile."""
 
 GRACE = 5.0
 """Seconds that the process has to end."""
@@ -48,9 +48,9 @@ class Adviser:
     async def thoughts(
         self, welcome: Mapping[str, Any], question: Mapping[str, Any], seconds: float = SECONDS
     ) -> Thoughts:
-        """What the strongest bot that is ready thinks of the options of a `decide` message, after `seconds`.
+        """Return what the strongest bot that is ready thinks of the options of a `decide` message, after `seconds`.
 
-        `welcome` is the message with which the match began. May be cancelled; whoever asks again ends the thinking about the
+        `welcome` is the message with which the match began. May be cancelled; the next call ends the thinking about the
         question before. Raises `HostError` if the process has ended.
         """
         if self._process is None or self._process.stdin is None or self._reading is None or self._reading.done():

@@ -1,4 +1,4 @@
-"""What a bot thinks of the options of one decision."""
+"""A bot's thoughts about the options of one decision."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Option = int | str | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Thought:
-    """What a bot thinks of one option."""
+    """A bot's thought about one option."""
 
     option: Option
     heads: float
@@ -20,16 +20,16 @@ class Thought:
 
 @dataclass(frozen=True)
 class Thoughts:
-    """What a bot thinks of the options of one decision."""
+    """A bot's thoughts about the options of one decision."""
 
     by: str = ""
-    """Who thought so: "@strong". Empty if no bot knows the game or this kind of decision."""
+    """The name of the bot: "@strong". Empty if no bot knows the game or this kind of decision."""
     options: tuple[Thought, ...] = ()
     """In the order of the question. Empty if the bot has no numbers: it drafts by a rule."""
     best: Option | None = None
-    """What it would choose: the option with the fewest heads, if it has numbers."""
+    """Its choice: the option with the fewest heads, if it has numbers."""
     playouts: int = 0
-    """How many times it has played each option to the end of the deal."""
+    """Playouts of each option to the end of the deal."""
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], options: list[Any]) -> Self:

@@ -1,4 +1,4 @@
-"""How much of a stranger's result against the house was luck: of the deal, and of the house's draws.
+"""The luck in a stranger's result against the house: of the deal, and of the house's draws.
 
 Two numbers of mean 0, whatever the stranger does. So subtracting multiples of them that are fixed before the match changes
 how much a result scatters and not what it means. Such numbers are control variates; for draws with known probabilities, this is
@@ -107,7 +107,7 @@ def warm_up(game: Game[Any]) -> None:
 
 
 def affordable(game: Game[Any]) -> int:
-    """How many playouts of each option this installation can afford."""
+    """The playouts of each option that this installation can afford."""
     return 40 if simulated.used(game) and not spec(game.id, game.seats, game.options).serial else 8
 
 
@@ -148,7 +148,7 @@ def of_draws(game: Game[Any], state: Any, answers: Sequence[Option], stranger: i
         {index: chance.choices(batch.options[index], weights)[0] for index, weights in probable.items()}
         for _ in range(count)
     ]
-    """What each house seat might have drawn."""
+    """Other draws that the house seats might have made."""
     asked: list[tuple[int, list[int]]] = []
     """By house seat that has a choice, the options that are likely enough."""
     given: list[list[Option]] = []

@@ -1,4 +1,4 @@
-"""How likely the house is to choose each option, from what its seat is told and nothing else.
+"""The probability of each option of the house, from what its seat is told and nothing else.
 
 =========================== ==========================================================================================
 a card in four rows         probability proportional to exp(-h / `TEMPERATURE`), where h are the heads that the card is
@@ -7,7 +7,7 @@ a row, a side of a row      the one with the fewest heads, the first of equals
 a draft, anything else      all options are equally likely
 =========================== ==========================================================================================
 
-This is all there is to know about the house. It is the same on every machine, with and without `bullring[fast]`, and whoever has a
+This is all there is to know about the house. It is the same on every machine, with and without `bullring[fast]`, and anyone with a
 record can compute the probabilities again. `VERSION` counts its changes, because a rating is one against this house.
 """
 

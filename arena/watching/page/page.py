@@ -26,7 +26,7 @@ from bullring.errors import RecordError
 from bullring.installation import VERSION
 
 START = '<!doctype html>\n<html lang="en" data-bullring="replay">'
-"""How every page begins."""
+"""The beginning of every page."""
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("data", "words", "parts", "seats", "moving", "chart", "cost", "story", "steering", "begin")
@@ -143,13 +143,13 @@ def _is_card(game: type[Game[Any]], choice: Choice, option: Option) -> bool:
 
 
 def _in_words(game: type[Game[Any]], choice: Choice, option: Option, sentences: Sentences) -> dict[str, list[int]]:
-    """What a seat does that takes this option: "chooses row 3"."""
+    """An option in words: "chooses row 3"."""
     told = {code: wording(game, code).told(choice.kind, option) for code in LANGUAGES}
     return {code: sentences.add(harmless(text, 60)) for code, text in told.items()}
 
 
 def _fallback(title: str, data: dict[str, Any]) -> str:
-    """What a browser without JavaScript shows: the result."""
+    """The result, for browsers without JavaScript."""
     seats = "".join(
         f"<li><bdi>{escape(name)}</bdi>: {score}</li>"
         for name, score in zip(data["names"], data["scores"], strict=True)

@@ -6,7 +6,7 @@ from typing import Any
 from bullring.arena.match.records.reader import Entry, kind_of
 
 SEAT, NUMBER = "\ue000", "\ue001"
-"""Where a template has a seat, and a number."""
+"""The places of a seat and of a number in a template."""
 
 _FIRST = ord("①")
 _STANDS_IN = re.compile("[①-⑳]")

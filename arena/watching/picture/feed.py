@@ -30,7 +30,7 @@ class Feed:
         self.gone = False
         """Whether the file was removed or replaced, because the match was given up or is played anew."""
         self.error: RecordError | None = None
-        """What is wrong with the record from here on."""
+        """The error in the record, from which on it is not read."""
         self._file: FileIO | None = None
         self._read = 0
         self._buffer = LineBuffer()
@@ -44,7 +44,7 @@ class Feed:
         return len(self._buffer.rest)
 
     def more(self, most: int = MOST) -> list[Frame]:
-        """The frames of the next entries, at most so many of these. No frames: there is nothing new yet."""
+        """The frames of the next entries, of at most `most` entries; none if there is nothing new yet."""
         frames: list[Frame] = []
         if self.error is not None:
             return frames

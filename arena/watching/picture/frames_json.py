@@ -29,7 +29,7 @@ def facts(value: Any) -> Any:
 
 
 def read(value: Any) -> Any:
-    """What `facts` wrote, with tuples instead of lists."""
+    """Read what `facts` wrote, with tuples instead of lists."""
     if isinstance(value, dict):
         items = {key: read(item) for key, item in value.items() if key != _KIND}
         return _KINDS[value[_KIND]](**items) if _KIND in value else items

@@ -8,7 +8,7 @@ from bullring.arena.games.rules.board import Board
 from bullring.arena.watching.picture.steps import Step
 
 Tone = Literal["plain", "take", "deal", "fault", "end"]
-"""What a line of the history is about."""
+"""The subject of a line of the history."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Line:
 
 @dataclass(frozen=True)
 class SeatPicture:
-    """What everybody sees of a seat."""
+    """The public part of a seat."""
 
     name: str
     person: bool = False
@@ -73,17 +73,17 @@ class Picture:
     planned: int | None = None
     """The number of deals, if it is settled."""
     goal: str = ""
-    """What ends the match otherwise: "to 66 heads"."""
+    """The end of the match otherwise: "to 66 heads"."""
     target: int | None = None
     """The total that ends the match, if there is one."""
     turn: int = 0
     """0 before the first turn of a deal, during a draft for example."""
     kind: str = ""
-    """The kind of decision that is asked for; empty while nobody is asked."""
+    """The kind of decision that is asked for; empty while no seat is asked."""
     waits: str = ""
-    """What a seat that is being asked does: "thinking"."""
+    """The state of a seat that is being asked: "thinking"."""
     purpose: str = ""
-    """What the limit is for: "play"."""
+    """The purpose of the limit: "play"."""
     limit_us: int | None = None
     """The limit of the decision; None without a clock."""
     seats: tuple[SeatPicture, ...] = ()
@@ -97,7 +97,7 @@ class Picture:
     moving: int | None = None
     """The card that moves right now."""
     taken: tuple[int, ...] = ()
-    """The cards on their way to whoever moves."""
+    """The cards on their way to the mover."""
     deals: tuple[tuple[int, ...], ...] = ()
     """By deal that is over, the heads by seat."""
     log: tuple[Line, ...] = ()

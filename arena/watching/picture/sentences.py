@@ -1,6 +1,6 @@
 """Each step in one short sentence: for those who hear the table instead of seeing it, and for histories.
 
-The words are those of the rulebook in either language. Names are used as they stand in the picture; in HTML they must be escaped.
+The words are those of the rulebook in either language. Names are those of the picture; in HTML they must be escaped.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from bullring.arena.watching.picture.picture import Frame, Picture
 
 
 def told(frame: Frame, language: str = "en") -> str:
-    """What the step of a frame says, in "en" or "de". Raises `KeyError` for other languages.
+    """The step of a frame in words, in the language with this code. Raises `KeyError` for other languages.
 
     Empty if there is nothing to say.
     """

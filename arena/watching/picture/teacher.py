@@ -14,13 +14,13 @@ from bullring.arena.watching.picture.picture import Frame, Picture
 from bullring.arena.watching.picture.sentences import told
 
 FORGETS = 6
-"""So many sentences back the teacher remembers what it has told."""
+"""Sentences that the teacher remembers."""
 
 TIRED = 15
-"""How much less instructive a rule is for each time that it was told in these sentences."""
+"""Loss of weight of a rule for each time that it was told in these sentences."""
 
 OWN = 12
-"""How much more instructive a lesson is to the seat that it is about."""
+"""Gain of weight of a lesson about the seat that is taught."""
 
 _SHOWN = (Revealed,)
 """Stages after which a sentence is still too early: the cards have not been placed."""
@@ -44,7 +44,7 @@ class Teacher:
         self._told: list[str] = []
         self._times: Counter[str] = Counter()
         self.lesson: Lesson | None = None
-        """What the last sentence was made of; None if the game had no lesson for it."""
+        """The lesson of the last sentence; None if the game had no lesson for it."""
 
     def feed(self, frame: Frame) -> str | None:
         """Take the next frame. Returns a sentence where a turn, a move or a deal has ended.

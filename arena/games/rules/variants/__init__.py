@@ -1,1 +1,1 @@
-"""One short file for each game. A new game needs a file here and a line in `arena.games.rules.registry`."""
+"""One short file for each game. `arena.games.rules.registry` says how to add one."""

@@ -37,7 +37,7 @@ from bullring.errors import IllegalAnswer
 HAND = 10
 BULLS = 10
 REACH = 10
-"""How much higher than the top a card may be; 1 follows 100."""
+"""The largest difference of a card to the top; 1 follows 100."""
 BULL_SIZE = 3
 """Cards in a taken stack that earn a bull."""
 PRINTED_DEALS = 3
@@ -56,7 +56,7 @@ Lay = tuple[int, int]
 
 
 def step(top: int, card: int) -> int:
-    """How much higher than `top` a card is, around the circle: 1..99, or 0 if they are equal."""
+    """The difference of a card to `top`, around the circle: 1..99, or 0 if they are equal."""
     return (card - top) % ELEVEN_HIGHEST
 
 
