@@ -1,8 +1,14 @@
-"""Durations as people write them: 250ms, 1.5s, 2m."""
+"""Durations as people write them (250ms, 1.5s, 2m), and the shortest and longest limits."""
 
 import re
 
 from bullring.errors import DurationError
+
+MAX_DURATION = 3600.0
+"""Seconds of the longest limit."""
+
+LEAST = {"start": 0.001, "card": 0.001, "row": 0.001, "other": 0.001, "bank": 0.0, "tick": 0.0}
+"""Seconds of the shortest limit, by its name."""
 
 _UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
 

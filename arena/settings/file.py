@@ -11,9 +11,9 @@ from bullring.arena.cells.files.walk import Bounds
 from bullring.arena.cells.sandbox.caps import MIB, Caps
 from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.settings.durations import parse_duration
+from bullring.arena.settings.durations import MAX_DURATION, parse_duration
 from bullring.arena.settings.limits import Limits
-from bullring.arena.settings.settings import MAX_DURATION, Settings
+from bullring.arena.settings.settings import Settings
 from bullring.errors import SettingsError
 from bullring.validation import first_mistake
 

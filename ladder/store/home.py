@@ -36,7 +36,8 @@ from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.load import load, must_exist
 from bullring.arena.cells.files.read import read_file
 from bullring.arena.match.records.reader import Lines, lines_of, read_lines
-from bullring.arena.settings.settings import Settings, load_settings
+from bullring.arena.settings.load import load_settings
+from bullring.arena.settings.settings import Settings
 from bullring.errors import BotError, FilesError, LadderError, RecordError, StoreError
 from bullring.ladder.store.records import Records
 from bullring.ladder.store.rows import BotRow

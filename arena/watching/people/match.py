@@ -28,7 +28,8 @@ from bullring.arena.match.seats.player import Player, cost_of
 from bullring.arena.match.seats.pool import Pool, open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO
-from bullring.arena.settings.settings import Settings, load_settings
+from bullring.arena.settings.load import load_settings
+from bullring.arena.settings.settings import Settings
 from bullring.arena.watching.people import feed, history
 from bullring.arena.watching.people.played import forget, kept, new_record, remember, secret_of
 from bullring.arena.watching.people.sitting import Sitting

@@ -21,7 +21,8 @@ from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.ask import Reply, ask
 from bullring.arena.match.records.reader import Lines, parse_line, read_lines
 from bullring.arena.match.records.wire import Exchange, Wire, Wired
-from bullring.arena.settings.settings import Settings, load_settings
+from bullring.arena.settings.load import load_settings
+from bullring.arena.settings.settings import Settings
 from bullring.arena.watching.display.progress import Progress
 from bullring.arena.watching.display.replies import fault_texts, reply_lines, reply_table
 from bullring.cli.bots.builds import tell_of_build

@@ -19,7 +19,7 @@ from bullring.arena.games.rules.registry import GAMES, find
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.checking.check import check
 from bullring.arena.match.checking.result import Result, passed
-from bullring.arena.settings.settings import load_settings
+from bullring.arena.settings.load import load_settings
 from bullring.arena.watching.display.check_steps import consequence_lines, is_consequence, step_lines, summary_lines
 from bullring.cli.options import SandboxWish, json_option, sandbox_options, time_option
 from bullring.cli.signals import play

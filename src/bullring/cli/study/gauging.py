@@ -13,7 +13,8 @@ from bullring.arena.cells.building.build import built
 from bullring.arena.cells.building.cache import built_here
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.games.rules.game import Game
-from bullring.arena.settings.settings import Settings, load_settings
+from bullring.arena.settings.load import load_settings
+from bullring.arena.settings.settings import Settings
 from bullring.cli.bots.builds import tell_of_build
 from bullring.cli.ladder.chosen import playing
 from bullring.errors import BotError
