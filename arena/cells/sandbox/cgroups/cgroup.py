@@ -36,8 +36,9 @@ class Cgroup(ABC):
         self.folders = list(dict.fromkeys(folders.values()))
         self.join_paths = [folder / "cgroup.procs" for folder in self.folders]
         """A program that writes "0" to each of these files joins the cgroup."""
-        # Kept open, because freezing happens at every decision.
-        self._switch = os.open(switch, os.O_WRONLY) if switch is not None else None
+        # Kept open, because freezing happens at every decision. That of a container may not be ours to write to.
+        ours = switch is not None and os.access(switch, os.W_OK)
+        self._switch = os.open(switch, os.O_WRONLY | os.O_CLOEXEC) if switch is not None and ours else None
         self._counts = cgroupfs.Counts(folders["pressure"]) if "pressure" in folders else None
         self._gone = False
 
@@ -48,6 +49,11 @@ class Cgroup(ABC):
     def freezes(self) -> bool:
         """Whether it can be frozen."""
         return self._switch is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has accounts."""
+        return self._counts is not None
 
     def add(self, pid: int) -> None:
         """Move a process in. Processes that it has already started stay outside.
@@ -81,11 +87,11 @@ class Cgroup(ABC):
 
     def oom_kills(self) -> int:
         """How many of its processes the kernel killed because the cgroup hit its own memory limit."""
-        return self._all_oom_kills() if self._hit_its_memory_limit() else 0
+        return self.all_oom_kills() if self._hit_its_memory_limit() else 0
 
     def host_oom_kills(self) -> int:
         """How many the kernel killed because the machine or a cgroup above ran out of memory: not the bot's fault."""
-        return 0 if self._hit_its_memory_limit() else self._all_oom_kills()
+        return 0 if self._hit_its_memory_limit() else self.all_oom_kills()
 
     def account(self, core: int) -> Account | None:
         """What the kernel has counted of the processes in it, all of which are bound to this core. None if it counts nothing."""
@@ -121,16 +127,21 @@ class Cgroup(ABC):
             except OSError:
                 return False  # processes are killed, but not gone yet
             self._gone = True
-            if self._switch is not None:
-                os.close(self._switch)
-                self._switch = None
-            if self._counts is not None:
-                self._counts.close()
-                self._counts = None
+            self.close()
         return True
 
+    def close(self) -> None:
+        """Close its files. The cgroup stays."""
+        if self._switch is not None:
+            os.close(self._switch)
+            self._switch = None
+        if self._counts is not None:
+            self._counts.close()
+            self._counts = None
+
     @abstractmethod
-    def _all_oom_kills(self) -> int: ...
+    def all_oom_kills(self) -> int:
+        """How many of its processes the kernel killed for memory, whoever is to blame."""
 
     @abstractmethod
     def _hit_its_memory_limit(self) -> bool: ...

@@ -27,7 +27,7 @@ class CgroupV1(Cgroup):
         """Whether everything in it has stopped."""
         return "freezer" in self._of and cgroupfs.words(self._of["freezer"] / "freezer.state") == ["FROZEN"]
 
-    def _all_oom_kills(self) -> int:
+    def all_oom_kills(self) -> int:
         return (
             cgroupfs.counts(self._of["memory"] / "memory.oom_control").get("oom_kill", 0) if "memory" in self._of else 0
         )

@@ -48,7 +48,7 @@ class CgroupV2(Cgroup):
         """Whether everything in it has stopped."""
         return cgroupfs.counts(self._folder / "cgroup.events").get("frozen", 0) == 1
 
-    def _all_oom_kills(self) -> int:
+    def all_oom_kills(self) -> int:
         return cgroupfs.counts(self._folder / "memory.events").get("oom_kill", 0)
 
     def _hit_its_memory_limit(self) -> bool:

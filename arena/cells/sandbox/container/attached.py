@@ -15,7 +15,6 @@ from bullring.arena.cells.sandbox import first_process
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.cell import Breach, OnLog
 from bullring.arena.cells.sandbox.cgroups import Cgroup
-from bullring.arena.cells.sandbox.container.cgroup import ContainerCgroup
 from bullring.arena.cells.sandbox.container.engine import Engine
 from bullring.arena.cells.sandbox.container.frames import STDERR, STDOUT, FrameError, Frames
 from bullring.arena.cells.sandbox.local import tree
@@ -92,8 +91,9 @@ class ContainerCell:
         """Whether the end may be reported."""
         self._init: int | None = None
         """A pidfd of the container's first process, with which the container ends; None if it had ended too early to get one."""
-        self._cgroup: ContainerCgroup | None = None
-        self._counted: Cgroup | None = None
+        self._cgroup: Cgroup | None = None
+        self.counted: Cgroup | None = None
+        """The cgroup that it is counted in, if that is not the engine's."""
         self._memory_limit = 0
         self._memory_kills = 0
         self._exit_code: int | None = None
@@ -112,18 +112,17 @@ class ContainerCell:
     def watch(
         self,
         init: int | None,
-        cgroup: ContainerCgroup | None,
+        cgroup: Cgroup | None,
         memory_limit: int,
-        counted: Cgroup | None = None,
         *,
         freezes: bool,
     ) -> None:
-        """Set the pidfd of its first process and the cgroup it is `counted` in, which the cell now owns, and the engine's cgroup.
+        """Set the pidfd of its first process and the engine's cgroup, which the cell now owns.
 
-        Without `counted`, the engine's cgroup counts. It can be frozen if it `freezes` and there is a freezer that we may use.
+        It can be frozen if it `freezes` and there is a freezer that we may use.
         """
-        self._init, self._cgroup, self._counted, self._memory_limit = init, cgroup, counted, memory_limit
-        self.freezes = freezes and cgroup is not None and cgroup.freezer is not None
+        self._init, self._cgroup, self._memory_limit = init, cgroup, memory_limit
+        self.freezes = freezes and cgroup is not None and cgroup.freezes
 
     def _recv(self) -> bytes:
         """Read its stdout (see `Cell`), and pass on what is in its stderr."""
@@ -191,7 +190,7 @@ class ContainerCell:
         return self._fault
 
     def account(self) -> Account | None:
-        counts = self._counted or self._cgroup
+        counts = self.counted or self._cgroup
         return counts.account(self.core) if counts is not None else None
 
     def usage(self) -> tuple[float, int]:
@@ -251,8 +250,8 @@ class ContainerCell:
             with trio.move_on_after(END_LIMIT):
                 await self.wait()
             self._close()
-            if self._counted is not None:
-                await self._counted.remove()
+            if self.counted is not None:
+                await self.counted.remove()
 
     async def _hear_last_words(self) -> None:
         """Pass on what it wrote to stderr before it ended, which may still be on its way."""
@@ -275,6 +274,8 @@ class ContainerCell:
         self._connection.close()
         self._writer.close()
         os.close(self._bell)
+        if self._cgroup is not None:
+            self._cgroup.close()
         if self._init is not None:
             os.close(self._init)
             self._init = None
@@ -335,7 +336,7 @@ class ContainerCell:
         if not self._at_end:
             self._at_end = True
             if self._cgroup is not None:
-                self._memory_kills = self._cgroup.memory_kills()
+                self._memory_kills = self._cgroup.all_oom_kills()
             self._set_bell()
             if not self._end_is_known:
                 self._nursery.start_soon(self._inquire)

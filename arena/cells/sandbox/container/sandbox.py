@@ -17,12 +17,12 @@ import trio
 
 from bullring.arena.cells.sandbox import cores, identity
 from bullring.arena.cells.sandbox.cell import OnLog
-from bullring.arena.cells.sandbox.cgroups import Subtree
+from bullring.arena.cells.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.cells.sandbox.cgroups.v2 import SubtreeV2
 from bullring.arena.cells.sandbox.choice import Opener
 from bullring.arena.cells.sandbox.container import TIER, machine
 from bullring.arena.cells.sandbox.container.attached import ContainerCell, remove
-from bullring.arena.cells.sandbox.container.cgroup import ContainerCgroup, cgroup_of, counts_by_itself, may_freeze
+from bullring.arena.cells.sandbox.container.cgroup import cgroup_of, counts_by_itself, may_freeze, move
 from bullring.arena.cells.sandbox.container.config import GVISOR, REFEREE, EngineOptions, container_config
 from bullring.arena.cells.sandbox.container.engine import Engine, open_engine, take_socket
 from bullring.arena.cells.sandbox.container.images import Images
@@ -123,12 +123,11 @@ class DockerSandbox:
                     "State"
                 ]
                 init, cgroup = _find_process(state, made["Id"])
-                counted = None
-                if cgroup is not None and cgroup.pressure is None and self._cgroups is not None:
-                    counted = self._cgroups.make(program.caps)
+                cell.watch(init, cgroup, program.caps.memory, freezes=self.freeze)
+                if cgroup is not None and not cgroup.counts and self._cgroups is not None:
+                    cell.counted = self._cgroups.make(program.caps)
                     # In a thread: the kernel may take 10 ms for this, and clocks are running.
-                    await trio.to_thread.run_sync(cgroup.move_to, counted)
-                cell.watch(init, cgroup, program.caps.memory, counted, freezes=self.freeze)
+                    await trio.to_thread.run_sync(move, cgroup, cell.counted)
             except LookupError as error:
                 await _give_up(engine, name, cell)
                 if runs.visible is not None:
@@ -189,6 +188,7 @@ async def sweep(engine: Engine) -> int:
                 ]
                 if state.get("Pid") and (cgroup := cgroup_of(state["Pid"], container["Id"])):
                     cgroup.thaw()  # it may have been frozen without the engine knowing
+                    cgroup.close()
                 if state.get("Paused"):
                     await engine.call("let a container go on", partial(client.unpause, container["Id"]))
                 await remove(engine, container["Id"])
@@ -223,7 +223,7 @@ def _sees_other_files(refusal: str) -> bool:
     return path is None or Path(path).exists()
 
 
-def _find_process(state: dict[str, Any], container: str) -> tuple[int | None, ContainerCgroup | None]:
+def _find_process(state: dict[str, Any], container: str) -> tuple[int | None, Cgroup | None]:
     """Return a pidfd of the container's first process, and its cgroup; both None if it has ended."""
     pid = state.get("Pid") or 0
     if not pid:
