@@ -22,6 +22,7 @@ from bullring.arena.cells.sandbox import identity
 from bullring.arena.cells.sandbox.caps import MIB, Caps
 from bullring.arena.cells.sandbox.cell import Cell, Sandbox
 from bullring.arena.cells.sandbox.program import PYTHON, Program
+from bullring.arena.cells.sandbox.seccomp.syscalls import machine
 from bullring.arena.cells.text.lines import LineBuffer
 from bullring.errors import CellError, HostError
 
@@ -139,6 +140,7 @@ def _aims() -> Iterator[dict[str, Any]]:
             "name": identity.me(),
             "processes": CAPS.processes,
             "file": CAPS.file,
+            "calls": machine().numbers,
         }
 
 
