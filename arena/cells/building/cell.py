@@ -4,9 +4,7 @@ import json
 import os
 import shlex
 import signal
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,13 +13,12 @@ import trio
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.building.unpack import Unpacking
 from bullring.arena.cells.files.fill import filling
-from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.files.walk import Bounds
-from bullring.arena.cells.sandbox import first_process, identity
+from bullring.arena.cells.sandbox import first_process
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.cell import Breach, Cell, Sandbox
+from bullring.arena.cells.sandbox.cell import Breach, Cell, Sandbox, said
 from bullring.arena.cells.sandbox.program import PYTHON, Program, Workshop
-from bullring.arena.cells.sandbox.tier import Tier
+from bullring.arena.cells.sandbox.temporary import temporary
 from bullring.arena.cells.sandbox.visible import visible_to
 from bullring.arena.cells.text.log import Log
 from bullring.errors import FilesError, HostError
@@ -43,9 +40,6 @@ OPEN_FILES = 4096
 LOOK = 0.25
 """Seconds between two looks at the clock, and at a box that is a folder of the machine."""
 
-_BOX = "bullring-build-"
-"""Prefix of such a box. The referee's name follows."""
-
 
 @dataclass
 class Outcome:
@@ -65,7 +59,8 @@ async def build(command: tuple[str, ...], source: Path, target: Path, sandbox: S
     Raises `CellError` if it cannot be started, and `HostError` if the machine fails.
     """
     log = Log(OUTPUT, KEPT)
-    with _box(sandbox.tier) as box:
+    # In tiers without a box, a folder of the machine serves as one.
+    with nullcontext() if sandbox.tier.has_box else temporary("build") as box:
         cell = await sandbox.start(_program(command, source, box, limits), log.write)
         try:
             attempt = Attempt(cell, box, limits)
@@ -139,13 +134,7 @@ class Attempt:
     async def _receive(self, unpacking: Unpacking) -> None:
         """Raises `FilesError`; `HostError` if the result cannot be written."""
         while not unpacking.done:
-            await trio.lowlevel.wait_readable(self._cell.read_fd)
-            try:
-                data = self._cell.recv()
-            except BlockingIOError:
-                continue
-            except ConnectionError:
-                return
+            data = await said(self._cell)
             if not data:
                 return
             try:
@@ -193,31 +182,6 @@ class Attempt:
         # A container does not tell for what one of its processes was killed.
         guess = f", as the kernel does with what needs {most}" if -status == signal.SIGKILL else ""
         return f"failed: {words} was killed by {first_process.name(-status)}{guess}"
-
-
-@contextmanager
-def _box(tier: Tier) -> Iterator[Path | None]:
-    """A folder of the machine as box, for tiers that have none; it is removed in the end."""
-    if tier.has_box:
-        yield None
-        return
-    sweep()
-    try:
-        box = Path(tempfile.mkdtemp(prefix=f"{_BOX}{identity.me()}."))
-    except OSError as error:
-        raise HostError(f"there is no place for a build: {error}") from None
-    try:
-        yield box
-    finally:
-        remove_tree(box)
-
-
-def sweep() -> None:
-    """Remove the boxes of referees that were killed. Those of other users stay."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_BOX}*"):
-        if not identity.alive(folder.name.removeprefix(_BOX).partition(".")[0]):
-            with suppress(OSError):
-                remove_tree(folder)
 
 
 def _fits(box: Path, most: int) -> bool:

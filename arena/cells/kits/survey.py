@@ -1,6 +1,5 @@
 """Survey this machine for `bullring languages`: which toolchains are here, and in which tiers they start."""
 
-import contextlib
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ import trio
 from bullring.arena.cells.kits.kit import Declared, Need
 from bullring.arena.cells.kits.toolchains import path_of
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.cell import Sandbox, said
 from bullring.arena.cells.sandbox.choice import opening
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.program import Program
@@ -103,9 +102,9 @@ async def _ask_all(found: Iterable[Found], sandbox: Sandbox) -> None:
 
     async def ask(those: list[Found]) -> None:
         async with room:
-            said = await _said(those[0], sandbox)
+            answer = await _said(those[0], sandbox)
         for one in those:
-            one.said[sandbox.tier.name] = said
+            one.said[sandbox.tier.name] = answer
 
     async with trio.open_nursery() as nursery:
         for those in same.values():
@@ -124,18 +123,11 @@ async def _said(one: Found, sandbox: Sandbox) -> Said:
     try:
         with trio.move_on_after(LIMIT) as limit:
             cell.hang_up()
-            while True:
-                await trio.lowlevel.wait_readable(cell.read_fd)
-                with contextlib.suppress(BlockingIOError):
-                    more = cell.recv()
-                    if not more:
-                        break
-                    printed += more[: MOST - len(printed)]
+            while more := await said(cell):
+                printed += more[: MOST - len(printed)]
             await cell.wait()
         cell.read_log()
         ended = f"no end within {LIMIT:g} s" if limit.cancelled_caught else cell.exit_text()
-    except ConnectionError:
-        ended = "its output broke off"
     finally:
         await cell.end()
     text = (bytes(printed) + b"\n" + bytes(log[:MOST])).decode("utf-8", "replace")

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Protocol
 
+import trio
+
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.tier import Tier
@@ -105,3 +107,22 @@ class Sandbox(Protocol):
 
     async def start(self, program: Program, on_log: OnLog) -> Cell:
         """Start a program. It may not have reached its first line when this returns. Raises `CellError`, `HostError`."""
+
+
+def heard(cell: Cell) -> bytes | None:
+    """What the program has said; None if that is nothing so far, empty at the end of its output."""
+    try:
+        return cell.recv()
+    except BlockingIOError:
+        return None
+    except ConnectionError:
+        return b""
+
+
+async def said(cell: Cell) -> bytes:
+    """Wait for what the program says next; empty at the end of its output."""
+    data = None
+    while data is None:
+        await trio.lowlevel.wait_readable(cell.read_fd)
+        data = heard(cell)
+    return data

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Container
 
-from bullring.arena.cells.sandbox import cgroups, proof
+from bullring.arena.cells.sandbox import cgroups, temporary
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.local import tree
 
@@ -12,7 +12,7 @@ def sweep() -> None:
     """Remove leftovers of dead referees, their cgroups first: frozen processes cannot die."""
     cgroups.sweep()
     tree.sweep_orphans()
-    proof.sweep()
+    temporary.sweep()
 
 
 def clear_away(owner: str, *, spare: Container[int] | None = None) -> None:

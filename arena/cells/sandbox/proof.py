@@ -8,7 +8,6 @@ import json
 import os
 import secrets
 import socket
-import tempfile
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -20,14 +19,12 @@ import trio
 
 from bullring.arena.cells.sandbox import identity
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.cell import Cell, Sandbox
+from bullring.arena.cells.sandbox.cell import Cell, Sandbox, said
 from bullring.arena.cells.sandbox.program import PYTHON, Program
 from bullring.arena.cells.sandbox.seccomp.syscalls import machine
+from bullring.arena.cells.sandbox.temporary import temporary
 from bullring.arena.cells.text.lines import LineBuffer
 from bullring.errors import CellError, HostError
-
-_AIMS = "bullring-canary-"
-"""Prefix of the folder that holds the canary's targets. The referee's name follows."""
 
 CANARY = Path(__file__).parent / "canary"
 
@@ -105,25 +102,14 @@ def _merged(tries: list[Try]) -> tuple[Try, ...]:
     return tuple(merged.values())
 
 
-def sweep() -> None:
-    """Remove leftovers of referees that were killed while proving a tier."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_AIMS}*"):
-        if not identity.alive(folder.name.removeprefix(_AIMS).partition(".")[0]):
-            # Remove only the names that we create, and follow no links.
-            with contextlib.suppress(OSError):
-                for name in ("secret", "open"):
-                    (folder / name).unlink(missing_ok=True)
-                folder.rmdir()
-
-
 @contextmanager
 def _aims() -> Iterator[dict[str, Any]]:
     """Create the canary's targets: files, sockets and ports of our own."""
-    with tempfile.TemporaryDirectory(prefix=f"{_AIMS}{identity.me()}.") as folder, contextlib.ExitStack() as stack:
-        Path(folder).chmod(0o755)
-        secret = Path(folder) / "secret"
+    with temporary("canary") as folder, contextlib.ExitStack() as stack:
+        folder.chmod(0o755)
+        secret = folder / "secret"
         secret.write_text("nobody's business", "utf-8")
-        board = Path(folder) / "open"
+        board = folder / "open"
         board.write_text("anybody may write here", "utf-8")
         board.chmod(0o666)
         port = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
@@ -154,13 +140,11 @@ class _Lines:
 
     async def next(self) -> str:
         while not self._lines:
-            await trio.lowlevel.wait_readable(self._cell.read_fd)
-            with contextlib.suppress(BlockingIOError):
-                more = self._cell.recv()
-                if not more:
-                    self._cell.read_log()
-                    return ""
-                self._lines.extend(self._buffer.feed(more))
+            more = await said(self._cell)
+            if not more:
+                self._cell.read_log()
+                return ""
+            self._lines.extend(self._buffer.feed(more))
         return self._lines.popleft().decode("utf-8", "replace")
 
 
@@ -196,8 +180,8 @@ async def _too_much_memory(sandbox: Sandbox) -> Try:
     hog = f"data = bytearray({size})\nfor at in range(0, {size}, 4096): data[at] = 1\nprint('I have it', flush=True)\ninput()"
     needed = sandbox.tier.for_strangers
     async with _cell(sandbox, "-c", hog) as (cell, lines, _):
-        said = await lines.next()
+        had = await lines.next()
         breach = cell.breach()
-    if said:
+    if had:
         return Try("caps: memory", False, f"{size >> 20} MiB where {CAPS.memory >> 20} are allowed", needed)
     return Try("caps: memory", True, breach[1] if breach else "refused", needed)

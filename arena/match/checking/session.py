@@ -15,12 +15,12 @@ from typing import Any
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.cell import Sandbox, heard
 from bullring.arena.match.checking.tap import Tapped, Traffic
 from bullring.arena.match.clock.judge import SeatClock
 from bullring.arena.match.clock.watch import Stalls, now_us
 from bullring.arena.match.faults import STRIKES, FaultKind
-from bullring.arena.match.seats.answer import NoAnswer, ended, heard, tell, wait
+from bullring.arena.match.seats.answer import NoAnswer, ended, tell, wait
 from bullring.arena.match.seats.hello import start
 from bullring.arena.match.seats.player import Player
 from bullring.arena.match.seeds import Seed

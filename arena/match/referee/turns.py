@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from math import ceil
 from typing import TYPE_CHECKING, Any, Literal
 
+from bullring.arena.cells.sandbox.cell import heard
 from bullring.arena.games.rules.game import Batch, Option, Shuffle, State
 from bullring.arena.games.rules.ranks import ranks
 from bullring.arena.games.rules.shuffle import shuffled
@@ -23,7 +24,7 @@ from bullring.arena.match.referee.answers import meant, with_hint
 from bullring.arena.match.referee.hall import Hall, the_hall
 from bullring.arena.match.referee.place import Place
 from bullring.arena.match.referee.spec import MatchResult, MatchSpec, Pulse, SeatResult
-from bullring.arena.match.seats.answer import ended, heard, late, overdue
+from bullring.arena.match.seats.answer import ended, late, overdue
 from bullring.arena.match.seats.player import LeftToReferee, Player, new_id
 from bullring.arena.settings.limits import MICRO, UNLIMITED_US, Limits
 from bullring.errors import HostError, RemoteProtocolError, StartFailure

@@ -1,7 +1,7 @@
 """Waiting for what a bot has to say, under a clock: read it when it comes, or find out why it does not.
 
 Everything that waits for a bot uses these functions, so a bot is judged alike wherever it is asked. The referee, which steps many
-matches in one loop, calls `heard`, `ended`, `overdue` and `late` by itself. To wait for a single bot, call `wait`: for a hello, in
+matches in one loop, calls `ended`, `overdue` and `late` by itself. To wait for a single bot, call `wait`: for a hello, in
 a check, and when a question of a record is asked again.
 """
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import trio
 
-from bullring.arena.cells.sandbox.cell import Cell
+from bullring.arena.cells.sandbox.cell import Cell, heard
 from bullring.arena.match.clock.judge import Ruling, SeatClock
 from bullring.arena.match.clock.watch import Stalls, at_once, now_us
 from bullring.arena.match.faults import FaultKind
@@ -35,16 +35,6 @@ class NoAnswer(Exception):
         self.us = us
         """The clock time until then."""
         super().__init__(f"expected {expected}; got {got}")
-
-
-def heard(cell: Cell) -> bytes | None:
-    """What the bot has said; None if that is nothing so far, empty at the end of its output."""
-    try:
-        return cell.recv()
-    except BlockingIOError:
-        return None
-    except ConnectionError:
-        return b""
 
 
 def ended(cell: Cell, expected: str, hint: str = "") -> NoAnswer:

@@ -14,11 +14,11 @@ import trio
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.contents import check_contents
 from bullring.arena.cells.bots.load import load
-from bullring.arena.cells.building import cell
 from bullring.arena.cells.building.build import key
 from bullring.arena.cells.building.cache import built_here
 from bullring.arena.cells.building.shelf import Shelf, prune
 from bullring.arena.cells.files.remove import remove_tree
+from bullring.arena.cells.sandbox import temporary
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.identity import me
 from bullring.arena.cells.sandbox.wish import Wish
@@ -137,9 +137,9 @@ def test_a_box_that_cannot_be_removed_is_left(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", None)
-    monkeypatch.setattr(cell, "remove_tree", refuse)
+    monkeypatch.setattr(temporary, "remove_tree", refuse)
     (tmp_path / f"bullring-build-{me().replace('-', '-1', 1)}.x").mkdir()
-    cell.sweep()
+    temporary.sweep()
 
 
 def test_a_command_that_does_not_exist(yard: Yard) -> None:
