@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from .chance import below, shuffle, streams
 from .deals import copies, lay_out
 from .games import HIGHEST, TWINS, Uncovered, policy_numbers, spec
-from .jit import lean
+from .jit import inlined, lean
 from .policies import RANDOM, choose, count_lower, manner_of
 from .table import Manner, Table, copy, find, key, new_table, resolve, sort, take_out
 
@@ -133,6 +133,18 @@ def _deal_all(
         lay_out(rows[number], unseen[number], cards[seats * size : seats * size + turned], ascending)
 
 
+@inlined
+def _at(
+    spare: Table,
+    rows: NDArray[np.int64],
+    taken: NDArray[np.int64],
+    hands: NDArray[np.int64],
+    unseen: NDArray[np.int64],
+) -> Table:
+    """One of the tables, with what is only needed for a moment from a spare one."""
+    return Table(rows, taken, hands, spare.queue, spare.wishes, unseen, spare.lower, spare.costs)
+
+
 @lean
 def _choose_all(
     manner: Manner,
@@ -147,16 +159,7 @@ def _choose_all(
     """The cards that policies play at all tables."""
     count, seats, _ = hands.shape
     for number in range(count):
-        table = Table(
-            rows[number],
-            spare.taken,
-            hands[number],
-            spare.queue,
-            spare.wishes,
-            unseen[number],
-            spare.lower,
-            spare.costs,
-        )
+        table = _at(spare, rows[number], spare.taken, hands[number], unseen[number])
         if manner.looks:
             count_lower(table)
         for seat in range(seats):
@@ -185,16 +188,7 @@ def _step_all(
     """Play a turn at all tables."""
     count, seats, _ = hands.shape
     for number in range(count):
-        table = Table(
-            rows[number],
-            heads[number],
-            hands[number],
-            spare.queue,
-            spare.wishes,
-            unseen[number],
-            spare.lower,
-            spare.costs,
-        )
+        table = _at(spare, rows[number], heads[number], hands[number], unseen[number])
         for seat in range(seats):
             card = cards[number, seat]
             take_out(hands[number, seat], left, find(hands[number, seat], card))

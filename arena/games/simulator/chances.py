@@ -9,7 +9,7 @@ from .games import BOTH_ENDS, policy_numbers
 from .jit import kernel, lean, plain
 from .policies import GREEDY, RANDOM, SHARP, SHARPER, choose, count_lower
 from .positions import Position
-from .table import Table, cheapest, new_table, second_target, side, target
+from .table import Table, cheapest, goes_to, new_table
 
 
 @kernel
@@ -57,5 +57,4 @@ def _row(position: Position) -> int:
 
 @lean
 def _side(rows: NDArray[np.int64], card: int) -> int:
-    one = target(BOTH_ENDS, rows, card)
-    return side(rows, card, one, second_target(rows, card, one))
+    return goes_to(BOTH_ENDS, rows, card)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from .chance import fraction
 from .games import BOTH_ENDS, HIGHEST, Spec
 from .jit import inlined, lean
-from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Manner, Table, cheapest, full, second_target, side, target
+from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Manner, Table, cheapest, full, goes_to
 from .trained import weigh
 
 RANDOM, CHEAPEST, GREEDY, NOISY, TRAINED, SHARP = range(6)
@@ -73,16 +73,10 @@ def _price(rule: int, table: Table, hand: NDArray[np.int64], left: int) -> None:
     rows = table.rows
     for at in range(left):
         card = hand[at]
-        row = target(rule, rows, card)
-        if row < 0:
-            cost = rows[4 * cheapest(rows) + WORTH]
-        else:
-            if rule == BOTH_ENDS:
-                second = second_target(rows, card, row)
-                if second >= 0:
-                    row = side(rows, card, row, second)
-            cost = rows[4 * row + WORTH] * full(rows, row, card)
-        table.costs[at] = cost
+        row = goes_to(rule, rows, card)
+        table.costs[at] = (
+            rows[4 * row + WORTH] * full(rows, row, card) if row >= 0 else rows[4 * cheapest(rows) + WORTH]
+        )
 
 
 @lean
@@ -93,7 +87,7 @@ def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: 
     each = 1.0 / hidden if hidden > 0 else 0.0
     for at in range(left):
         card = hand[at]
-        row = target(rule, rows, card)
+        row = goes_to(rule, rows, card)
         low = row < 0
         if low:
             if rule == BOTH_ENDS:  # it lies within every row, and a lower card changes nothing
@@ -103,10 +97,6 @@ def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: 
             row = cheapest(rows)
             room = 0
         else:
-            if rule == BOTH_ENDS:
-                second = second_target(rows, card, row)
-                if second >= 0:
-                    row = side(rows, card, row, second)
             end = rows[4 * row + RIGHT]
             room = FULL - rows[4 * row + PLACES]
             if end == card:  # on its twin

@@ -169,6 +169,16 @@ def side(rows: NDArray[np.int64], card: int, one: int, other: int) -> int:
 
 
 @inlined
+def goes_to(rule: int, rows: NDArray[np.int64], card: int) -> int:
+    """The row where a card goes, of two the one of `side`; -1 if it fits nowhere."""
+    row = target(rule, rows, card)
+    if rule != BOTH_ENDS or row < 0:
+        return row
+    second = second_target(rows, card, row)
+    return side(rows, card, row, second) if second >= 0 else row
+
+
+@inlined
 def begin_row(rows: NDArray[np.int64], row: int, card: int, copies: int) -> None:
     """Let a row consist of this card."""
     rows[4 * row + LEFT] = card

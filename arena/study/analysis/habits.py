@@ -1,15 +1,15 @@
 """A summary of many analyses of one bot."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
+
+from pydantic import BaseModel
 
 from bullring.arena.study.analysis.result import Analysis, Choice
 
 
-@dataclass(frozen=True)
-class Habit:
+class Habit(BaseModel):
     """The cost of one group of decisions."""
 
     title: str
@@ -20,8 +20,7 @@ class Habit:
     """The share that is marked, from 0 to 1."""
 
 
-@dataclass(frozen=True)
-class Habits:
+class Habits(BaseModel):
     """A bot's decisions over several matches."""
 
     matches: int
@@ -41,20 +40,6 @@ class Habits:
     """Marked choices of a number where a lower one was best."""
     lower: int
     """Marked choices of a number where a higher one was best."""
-
-    def facts(self) -> dict[str, Any]:
-        """The same for programs."""
-        return {
-            "matches": self.matches,
-            "moves": self.moves,
-            "cost": self.cost,
-            "cost_error": self.cost_error,
-            "parts": self.parts,
-            "kinds": [vars(habit) for habit in self.kinds],
-            "turns": [vars(habit) for habit in self.turns],
-            "higher": self.higher,
-            "lower": self.lower,
-        }
 
 
 PARTS = ("heads", "par", "deal", "others", "edge", "mistakes")
@@ -90,4 +75,5 @@ def _grouped(choices: Iterable[Choice], key: Callable[[Choice], Any]) -> Iterabl
     for title, group in sorted(groups.items()):
         marked = sum(bool(choice.mark) for choice in group)
         cost = fmean(choice.cost for choice in group)
-        yield Habit(str(title), len(group), round(cost, 4), round(marked / len(group), 4))
+        share = round(marked / len(group), 4)
+        yield Habit(title=str(title), count=len(group), cost=round(cost, 4), share=share)

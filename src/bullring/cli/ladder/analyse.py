@@ -74,7 +74,7 @@ def _print(found: Sequence[_Played], game: type[Game[Any]], *, as_json: bool) ->
     if as_json:
         costliest = [{"match": match, **choice.model_dump()} for match, choice in worst]
         played = [{"match": one.match, **one.analysis.accounts[one.seat].model_dump()} for one in found]
-        click.echo(json.dumps({**told.facts(), "played": played, "worst": costliest}, indent=2))
+        click.echo(json.dumps({**told.model_dump(), "played": played, "worst": costliest}, indent=2))
         return
     console = Console()
     for line in habit_lines(told):
