@@ -13,8 +13,7 @@ from bullring.arena.match.clock.judge import SeatClock
 from bullring.arena.match.clock.watch import Watch, now_us, queued_us
 from bullring.arena.match.faults import FATAL, STRIKES, FaultKind
 from bullring.arena.match.records.wire import Body, Exchange, Passed, Wired
-from bullring.arena.match.referee.answers import meant, with_hint
-from bullring.arena.match.seats.answer import NoAnswer, tell, wait
+from bullring.arena.match.seats.answer import NoAnswer, meant, tell, wait, with_hint
 from bullring.arena.match.seats.hello import start
 from bullring.arena.match.seats.player import Player
 from bullring.arena.settings.limits import Limits

@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bullring.arena.cells.bots import builtin
@@ -12,11 +13,13 @@ from bullring.arena.cells.bots.bot import MANIFEST, MAX_NAME
 from bullring.arena.cells.bots.load import folder_of
 from bullring.arena.cells.files.read import shown
 from bullring.arena.settings.settings import Settings
-from bullring.errors import BotError, FilesError, StoreError
+from bullring.errors import BotError, EngineRefusal, FilesError, StoreError
 from bullring.ladder.submit import archives, repository
-from bullring.ladder.submit.images import LABEL
 
 IMAGE = "image:"
+
+LABEL = "bullring.run"
+"""The label of an image that holds the command of the bot in it, as in a shell."""
 
 _OTHERS = (".bz2", ".xz", ".zst", ".tbz", ".txz", ".7z", ".rar", ".gz")
 """The ends of the names of archives that are not read."""
@@ -113,3 +116,20 @@ def _image(name: str, run: str, own: Path) -> Fetched:
     )
     (target / MANIFEST).write_bytes(os.fsencode(text))
     return Fetched(target, f"image {name}")
+
+
+async def command_of(image: str) -> str:
+    """What the label of an image says; empty if it has none. Raises `BotError`, and `HostError` if there is no engine."""
+    from bullring.arena.cells.sandbox.container.engine import open_engine  # takes half a second to import
+
+    async with open_engine() as engine:
+        try:
+            facts = await engine.call("look for an image", partial(engine.client.inspect_image, image))
+        except LookupError:
+            raise BotError(
+                f"there is no image {image} on this machine, and none is pulled; pull or build it first"
+            ) from None
+        except EngineRefusal as error:
+            raise BotError(str(error)) from None
+    labels = (facts.get("Config") or {}).get("Labels") or {}
+    return str(labels.get(LABEL, ""))

@@ -2,9 +2,9 @@
 
 import shlex
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +32,7 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.names import check_name, check_room
 from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Store
-from bullring.ladder.submit.images import command_of
-from bullring.ladder.submit.sources import IMAGE, fetch
-from bullring.ladder.submit.steps import Step, Tell
+from bullring.ladder.submit.sources import IMAGE, command_of, fetch
 from bullring.ladder.submit.trial import trial, trial_game
 
 SHOWN = 4
@@ -42,6 +40,21 @@ SHOWN = 4
 
 LOG_LINES = 30
 """Lines of the log of a build that failed."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step that is done. Its texts hold what strangers wrote, so they are not safe for a terminal."""
+
+    name: str
+    """"manifest", "files", "contents", "build", "check", "match" or "entered"."""
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """The same for programs."""
+
+
+Tell = Callable[[Step], None]
+"""Called when a step is done."""
 
 
 @dataclass(frozen=True)

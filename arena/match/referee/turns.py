@@ -20,11 +20,10 @@ from bullring.arena.match.composer import Composer
 from bullring.arena.match.faults import BETWEEN, FATAL, STRIKES, Fault, FaultKind, complaint, failed_seat
 from bullring.arena.match.records.ends import head, now
 from bullring.arena.match.records.writer import Recorder
-from bullring.arena.match.referee.answers import meant, with_hint
 from bullring.arena.match.referee.hall import Hall, the_hall
 from bullring.arena.match.referee.place import Place
 from bullring.arena.match.referee.spec import MatchResult, MatchSpec, Pulse, SeatResult
-from bullring.arena.match.seats.answer import ended, late, overdue
+from bullring.arena.match.seats.answer import ended, late, meant, overdue, with_hint
 from bullring.arena.match.seats.player import LeftToReferee, Player, new_id
 from bullring.arena.settings.limits import MICRO, UNLIMITED_US, Limits
 from bullring.errors import HostError, RemoteProtocolError, StartFailure

@@ -5,18 +5,21 @@ matches in one loop, calls `ended`, `overdue` and `late` by itself. To wait for 
 a check, and when a question of a record is asked again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import trio
 
 from bullring.arena.cells.sandbox.cell import Cell, heard
+from bullring.arena.games.rules.game import Option
 from bullring.arena.match.clock.judge import Ruling, SeatClock
 from bullring.arena.match.clock.watch import Stalls, at_once, now_us
 from bullring.arena.match.faults import FaultKind
 from bullring.arena.match.seats.player import Player
 from bullring.arena.settings.limits import MICRO
 from bullring.errors import HostError
+from bullring.protocol.said import Index
+from bullring.protocol.said import Option as WireOption
 
 T = TypeVar("T")
 
@@ -104,3 +107,16 @@ async def wait(
             _, now = overdue(cell, clock, stalls)
             if clock.deadline_us <= now:
                 raise late(player, clock, within, now, flushes=flushes)
+
+
+def meant(answer: WireOption | Index, options: Sequence[Option]) -> Option | None:
+    """The option that an answer names, or whose position it gives; None if there is none."""
+    if type(answer) is Index:
+        return options[answer.position] if answer.position < len(options) else None
+    option = tuple(answer) if isinstance(answer, list) else answer
+    return option if option in options else None  # type: ignore[return-value]  # an index was dealt with above
+
+
+def with_hint(got: str, hint: str) -> str:
+    """What came, followed by what its author has probably done."""
+    return f"{got} ({hint})" if hint else got

@@ -21,8 +21,7 @@ from bullring.ladder.store.cleanup import changing
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import Format, ListRow
 from bullring.ladder.store.store import Store
-from bullring.ladder.submit.steps import Step
-from bullring.ladder.submit.submission import Wanted, submit
+from bullring.ladder.submit.submission import Step, Wanted, submit
 
 FORMATS = ("ladder", "round-robin", "gauntlet")
 """The formats that `Ladder.run` plays."""

@@ -20,8 +20,7 @@ from bullring.ladder.store.arrival import arriving, sweep
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 from bullring.ladder.submit.sources import fetch
-from bullring.ladder.submit.steps import Step
-from bullring.ladder.submit.submission import Submitted, Wanted, submit
+from bullring.ladder.submit.submission import Step, Submitted, Wanted, submit
 from tests.ladder.homes import TINY, four, loaded, running, until
 from tests.support.patience import PATIENCE
 

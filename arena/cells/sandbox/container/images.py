@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -16,7 +17,6 @@ import trio
 
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.sandbox.container import context, host_image
-from bullring.arena.cells.sandbox.container.allowed import refuse_others
 from bullring.arena.cells.sandbox.container.config import Runs
 from bullring.arena.cells.sandbox.container.dockerfile import bases, has_commands
 from bullring.arena.cells.sandbox.container.engine import Engine
@@ -43,7 +43,7 @@ class Images:
     """The images of one engine."""
 
     def __init__(self, engine: Engine, hidden: Sequence[Path] = (), allowed: Sequence[str] = ()) -> None:
-        """`hidden` are paths that no image may contain; `allowed` are the images that bots may name (`allowed`)."""
+        """`hidden` are paths that no image may contain; `allowed` are the names of those that bots may name."""
         self._engine = engine
         self._hidden = hidden
         self._allowed = allowed
@@ -72,7 +72,7 @@ class Images:
     async def _of_the_bot(self, program: Program) -> Runs:
         command = _in_container(program.image_run or program.command, program.folder)
         if program.image:
-            refuse_others([program.image], self._allowed, "the bot.toml")
+            _refuse_others([program.image], self._allowed, "the bot.toml")
             found = await self._inspect(program.image)
             if found is None:
                 raise CellError(f"the image {program.image} is not on this machine; run: docker pull {program.image}")
@@ -145,7 +145,7 @@ class Images:
                 f"--network none --tag NAME {shlex.quote(str(path.parent))}) and set image = NAME in bot.toml"
             )
         names = bases(text)
-        refuse_others(names, self._allowed, str(path))
+        _refuse_others(names, self._allowed, str(path))
         ids = []
         missing = []
         for name in names:
@@ -212,6 +212,27 @@ class Images:
         except EngineRefusal as error:
             raise CellError(str(error)) from None
         return found
+
+
+def _refuse_others(names: Iterable[str], allowed: Iterable[str], where: str) -> None:
+    """Raise `CellError` unless all images are `allowed`, names in which * stands for anything.
+
+    Others may be images that were built for bots, and hold rivals' programs.
+    """
+    patterns = [_full(pattern) for pattern in allowed]
+    for name in names:
+        if not any(fnmatchcase(_full(name), pattern) for pattern in patterns):
+            raise CellError(
+                f"{where} names the image {name}, which bots may not use here; to allow it, add it to the list images under"
+                f' [sandbox] in the settings file: images = ["{name}"]'
+            )
+
+
+def _full(name: str) -> str:
+    """The name as Docker reads it: "debian" is "docker.io/library/debian:latest"."""
+    for prefix in ("index.docker.io/", "docker.io/", "library/"):
+        name = name.removeprefix(prefix)
+    return name if any(mark in name.rpartition("/")[2] for mark in ":@*") else f"{name}:latest"
 
 
 def _failure(told: Iterable[dict[str, Any]], until: float) -> list[str]:

@@ -14,8 +14,7 @@ from bullring.cli.signals import play
 from bullring.errors import DONE, BotError, LadderError, Refusal, StoreError
 from bullring.ladder.store.cleanup import changing
 from bullring.ladder.store.home import Home
-from bullring.ladder.submit.steps import Step
-from bullring.ladder.submit.submission import Submitted, Wanted, submit
+from bullring.ladder.submit.submission import Step, Submitted, Wanted, submit
 
 
 def submit_all(home: Home, wanted: Sequence[Wanted], wish: Wish, *, as_json: bool, brief: bool = False) -> int:
