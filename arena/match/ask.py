@@ -27,7 +27,7 @@ _FAREWELL = "no more questions"
 
 @dataclass
 class Reply:
-    """What a bot did with a question."""
+    """The reply of a bot to a question."""
 
     exchange: Exchange
     """The question, and what the record tells of it."""
@@ -39,9 +39,9 @@ class Reply:
     expected: str = ""
     got: str = ""
     exit: str = ""
-    """How its process ended, if the fault ended the session."""
+    """The end of its process in words, if the fault ended the session."""
     log: str = ""
-    """What it wrote to stderr from the question on until the next one, or until its end."""
+    """Its stderr from the question on until the next one, or until its end."""
 
     @property
     def differs(self) -> bool:
@@ -129,7 +129,7 @@ class Talk:
         await tell(self._player.cell, self._player.connection.encoder.message(body))
 
     def note_log(self) -> None:
-        """What it has written belongs to the last question."""
+        """Give what it has written to the last question."""
         if self.replies:
             self.replies[-1].log = self._player.log()
 

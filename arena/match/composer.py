@@ -21,7 +21,7 @@ class Addressee:
     index: int
     encoder: Encoder = ENCODERS[Dialect.MSGPACK]
     told: int = 0
-    """How many steps of the journal the bot has been told."""
+    """The number of steps of the journal that the bot has been told."""
     last_us: int = 0
     """The time of its last answer."""
     complaint: str | None = None

@@ -1,4 +1,4 @@
-"""What a bot costs the arena in a match."""
+"""The cost of a bot in a match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Cost:
-    """What a bot costs in one match besides its decisions: starting it, ending it, processor time. Times in microseconds."""
+    """The cost of a bot in one match besides its decisions: its start, its end, processor time. Times in microseconds."""
 
     starts: int = 0
     """1 if a process was started for this match; 0 if one was waiting."""
@@ -24,13 +24,13 @@ class Cost:
     others report 0, so only sums over many matches mean something."""
 
     def spent(self, times_us: Sequence[int]) -> "Spent":
-        """What it cost together with the times of its decisions."""
+        """Its cost together with the times of its decisions."""
         return Spent(sum(times_us) + self.end_us + (self.start_us if self.asked else 0), self.cpu_us, self.starts)
 
 
 @dataclass(frozen=True)
 class Spent:
-    """What a bot cost in one match, as in its record. Times in microseconds."""
+    """The cost of a bot in one match, as in its record. Times in microseconds."""
 
     wall_us: int = 0
     """For how long it was waited for: its decisions, its end, and its start if it made that necessary itself (`Cost.asked`)."""
@@ -49,4 +49,4 @@ class Spent:
 
 
 NOTHING = Spent()
-"""What is told of bots in records that say nothing about it."""
+"""The cost of bots in records that do not tell it."""

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class FaultKind(StrEnum):
-    """What the bot did wrong."""
+    """The kind of a fault."""
 
     START = "start"
     """It could not be started, or did not send its hello in time."""
@@ -33,7 +33,7 @@ STRIKES = 3
 """The number of faults in one match that closes the seat."""
 
 BETWEEN = "between its decisions"
-"""What the decision of a fault is called while the seat is asked nothing."""
+"""The decision named by a fault of a seat that is asked nothing."""
 
 
 KEPT = 500
@@ -58,7 +58,7 @@ class Fault:
     raw: bytes = b""
     """The beginning of the bytes that came, if they are at fault."""
     exit: str = ""
-    """How the process ended, once that is known."""
+    """The end of the process in words, once that is known."""
     stderr: str = ""
     """The end of what the bot wrote to stderr in this match, once the match is over."""
 
@@ -89,10 +89,10 @@ class Fault:
 
 
 def complaint(kind: str, expected: str, got: str) -> str:
-    """What the bot is told of a fault with its next question."""
+    """The description of a fault that the bot gets with its next question."""
     return f"{kind}: expected {expected}; got {got}"
 
 
 def failed_seat(seat: int) -> str:
-    """How the reason of a void match begins if the machine failed one seat, which is closed with it."""
+    """The beginning of the reason of a void match if the machine failed one seat, which is closed with it."""
     return f"the machine failed seat {seat}: "

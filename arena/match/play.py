@@ -37,13 +37,13 @@ class Report:
     result: MatchResult
     record: Path | None
     logs: Sequence[str] = ()
-    """What each bot wrote to stderr, by seat."""
+    """The stderr of each bot, by seat."""
     seal: str = ""
     """The seal of the record, once it is sealed."""
     spent: Sequence[Spent] = ()
-    """What each bot cost, by seat."""
+    """The cost of each bot, by seat."""
     start_us: Sequence[int] = ()
-    """How long the process that was started for it took to its hello, by seat; 0 if none was."""
+    """The time to the hello of the process that was started for it, by seat; 0 if none was."""
     text: bytes = b""
     """The whole record, if it was to be kept in memory."""
 
@@ -81,7 +81,7 @@ class Report:
         return next((part for part in self.result.board if isinstance(part, Sheet)), None)
 
     def _start_ms(self, seat: int) -> float | None:
-        """How long the process that was started for the match took to its hello; None if the seat had one from before."""
+        """The time to the hello of the process that was started for the match; None if the seat had one from before."""
         return self.start_us[seat] / 1000 if seat < len(self.start_us) and self.start_us[seat] else None
 
     def facts(self) -> dict[str, Any]:
@@ -170,7 +170,7 @@ async def play_match(
 
 
 def notes_of(sandbox: Sandbox, limits: Limits) -> dict[str, Any]:
-    """What the head of a record tells of how the bots were confined and what their clocks showed."""
+    """The notes in the head of a record about the sandbox and the clocks of the bots."""
     clock = NO_CLOCK if not limits.binding else "core" if sandbox.counts else "wall"
     return {"sandbox": sandbox.tier.name, "freeze": sandbox.freeze, "clock": clock}
 

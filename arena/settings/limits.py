@@ -9,7 +9,7 @@ UNLIMITED_US = 1 << 50
 """A time that no match takes, some 35 years."""
 
 NO_CLOCK = "none"
-"""What the head of a record calls the clock of a match in which the limits did not bind, though bots were told of them."""
+"""The clock in the head of a record of a match in which the limits did not bind, though bots were told of them."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class Limits:
         return self.card_us if kind == "card" else self.row_us if kind == "row" else self.other_us
 
     def judged(self, limit_us: int) -> int:
-        """How long a bot may take where it is told this limit."""
+        """The time that a bot may take where it is told this limit."""
         return limit_us if self.binding else UNLIMITED_US
 
     @classmethod
     def of_people(cls, limit_us: int = 0) -> "Limits":
-        """What people are told: one limit for every decision, or with 0 a time that nobody takes. It never binds."""
+        """The limits that people are told: one for every decision, or with 0 a time that is never reached. They never bind."""
         told_us = limit_us or UNLIMITED_US
         return cls(start_us=UNLIMITED_US, card_us=told_us, row_us=told_us, other_us=told_us, binding=False)
 

@@ -23,7 +23,7 @@ class Settings:
     most: Caps = MOST
     """The highest caps that a bot may ask for."""
     sandbox: Wish = field(default_factory=Wish)
-    """How bots are confined."""
+    """The sandbox of the bots."""
     restart: Literal["never", "match"] | None = None
     """Overrides `restart` of all manifests, unless None."""
     bounds: Bounds = field(default_factory=Bounds)
@@ -31,7 +31,7 @@ class Settings:
     versions: int = 20
     """The most versions of one bot that play on a ladder at a time."""
     build: BuildLimits = field(default_factory=BuildLimits)
-    """What a build may take."""
+    """The limits of a build."""
 
     def wish(self, tier: str | None, allow: bool, freeze: bool | None) -> Wish:
         """Combine the sandbox options: arguments override the settings."""

@@ -25,7 +25,7 @@ from bullring.ladder.submit.archives import Unpacking
 PREFIX = "git:"
 
 _OBJECTS = re.compile(rb"([0-9a-f]{2}|pack)|[0-9a-f]{2}/[0-9a-f]{38,62}|pack/pack-[0-9a-f]{40,64}\.(pack|idx)")
-"""What holds objects, and nothing else of `objects`: not `info/alternates`, which names other folders."""
+"""Paths of objects, and nothing else of `objects`: not `info/alternates`, which names other folders."""
 
 _MOST_OBJECTS = Bounds(size=1024 * MIB, files=200_000)
 _MOST_REFERENCES = Bounds(size=64 * MIB, files=50_000)
@@ -52,7 +52,7 @@ _MEMORY = 4096 * MIB
 
 @dataclass(frozen=True)
 class Commit:
-    """What was asked for: PATH, or PATH#REVISION; a revision may name a folder in the repository, as in HEAD:bots/mine."""
+    """The commit asked for: PATH, or PATH#REVISION; a revision may name a folder in the repository, as in HEAD:bots/mine."""
 
     path: Path
     revision: str
@@ -92,7 +92,7 @@ def export(commit: Commit, folder: Path, target: Path, bounds: Bounds) -> str:
 
 
 def _listed(folder: Path, tree: str, unpacking: Unpacking, label: str) -> Iterator[_Blob]:
-    """What is in a commit or tree, as far as it is within bounds."""
+    """Yield the files of a commit or tree, within bounds."""
     with _running(folder, label, "ls-tree", "-r", "-z", "--full-tree", tree) as git:
         assert git.stdout is not None
         left = b""

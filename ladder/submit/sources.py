@@ -1,4 +1,4 @@
-"""What a person submits: a folder, an archive, a commit of a repository, an image, a built-in bot, or a command line."""
+"""The sources of a submission: a folder, an archive, a commit of a repository, an image, a built-in bot, or a command line."""
 
 import json
 import os
@@ -31,7 +31,7 @@ class Fetched:
 
     folder: Path
     told: str
-    """What it was submitted from."""
+    """The source of the submission."""
     commit: str = ""
     """The hash of the commit that it is."""
 
@@ -119,7 +119,7 @@ def _image(name: str, run: str, own: Path) -> Fetched:
 
 
 async def command_of(image: str) -> str:
-    """What the label of an image says; empty if it has none. Raises `BotError`, and `HostError` if there is no engine."""
+    """The command in the label of an image; empty if it has none. Raises `BotError`, and `HostError` if there is no engine."""
     from bullring.arena.cells.sandbox.container.engine import open_engine  # takes half a second to import
 
     async with open_engine() as engine:

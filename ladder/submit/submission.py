@@ -59,7 +59,7 @@ Tell = Callable[[Step], None]
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a person asks for."""
+    """The request of a submission."""
 
     text: str
     """The bot, as in `sources`."""
@@ -75,7 +75,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Submitted:
-    """What has become of a submission."""
+    """The result of a submission."""
 
     row: BotRow
     is_new: bool
@@ -132,7 +132,7 @@ class _Submission:
         self._folder = folder
         self._tell = tell
         self._builds = folder / "builds"
-        """Where it is built."""
+        """The folder in which it is built."""
 
     def take(self) -> Arrival:
         """Copy the bot's files. Runs in a thread, because it may take a while."""
@@ -256,7 +256,7 @@ class _Submission:
 
 
 def _lines(failed: Sequence[Result]) -> Iterator[str]:
-    """What failed, what to do, and the traffic of the first."""
+    """Describe what failed, with remedies, and the messages of the first."""
     for result in failed:
         yield f"{result.title}: {result.found}"
         if result.remedy:

@@ -22,7 +22,7 @@ from bullring.ladder.standings.lists import main_list
 from bullring.ladder.store.store import Store
 
 TRIES = 3
-"""How often a match is played until one is neither void nor has late answers alone, which a busy machine may be to blame for."""
+"""Most matches until one is neither void nor has late answers alone, which a busy machine may be to blame for."""
 
 
 def trial_game(store: Store) -> Game[Any]:

@@ -29,7 +29,7 @@ class Contents:
     """The hash of the folder that its build made, which is the one it plays from; empty if it has none."""
 
     def facts(self) -> dict[str, Any]:
-        """What is known, as JSON values, for the head of a record."""
+        """The known fields as JSON values, for the head of a record."""
         return {key: value for key, value in asdict(self).items() if value or key == "whole"}
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rating:
-    """What a built-in bot is worth at one kind of table; @greedy is worth 1500."""
+    """The strength of a built-in bot at one kind of table; @greedy has 1500."""
 
     elo: int
     error: int

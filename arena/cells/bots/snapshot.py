@@ -32,10 +32,10 @@ USUAL = (
     *(f"**/{name}" for name in (".git", ".hg", ".svn", ".jj", ".idea", ".vscode", ".DS_Store", "*~", "*.swp")),
     *(f"**/{name}" for name in ("__pycache__", "*.pyc", ".venv", ".mypy_cache", ".pytest_cache", ".ruff_cache")),
 )
-"""What is left out of a folder without an ignore file, unless `run` names it. Not `node_modules`, which bots need."""
+"""Patterns left out of a folder without an ignore file, unless `run` names them. Not `node_modules`, which bots need."""
 
 BUILT = ("target", "_build", "dist-newstyle", "zig-out", ".zig-cache", ".gradle", "**/*.o", "**/*.class")
-"""What is left out as well where the bot has a `build`, which makes it."""
+"""More patterns left out where the bot has a `build`, which makes these files."""
 
 MOST_TEXT = 65_536
 """Bytes of the largest ignore file."""
@@ -64,7 +64,7 @@ class Snapshot:
 
     hash: str
     left_out: tuple[LeftOut, ...] = ()
-    """What was left out, largest first, at most `MOST_LISTED` entries."""
+    """The entries left out, largest first, at most `MOST_LISTED`."""
     by_default: bool = False
     """Whether that was decided without an ignore file."""
 
@@ -95,13 +95,13 @@ def _with_remedy(error: FilesError) -> str:
 
 @dataclass
 class _Selection:
-    """What belongs to a bot, and what was met that does not."""
+    """The selection of the files of a bot, and the others that were met."""
 
     folder: Path
     ignoring: Ignoring
     by_default: bool
     needed: frozenset[str] = frozenset()
-    """What lies directly in the folder and is not left out by default."""
+    """Entries directly in the folder that are not left out by default."""
     met: list[bytes] = field(default_factory=list)
 
     def wanted(self, path: bytes, *, is_folder: bool) -> bool:
@@ -118,7 +118,7 @@ class _Selection:
         return False
 
     def listed(self) -> tuple[LeftOut, ...]:
-        """What was left out, largest first."""
+        """The entries left out, largest first."""
         left = MOST_COUNTED
         found = []
         for path in self.met:

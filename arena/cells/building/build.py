@@ -57,7 +57,7 @@ async def built(bot: Bot, sandbox: Sandbox, builds: Path, limits: BuildLimits, t
 
 
 def key(source: str, command: tuple[str, ...], limits: BuildLimits) -> str:
-    """What a build is kept under: everything that what comes of it depends on, and that can be known.
+    """The key of a build: a hash of everything known that its result depends on.
 
     Not the compiler: a bot that was built once stays as it is until its build is removed. Not the tier and not the other limits:
     they decide whether a build succeeds.
@@ -115,14 +115,14 @@ def _ready(bot: Bot, folder: Path, built: str) -> Bot:
 
 
 def _makes_dockerfile(bot: Bot, folder: Path) -> str:
-    """Why the bot cannot be used after all, in words that follow "the build": containers would build it by this file again."""
+    """The reason to refuse a built Dockerfile, in words that follow "the build": containers would build the bot by it again."""
     if (folder / DOCKERFILE).is_file() and not (bot.program.folder / DOCKERFILE).is_file():
         return f"made a {DOCKERFILE}, by which containers would build the bot again; put it into the bot's folder or remove it"
     return ""
 
 
 def _lacks_program(bot: Bot, folder: Path) -> str:
-    """Why the bot cannot be started after all, in words that follow "the build"; empty if it can."""
+    """The reason why the built bot cannot be started, in words that follow "the build"; empty if it can."""
     try:
         must_exist(_ready(bot, folder, ""), f"but `run` in its {MANIFEST} cannot be started")
     except BotError as error:

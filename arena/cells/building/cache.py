@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def folder() -> Path:
-    """Where they are: ``bullring/builds`` in the user's cache folder. It may be removed at any time while nothing is played."""
+    """The folder of the builds: ``bullring/builds`` in the user's cache folder. It may be removed while nothing is played."""
     cache = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(cache) if cache.startswith("/") else Path.home() / ".cache") / "bullring" / "builds"
 

@@ -43,14 +43,14 @@ LOOK = 0.25
 
 @dataclass
 class Outcome:
-    """How a build ended."""
+    """The outcome of a build."""
 
     hash: str = ""
     """The hash of what it made; empty if it failed."""
     why: str = ""
-    """Why it failed, in words that follow "the build ...". """
+    """The reason of a failure, in words that follow "the build ...". """
     log: str = ""
-    """What it printed, without the middle of much."""
+    """The output of the build; the middle of a long one is left out."""
 
 
 async def build(command: tuple[str, ...], source: Path, target: Path, sandbox: Sandbox, limits: BuildLimits) -> Outcome:
@@ -103,7 +103,7 @@ class Attempt:
         self._box = box
         self._limits = limits
         self._why = ""
-        """Why we ended it, if we did."""
+        """The reason why the arena ended it, if it did."""
 
     def printed_too_much(self) -> None:
         """End it."""

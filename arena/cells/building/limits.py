@@ -1,4 +1,4 @@
-"""What a build may take of the machine."""
+"""The limits of a build."""
 
 from dataclasses import dataclass, field
 

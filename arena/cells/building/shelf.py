@@ -1,4 +1,4 @@
-"""Where builds are kept: a folder with one shelf for each thing that was built, named by a hash of what it was built from.
+"""The store of builds: a folder with a shelf for each build, named by a hash of its sources.
 
 ========== ===========================================================================================
 built.json what it was built from, and the hash of what came of it; written last, so the rest is whole
@@ -45,7 +45,7 @@ _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 @dataclass(frozen=True)
 class Card:
-    """What stands in built.json."""
+    """The contents of built.json."""
 
     built: str
     """The hash of bot/."""
@@ -76,7 +76,7 @@ class Shelf:
         return f"<Shelf {self.path}>"
 
     def take(self) -> Card | None:
-        """What was built, if it is there, and note that it is used. Raises `HostError`."""
+        """Return the card of a finished build, if there is one, and note that it is used. Raises `HostError`."""
         card = self._read()
         if card is None or not self.bot.is_dir():
             return None

@@ -1,4 +1,4 @@
-"""Which files of a folder an ignore file leaves out. The patterns are strangers', so none may take long."""
+"""Ignore files, which leave files of a folder out. The patterns are strangers', so none may take long."""
 
 import re
 from collections.abc import Sequence

@@ -36,7 +36,7 @@ class Bounds:
 
 
 class Kind(Enum):
-    """What an entry is; its value is the letter in the hash of a folder."""
+    """The kind of an entry; its value is the letter in the hash of a folder."""
 
     FILE = b"f"
     PROGRAM = b"x"

@@ -30,7 +30,7 @@ CAPS = Caps(memory=2048 * MIB, processes=512, box=64 * MIB)
 
 @dataclass(frozen=True)
 class Said:
-    """What a program did in a cell of one tier, when it was asked for its version."""
+    """The answer of a program in a cell of one tier to the question for its version."""
 
     works: bool
     text: str
@@ -68,7 +68,7 @@ class Survey:
     found: list[Found]
     proven: list[str]
     unproven: dict[str, str]
-    """Why the other tiers were left out."""
+    """The other tiers, with the reasons why they were left out."""
 
 
 async def survey(languages: Iterable[Declared], tell: Callable[[str], None] = lambda _: None) -> Survey:

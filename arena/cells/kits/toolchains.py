@@ -12,7 +12,7 @@ from bullring.arena.cells.sandbox.program import PYTHON
 
 
 def path_of(need: Need) -> str | None:
-    """Where the program is on this machine; None if it, or one of its files, is not there."""
+    """The path of the program on this machine; None if it, or one of its files, is missing."""
     if not all(Path(file).exists() for file in need.files):
         return None
     return sys.executable if need.program == PYTHON else which(need.program)
@@ -29,7 +29,7 @@ def languages() -> list[str]:
 
 
 def installing(needs: Iterable[Need]) -> str:
-    """How to get these programs: a command, and where to look for what Debian does not have. Empty if nothing is needed."""
+    """Advice on getting these programs: a command, and a place for each that Debian lacks. Empty if nothing is needed."""
     needs = list(needs)
     packages = dict.fromkeys(package for need in needs for package in need.debian)
     apt = f"{'' if os.geteuid() == 0 else 'sudo '}apt install {' '.join(packages)}" if packages else ""

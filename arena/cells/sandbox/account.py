@@ -1,4 +1,4 @@
-"""What the kernel has counted of a bot, and how much of its time that gives back. Pure. All times are whole microseconds.
+"""The kernel's account of a bot, and the time that it gives back. Pure. All times are whole microseconds.
 
 A limit is time on a core of one's own. While a bot is ready to run and somebody else has its core, its clock must stand. The kernel
 counts exactly that for a group of processes: the time in which at least one of them was ready and none of them had a processor
@@ -17,16 +17,16 @@ that only thinks causes none."""
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What was counted so far, from an arbitrary origin: only differences between two accounts mean something."""
+    """Counts from an arbitrary origin: only differences between two accounts mean something."""
 
     waited_us: int
-    """How long the bot was ready to run while nothing of it had a processor."""
+    """Time in which the bot was ready to run and nothing of it had a processor."""
     kernel_us: int = 0
-    """How long threads of the kernel had its core."""
+    """Time in which threads of the kernel had its core."""
     system_us: int = 0
-    """How long the bot itself ran in the kernel."""
+    """Time in which the bot itself ran in the kernel."""
     used_us: int = 0
-    """How long the bot itself ran."""
+    """Time in which the bot itself ran."""
 
     def since(self, before: "Account", window_us: int) -> int:
         """The time to give back for a window of this length, which began at the account `before`, or later.

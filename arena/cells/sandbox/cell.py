@@ -63,7 +63,7 @@ class Cell(Protocol):
         """Describe the failure of the machine that ended it, if there was one."""
 
     def account(self) -> Account | None:
-        """What the kernel has counted of the program so far; None where it counts nothing that a program cannot forge."""
+        """The kernel's account of the program so far; None where all counts could be forged by a program."""
 
     def usage(self) -> tuple[float, int]:
         """Return the seconds of processor time that it has used so far, and the bytes of memory it holds, with all its processes.
@@ -110,7 +110,7 @@ class Sandbox(Protocol):
 
 
 def heard(cell: Cell) -> bytes | None:
-    """What the program has said; None if that is nothing so far, empty at the end of its output."""
+    """Read the program's output; None if there is nothing so far, empty at its end."""
     try:
         return cell.recv()
     except BlockingIOError:

@@ -53,7 +53,7 @@ async def opening(owner: Owner = NOBODY) -> AsyncIterator["Opener"]:
 
 
 class Opener:
-    """What a tier needs to open its sandbox. Resources that several tiers share are looked up once."""
+    """The means of a tier to open its sandbox. Resources that several tiers share are looked up once."""
 
     def __init__(self, nursery: trio.Nursery, stack: AsyncExitStack, owner: Owner) -> None:
         self.nursery = nursery

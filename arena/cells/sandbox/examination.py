@@ -20,10 +20,10 @@ class Finding:
 
     tier: Tier
     means: str
-    """How caps are enforced."""
+    """The means by which caps are enforced."""
     proof: Proof
     clock: str = ""
-    """What the clocks of bots would show: "core" or "wall"."""
+    """The kind of the clocks of bots: "core" or "wall"."""
 
     def facts(self) -> dict[str, Any]:
         """The finding as JSON values, for ``--json``."""
@@ -50,7 +50,7 @@ class Machine:
     cgroups: str
     """The available cgroup controllers, or why there are none."""
     remedy: str
-    """How to get what is missing; empty if nothing is missing."""
+    """Advice on getting missing controllers; empty if none is missing."""
 
 
 async def examine(tell: Callable[[Machine | Finding], None]) -> None:

@@ -1,4 +1,4 @@
-"""What the first bytes of a program in a bot's folder tell: whether this machine can run it, and what runs it."""
+"""The first bytes of a program in a bot's folder: they tell whether this machine can run it, and by which interpreter."""
 
 import os
 import platform
@@ -16,10 +16,10 @@ _MACHINES = {3: "i686", 40: "armv7l", 62: "x86_64", 183: "aarch64", 243: "riscv6
 """Names as printed by `uname -m`, by the number in a program's header: EM_* in elf.h."""
 
 _OTHERS = {b"MZ": "Windows", b"\xcf\xfa\xed\xfe": "macOS", b"\xca\xfe\xba\xbe": "macOS, or a class of Java"}
-"""What programs of other systems begin with."""
+"""First bytes of programs of other systems."""
 
 _MORE_KINDS = Path("/proc/sys/fs/binfmt_misc")
-"""Where the kernel lists kinds of programs that the machine's owner taught it."""
+"""The kernel's list of kinds of programs that the machine's owner has registered."""
 
 
 def must_run_here(path: Path, name: str) -> None:

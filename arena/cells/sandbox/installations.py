@@ -1,4 +1,4 @@
-"""Where programs of the machine are, and which folders belong to their installations."""
+"""Programs of the machine, and the folders of their installations."""
 
 import os
 import shutil
@@ -50,7 +50,7 @@ NETWORK_SETTINGS = (
     *("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services", "/etc/protocols"),
     *CERTIFICATES,
 )
-"""What programs need to reach the network, where they may: names, and whom to trust."""
+"""Files that programs need to reach the network, where they may: names, and certificates."""
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
 

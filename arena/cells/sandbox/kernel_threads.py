@@ -1,4 +1,4 @@
-"""How long threads of the kernel had a core, as far as they are visible and bound to it."""
+"""The time that threads of the kernel had a core, as far as they are visible and bound to it."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""What /proc tells of the whole machine: numbers that one bot can move and another read are a channel between them.
+"""Files of /proc that tell of the whole machine: numbers that one bot can move and another read are a channel between them.
 
 A namespace of processes hides other processes there, and nothing else. So everything beside the processes is covered, except what
 does not change while the machine runs; what is new in a kernel is covered without being known here.

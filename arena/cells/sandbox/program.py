@@ -14,7 +14,7 @@ DOCKERFILE = "Dockerfile"
 
 @dataclass(frozen=True)
 class Workshop:
-    """What a program may do that builds another one: run what it has written to its box, and more."""
+    """Permissions of a program that builds another one: it may run files in its box, and more."""
 
     network: bool = False
     """Whether it may use the machine's network."""

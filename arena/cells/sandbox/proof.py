@@ -55,7 +55,7 @@ class Proof:
 
     tries: tuple[Try, ...]
     failure: str = ""
-    """Why the tries could not be made; otherwise empty."""
+    """The reason why the tries could not be made; otherwise empty."""
 
     @property
     def holds(self) -> bool:
@@ -63,7 +63,7 @@ class Proof:
         return not self.failure and all(each.held for each in self.tries if each.needed)
 
     def text(self) -> str:
-        """Why it does not hold, in one sentence; empty if it does."""
+        """The reason why it does not hold, in one sentence; empty if it does."""
         if self.failure:
             return self.failure
         return "; ".join(f"{each.name}: {each.came}" for each in self.tries if each.needed and not each.held)

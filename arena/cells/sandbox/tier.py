@@ -14,7 +14,7 @@ class Tier:
     title: str
     """A short description for people."""
     leaves_open: str = ""
-    """What it does not protect against, in one sentence; empty for tiers that are meant for programs that nobody has reviewed."""
+    """The dangers that remain, in one sentence; empty for tiers that are meant for unreviewed programs."""
     claims: tuple[str, ...] = ("",)
     """The beginnings of what the canary tries (`canary/probe.py`) and the tier claims to prevent."""
     concedes: tuple[str, ...] = ()
@@ -26,14 +26,14 @@ class Tier:
     takes_images: bool = False
     """Whether a bot may bring a container image, by name or as a Dockerfile."""
     advice: str = ""
-    """How to get it, for people on whose machine no tier is fit for strangers."""
+    """Advice on installing it, for machines without a tier that is fit for strangers."""
 
     def __str__(self) -> str:
         return self.name
 
     @property
     def for_strangers(self) -> bool:
-        """Whether it is meant for programs that nobody has reviewed."""
+        """Whether it is meant for unreviewed programs."""
         return not self.leaves_open
 
     def prevents(self, attempt: str) -> bool:

@@ -18,13 +18,13 @@ from bullring.arena.cells.sandbox.program import PYTHON, Program
 from bullring.errors import CellError
 
 BOT = "/bot"
-"""Where a bot sees its folder, in a cell with a file system of its own. It is its working folder."""
+"""The path of a bot's folder in a cell with a file system of its own. It is its working folder."""
 
 BOX = "/box"
-"""Where it sees its box, the folder it may write to."""
+"""The path of its box, the folder it may write to."""
 
 _NAME = re.compile(r"[\w./+@-]+")
-"""What can be the name or the path of a program in a line for a shell."""
+"""A name or a path of a program in a line for a shell."""
 
 _MOST_NAMES = 32
 """Most words of a command that are looked up, because the command is a stranger's."""
@@ -133,7 +133,7 @@ def first_word(program: Program) -> str:
 
 
 def _meant(word: str, folder: Path) -> str:
-    """What an author may have meant by a program that is not there."""
+    """A hint at the program that an author may have meant by a missing one."""
     if (folder / word).is_file():
         return f"; for the file in the folder, write ./{word}"
     words = word.split()

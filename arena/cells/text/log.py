@@ -8,7 +8,7 @@ KEEP = 65536
 
 
 class Log:
-    """What one program writes to stderr. `too_much` is called once it has written more than `limit` bytes.
+    """The stderr of one program. `too_much` is called once it has written more than `limit` bytes.
 
     `keep` bytes are kept: one half from the beginning, one half from the end. `heard` is called with everything at once.
     """

@@ -93,7 +93,7 @@ class _Check:
         """Whether each match has a process of its own."""
         self._noise: RemoteProtocolError | None = None
         self._noise_traffic: list[str] = []
-        """What was said around it."""
+        """The messages around it."""
         self._times = Times()
         self._failed_kinds: set[tuple[str, str]] = set()
         """Games and kinds of decisions in them that failed."""

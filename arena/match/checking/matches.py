@@ -40,7 +40,7 @@ class Times:
         self.late += [fault for fault in seat.faults if fault.kind is FaultKind.TIMEOUT]
 
     def judge(self, limits: Limits) -> str:
-        """What they were. Raises `Wrong` if more than one in a hundred was late."""
+        """Describe the times. Raises `Wrong` if more than one in a hundred was late."""
         times = sorted(self.all_us)
         high = times[min(len(times) - 1, -(-99 * len(times) // 100) - 1)]
         figures = f"99 of 100 within {_ms(high)}, the longest {_ms(times[-1])}, of {len(times)} decisions"

@@ -1,4 +1,4 @@
-"""What a step has found."""
+"""The result of a step."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Verdict(StrEnum):
-    """How a step has ended."""
+    """The verdict on a step."""
 
     PASS = "pass"
     FAIL = "fail"
@@ -21,20 +21,20 @@ class Result:
     step: str
     """Its name: "hello", "match standard"."""
     title: str
-    """What is checked, in words: "says hello"."""
+    """The subject of the step in words: "says hello"."""
     verdict: Verdict = Verdict.PASS
     found: str = ""
-    """What was measured, if it passed; what was expected and what came, if it failed; why it was skipped."""
+    """The figures of a pass; the expected and the actual behaviour of a failure; the reason of a skip."""
     remedy: str = ""
-    """What to do, if it failed."""
+    """The remedy of a failure."""
     traffic: Sequence[str] = ()
     """The last messages in both directions, if it failed: "referee: ...", "bot: ..."."""
     stderr: str = ""
     """The end of what the bot wrote to stderr, if it failed."""
     exit: str = ""
-    """How the process ended, if it failed and the process has ended."""
+    """The end of the process in words, if it failed and the process has ended."""
     seconds: float = 0.0
-    """How long the step took."""
+    """The duration of the step."""
 
     @property
     def failed(self) -> bool:

@@ -38,7 +38,7 @@ TOLD_US = MICRO // 20
 """The longest limit that a bot is told of where its time does not matter, so that those that use their time are checked soon."""
 
 PATIENCE_US = 3 * MICRO
-"""How much longer than its real limit a bot may think there."""
+"""Time added to a bot's real limit there."""
 
 TAKEN_WITHIN = 0.25
 """Seconds in which a bot has taken what was written, or is given more regardless."""
@@ -52,11 +52,11 @@ class Wrong(Exception):
         self.got = got
         self.remedy = remedy
         self.log = log
-        """What a build has printed, or what the bot wrote to stderr until then."""
+        """The output of a build, or the stderr of the bot until then."""
         self.traffic: list[str] = []
-        """What was said until then, where it is not the end of the step."""
+        """The messages until then, where it is not the end of the step."""
         self.exit = ""
-        """How the process had ended then, or that it had not; empty if it is that of the end of the step."""
+        """The end of the process then, in words; empty if it is that at the end of the step."""
         super().__init__(f"expected {expected}; got {got}")
 
 

@@ -101,7 +101,7 @@ async def pieces(session: Session, asked: Question, last: bool) -> str:
 
 
 async def empty_list(session: Session, asked: Question) -> str:
-    """What the game hand asks of a full hand: the only option is the empty list."""
+    """A question as the game hand asks it of a full hand: the only option is the empty list."""
     await session.match(replace(asked, options=[[]]))
     return f"{asked.kind}: []"
 

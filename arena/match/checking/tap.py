@@ -25,7 +25,7 @@ _WHOLE = 16384
 
 
 class Traffic:
-    """What was said, newest last. A piece is one write of the referee, or one read from the bot."""
+    """The last messages, newest last. A piece is one write of the referee, or one read from the bot."""
 
     def __init__(self) -> None:
         self._pieces: deque[tuple[str, bytes]] = deque(maxlen=KEPT)

@@ -39,7 +39,7 @@ NEVER = 1 << 62
 
 
 def bank_left(bank_us: int, limit_us: int, time_us: int) -> int:
-    """What is left of the bank after an answer that took this clock time."""
+    """The rest of the bank after an answer that took this clock time."""
     return max(0, bank_us - max(0, time_us - limit_us))
 
 
@@ -62,30 +62,30 @@ class SeatClock:
     limit_us: int = 0
     """The limit of the current question."""
     asked_us: int = 0
-    """When the current question was asked."""
+    """The time of the current question."""
     account: Account | None = None
     """The last account of the bot: that of the beginning of the window, or an older one. None where there are no accounts;
     then limits are plain time."""
     doubt: str = ""
-    """Why nothing can be said of the bot's time, after the ruling `UNKNOWN`."""
+    """The reason of the ruling `UNKNOWN`."""
     since_us: int = 0
-    """When the window began; `NEVER` while the clock stands."""
+    """The beginning of the window; `NEVER` while the clock stands."""
     stalled_us: int = 0
-    """How much of what was given back in this window is for stalls of the machine."""
+    """The part of the time given back in this window that is for stalls of the machine."""
     _sure_us: int = 0
     """The part at the beginning of the window that is never given back, because the account is older than the window."""
     _back_us: int = 0
-    """What is given back of this window, as far as it is known."""
+    """The time given back in this window, as far as it is known."""
     _before_us: int = 0
     """The clock time of the windows before it."""
     _back_before_us: int = 0
-    """What was given back of the windows before it."""
+    """The time given back in the windows before it."""
     _run_before_us: int = 0
     """The length of the windows before it."""
     _stalled_before_us: int = 0
-    """How much was given back of them for stalls of the machine."""
+    """The part of that for stalls of the machine."""
     _used_from_us: int | None = None
-    """Where the count of the processor time used for the current question begins; None if that is not known yet."""
+    """The origin of the processor time used for the current question; None if it is not known yet."""
 
     def ask(self, now_us: int, limit_us: int, account: Account | None = None) -> None:
         """Ask a question. Without an `account` of this moment the last one serves, but not for the first `SLOW_US`."""
@@ -119,7 +119,7 @@ class SeatClock:
 
     @property
     def back_us(self) -> int:
-        """What was given back for the current question so far."""
+        """The time given back for the current question so far."""
         return self._back_before_us + self._back_us
 
     def time_us(self, now_us: int) -> int:

@@ -17,7 +17,7 @@ HEARTBEAT_US = 20_000
 
 AT_ONCE_US = 500
 MOST_READS = 5
-"""How close an account and its moment must be, and how often they are read for that."""
+"""The longest time between an account and its moment, and the most attempts to get them that close."""
 
 
 class Stalls:
@@ -30,7 +30,7 @@ class Stalls:
         """`queued_us` tells for how long this process was ready to run while others had the processor, from any origin."""
         self._queued_us = queued_us
         self._beats: deque[tuple[int, int]] = deque([(-NEVER, queued_us())], maxlen=256)
-        """When the watch looked, and what `queued_us` told then."""
+        """The times of the watch's looks, each with the `queued_us` of that time."""
         self._stalls: deque[tuple[int, int]] = deque(maxlen=256)
 
     def beat(self, due_us: int, now_us: int) -> None:
@@ -41,7 +41,7 @@ class Stalls:
             self._stalls.append((now_us, lag))
 
     def between(self, since_us: int, deadline_us: int, now_us: int) -> int:
-        """How many microseconds the machine is known to have stood still between `since_us` and `now_us`.
+        """The microseconds that the machine is known to have stood still between `since_us` and `now_us`.
 
         Being late for the deadline now is evidence as well, because the watch may not have run yet.
         """
@@ -98,7 +98,7 @@ def at_once(account: Callable[[], Account | None]) -> tuple[int, Account | None]
 
 
 def asked_at(before_us: int, after_us: int, *, exact: bool) -> int:
-    """When a question was asked that was written between these two moments.
+    """The moment that counts as that of a question written between these two.
 
     The clock starts when it is written. But a bot on our own core may run before we get to look at the time. Where no account of
     the moment before tells what it used meanwhile (`exact`), its clock has to start before.

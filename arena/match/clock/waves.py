@@ -1,4 +1,4 @@
-"""Who thinks when: at most one bot on each core, one after another.
+"""Turns at thinking: at most one bot on each core, one after another.
 
 Bots that answer at once never come here. Those that do not take turns: whoever joins while its core is taken rests (is frozen,
 and its clock stands) until it is next. A bot that thinks long makes room for the others after each `SLICE_US`, so that a hung bot
@@ -32,7 +32,7 @@ class Waves:
         self._queues: dict[int, deque[Thinker]] = {}
         """The thinkers of each core; the first one runs."""
         self._since_us: dict[int, int] = {}
-        """When the first one of each core began to run."""
+        """The times when the first thinker of each core began to run."""
 
     def join(self, thinker: Thinker, now_us: int) -> None:
         """Let a bot that is running think on, or rest until it is its turn."""

@@ -84,10 +84,10 @@ def append_end(path: Path, end: Mapping[str, Any], signer: "Signer | None" = Non
 
 
 class Tail(NamedTuple):
-    """What follows the sealed part of a last line."""
+    """The end of a last line, after the sealed part."""
 
     covered: int
-    """How many bytes of the line the seal covers."""
+    """The number of bytes of the line that the seal covers."""
     seal: str
     signature: str | None
 

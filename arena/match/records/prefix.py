@@ -19,7 +19,7 @@ _SETTLED = ("bullring", "deal", "answers", "resumed")
 
 @dataclass
 class SeatSoFar:
-    """What a seat has behind it."""
+    """The course of a match so far for one seat."""
 
     faults: list[Fault] = field(default_factory=list)
     times_us: list[int] = field(default_factory=list)

@@ -109,7 +109,7 @@ def parse_line(line: bytes, number: int) -> Entry:
 
 
 def kind_of(entry: Entry) -> str:
-    """What tells the kind of a line: the key that it begins with, whatever other keys it has."""
+    """The kind of a line: its first key, whatever other keys it has."""
     return next(iter(entry), "")
 
 

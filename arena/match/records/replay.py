@@ -39,10 +39,9 @@ class Dealt:
     events: Sequence[Event]
     hands: Sequence[Sequence[int]]
     stages: Sequence[Stage] = ()
-    """What people see happen, if the replay is `telling`."""
+    """The events as people see them happen, if the replay is `telling`."""
 
     def lines(self) -> list[Event]:
-        """The objects that `bullring replay --json` prints for it."""
         return [{**event, "hands": self.hands} for event in self.events]
 
 
@@ -65,7 +64,6 @@ class Answered:
     """The same events as people see them happen, if the replay is `telling`."""
 
     def lines(self) -> list[Event]:
-        """The objects that `bullring replay --json` prints for it."""
         own = {"type": "answers", "deal": self.deal, "turn": self.turn, "kind": self.decision.kind, "seats": self.seats}
         return [{**own, "answers": self.answers, "us": self.us, "by": self.by}, *self.events]
 
@@ -77,7 +75,6 @@ class Faulted:
     fault: Entry
 
     def lines(self) -> list[Event]:
-        """The objects that `bullring replay --json` prints for it."""
         return [{"type": "fault", **self.fault}]
 
 
@@ -89,18 +86,16 @@ class Wrote:
     text: str
 
     def lines(self) -> list[Event]:
-        """The objects that `bullring replay --json` prints for it."""
         return [{"type": "stderr", "seat": self.seat, "text": self.text}]
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What each bot cost is known; `spent` holds the facts of a `arena.match.cost.Spent` by seat."""
+    """The cost of each bot; `spent` holds the facts of a `arena.match.cost.Spent` by seat."""
 
     spent: Sequence[Entry]
 
     def lines(self) -> list[Event]:
-        """The objects that `bullring replay --json` prints for it."""
         return [{"type": "spent", "seats": self.spent}]
 
 
@@ -112,7 +107,6 @@ class Resumed:
     """The "programs" by seat as in the head, and "at", date and time."""
 
     def lines(self) -> list[Event]:
-        """The objects that `bullring replay --json` prints for it."""
         return [{"type": "resumed", **self.facts}]
 
 
@@ -125,7 +119,6 @@ class Ended:
     void: str | None
 
     def lines(self) -> list[Event]:
-        """The objects that `bullring replay --json` prints for it."""
         return [{"type": "match_over", "scores": self.scores, "ranks": self.ranks, "void": self.void}]
 
 
@@ -143,7 +136,7 @@ class Replay:
         self.dealt: list[list[int]] = []
         """The cards of all deals so far."""
         self.shuffles: list[Shuffle] = []
-        """What was asked for at each of them."""
+        """The shuffle that each of them answered."""
         self.people: frozenset[int] = frozenset()
         """The seats of people."""
         self._telling = telling

@@ -1,4 +1,4 @@
-"""What a record says of each seat, held against what follows: strikes, closed seats, and whose moves the referee made."""
+"""The claims of a record about each seat, compared with what follows: strikes, closed seats, and the referee's moves."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ class Seats:
 
     def __init__(self, count: int, strikes: int, people: frozenset[int] = frozenset()) -> None:
         self.faults = [0] * count
-        """How many faults each seat has had."""
+        """The number of faults of each seat."""
         self.closed = [False] * count
         self._strikes = strikes
         self._people = people

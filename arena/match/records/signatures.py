@@ -21,7 +21,7 @@ _MAX_PEM = 1 << 16
 
 
 class Signer:
-    """Whoever holds a private key."""
+    """The holder of a private key."""
 
     def __init__(self, key: Ed25519PrivateKey) -> None:
         self._key = key
@@ -49,7 +49,7 @@ class Signer:
 
     @classmethod
     def of(cls, pem: bytes) -> "Signer":
-        """Whoever holds this private key, in PEM. Raises `KeyFileError`."""
+        """The holder of this private key, in PEM. Raises `KeyFileError`."""
         try:
             key = load_pem_private_key(pem, None)
         except (ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""What one seat was told and said in a recorded match, recomputed from the record.
+"""The messages of one seat in a recorded match, recomputed from the record.
 
 The messages of the referee are composed by the code that composed them (`arena.match.composer`), so they are the same bytes in
 every dialect, except for what a record does not hold: the ids of the questions, which are numbered from 1 here. Of the bot's
@@ -68,10 +68,10 @@ class Exchange:
     answered_in: int = 0
     """The line with the answer; 0 if the record ends before."""
     option: Option | None = None
-    """What was played; None if the record ends before."""
+    """The option played; None if the record ends before."""
     by: str = ""
-    """Who chose it: "bot", "human", or "fallback" after a fault or by a person's wish. Empty if nobody did: the record ends before,
-    or the match was left and the question is asked again."""
+    """The origin of it: "bot", "human", or "fallback" after a fault or by a person's wish. Empty if the record ends before, or if
+    the match was left and the question is asked again."""
     us: int = 0
     """The time of the answer, or until the verdict."""
     fault: Entry | None = None
@@ -143,10 +143,10 @@ class Wire:
         self._to = Addressee(seat)
         self._to.write_in(_ENCODER)
         self.bank_us = self.limits.bank_us
-        """What is left of the bank."""
+        """The rest of the bank."""
         self.closed = False
         self._asked = 0
-        """How many times anybody was asked since its process came."""
+        """The number of batches asked since its process joined."""
         self._pending: Body | None = None
         """The question that has no answer yet."""
         self._asked_in = 0

@@ -65,7 +65,7 @@ class Recorder:
         self._live = live
         self._lines: list[str] = []
         self._data: list[bytes] = []
-        """What is hashed, but not written."""
+        """Lines that are hashed, but not written."""
         self._digest = sha256(before)
         self._synced = synced
         self._timed = file is not None or live is not None
@@ -131,7 +131,7 @@ class Recorder:
 
     @property
     def text(self) -> bytes:
-        """What was flushed so far, if it is kept; else nothing."""
+        """The lines flushed so far, if they are kept; else nothing."""
         return b"".join(self._kept or ())
 
     def hashed(self) -> "Hash":
@@ -141,13 +141,13 @@ class Recorder:
 
 
 class Live:
-    """What there is of a record that stays in memory, in a file for those who follow a long match. Leave it to remove the file."""
+    """A partial record that stays in memory, copied to a file for those who follow a long match. Leave it to remove the file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file: FileIO | None = None
         self._shown = 0
-        """How many pieces the file has."""
+        """The number of pieces in the file."""
         self._failed = False
 
     def __enter__(self) -> "Live":

@@ -19,7 +19,7 @@ from bullring.arena.match.referee.place import Place
 from bullring.arena.settings.limits import MICRO
 
 FEW = 4
-"""When no more than these have spoken, the loop waits for the next ones: looking at once would mostly find nobody."""
+"""If no more than this many have spoken, the loop waits for the next ones: looking at once would mostly find nobody."""
 
 
 class Course(Protocol):
@@ -31,7 +31,7 @@ class Course(Protocol):
     ready: bool
     """Whether it should `step` at the next pass."""
     look_us: int
-    """When to `look` at it; `NEVER` unless it waits."""
+    """The time to `look` at it; `NEVER` unless it waits."""
     due_us: int
     """No clock runs out before this time; `NEVER` where `look` comes first."""
 
@@ -64,7 +64,7 @@ class Hall:
         self._parked: dict[Course, trio.lowlevel.Task] = {}
         """The tasks of the matches, except for the driver's."""
         self._errors: dict[Course, Exception] = {}
-        """What came of matches that failed, until their tasks take it."""
+        """The errors of matches that failed, until their tasks take them."""
         self._driven = self._asleep = False
         self._scope = trio.CancelScope()
         self.time = trio.lowlevel.current_clock().current_time

@@ -17,9 +17,9 @@ class Lines:
     def __init__(self) -> None:
         self._epoll = select.epoll()
         self._places: dict[int, Place] = {}
-        """Whom each descriptor is read from."""
+        """The place that each descriptor is read from."""
         self._full: dict[int, Place] = {}
-        """Whose pipe is full, by the descriptor to write to."""
+        """The places whose pipes are full, by the descriptor to write to."""
         self._outboxes: dict[int, bytes] = {}
         """Bytes that did not fit into a pipe yet, by the descriptor to write them to."""
 

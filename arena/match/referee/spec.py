@@ -1,4 +1,4 @@
-"""What is settled before a match, and its result."""
+"""The specification of a match, and its result."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class MatchSpec:
     people: Sequence[int] = ()
     """The seats of people: no clock runs for them, and the record says that their answers are theirs."""
     people_us: int = 0
-    """What people are told as their limit, in microseconds; 0 for none."""
+    """The limit that people are told, in microseconds; 0 for none."""
 
 
 @dataclass
@@ -61,6 +61,6 @@ class MatchResult:
     deals: int = 0
     """The number of deals played."""
     board: Board = ()
-    """What lies on the table at the end."""
+    """The table at the end."""
     ended: str = ""
     """Date and time of the end, as text for the record."""

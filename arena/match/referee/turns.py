@@ -91,26 +91,26 @@ class _Course:
         self.rests_until_us = 0
         """Until when nothing is asked, because results are told at a tick; 0 if nothing is in the way."""
         self.asked_us = 0
-        """When the current batch was asked."""
+        """The time of the current batch."""
         self.slow_at_us = NEVER
-        """When the current batch becomes slow; `NEVER` once it is."""
+        """The time at which the current batch becomes slow; `NEVER` once it is."""
         self.long_us = 0
         """From this long on, a decision of the current batch is a long one: accounts are read for it."""
         self.long_at_us = NEVER
-        """When the decisions of the current batch become long; `NEVER` once they are."""
+        """The time at which the decisions of the current batch become long; `NEVER` once they are."""
         self.missing = 0
         """The number of answers to the current batch that are still missing."""
         self.batches = 0
         """The number of batches that were asked."""
         self.told: tuple[int, ...] = ()
-        """What the pulse was last told: the number of the batch, and who was thinking."""
+        """The last arguments of the pulse: the number of the batch, and the seats that were thinking."""
         self.answers: list[Option | None] = []
         self.times_us: list[int] = []
         """The clock time of each answer."""
         self.back_us: list[int] | None = None
-        """What was given back of the time of each answer; None if nothing was."""
+        """The time given back for each answer; None if there was none."""
         self.queued_us = 0
-        """What `Watch.queued_us` told when the match was last looked at, once its decisions are long."""
+        """The `Watch.queued_us` of the last look at the match, once its decisions are long."""
         self.void: str | None = None
         self.places: list[Place] = []
         self.people = frozenset(spec.people)
@@ -482,7 +482,7 @@ class _Course:
                 self._fault(place, none.kind, none.expected, got, none.us, raw=raw)
 
     def _stalled_us(self, clock: SeatClock, now_us: int) -> int:
-        """How long the machine is known to have stood still in the current window of a clock."""
+        """The time that the machine is known to have stood still in the current window of a clock."""
         return self.watch.stalls.between(clock.since_us, clock.deadline_us, now_us)
 
     # Faults
@@ -545,13 +545,13 @@ class _Course:
         self.answers = []
 
     def _origin(self, seat: int, answer: Option | None) -> str:
-        """Who has chosen, as the record says it."""
+        """The origin of an answer, as the record says it."""
         return "fallback" if answer is None else "human" if seat in self.people else "bot"
 
     # The beginning and the end
 
     def _programs(self, players: Sequence[Player | StartFailure | None]) -> list[dict[str, str] | None]:
-        """What the players said of themselves, as the record has it."""
+        """The names and versions that the players gave themselves, as in the record."""
         hellos = [player.connection.hello if isinstance(player, Player) else None for player in players]
         programs = [None if hello is None else {"name": hello.name, "version": hello.version} for hello in hellos]
         for place, program in zip(self.places, programs, strict=True):
@@ -639,7 +639,7 @@ class _Course:
 
 
 def _kind_of(clock: SeatClock) -> Literal["core", "wall"]:
-    """What a bot is told that its limits are."""
+    """The kind of limits that a bot is told it has."""
     return "wall" if clock.account is None else "core"
 
 

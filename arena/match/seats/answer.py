@@ -118,5 +118,5 @@ def meant(answer: WireOption | Index, options: Sequence[Option]) -> Option | Non
 
 
 def with_hint(got: str, hint: str) -> str:
-    """What came, followed by what its author has probably done."""
+    """The text of what came, with a hint at its probable cause."""
     return f"{got} ({hint})" if hint else got

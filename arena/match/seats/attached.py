@@ -140,7 +140,7 @@ def _place(table: str, port: int) -> str:
 
 
 def _ways(port: int) -> str:
-    """How a bot connects, for people."""
+    """Instructions for connecting a bot."""
     return f"""\
     a program, from bash:   ./bot <>/dev/tcp/{LOOPBACK}/{port} >&0
     in gdb:                 run <>/dev/tcp/{LOOPBACK}/{port} >&0

@@ -48,7 +48,7 @@ class PersonCell(Connected):
         return sent
 
     def _recv(self) -> bytes:
-        """What the person has said and the referee may hear. Raises `LeftToReferee`, and `BlockingIOError` if there is nothing."""
+        """Read the legal answers of the person. Raises `LeftToReferee`, and `BlockingIOError` if there is none."""
         try:
             data = super()._recv()
         except ConnectionError:
@@ -98,7 +98,7 @@ def with_people(sandbox: Sandbox | None, people: Mapping[Program, socket.socket]
 
 
 def person(name: str, seat: int) -> Bot:
-    """What stands for a person where the arena speaks of bots."""
+    """A person as a bot, for everything that takes bots."""
     return Bot(name, Program(("person", str(seat)), Path()))
 
 

@@ -41,7 +41,7 @@ class Player:
         self.cell = cell
         self.connection = Connection(new_id)
         self.cost = Cost()
-        """What it costs in its present match (`Pool`)."""
+        """Its cost in its present match (`Pool`)."""
         self.matches = 0
         """The number of matches that it has begun."""
         self._log = log
@@ -87,7 +87,7 @@ class Player:
 
 
 def cost_of(player: Player | StartFailure) -> Cost:
-    """What a player costs in its present match. A bot that did not start has made its start necessary itself."""
+    """The cost of a player in its present match. A bot that did not start has made its start necessary itself."""
     if isinstance(player, StartFailure):
         return Cost(starts=1, start_us=round(player.elapsed * MICRO), asked=True)
     return player.cost

@@ -54,7 +54,7 @@ class _Running:
     player: Player | None = None
     """None until it has said hello."""
     cost: Cost = field(default_factory=Cost)
-    """What it costs in its present match."""
+    """Its cost in its present match."""
     seen: set[str] = field(default_factory=set)
     """Deals that it has seen, by the names that `Pool.seat` was given."""
     matches: int = 0
@@ -64,9 +64,9 @@ class _Running:
     weighed: int = 0
     """Bytes of memory when it was last weighed."""
     weighed_at: float = 0.0
-    """When that was, or when it was started."""
+    """The time of that, or of its start."""
     since: float = 0.0
-    """When it became what its state says."""
+    """The time of its last change of state."""
 
 
 class Pool:
@@ -84,9 +84,9 @@ class Pool:
         self._idle: dict[Bot, list[_Running]] = {}
         self._seated: dict[Player, _Running] = {}
         self._count: Counter[Bot] = Counter()
-        """How many of each bot are idle, at a table or being started."""
+        """The number of each bot's processes that are idle, at a table or being started."""
         self._left: Counter[Bot] = Counter()
-        """How many processes of a bot have ended by themselves, and have not been replaced."""
+        """The number of a bot's processes that have ended by themselves and have not been replaced."""
         self._queue = trio.Lock()
         """Held by the table that is waiting for room. The tables behind it wait in order."""
         self._changed = trio.Event()
@@ -108,7 +108,7 @@ class Pool:
         return self._count[bot] > 0
 
     def room_left(self) -> int:
-        """How many more bots may be started without ending others."""
+        """The number of bots that may still be started without ending others."""
         return self.room.bots - len(self._all)
 
     def awaited(self) -> Iterator[tuple[Bot, object, int]]:

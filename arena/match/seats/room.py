@@ -1,4 +1,4 @@
-"""How much of the machine the running bots of one referee may take together."""
+"""The room of one referee: the share of the machine that its running bots may take together."""
 
 import os
 from dataclasses import dataclass

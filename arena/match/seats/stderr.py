@@ -1,4 +1,4 @@
-"""What bots write to stderr, passed on line by line while they play.
+"""The stderr of bots, passed on line by line while they play.
 
 A terminal may stop taking text at any time (Ctrl-S), and the referee must neither wait for it nor lose its processor to a bot that
 writes without end. So a thread writes, so much a second; what does not fit is dropped, and counted.

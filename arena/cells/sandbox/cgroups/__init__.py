@@ -48,7 +48,7 @@ def find() -> Subtree | NoCgroups:
 
 
 def remedy() -> str:
-    """How to get the missing controllers, for people."""
+    """Advice on getting the missing controllers."""
     if Path("/run/systemd/system").is_dir():
         user = "" if os.geteuid() == 0 else " --user"
         return f"start bullring in its own cgroup: systemd-run{user} --scope -p Delegate=yes bullring ..."

@@ -86,15 +86,15 @@ class Cgroup(ABC):
         return sorted({pid for folder in self.folders for pid in cgroupfs.members(folder)})
 
     def oom_kills(self) -> int:
-        """How many of its processes the kernel killed because the cgroup hit its own memory limit."""
+        """The number of its processes that the kernel killed because the cgroup hit its own memory limit."""
         return self.all_oom_kills() if self._hit_its_memory_limit() else 0
 
     def host_oom_kills(self) -> int:
-        """How many the kernel killed because the machine or a cgroup above ran out of memory: not the bot's fault."""
+        """The number that the kernel killed because the machine or a cgroup above ran out of memory: not the bot's fault."""
         return 0 if self._hit_its_memory_limit() else self.all_oom_kills()
 
     def account(self, core: int) -> Account | None:
-        """What the kernel has counted of the processes in it, all of which are bound to this core. None if it counts nothing."""
+        """The kernel's account of the processes in it, all of which are bound to this core. None if there are no counts."""
         if self._counts is None:
             return None
         try:
@@ -141,7 +141,7 @@ class Cgroup(ABC):
 
     @abstractmethod
     def all_oom_kills(self) -> int:
-        """How many of its processes the kernel killed for memory, whoever is to blame."""
+        """The number of its processes that the kernel killed for memory, for any reason."""
 
     @abstractmethod
     def _hit_its_memory_limit(self) -> bool: ...

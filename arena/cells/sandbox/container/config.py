@@ -34,10 +34,10 @@ class Runs:
     env: dict[str, str] = field(default_factory=dict)
     """Additional environment variables."""
     identity: str = ""
-    """What tells the image apart if it is part of the bot: the id of one that it names, or the name, made of hashes, of one that is
+    """The identity of an image that is part of the bot: the id of one that it names, or the name, made of hashes, of one that is
     built from its folder. Empty if it is the one that is shared."""
     visible: Visible | None = None
-    """What the program sees of the machine, if it runs in the shared image."""
+    """The files of the machine that the program sees, if it runs in the shared image."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def _caps(program: Program, options: EngineOptions, core: int) -> dict[str, Any]
 
 
 def _covered() -> list[Path]:
-    """What tells of the machine in /proc and /sys. The container's own cgroup stays: runtimes learn their limits from it."""
+    """Files of /proc and /sys that tell of the machine. The container's own cgroup stays: runtimes learn their limits from it."""
     shown = {procfs.PROC / "cpuinfo"}
     system = [path for folder in (SYS, SYS / "fs") if folder.is_dir() for path in sorted(folder.iterdir())]
     masked = [path for path in (*procfs.telling(), *system) if path not in {*shown, SYS / "fs", SYS / "fs" / "cgroup"}]

@@ -40,7 +40,7 @@ def name(digest: str, bases: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Packed:
-    """What was packed."""
+    """A packed folder."""
 
     digest: str
     """The SHA-256 of the tar."""
@@ -87,7 +87,7 @@ def _small(file: IO[bytes], label: str) -> bytes:
 
 
 def _wanted(folder: Path, hidden: Sequence[Path]) -> Wanted:
-    """Which paths are packed. Raises `FilesError`, `CellError`."""
+    """Return the test for paths to pack. Raises `FilesError`, `CellError`."""
     secrets = {path.resolve() for path in hidden}
     top = folder.resolve()
     try:

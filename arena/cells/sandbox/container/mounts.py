@@ -1,4 +1,4 @@
-"""What is mounted into a container: files of the machine, read-only, covers for those that are hidden, and the box."""
+"""The mounts of a container: files of the machine, read-only, covers for those that are hidden, and the box."""
 
 import re
 import shlex
@@ -94,7 +94,7 @@ def _in_folder(path: Path, folder: Path) -> list[str]:
 
 
 def _with_the_system(shown: Mapping[str, Path], secrets: Sequence[Path], workshop: Workshop | None) -> dict[str, Path]:
-    """What is shown, the system's folders and settings, and the file systems that are mounted inside any of them.
+    """Add the system's folders and settings, and the file systems that are mounted inside any of these.
 
     Not those in the bot's folder, which are a stranger's.
     """

@@ -78,7 +78,6 @@ class DockerSandbox:
         return f"<DockerSandbox at {self._engine.path}>"
 
     def means(self) -> str:
-        """How caps are enforced."""
         name = "Podman" if self._engine.is_podman else "Docker"
         inside = f" with {self._runtime}" if self._runtime else ""
         return f"memory and processes by cgroups of {name}{inside}, one core for each bot"
@@ -93,7 +92,6 @@ class DockerSandbox:
             raise HostError(f"{error.filename or self._snapshots} cannot be written: {error.strerror}") from None
 
     async def prepare(self, program: Program) -> str:
-        """Make the program's image, if it is missing. Raises `CellError`, `HostError`."""
         return (await self.images.find(program)).identity
 
     async def start(self, program: Program, on_log: OnLog) -> ContainerCell:

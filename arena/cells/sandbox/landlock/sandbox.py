@@ -22,7 +22,7 @@ OWN_MEMORY = "/proc/self/maps"
 """All that programs may read of /proc: the C library looks there for the stack, and Mono ends without it."""
 
 BOX = "/dev/shm"
-"""Where programs find their box if we are root: a folder in memory is mounted there, for each its own."""
+"""The box of a program if we are root: a folder in memory of its own is mounted there."""
 
 BOX_FILES = 1024
 """Most files in such a box."""

@@ -43,7 +43,7 @@ _SECCOMP_MODE_FILTER = 2
 _SIGKILL = 9
 
 _TRIES = 100
-"""How often a file that is replaced all the time is tried to be shown."""
+"""Most attempts to show a file that is replaced all the time."""
 
 # Landlock, linux/landlock.h; the numbers of its calls are the same on all machines.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446

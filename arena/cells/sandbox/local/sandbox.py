@@ -1,4 +1,4 @@
-"""What the tiers share whose bots are processes of this machine; by itself it confines nothing, as the tier `none` has it."""
+"""The base of tiers whose bots are processes of this machine. By itself it confines nothing, as in the tier `none`."""
 
 import marshal
 import os
@@ -53,7 +53,7 @@ LOOKING = 0.2
 
 @dataclass(frozen=True)
 class Marks:
-    """What tells a program from all others on the machine."""
+    """The marks of a program that tell it from all others on the machine."""
 
     mark: str
     """In its environment, as the owner draws it."""
@@ -88,7 +88,6 @@ class LocalSandbox:
             nursery.start_soon(self._watch_memory)
 
     def means(self) -> str:
-        """How caps are enforced."""
         memory = "memory by cgroup" if "memory" in self._controllers else "memory by a watchdog"
         if "pids" in self._controllers:
             processes = "processes by cgroup"
@@ -99,7 +98,6 @@ class LocalSandbox:
         return f"{memory}, {processes}, one core for each bot"
 
     async def prepare(self, program: Program) -> str:
-        """Do nothing: there is nothing to prepare, and no image."""
         return ""
 
     async def start(self, program: Program, on_log: OnLog) -> LocalCell:

@@ -222,7 +222,7 @@ def _most_buffered() -> dict[str, int]:
 
 
 def _number_of_files(pid: int, most: int) -> int:
-    """How many files a process has open, which it cannot hide since Linux 6.2; with older kernels the most that it may have."""
+    """The number of open files of a process, which it cannot hide since Linux 6.2; with older kernels the most that it may have."""
     try:
         return os.stat(f"/proc/{pid}/fd").st_size or most  # noqa: PTH116  # quicker
     except OSError:
