@@ -1,6 +1,6 @@
 """When a match is over: only between deals, and by the rule that was agreed on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,6 @@ from bullring.arena.games.rules.variants.eleven import Eleven
 from bullring.arena.games.rules.variants.hand import Hand
 from bullring.arena.games.rules.variants.standard import Standard
 from tests.arena.games.rules.playing import (
-    AnyGame,
     GameType,
     drafting,
     every_game,
@@ -80,8 +79,6 @@ def test_a_row_taken_with_the_last_card_counts_before_the_end_is_judged() -> Non
 
 
 HAS_DEALS = {name: kind for name, kind in GAMES.items() if any(spec.name == "deals" for spec in kind.option_specs)}
-ALWAYS_AS_MANY: dict[str, Callable[[AnyGame], int]] = {"online": lambda game: 1, "tournament": lambda game: game.seats}
-"""Games whose number of deals cannot be chosen."""
 
 
 @pytest.mark.parametrize("deals", [1, 2, 7])
@@ -93,8 +90,8 @@ def test_exactly_so_many_deals_are_played(kind: GameType, deals: int) -> None:
     assert match[-1].after.deal == deals
 
 
-def test_where_deals_cannot_be_chosen_there_is_another_rule() -> None:
-    assert GAMES.keys() == HAS_DEALS.keys() | ALWAYS_AS_MANY.keys()
+def test_games_whose_number_of_deals_cannot_be_chosen() -> None:
+    assert [kind(4).planned_deals() for kind in (GAMES["online"], GAMES["tournament"])] == [1, 4]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 7])
@@ -122,10 +119,8 @@ def test_the_match_goes_on_after_a_deal_exactly_until_its_rule_ends_it(kind: Gam
         if not ended:
             continue
         highest = max(state.scores)
-        if kind.id in ALWAYS_AS_MANY:
-            over = state.deal == ALWAYS_AS_MANY[kind.id](game)
-        elif chosen["deals"] is not None:
-            over = state.deal == chosen["deals"]
+        if (deals := game.planned_deals()) is not None:
+            over = state.deal == deals
         elif chosen["target_rule"] == "over":
             over = highest > int(chosen["target"] or 0)
         else:

@@ -23,25 +23,6 @@ def test_some_thousand_matches_keep_all_that_must_hold_and_every_decision_occurs
         assert missing <= {"bull"}, "only a choice between owners of bulls is so rare"
 
 
-def test_a_match_depends_on_seed_game_and_number_and_on_nothing_else() -> None:
-    assert soak.play("a", "hand", 3) == soak.play("a", "hand", 3)
-    matches = [soak.play(seed, "open", number).kinds for seed in ("a", "b") for number in (1, 2)]
-    assert any(kinds != matches[0] for kinds in matches)
-    one, _ = soak.soak("a", 300, ["standard", "online"], 1)
-    two, _ = soak.soak("a", 300, ["standard", "online"], 2)
-    for name in one:
-        one[name].seconds = two[name].seconds = 0.0
-    assert one == two, "also not on the number of processes"
-
-
-def test_all_matches_that_are_asked_for_are_played_once() -> None:
-    for matches in (1, 11, 999, 10_000):
-        numbers = [
-            (name, n) for _, name, begin, end in soak.shares("x", matches, list(GAMES)) for n in range(begin, end)
-        ]
-        assert len(numbers) == len(set(numbers)) == matches
-
-
 def loses_a_card(game: Any, state: Any, *args: Any) -> None:
     next(hand for hand in state.hands if hand).pop()
 
@@ -86,13 +67,3 @@ def test_a_match_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAMES["online"], "over", lambda self, state: False)
     with pytest.raises(soak.Broken, match="a match is over after"):
         soak.play("pytest", "online", 0)
-
-
-def test_the_table_has_a_line_for_each_game_and_the_rarest_decision_in_it() -> None:
-    tallies, _ = soak.soak("pytest", 50, ["standard", "hand"], 1)
-    head, standard, hand, whole = soak.table(tallies).splitlines()
-    assert head.split()[:4] == ["game", "matches", "deals", "steps"]
-    assert standard.split()[0] == "standard"
-    assert hand.split()[0] == "hand"
-    assert whole.split()[:2] == ["all", "50"]
-    assert standard.split()[-2] in ("row", "card")
