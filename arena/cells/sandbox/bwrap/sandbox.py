@@ -14,7 +14,6 @@ from bullring.arena.cells.sandbox.bwrap import TIER, arguments
 from bullring.arena.cells.sandbox.bwrap.remedies import for_bubblewrap
 from bullring.arena.cells.sandbox.cell import OnLog
 from bullring.arena.cells.sandbox.cgroups import Cgroup, Subtree
-from bullring.arena.cells.sandbox.choice import Opener
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.installations import which
 from bullring.arena.cells.sandbox.local.confine_and_exec import shut
@@ -23,7 +22,6 @@ from bullring.arena.cells.sandbox.local.sandbox import LocalSandbox, Marks, conf
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.seccomp import policy
 from bullring.arena.cells.sandbox.visible import BOX, Visible
-from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.cells.text.lines import LineBuffer
 from bullring.errors import HostError
 
@@ -31,20 +29,16 @@ SETUP_LIMIT = 10.0
 """Seconds that bubblewrap may take to create its namespaces."""
 
 
-async def open_tier(opener: Opener, wish: Wish) -> "BwrapSandbox":
-    """Open the tier. Raises `HostError` if bubblewrap is missing or too old."""
-    return BwrapSandbox(opener.nursery, opener.subtree, opener.owner, freeze=wish.freeze)
-
-
 class BwrapSandbox(LocalSandbox):
     """Starts programs in namespaces of their own."""
 
+    tier = TIER
     has_namespaces = True
     sockets = policy.NETWORK_OF_ITS_OWN
 
     def __init__(self, nursery: trio.Nursery, cgroups: Subtree | None, owner: Owner, *, freeze: bool) -> None:
         self._bubblewrap = arguments.find()
-        super().__init__(TIER, nursery, cgroups, owner, freeze=freeze)
+        super().__init__(nursery, cgroups, owner, freeze=freeze)
 
     async def _launch(self, program: Program, visible: Visible, marks: Marks, on_log: OnLog) -> LocalCell:
         """Start it in namespaces that bubblewrap creates."""
@@ -90,6 +84,9 @@ class BwrapSandbox(LocalSandbox):
         on_log(bytes(said))
         cell.on_log = on_log
         return cell
+
+
+open_tier = BwrapSandbox.opened
 
 
 def _joining(cgroup: Cgroup, command: Sequence[str]) -> list[str]:

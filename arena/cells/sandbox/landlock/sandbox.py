@@ -3,17 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import trio
-
-from bullring.arena.cells.sandbox.cgroups import Subtree
-from bullring.arena.cells.sandbox.choice import Opener
-from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.installations import NETWORK_SETTINGS, SYSTEM, system_settings
 from bullring.arena.cells.sandbox.landlock import TIER
 from bullring.arena.cells.sandbox.local.sandbox import LocalSandbox, Plan
 from bullring.arena.cells.sandbox.program import Program, Workshop
 from bullring.arena.cells.sandbox.seccomp import policy
-from bullring.arena.cells.sandbox.wish import Wish
 
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 """Devices that programs may use."""
@@ -28,18 +22,11 @@ BOX_FILES = 1024
 """Most files in such a box."""
 
 
-async def open_tier(opener: Opener, wish: Wish) -> "LandlockSandbox":
-    """Open the tier."""
-    return LandlockSandbox(opener.nursery, opener.subtree, opener.owner, freeze=wish.freeze)
-
-
 class LandlockSandbox(LocalSandbox):
     """Starts programs that Landlock and a filter of system calls confine."""
 
+    tier = TIER
     sockets = policy.NO_SOCKETS
-
-    def __init__(self, nursery: trio.Nursery, cgroups: Subtree | None, owner: Owner, *, freeze: bool) -> None:
-        super().__init__(TIER, nursery, cgroups, owner, freeze=freeze)
 
     def _confine(self, plan: Plan, program: Program, shown: Sequence[str], user: int | None) -> None:
         workshop = program.workshop or Workshop()
@@ -52,6 +39,9 @@ class LandlockSandbox(LocalSandbox):
             plan["environment"] |= {"HOME": BOX, "TMPDIR": BOX}
         plan["landlock"] = {"read": read, "write": list(DEVICES), "own": own, "network": workshop.network}
         plan["seccomp"] = self._filter_for(program)
+
+
+open_tier = LandlockSandbox.opened
 
 
 def _is_free(folder: str, shown: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import trio
 
@@ -17,6 +17,7 @@ from bullring.arena.cells.sandbox import cores
 from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.cell import OnLog
 from bullring.arena.cells.sandbox.cgroups import Cgroup, Subtree
+from bullring.arena.cells.sandbox.choice import Opener
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.local import tree, users
 from bullring.arena.cells.sandbox.local.process import LocalCell
@@ -26,6 +27,7 @@ from bullring.arena.cells.sandbox.seccomp import bpf, policy
 from bullring.arena.cells.sandbox.seccomp.syscalls import machine
 from bullring.arena.cells.sandbox.tier import Tier
 from bullring.arena.cells.sandbox.visible import Visible, visible_to
+from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import CellError, HostError
 
 CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"
@@ -65,15 +67,18 @@ class Marks:
 class LocalSandbox:
     """Starts programs as processes of this machine. Raises `HostError` if this machine does not have the tier."""
 
+    tier: Tier
     has_namespaces: ClassVar[bool] = False
     """Whether each program has its own namespace of processes, in which they can be counted and stopped one by one."""
     sockets: ClassVar[tuple[int, ...] | None] = None
     """The families of sockets that the filter of system calls allows; None if there is no filter."""
 
-    def __init__(
-        self, tier: Tier, nursery: trio.Nursery, cgroups: Subtree | None, owner: Owner, *, freeze: bool
-    ) -> None:
-        self.tier = tier
+    @classmethod
+    async def opened(cls, opener: Opener, wish: Wish) -> Self:
+        """Open the tier."""
+        return cls(opener.nursery, opener.subtree, opener.owner, freeze=wish.freeze)
+
+    def __init__(self, nursery: trio.Nursery, cgroups: Subtree | None, owner: Owner, *, freeze: bool) -> None:
         self.freeze = freeze and (self.has_namespaces or (cgroups is not None and "freezer" in cgroups.controllers))
         self._nursery = nursery
         self._owner = owner
