@@ -1,4 +1,8 @@
-"""Putting questions of a recorded match to a bot: the session of one seat, with a real process and the limits of the match."""
+"""Putting questions of a recorded match to a bot: the session of one seat, with a real process and the limits of the match.
+
+A question is asked again after all that came before it: with another memory and other random numbers, the answer would explain
+nothing.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

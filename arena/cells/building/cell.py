@@ -1,4 +1,8 @@
-"""One build, in a cell: the command runs in a copy of the folder inside the cell, and the result arrives as a stream of bytes."""
+"""One build, in a cell: the command runs in a copy of the folder inside the cell, and the result arrives as a stream of bytes.
+
+So a build writes to no folder of the machine, which would need quotas that few file systems give to everybody. The program that
+sends the result need not be trusted: a forged stream holds only what could have been built.
+"""
 
 import json
 import os

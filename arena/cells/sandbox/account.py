@@ -5,6 +5,9 @@ counts exactly that for a group of processes: the time in which at least one of 
 (the line `full` of the file cpu.pressure of a cgroup; kernel documentation, "PSI - Pressure Stall Information"). A bot cannot make
 that number grow by anything it does itself: while one of its threads or processes runs, others of its own may wait, but then one
 of them does run; and while it sleeps, nothing of it is ready.
+
+There are no processor quotas: they stall bots for tens of milliseconds. The run delay of single threads is no evidence either,
+because a bot can make it grow.
 """
 
 from dataclasses import dataclass

@@ -3,7 +3,10 @@
 In a turn, the referee writes to every seat and then waits for all of them, each under its own deadline. The course of a match waits
 for nothing itself: it says when to look at it, and the hall calls it when somebody has said something, as it does for all matches
 of the process.
-ARCHITECTURE.md ("How a turn is played") explains what is fast here and why.
+
+Rivals learn nothing of a fault: they see the fallback move like any move. All seats are listened to together, because the
+thinking of one seat must not become time of the next. Accounts of the kernel are read only for decisions that are slow, so
+tables of quick bots pay nothing; a shorter decision is charged as plain time.
 """
 
 from collections.abc import Callable, Sequence

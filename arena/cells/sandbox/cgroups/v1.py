@@ -1,4 +1,7 @@
-"""Cgroups, version 1: a separate hierarchy for each controller. Only root can use them."""
+"""Cgroups, version 1: a separate hierarchy for each controller. Only root can use them.
+
+Many container hosts and older distributions have no others, and without cgroups nothing limits the memory of a bot as a whole.
+"""
 
 import contextlib
 import errno

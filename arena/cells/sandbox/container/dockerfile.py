@@ -1,4 +1,8 @@
-"""Find the base images of a Dockerfile before it is built, so that nothing is pulled and errors name what is missing."""
+"""Find the base images of a Dockerfile before it is built, so that nothing is pulled and errors name what is missing.
+
+Engines pull missing images without asking, and fetch addresses in ADD. The text must be the one that was packed for the engine,
+because the owner of the folder may exchange the file in between.
+"""
 
 import re
 from collections.abc import Iterator
