@@ -1,6 +1,6 @@
 """What coordinating costs: a run whose matches take no time, because a made-up crew answers with blocks of results at once.
 
-Everything else is real: schedule, seats, seeds, store, segments, and the clerk that rates. Prints the processor time of the
+Everything else is real: schedule, seats, seeds, store, records, and the clerk that rates. Prints the processor time of the
 coordinator for a match, and how many matches a second one of its kind could coordinate.
 """
 
@@ -41,14 +41,15 @@ from bullring.ladder.run.workers.messages import (
     answer_of,
 )
 from bullring.ladder.run.workers.troubles import Troubles
-from bullring.ladder.store.frames import pack
+from bullring.ladder.store.dictionary import NO_DICTIONARY
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import packed
+from bullring.ladder.store.packet import pack
 from bullring.ladder.store.rows import MatchRow, SeatRow
 
 SEATS = 4
 BLOCK = 64
-RECORD = os.urandom(450)
+RECORD = os.urandom(430)
 """As many bytes as a packed record has, which cannot be packed any more."""
 
 
@@ -106,8 +107,8 @@ class Crew:
             row = MatchRow(match.id, list_, format_, None, match.seed, *times, None, True, 1, rows, f"{match.id:064x}")
             seats = [Seat(one.bot, one.heads, one.rank, 10, 300, 200, 0, 0, None) for one in rows]
             played.append(Played(order.id, [Outcome(match.id, None, packed(row), seats)]))
-            records.append((match.id, RECORD))
-        return answer_bytes(Block(played, pack(records)))
+            records.append(pack(match.id, RECORD, NO_DICTIONARY))
+        return answer_bytes(Block(played, records))
 
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[Worker, Answer | None]]:
         await trio.lowlevel.checkpoint()

@@ -1,9 +1,8 @@
 """What a large home takes: `python -m bench.homes 100000` makes a home with so many matches and measures the commands on it.
 
 Some thousand matches are played. The others are copies of their records with numbers and seals of their own, which verify like any
-record; neighbours in a segment are of different matches, so they compress no better than real ones. CPU time and memory are those
-of the command with all its processes together. Memory is the most that they had at one of some moments, with what several share
-counted once (PSS).
+record. CPU time and memory are those of the command with all its processes together. Memory is the most that they had at one of
+some moments, with what several share counted once (PSS).
 """
 
 import argparse
@@ -21,16 +20,15 @@ from pathlib import Path
 from bench.figures import table, wide_console
 from bullring.arena.cells.sandbox.local import tree
 from bullring.arena.match.records.ends import tail
-from bullring.ladder.store.condense import condense
-from bullring.ladder.store.frames import pack
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow
+from bullring.ladder.store.packet import head_of, pack
 from bullring.ladder.store.rebuild import write_conduct
 
 PLAYED = 2000
 BOTS = ("@greedy", "@quick", "@casual", "@random", "@beginner")
 BLOCK = 64
-"""Matches of a frame, as referee processes send them."""
+"""Matches that are stored together, as referee processes send them."""
 LOOK = 0.05
 """Seconds between two looks at the memory."""
 BULLRING = (sys.executable, "-P", "-m", "bullring")
@@ -105,6 +103,8 @@ def fill(home: Home, matches: int) -> None:
     with closing(home.store()) as store:
         rows = [row for id in islice(store.ids(PLAYED), PLAYED) if (row := store.packed_of(id)) is not None]
         more = copies([home.kept.read(row.id) or b"" for row in rows], rows, store.next_match())
+        head = head_of(next(home.kept.pieces()).data)
+        dictionary = home.kept.dictionary(head.dictionary if head else 0)
         left = matches - store.count()
         while left > 0:
             with store.change():
@@ -112,13 +112,10 @@ def fill(home: Home, matches: int) -> None:
                     block = list(islice(more, min(BLOCK, left)))
                     left -= len(block)
                     if block:
-                        home.kept.append([pack([(row.id, text) for text, row in block])])
+                        home.kept.append(pack(row.id, text, dictionary) for text, row in block)
                         store.add_packed([row for _, row in block])
-            home.kept.sync()
         with store.change():
             write_conduct(store)  # as a run does every ten thousand matches
-    home.kept.close()
-    condense(home.kept, home.kept.loose(at_rest=True))
 
 
 def size_of(paths: Sequence[Path]) -> int:
@@ -143,7 +140,7 @@ def main() -> None:
             play(home, min(PLAYED, given.matches))
         fill(home, given.matches)
         made = time.monotonic() - began
-        segments = home.kept.segments()
+        files = home.kept.files()
         shown = table(f"A home of {given.matches} matches, made in {made:.0f} s", "what", "seconds", "CPU s", "MiB")
         values = {"matches": given.matches, "middle": given.matches // 2, "home": home.path, "folder": name}
         for what, words in COMMANDS.items():
@@ -155,7 +152,7 @@ def main() -> None:
             print(*row, file=sys.stderr)  # large homes take an hour
         console.print(shown)
         console.print(
-            f"{len(segments)} segments, {size_of(segments) / given.matches:.0f} bytes a match;"
+            f"{len(files)} files of records, {size_of(files) / given.matches:.0f} bytes a match;"
             f" store {size_of([home.database]) / given.matches:.0f} bytes a match"
         )
 

@@ -52,7 +52,6 @@ from bullring.ladder.run.workers.messages import (
     framed,
 )
 from bullring.ladder.run.workers.worker import Playing
-from bullring.ladder.store.frames import pack
 from bullring.ladder.store.home import Home
 
 SLEEP = 1.0
@@ -155,8 +154,7 @@ class Sleeping:
 
     def answer(self, done: CarriedOut) -> None:
         """Pass on what was played."""
-        records = [(match.id, text) for match, text in zip(done.played.matches, done.records, strict=True)]
-        self._tell("answer", 1, answer_bytes(Block([done.played], pack(records))))
+        self._tell("answer", 1, answer_bytes(Block([done.played], done.records)))
 
     def drop(self, order: int) -> None:
         """Tell that an order was not begun."""

@@ -13,7 +13,7 @@ from bullring.ladder.run.roster import Roster
 from bullring.ladder.run.workers.crew import Crew, Worker
 from bullring.ladder.run.workers.messages import Answer, Block, Changed, Drop, Dropped, Failed, Held, Outcome, Played
 from bullring.ladder.standings.scoreboard import Scoreboard
-from bullring.ladder.store.files import give_up
+from bullring.ladder.store.cleanup import give_up
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow
 from bullring.ladder.store.records import Records
@@ -58,11 +58,8 @@ class Intake:
         Raises `StoreError`, `LadderError`.
         """
         changed: dict[str, str] = {}
-        frames = [answer.frame for _, answer in answers if isinstance(answer, Block)]
-        if frames:
-            # A stored result must not survive a loss of power that its record does not survive.
-            self._records.append(frames)
-            self._records.sync()
+        # A stored result must not survive a loss of power that its record does not survive.
+        self._records.append(chain.from_iterable(answer.records for _, answer in answers if isinstance(answer, Block)))
         rows: list[PackedRow] = []
         played: list[Outcome] = []
         with self._change():

@@ -16,12 +16,14 @@ from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rules.registry import find
 from bullring.arena.games.rules.sayings import counted
+from bullring.arena.match.play import notes_of
+from bullring.arena.settings.limits import Limits
 from bullring.arena.settings.settings import Settings
 from bullring.errors import LadderError
 from bullring.ladder.run.cluster.cluster import Cluster
 from bullring.ladder.run.cluster.crew import ClusterCrew
-from bullring.ladder.run.condenser import condense_rest, keep_condensing
 from bullring.ladder.run.dispatch import Dispatch, Plays
 from bullring.ladder.run.floor import Floor
 from bullring.ladder.run.happenings import MOST_NAMED, Happening, Listener, Progress, tell_running
@@ -33,8 +35,8 @@ from bullring.ladder.run.workers.messages import Drop, Setup
 from bullring.ladder.standings.budget import Budget
 from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.store.arrival import sweep
-from bullring.ladder.store.cleanup import clear_up
-from bullring.ladder.store.files import clear_live
+from bullring.ladder.store.cleanup import clear_live, clear_up
+from bullring.ladder.store.dictionary import Dictionary, dictionary_of
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.keys import signer_of
 from bullring.ladder.store.records import Records
@@ -152,12 +154,22 @@ class LadderRun:
             key = signer.pem if signer else ""
             live = str(self._home.live)
             setup = Setup(
-                settings.limits, wish, self._owner(), self._plays.list, self._plays.format, key, self._jobs, live
+                *(settings.limits, wish, self._owner(), self._plays.list, self._plays.format, key, self._jobs, live),
+                dictionary=self._dictionary(settings.limits, sandbox).content,
             )
             async with self._scoreboard.opened():
                 await self._play(setup, sandbox)
         with self._store.change():
             self._scoreboard.write()
+
+    def _dictionary(self, limits: Limits, sandbox: Sandbox) -> Dictionary:
+        """The dictionary for the records of this run, which is kept with them."""
+        list_, bots = self._plays.list, list(self._roster.bots.values())
+        game = find(list_.game)(list_.seats, list_.options)
+        dictionary = dictionary_of(game, bots, limits, self._plays.format, notes_of(sandbox, limits))
+        self._records.mend_dictionaries()
+        self._records.keep(dictionary)
+        return dictionary
 
     def _owner(self) -> Owner:
         """The owner of all bots of this home. The inode tells a copy of the home apart, whose bots are not ours to end."""
@@ -172,7 +184,6 @@ class LadderRun:
         self._check_files()
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            nursery.start_soon(keep_condensing, self._records)
             crew = self._crew = self._hired(nursery, setup)
             self.playing = True
             try:
@@ -180,10 +191,8 @@ class LadderRun:
             finally:
                 with trio.CancelScope(shield=True):
                     await crew.close()
-                    self._records.close()
                 tell_running(self._home, self._plays.list.id, self.progress(), over=True)
             nursery.cancel_scope.cancel()
-        await condense_rest(self._records)
 
     def _hired(self, nursery: trio.Nursery, setup: Setup) -> Crew:
         """The crew of this run."""

@@ -15,7 +15,7 @@ from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.settings.settings import Settings
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.store.arrival import arriving, taking_turns
-from bullring.ladder.store.files import sync_files
+from bullring.ladder.store.cleanup import sync_files
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.names import check_name, check_room, label, next_version
 from bullring.ladder.store.rows import BotRow, Entry

@@ -12,9 +12,8 @@ from bullring.errors import RecordError
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow, unpacked
 from bullring.ladder.store.progress import Tell, nobody, told
-from bullring.ladder.store.records import NEW, SUFFIX
 from bullring.ladder.store.store import Store
-from bullring.ladder.store.verifier import Found, Terms, key_of, old_records, verified
+from bullring.ladder.store.verifier import Found, key_of, verified
 
 MOST_WRONG = 10_000
 """Findings that are told with the reason; further ones are only counted."""
@@ -55,12 +54,20 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
     playing = set(store.playing())
     report.playing = len(playing)
     lists = {key_of(row.game, row.options, row.seats): row.id for row in store.lists()}
-    for path, size in home.kept.damaged():
-        report.add(path.name, f"{size} bytes of it are damaged")
+    for path, state in home.kept.damaged_dictionaries():
+        report.add(str(path.relative_to(home.records)), f"{state}; the other copy is used if it is whole")
     last, stored = store.last_number(), store.count()
     right, wrong, unknown = array("Q"), array("Q"), list[int]()
-    terms = Terms({row.name: row.id for row in store.bots()}, key)
-    for found in told(verified(home, terms), "records verified", stored, tell):
+    bots = {row.name: row.id for row in store.bots()}
+    ends: dict[str, str] = {}
+    """By file, what is behind its last record."""
+    for found in told(verified(home, bots, key), "records verified", stored, tell):
+        if found.match is None:
+            if found.is_last:
+                ends[found.file] = found.where
+            else:
+                report.add(found.where, "damaged")
+            continue
         row = store.packed_of(found.match)
         if row is None:
             if found.match not in playing:
@@ -78,18 +85,16 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
     report.records = len(right) - report.twice
     # What a ladder has stored meanwhile may be among the records or not.
     report.lost = sum(1 for _ in _missing(store, last, sorted(right)))
-    torn = home.kept.torn()
     for match in _missing(store, last, sorted(chain(right, wrong))):
-        if torn is not None:
-            report.add(torn[0].name, f"the last {torn[1]} bytes of it are damaged")
-            torn = None
+        if (where := ends.pop(home.kept.file_of(match).name, None)) is not None:
+            report.add(where, "damaged")
         report.add(f"match {match}", "there is no record of it")
     playing = set(store.playing()) if unknown else playing
     for match in unknown:
         if match not in playing and not store.has(match):
             report.add(f"match {match}", "the store knows no such match")
     for path in _strays(home):
-        report.add(str(path), "the store knows no such match")
+        report.add(str(path), "not a file of records")
     return report
 
 
@@ -108,15 +113,13 @@ def _missing(store: Store, last: int, seen: Sequence[int]) -> Iterator[int]:
 
 
 def _strays(home: Home) -> Iterator[Path]:
-    """Whatever lies in the folder of the records and is neither a segment nor, in a home of an older version, a record."""
-    known = {path for _, path in old_records(home)}
-    for path in sorted(home.records.rglob("*")):
-        if (
-            not path.is_dir()
-            and path not in known
-            and (path.parent != home.records or path.suffix not in (SUFFIX, NEW))
-        ):
-            yield path.relative_to(home.records)
+    """Whatever is in the folder of the records and does not belong there."""
+    known = {*home.kept.files(), *home.kept.dictionaries()}
+    return (
+        path.relative_to(home.records)
+        for path in sorted(home.records.rglob("*"))
+        if path not in known and not path.is_dir()
+    )
 
 
 def _hold(found: Found, row: PackedRow, store: Store, list_: int | None) -> None:

@@ -1,44 +1,75 @@
-"""Settling a home in which nobody plays: what a ladder that was killed has left is cleared away, and the rest packed densely."""
+"""What a ladder leaves behind: it is put on disk together, and cleared away where a ladder was killed."""
 
-from collections.abc import Iterator
+import ctypes
+import os
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 
-from bullring.errors import LadderError
-from bullring.ladder.store.condense import condense
-from bullring.ladder.store.files import give_up
+from bullring.errors import LadderError, StoreError
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 
-_SEGMENTS = 4
-"""Most segments that a command condenses before it does what it is for: two seconds. A run that was killed mostly leaves one."""
-
 
 def clear_up(home: Home, store: Store) -> int | None:
-    """Cut off and give up what a ladder that was killed has left. Only whoever holds the lock of the home may call it.
+    """Cut off and give up what a ladder that was killed has left. Call only with the lock of the home.
 
-    Whatever is at the end of the records behind the match that was stored last was torn. If that match itself is missing, the end
-    was damaged afterwards, and nothing is cut off: then its number is returned. Raises `StoreError`.
+    If the record of a match that was stored is missing from the end of the records, they were damaged afterwards: then nothing is
+    cut off there, and its number is returned. Raises `StoreError`.
     """
     newest = store.newest()
-    damaged = newest is not None and not home.kept.has(newest) and not home.old_record(newest).exists()
     with store.change():
-        begun = store.playing()
-        if not damaged:
-            home.kept.mend(set(begun), store.has)
+        begun = set(store.playing())
+        missing = home.kept.mend({newest or 0, *begun}, begun, store.has)
         give_up(home, store, begun)
-    return newest if damaged else None
+    return missing
 
 
 @contextmanager
 def changing(home: Home) -> Iterator[Store]:
-    """The store of a home, open to be changed. Before that the home is settled, unless a ladder runs there, or it cannot be.
-
-    Raises `StoreError`, `LadderError`.
-    """
+    """The store of a home, open to be changed, after clearing up unless a ladder runs there. Raises `StoreError`, `LadderError`."""
     with closing(home.store()) as store:
         with suppress(LadderError):
-            if store.playing() or home.kept.loose(at_rest=True):
+            if store.playing():
                 with home.locked():
                     clear_up(home, store)
-                    condense(home.kept, home.kept.loose(at_rest=True)[:_SEGMENTS])
         yield store
+
+
+def sync_files(folder: Path) -> None:
+    """Flush the file system of this folder to disk with one call (syncfs), however many files were written."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        if _libc.syncfs(fd) != 0:
+            number = ctypes.get_errno()
+            raise StoreError(f"the files in {folder} cannot be written to disk: {os.strerror(number)}")
+    finally:
+        os.close(fd)
+
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def give_up(home: Home, store: Store, matches: Iterable[int]) -> None:
+    """Forget matches that were begun, and remove what there is of their records. Call within a change of the store.
+
+    Their deals are not played again, and an audit would find records of matches that the store does not know. Raises `StoreError`.
+    """
+    matches = list(matches)
+    for match in matches:
+        path = home.live / f"{match}.jsonl"
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StoreError(f"{path} cannot be removed: {error.strerror or error}") from None
+    store.give_up(matches)
+
+
+def clear_live(home: Home) -> None:
+    """Empty the folder for the records of matches that are being played. Raises `StoreError`."""
+    try:
+        home.live.mkdir(mode=0o700, exist_ok=True)
+        for path in home.live.iterdir():
+            path.unlink()
+    except OSError as error:
+        raise StoreError(f"{home.live} cannot be used: {error.strerror or error}") from None

@@ -6,8 +6,8 @@ bots/           the folders of the bots as they were when added, each under the 
 builds/         what was made of bots that have a build (`arena.cells.building.shelf`); made again where it is missing
 commands/       the bots that were added as command lines
 incoming/       bots on their way into the home (`ladder.store.arrival`)
-records/        the records of all matches, packed (`ladder.store.records`); in older homes one file for each match
-damaged/        segments of records that were damaged, as they were before a rebuild went on without what they had lost
+records/        the records of all matches, packed (`ladder.store.records`)
+damaged/        files of records that were damaged, as they were before a rebuild went on without what they had lost
 live/           what there is of the records of matches that are being played, if that takes long
 analyses/       analyses of matches that somebody asked for; made again where they are missing
 gauges/         the matches of bots against the house (`ladder.gauge.file`), one file for each table
@@ -35,7 +35,7 @@ from pathlib import Path
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.load import load, must_exist
 from bullring.arena.cells.files.read import read_file
-from bullring.arena.match.records.reader import Lines, lines_of, read_lines
+from bullring.arena.match.records.reader import Lines, lines_of
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
 from bullring.errors import BotError, FilesError, LadderError, RecordError, StoreError
@@ -169,30 +169,20 @@ class Home:
         """The records of all matches that were stored."""
         return Records(self.records)
 
-    def old_record(self, match: int) -> Path:
-        """Where homes of older versions have the record of a match: records/000/17.jsonl for match 17."""
-        return Path(f"{self.records}/{match // 1000:03}/{match}.jsonl")
-
     def lines(self, match: int) -> Lines:
         """The record of a match that was stored. Raises `RecordError` if there is none, or it is damaged."""
         text = self.kept.read(match)
-        if text is not None:
-            return lines_of(text, f"the record of match {match}")
-        old = self.old_record(match)
-        if not old.exists():
+        if text is None:
             raise RecordError(f"there is no record of match {match}")
-        return read_lines(old)
+        return lines_of(text, f"the record of match {match}")
 
     def record(self, match: int) -> Path:
-        """A file with the record of a match, whether it is stored or still being played. If there is no record, nor is that file.
+        """A file with the record of a match, stored or in progress; the file does not exist if there is no record.
 
-        It is taken out of the segments where it lies there: to a folder that is removed when this process ends.
+        A stored record is unpacked to a folder that is removed when this process ends.
         """
-        for path in (self.old_record(match), live := self.live / f"{match}.jsonl"):
-            if path.exists():
-                return path
-        text = self.kept.read(match)
-        if text is None:
+        live = self.live / f"{match}.jsonl"
+        if live.exists() or (text := self.kept.read(match)) is None:
             return live
         path = _taken_out() / f"{self.path.name}-{match}.jsonl"
         path.write_bytes(text)

@@ -2,28 +2,26 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from bullring.errors import LadderError, StoreError
+from bullring.errors import LadderError
 from bullring.ladder.store import conduct
 from bullring.ladder.store.cleanup import clear_up
-from bullring.ladder.store.condense import condense
 from bullring.ladder.store.conduct import Conduct
-from bullring.ladder.store.frames import LONGEST_COLUMNS, pack, portions
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow
 from bullring.ladder.store.progress import Tell, nobody, told
 from bullring.ladder.store.store import Before, Store
-from bullring.ladder.store.verifier import Found, Terms, old_records, verified
+from bullring.ladder.store.verifier import Found, verified
 
 MOST_REFUSED = 1000
 """Records left out that are told with the reason; further ones are only counted."""
 
 _AT_ONCE = 128
-"""Matches that are stored, or packed, at once."""
+"""Matches that are stored at once."""
 
 
 @dataclass
@@ -35,7 +33,7 @@ class Rebuilt:
     left_out: int = 0
     """Records left out."""
     aside: list[Path] = field(default_factory=list)
-    """Where damaged segments are now, which were exchanged for their whole frames."""
+    """Where damaged files are now, which were replaced by what is whole in them."""
     refused: list[tuple[str, str]] = field(default_factory=list)
     """The first of them, each with the reason."""
 
@@ -51,18 +49,18 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
 
     A record that does not verify, or does not have the seal that the store keeps, is left out; if it belongs to a group, the
     other matches of the group do not count. If a match would be lost in this way, nothing is changed, unless `drop_missing`; then
-    damaged segments are kept in a folder of their own.
+    damaged files of records are kept in a folder of their own.
     Records of matches that the store does not know are left out, too, unless `add_unknown`.
-
-    Records that older versions have written to files of their own are packed into segments. How far it has come is told to `tell`.
+    How far it has come is told to `tell`.
     """
     report = Rebuilt()
     with closing(home.store()) as store:
         clear_up(home, store)
-        terms = Terms({row.name: row.id for row in store.bots()}, None)
+        home.kept.mend_dictionaries()
+        bots = {row.name: row.id for row in store.bots()}
         all_ = store.count()
         with store.rebuilding() as before:
-            found = told(verified(home, terms), "records verified", all_, tell)
+            found = told(verified(home, bots), "records verified", all_, tell)
             for some in _batched(_rows(store, found, before, report, add_unknown=add_unknown)):
                 store.add_packed(some)
                 report.matches += len(some)
@@ -76,12 +74,6 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
             write_conduct(store, tell)
         if drop_missing:
             report.aside = home.kept.set_aside(home.damaged)
-        try:
-            _pack_old(home, store)
-        finally:
-            home.kept.close()
-    loose = home.kept.loose(at_rest=True)
-    condense(home.kept, told(loose, "files packed", len(loose), tell))
     return report
 
 
@@ -100,6 +92,9 @@ def _rows(
 ) -> Iterator[PackedRow]:
     """The rows of the matches whose records are to be believed."""
     for one in found:
+        if one.match is None:
+            report.refuse(one.where, "damaged")
+            continue
         report.records += 1
         name = f"match {one.match}"
         if one.row is None:
@@ -111,7 +106,7 @@ def _rows(
             case "other":
                 report.refuse(name, "not the record that was sealed: the store keeps another seal")
             case "again":
-                report.records -= 1  # a rebuild was killed before it removed the old file
+                report.records -= 1
             case "its own":
                 list_ = store.enter_list(*json.loads(one.table))
                 if one.row.group is not None:
@@ -122,25 +117,6 @@ def _rows(
 def _batched(rows: Iterator[PackedRow]) -> Iterator[list[PackedRow]]:
     while some := list(islice(rows, _AT_ONCE)):
         yield some
-
-
-def _pack_old(home: Home, store: Store) -> None:
-    """Pack the records of stored matches that are files of their own, and remove the files."""
-    old = ((number, path) for number, path in old_records(home) if store.has(number) and path.is_file())
-    while some := list(islice(old, _AT_ONCE)):
-        try:
-            texts = [(number, path.read_bytes()) for number, path in some]
-            # One that was packed before its file could be removed is not packed again.
-            texts = [one for one in texts if home.kept.read(one[0]) != one[1]]
-            home.kept.append([pack(portion) for portion in portions(texts, lambda one: len(one[1]), LONGEST_COLUMNS)])
-            home.kept.sync()
-            for _, path in some:
-                path.unlink()
-            for folder in {path.parent for _, path in some}:
-                with suppress(OSError):  # it is not empty yet
-                    folder.rmdir()
-        except OSError as error:
-            raise StoreError(f"{error.filename} cannot be packed: {error.strerror or error}") from None
 
 
 def _matches(count: int) -> str:

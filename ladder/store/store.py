@@ -20,29 +20,49 @@ from bullring.arena.cells.bots.bot import NOT_KNOWN, Contents
 from bullring.arena.match.cost import Spent
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.store.database import copy_of, readable, writable
-from bullring.ladder.store.migrations import migrate
+from bullring.ladder.store.migrations import FIRST, migrate, newest, version_of
 from bullring.ladder.store.packed_row import PackedRow, numbers, packed, unpacked
 from bullring.ladder.store.rows import NOTHING_NOTED, BotRow, Entry, Format, ListRow, MatchRow, SeatRow, State
-from bullring.ladder.store.schema import BOTS, COLUMNS, MATCHES
 
-VERSION = 4
-
-_SCHEMA = f"""
+_SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-{BOTS};
+-- Each row is a version of a bot.
+CREATE TABLE bots (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, added TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('active', 'benched', 'retired', 'removed')), reason TEXT NOT NULL DEFAULT '',
+    judged_from INTEGER NOT NULL DEFAULT 0,
+    hash TEXT NOT NULL DEFAULT '', whole INTEGER NOT NULL DEFAULT 0, image TEXT NOT NULL DEFAULT '', built TEXT NOT NULL DEFAULT '',
+    bot TEXT NOT NULL, version INTEGER NOT NULL DEFAULT 1, language TEXT NOT NULL DEFAULT '',
+    size INTEGER NOT NULL DEFAULT 0, files INTEGER NOT NULL DEFAULT 0, place TEXT NOT NULL DEFAULT '', UNIQUE (bot, version)
+);
 CREATE TABLE lists (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL, duplicate INTEGER NOT NULL DEFAULT 0,
     anchor INTEGER REFERENCES bots, UNIQUE (game, options, seats)
 );
 -- Matches being played.
 CREATE TABLE playing (id INTEGER PRIMARY KEY);
-{MATCHES};
+-- A match is one row (`packed_row`). Their numbers are the order in which they were stored, which is not that of their ids.
+CREATE TABLE matches (
+    number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE,
+    list INTEGER NOT NULL REFERENCES lists, format TEXT NOT NULL, grp INTEGER,
+    seed TEXT NOT NULL, nonce TEXT NOT NULL, began TEXT NOT NULL, ended TEXT NOT NULL, void TEXT, counted INTEGER NOT NULL,
+    deals INTEGER NOT NULL, faults INTEGER NOT NULL, seal BLOB NOT NULL,
+    bots BLOB NOT NULL, ranks BLOB NOT NULL, heads BLOB NOT NULL, seats BLOB NOT NULL
+);
+CREATE INDEX matches_of_list ON matches (list, id);
+CREATE INDEX faulty_matches ON matches (list, id) WHERE faults;
+CREATE TABLE played (bot INTEGER NOT NULL REFERENCES bots, match INTEGER NOT NULL, PRIMARY KEY (bot, match)) WITHOUT ROWID;
 -- The public keys of this ladder, newest last.
 CREATE TABLE keys (number INTEGER PRIMARY KEY, public TEXT NOT NULL UNIQUE, made TEXT NOT NULL);
 CREATE TABLE conduct (
     list INTEGER NOT NULL REFERENCES lists, bot INTEGER NOT NULL REFERENCES bots, sums TEXT NOT NULL, PRIMARY KEY (list, bot)
 ) WITHOUT ROWID;
 """
+
+COLUMNS = (
+    "id, list, format, grp, seed, nonce, began, ended, void, counted, deals, faults, seal, bots, ranks, heads, seats"
+)
+"""Those of a match, as in `packed_row.PackedRow`."""
 
 
 class Brief(NamedTuple):
@@ -86,7 +106,7 @@ class Store:
             db = writable(path)
             with db:
                 db.executescript(_SCHEMA)
-                db.execute("INSERT INTO meta VALUES ('version', ?), ('home', ?)", (str(VERSION), home))
+                db.execute("INSERT INTO meta VALUES ('version', ?), ('home', ?)", (str(newest()), home))
         return cls(db, path)
 
     @classmethod
@@ -97,7 +117,7 @@ class Store:
         """
         with _errors(path), ExitStack() as stack:
             db = stack.enter_context(closing(readable(path) if read_only else writable(path)))
-            if _version(db, path) != VERSION:
+            if _is_old(db, path):
                 db = stack.enter_context(closing(copy_of(db))) if read_only else db
                 migrate(db)
             stack.pop_all()  # it stays open
@@ -107,7 +127,7 @@ class Store:
     def is_old(cls, path: Path) -> bool:
         """Whether a store would be brought up to date if it were opened. Raises `StoreError`, `LadderError`."""
         with _errors(path), closing(readable(path)) as db:
-            return _version(db, path) != VERSION
+            return _is_old(db, path)
 
     def close(self) -> None:
         self._db.close()
@@ -564,27 +584,21 @@ def _bot(row: Any) -> BotRow:
     return BotRow(id, name, source, state, reason, judged_from, contents, Entry(*entry), added)
 
 
-def _version(db: sqlite3.Connection, path: Path) -> int:
-    """The version of a store, from 2 on. Raises `StoreError` if it is no store, and `LadderError` if it is of another version."""
-    try:
-        row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
-    except sqlite3.OperationalError as error:
-        if "no such table" not in str(error):
-            raise
-        row = None
-    if row is None:
+def _is_old(db: sqlite3.Connection, path: Path) -> bool:
+    """Whether a store must be migrated. Raises `StoreError` if it is not a store, and `LadderError` if it cannot be used."""
+    version = version_of(db)
+    if version is None or not version.isdecimal():
         raise StoreError(f"{path} is not the store of a ladder; expected a file made by: bullring ladder init")
-    if row[0] == "1":
+    if int(version) < FIRST:
         raise LadderError(
-            f"{path.parent} was made by an older bullring, which played each deal several times; its results cannot be"
-            " continued: make a new home with bullring ladder init FOLDER and add the bots there"
+            f"{path.parent} was made by a bullring from before the first release, and cannot be used any more;"
+            " make a new home with bullring ladder init FOLDER and submit the bots there"
         )
-    if row[0] not in ("2", "3", str(VERSION)):
+    if int(version) > newest():
         raise LadderError(
-            f"{path.parent} was made by a newer bullring: expected store version {VERSION}, got {row[0]!r:.20};"
-            " update bullring"
+            f"{path.parent} was made by a newer bullring: expected store version {newest()}, got {version:.20}; update bullring"
         )
-    return int(row[0])
+    return int(version) < newest()
 
 
 @contextmanager

@@ -1,46 +1,43 @@
 """All records of a home, each verified and read as a result, by several processes side by side.
 
-The processes run `ladder.store.verifier_process`. Few records are verified in this process, which is quicker than starting others.
+`python -m bullring.ladder.store.verifier` is one of these processes: it takes the names of files on stdin, and answers with what is
+in them on stdout, both pickled. It ends with its stdin. A single file is verified in the process that asks: no other need start.
 """
 
+import gc
 import json
 import pickle
 import struct
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bullring.arena.cells.sandbox.cores import cores
-from bullring.arena.match.records.reader import lines_of, read_lines
+from bullring.arena.match.records.reader import lines_of
 from bullring.errors import HostError, RecordError, StoreError
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow, packed
-from bullring.ladder.store.records import Frame
+from bullring.ladder.store.records import Piece, Records, pieces
 from bullring.ladder.store.results import read_result
 
-AT_ONCE = 128
-"""Records of one order, about."""
-
-AHEAD = 4
-"""Orders that a process is given ahead."""
+AHEAD = 2
+"""Files that a process is given ahead."""
 
 MOST_HELPERS = 6
 """Processes that verify. One that stores the results is busy with some eight, and all together are to stay below 300 MiB."""
 
-FEW = 1024
-"""Up to so many records are verified in this process."""
-
-PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.store.verifier_process")
+PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.store.verifier")
 
 
 class Terms(NamedTuple):
-    """What records are held against."""
+    """What records are compared with."""
 
+    folder: Path
+    """The folder of the records."""
     bots: Mapping[str, int]
     """The ids of all bots, by name."""
     key: str | None
@@ -48,21 +45,24 @@ class Terms(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What was found of a match."""
+    """A record, or a part of a file that is not a record."""
 
-    match: int
-    row: PackedRow | None
+    match: int | None
+    """The number of the match; None if this is no record."""
+    file: str
+    """The name of the file in which it is."""
+    where: str
+    """In words, which bytes of it."""
+    is_last: bool
+    """Whether it is behind the last record of its file: it may be damaged, or not be written completely yet."""
+    row: PackedRow | None = None
     """The match, as it would be stored but for its list, and for whether it counts; None if its record does not verify."""
-    table: str
+    table: str = ""
     """The list, as `key_of` names it."""
-    size: int
+    size: int = 0
     """The matches of its group."""
-    why: str
+    why: str = ""
     """Why its record does not verify."""
-
-
-Place = Frame | tuple[int, Path]
-"""Where records are: a frame, or the file of one match."""
 
 
 def key_of(game: str, options: Mapping[str, Any], seats: int) -> str:
@@ -70,71 +70,26 @@ def key_of(game: str, options: Mapping[str, Any], seats: int) -> str:
     return json.dumps([game, options, seats], sort_keys=True)
 
 
-def verified(home: Home, terms: Terms) -> Iterator[Found]:
-    """Verify all records of a home, in the order in which they lie there. Raises `StoreError`, `HostError`."""
-    orders = _orders(chain(old_records(home), home.kept.frames()))
-    first = list(islice(orders, FEW // AT_ONCE))
-    if len(first) < FEW // AT_ONCE:
-        return chain.from_iterable(look(order, terms) for order in first)
-    return _side_by_side(chain(first, orders), terms, min(len(cores()), MOST_HELPERS))
+def verified(home: Home, bots: Mapping[str, int], key: str | None = None) -> Iterator[Found]:
+    """Verify all records of a home, in the order in which they lie there. With a public `key`, all must be signed with it.
+
+    Raises `StoreError`, `HostError`.
+    """
+    terms = Terms(home.records, bots, key)
+    files = home.kept.files()
+    if len(files) > 1:
+        return _side_by_side(files, terms, min(len(cores()), MOST_HELPERS, len(files)))
+    return (found for file in files for found in look(file, home.kept, terms))
 
 
-def old_records(home: Home) -> Iterator[tuple[int, Path]]:
-    """The matches with records in files of their own, as in homes of older versions, by number."""
-    try:
-        folders = {int(path.name): path for path in home.records.iterdir() if _is_number(path.name)}
-    except OSError as error:
-        raise StoreError(
-            f"the records in {home.records} cannot be read: {error.strerror or error}; restore them from a backup"
-        ) from None
-    for _, folder in sorted(folders.items()):
-        numbers = {int(path.stem): path for path in folder.glob("*.jsonl") if _is_number(path.stem)}
-        yield from ((number, path) for number, path in sorted(numbers.items()) if path == home.old_record(number))
+def look(file: Path, records: Records, terms: Terms) -> Iterator[Found]:
+    """All of a file of records."""
+    for piece in pieces(file):
+        found = Found(piece.match, file.name, piece.place, piece.is_last)
+        yield found if piece.match is None else _read(found, piece, records, terms)
 
 
-def _is_number(name: str) -> bool:
-    return name.isdecimal() and len(name) < 19
-
-
-def _orders(places: Iterable[Place]) -> Iterator[list[Place]]:
-    order: list[Place] = []
-    size = 0
-    for place in places:
-        order.append(place)
-        size += len(place.matches) if isinstance(place, Frame) else 1
-        if size >= AT_ONCE:
-            yield order
-            order, size = [], 0
-    if order:
-        yield order
-
-
-def look(order: Sequence[Place], terms: Terms) -> Iterator[Found]:
-    """What is in these places."""
-    for place in order:
-        if not isinstance(place, Frame):
-            number, path = place
-            yield _found(number, terms, lambda path=path: _old(path))  # type: ignore[misc]
-            continue
-        try:
-            records = place.records()
-        except RecordError as error:
-            where = (
-                f"{place.segment.name} is damaged between bytes {place.offset} and {place.offset + place.size}: {error}"
-            )
-            yield from (Found(match, None, "", 0, where) for match in place.matches)
-            continue
-        for number, text in records:
-            yield _found(number, terms, lambda text=text: lines_of(text, "its record"))  # type: ignore[misc]
-
-
-def _old(path: Path) -> Any:
-    if not path.is_file():  # whoever opened a pipe would wait for somebody who writes
-        raise RecordError(f"{path} is not a plain file")
-    return read_lines(path)
-
-
-def _found(number: int, terms: Terms, lines: Callable[[], Any]) -> Found:
+def _read(found: Found, piece: Piece, records: Records, terms: Terms) -> Found:
     table = ""
 
     def list_of(game: str, options: Mapping[str, Any], seats: int) -> int:
@@ -143,32 +98,40 @@ def _found(number: int, terms: Terms, lines: Callable[[], Any]) -> Found:
         return 0
 
     try:
-        match, size = read_result(lines(), number, terms.bots, list_of, terms.key)
-        return Found(number, packed(match), table, size, "")
+        lines = lines_of(records.text(piece), "its record")
+        match, size = read_result(lines, piece.match or 0, terms.bots, list_of, terms.key)
+        return found._replace(row=packed(match), table=table, size=size)
     except RecordError as error:
-        return Found(number, None, "", 0, str(error))
+        return found._replace(why=str(error))
     except (ValueError, TypeError, OverflowError, struct.error) as error:
-        return Found(number, None, "", 0, f"not the record of a match on a ladder: {error!r:.80}")
+        return found._replace(why=f"not the record of a match on a ladder: {error!r:.80}")
 
 
-def _side_by_side(orders: Iterable[list[Place]], terms: Terms, jobs: int) -> Iterator[Found]:
+def _side_by_side(files: Sequence[Path], terms: Terms, jobs: int) -> Iterator[Found]:
     with ExitStack() as stack:
         helpers = [stack.enter_context(_helper(terms)) for _ in range(jobs)]
         given: deque[subprocess.Popen[bytes]] = deque()
         try:
-            for number, order in enumerate(orders):
+            for number, file in enumerate(files):
+                if len(given) == AHEAD * jobs:
+                    yield from _answer(given.popleft())
                 helper = helpers[number % jobs]
-                pickle.dump(order, helper.stdin)  # type: ignore[arg-type]
+                pickle.dump(file, helper.stdin)  # type: ignore[arg-type]
                 helper.stdin.flush()  # type: ignore[union-attr]
                 given.append(helper)
-                if len(given) == AHEAD * jobs:
-                    yield from pickle.load(given.popleft().stdout)  # type: ignore[arg-type]
             for helper in given:
-                yield from pickle.load(helper.stdout)  # type: ignore[arg-type]
+                yield from _answer(helper)
         except (EOFError, BrokenPipeError, pickle.UnpicklingError):
             raise HostError(
                 "a process that verified records has died; if this machine has too little memory, give it more, and try again"
             ) from None
+
+
+def _answer(helper: "subprocess.Popen[bytes]") -> list[Found]:
+    answer: list[Found] | StoreError = pickle.load(helper.stdout)  # type: ignore[arg-type]
+    if isinstance(answer, StoreError):
+        raise answer
+    return answer
 
 
 @contextmanager
@@ -181,3 +144,26 @@ def _helper(terms: Terms) -> Iterator["subprocess.Popen[bytes]"]:
             process.kill()
             with suppress(BrokenPipeError):  # of what it was not sent yet
                 process.stdin.close()  # type: ignore[union-attr]
+
+
+def main() -> None:
+    """Verify files until there are no more."""
+    gc.freeze()
+    with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+        terms = pickle.load(sys.stdin.buffer)
+        records = Records(terms.folder)
+        while True:
+            file = pickle.load(sys.stdin.buffer)
+            try:
+                answer: list[Found] | StoreError = list(look(file, records, terms))
+            except StoreError as error:
+                answer = error
+            pickle.dump(answer, sys.stdout.buffer)
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    # What is pickled must be of the module that others import, not of this program.
+    from bullring.ladder.store import verifier
+
+    verifier.main()

@@ -216,7 +216,7 @@ def test_a_database_that_is_none_is_named(copy: Home) -> None:
 def test_a_database_of_another_version_is_left_alone(copy: Home) -> None:
     with closing(sqlite3.connect(copy.database)) as db, db:
         db.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
-    assert "was made by a newer bullring: expected store version 4, got '99'" in refused("run", home=copy)
+    assert "was made by a newer bullring: expected store version 5, got 99" in refused("run", home=copy)
 
 
 def test_what_is_shown_of_strangers_is_harmless(played: Home) -> None:
@@ -527,8 +527,8 @@ def test_a_home_of_an_older_bullring_is_refused_with_one_line(copy: Home) -> Non
         db.execute("UPDATE meta SET value = '1' WHERE key = 'version'")
     for command in (("run",), ("table",), ("rebuild",), ("add", "@greedy")):
         assert refused(*command, home=copy) == (
-            f"bullring: {copy.path} was made by an older bullring, which played each deal several times; its results cannot be"
-            " continued: make a new home with bullring ladder init FOLDER and add the bots there\n"
+            f"bullring: {copy.path} was made by a bullring from before the first release, and cannot be used any more; make a new"
+            " home with bullring ladder init FOLDER and submit the bots there\n"
         )
 
 

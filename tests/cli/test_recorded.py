@@ -1,6 +1,5 @@
 """Records of a ladder by the number of their match."""
 
-import os
 import shutil
 from pathlib import Path
 
@@ -52,13 +51,13 @@ def test_what_is_not_there_is_told_with_what_to_do(home: Home, monkeypatch: pyte
 
 def test_a_record_that_is_damaged_is_told_with_its_place_and_what_to_do(home: Home, tmp_path: Path) -> None:
     copy = Home(shutil.copytree(home.path, tmp_path / "copy"))
-    (segment,) = copy.kept.segments()
-    with segment.open("r+b") as file:
-        file.seek(-40, os.SEEK_END)
+    first = next(copy.kept.pieces())
+    with first.path.open("r+b") as file:
         file.write(bytes(40))
-    for command in (("replay", "2"), ("analyse", "2"), ("verify", "2"), ("ladder", "record", "2")):
+    number = str(first.match)
+    for command in (("replay", number), ("analyse", number), ("verify", number), ("ladder", "record", number)):
         done = here(*command, "--home", str(copy.path))
         assert done.exit_code == 2
-        assert f"{segment} is damaged between bytes" in done.stderr
+        assert f"{first.path} between bytes" in done.stderr
         assert f"bullring verify --home {copy.path}" in done.stderr
-    assert f"{segment} is damaged" in here("ladder", "table", "--class", "here", "--home", str(copy.path)).stderr
+    assert "is damaged" in here("ladder", "table", "--class", "here", "--home", str(copy.path)).stderr

@@ -17,9 +17,9 @@ from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.local import tree
 from bullring.cli.program import program as cli
 from bullring.ladder.store.add import add
-from bullring.ladder.store.frames import pack
+from bullring.ladder.store.dictionary import NO_DICTIONARY
 from bullring.ladder.store.home import Home
-from bullring.ladder.store.records import Records
+from bullring.ladder.store.packet import pack
 from bullring.ladder.store.rows import ListRow
 from tests.support.command import BULLRING
 from tests.support.patience import PATIENCE
@@ -144,26 +144,16 @@ def intact(home: Home) -> bool:
 
 
 def keep_only(home: Home, records: Mapping[int, bytes]) -> None:
-    """Let these be all the records of a home, each packed by itself."""
-    for segment in home.kept.segments():
-        segment.unlink()
-    kept = Records(home.records)
-    kept.append(pack([record]) for record in records.items())
-    kept.close()
+    """Let these be all the records of a home."""
+    for file in home.kept.files():
+        file.unlink()
+    home.kept.append(pack(match, text, NO_DICTIONARY) for match, text in records.items())
 
 
 def put(home: Home, match: int, text: bytes | None) -> None:
     """Exchange the record of a match; None removes it."""
     records = dict(home.kept.walk()) | ({} if text is None else {match: text})
     keep_only(home, {number: own for number, own in records.items() if text is not None or number != match})
-
-
-def age(home: Home) -> None:
-    """Let the records be as in a home of an older version: one file for each match."""
-    for match, text in dict(home.kept.walk()).items():
-        home.old_record(match).parent.mkdir(exist_ok=True)
-        home.old_record(match).write_bytes(text)
-    keep_only(home, {})
 
 
 def the_list(home: Home) -> ListRow:

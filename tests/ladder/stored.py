@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.seeds import Seed
 from bullring.ladder.pairing.schedule import Lineup
-from bullring.ladder.store.frames import pack
+from bullring.ladder.store.dictionary import NO_DICTIONARY
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow, packed
+from bullring.ladder.store.packet import pack
 from bullring.ladder.store.rows import Format, MatchRow, SeatRow
 from bullring.ladder.store.store import Store
 
@@ -70,6 +71,4 @@ def played(store: Store, *matches: MatchRow) -> None:
 
 def recorded(home: Home, *records: tuple[int, bytes]) -> None:
     """Put records of matches into a home."""
-    home.kept.append([pack(records)])
-    home.kept.sync()
-    home.kept.close()
+    home.kept.append(pack(match, text, NO_DICTIONARY) for match, text in records)

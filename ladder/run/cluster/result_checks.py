@@ -9,7 +9,7 @@ from typing import Any
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.faults import STRIKES
 from bullring.arena.match.records.ends import sealed
-from bullring.arena.match.records.reader import Entry, Lines, kind_of, parse_line
+from bullring.arena.match.records.reader import MAX_RECORD, Entry, Lines, kind_of, parse_line
 from bullring.arena.match.records.signatures import Signer
 from bullring.arena.settings.limits import NO_CLOCK, Limits
 from bullring.errors import BullringError, RecordError
@@ -25,8 +25,9 @@ from bullring.ladder.run.workers.messages import (
     answer_bytes,
     answer_of,
 )
-from bullring.ladder.store.frames import PLAIN, head_of, pack, unpack
+from bullring.ladder.store.dictionary import NO_DICTIONARY, Dictionary
 from bullring.ladder.store.packed_row import packed
+from bullring.ladder.store.packet import head_of, pack, unpack
 from bullring.ladder.store.results import read_result
 from bullring.ladder.store.rows import Format, ListRow
 
@@ -52,6 +53,8 @@ class Terms:
     """The note on the node."""
     key: str = ""
     """The private key that signs what fits, in PEM; empty: nobody signs."""
+    dictionary: bytes = b""
+    """What records are compressed with."""
 
     @cached_property
     def head(self) -> Mapping[str, Any]:
@@ -88,16 +91,30 @@ def checked(orders: Sequence[Play], body: bytes, terms: Terms) -> bytes:
 
 
 def _checked(orders: Mapping[int, Play], block: Block, terms: Terms) -> Block:
-    records = unpack(block.frame)
+    dictionary = Dictionary(terms.dictionary)
+    texts = _unpacked(block, dictionary)
     ids = [outcome.id for played in block.played for outcome in played.matches]
-    if [number for number, _ in records] != ids or {played.id for played in block.played} != orders.keys():
+    if list(texts) != ids or {played.id for played in block.played} != orders.keys():
         raise RecordError("its records are not those of the matches that were ordered")
-    texts = dict(records)
     played = [_played(orders[one.id], one, texts, terms) for one in block.played]
-    head = head_of(block.frame)
-    # A record that was signed here is not the one that came, and only quick frames are unpacked quickly by whoever reads them next.
-    as_it_came = not terms.key and head is not None and head.way == PLAIN
-    return Block(played, block.frame if as_it_came else pack([(id, texts[id]) for id in ids]))
+    # A record that was signed here is not the one that came.
+    return Block(played, [pack(id, texts[id], dictionary, check=False) for id in ids] if terms.key else block.records)
+
+
+def _unpacked(block: Block, dictionary: Dictionary) -> dict[int, bytes]:
+    """The records of a block, by match. Raises `RecordError`, also if they are longer together than any record may be."""
+    dictionaries = {0: NO_DICTIONARY, dictionary.id: dictionary}
+    texts: dict[int, bytes] = {}
+    room = MAX_RECORD
+    for record in block.records:
+        text = unpack(record, lambda id: dictionaries[id], room)
+        room -= len(text)
+        head = head_of(record)
+        assert head is not None
+        if head.match in texts:
+            raise RecordError(f"there are two records of match {head.match}")
+        texts[head.match] = text
+    return texts
 
 
 def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) -> Played:

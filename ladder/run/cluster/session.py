@@ -289,8 +289,9 @@ class Session:
         bridge.speeds.enter(self.address, Measured(about.host, self.known.machine, about.speed))
         self.about = about
         node = {"name": about.host, **about.speed.facts()}
+        setup = bridge.setup
         self.terms = Terms(
-            bridge.setup.list, bridge.setup.format, bridge.setup.limits, about.tier, node, bridge.beginning.key
+            setup.list, setup.format, setup.limits, about.tier, node, bridge.beginning.key, setup.dictionary
         )
         runtimes = ", ".join(about.runtimes) or "none"
         text = (

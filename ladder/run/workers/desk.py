@@ -1,19 +1,18 @@
-"""Where a referee process leaves what it has to tell the ladder: results in blocks, because their records are packed together."""
+"""Where a referee process leaves what it has to tell the ladder: results in blocks, which are stored together."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import trio
 
 from bullring.ladder.run.workers.messages import Answer, Block, Played, Told, answer_bytes, framed
-from bullring.ladder.store.frames import pack, portions
 
 BLOCK = 64
 """Most orders of a block, about."""
 
 BLOCK_BYTES = 8 << 20
-"""Most bytes of records of a block of several orders."""
+"""Most bytes of packed records of a block of several orders: bots may write much to stderr."""
 
 GATHER = 0.4
 """Seconds for which orders are collected for a block. A ladder gives so much ahead that nobody waits for that."""
@@ -28,7 +27,7 @@ BEAT_EVERY = 5.0
 
 @dataclass(frozen=True)
 class CarriedOut:
-    """An order that was carried out, with the records of its matches."""
+    """An order that was carried out, with the packed records of its matches."""
 
     played: Played
     records: Sequence[bytes]
@@ -37,7 +36,7 @@ class CarriedOut:
 class Desk:
     """Sends answers, in a task of its own: a ladder that is slow to read must not delay a match.
 
-    Matches that end within `GATHER` go in one block, because their records are packed together.
+    Matches that end within `GATHER` go in one block.
     """
 
     def __init__(self) -> None:
@@ -68,7 +67,7 @@ class Desk:
                 self._news = trio.Event()
                 told, self._told = self._told, []
                 done, self._carried_out = self._carried_out, []
-                answers: list[Answer] = [*told, *map(_block, portions(done, _size, BLOCK_BYTES))]
+                answers: list[Answer] = [*told, *blocks(done)]
                 await sink.send_all(b"".join(map(answer_bytes, answers)))
 
     async def _full(self) -> None:
@@ -78,10 +77,20 @@ class Desk:
             await self._news.wait()
 
 
-def _size(one: CarriedOut) -> int:
-    return sum(map(len, one.records))
+def blocks(done: Sequence[CarriedOut]) -> Iterator[Block]:
+    """Blocks of at most `BLOCK_BYTES` of records, or with one order that has more."""
+    some: list[CarriedOut] = []
+    held = 0
+    for one in done:
+        size = sum(map(len, one.records))
+        if some and held + size > BLOCK_BYTES:
+            yield _block(some)
+            some, held = [], 0
+        some.append(one)
+        held += size
+    if some:
+        yield _block(some)
 
 
 def _block(done: Sequence[CarriedOut]) -> Block:
-    records = [(match.id, text) for one in done for match, text in zip(one.played.matches, one.records, strict=True)]
-    return Block([one.played for one in done], pack(records))
+    return Block([one.played for one in done], [record for one in done for record in one.records])

@@ -4,8 +4,8 @@ To a referee process: `Setup` once, then `Play` and `Drop`; a `Meet` precedes th
 `Played` in a `Block` with others, `Failed`, `Dropped` or `Changed`; `Held` may come before. One with nothing to tell says that it
 lives (`desk.BEAT`).
 
-The results of a match come as the row that the store will hold, and the records of many matches as one packed frame, so that the
-run itself neither packs nor reads them.
+The results of a match come as the row that the store will hold, and its record packed as it will be kept, so that the run itself
+neither packs nor reads it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,6 +46,8 @@ class Setup:
     """The folder for what there is of the records of matches that are played for long; empty if nobody watches."""
     notes: Mapping[str, Any] = field(default_factory=dict)
     """Further keys for the heads of the records."""
+    dictionary: bytes = b""
+    """What records are compressed with (`ladder.store.dictionary`)."""
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
@@ -161,8 +163,8 @@ class Block:
     """Orders that were carried out, and the records of all their matches."""
 
     played: Sequence[Played]
-    frame: bytes
-    """The records, packed (`ladder.store.frames`)."""
+    records: Sequence[bytes]
+    """The records of all of them, each packed (`ladder.store.packet`)."""
 
     @property
     def matches(self) -> int:
@@ -264,8 +266,8 @@ class OrderReader:
 def answer_bytes(answer: Answer) -> bytes:
     """Encode an answer."""
     match answer:
-        case Block(played, frame):
-            return framed("Block", [(one.id, one.matches) for one in played], frame)
+        case Block(played, records):
+            return framed("Block", [(one.id, one.matches) for one in played], records)
         case Failed() | Dropped() | Changed() | Held():
             return framed(type(answer).__name__, *vars(answer).values())
 

@@ -40,8 +40,10 @@ from bullring.ladder.run.workers.messages import (
     Setup,
     Told,
 )
+from bullring.ladder.store.dictionary import Dictionary
 from bullring.ladder.store.metrics import metrics
 from bullring.ladder.store.packed_row import packed
+from bullring.ladder.store.packet import pack
 from bullring.ladder.store.rows import MatchRow, SeatRow
 from bullring.ladder.store.times import buckets
 
@@ -112,6 +114,7 @@ class Playing:
         self._signer = signer
         self._game = find(setup.list.game)(setup.list.seats, setup.list.options)
         self._notes = {**notes_of(pool.sandbox, setup.limits), **setup.notes}
+        self._dictionary = Dictionary(setup.dictionary)
         self._checked: set[Bot] = set()
         """Those whose files were as they should be when this process first opened them."""
 
@@ -173,7 +176,12 @@ class Playing:
             self._outcome(match, report, order.id if group else None, counted=counted)
             for match, report in zip(order.matches, reports, strict=False)
         ]
-        return CarriedOut(Played(order.id, outcomes), [report.text for report in reports])
+        texts = [report.text for report in reports]
+        records = [
+            pack(match.id, text, self._dictionary, check=False)
+            for match, text in zip(order.matches, texts, strict=False)
+        ]
+        return CarriedOut(Played(order.id, outcomes), records)
 
     def _spec(self, order: Play, match: Match) -> MatchSpec:
         """A match of an order, which begins now."""

@@ -7,8 +7,8 @@ import pytest
 
 from bullring.errors import LadderError
 from bullring.ladder.standings.machines import HERE, classes, played_on
-from bullring.ladder.store.frames import pack
 from bullring.ladder.store.home import Home
+from tests.ladder.stored import recorded
 
 EPYC, XEON = "AMD EPYC, Python 3.11", "Intel Xeon, Python 3.11"
 
@@ -19,8 +19,7 @@ def home(tmp_path: Path) -> Home:
     home = Home.create(tmp_path / "home", [])
     nodes = {1: None, 2: {"name": "a", "speed": 7.5, "class": EPYC}, 3: {"name": "b", "speed": 5.0, "class": XEON}}
     nodes |= {4: nodes[2], 5: nodes[2]}
-    home.kept.append([pack([(match, _record(node))]) for match, node in nodes.items()])
-    home.kept.close()
+    recorded(home, *[(match, _record(node)) for match, node in nodes.items()])
     return home
 
 

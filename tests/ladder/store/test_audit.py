@@ -21,14 +21,13 @@ from bullring.arena.match.records.verification import verify
 from bullring.arena.match.records.writer import encode
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.store import audit as auditing
-from bullring.ladder.store import verifier
+from bullring.ladder.store import records, verifier
 from bullring.ladder.store.audit import Audit, audit
-from bullring.ladder.store.condense import condense
-from bullring.ladder.store.frames import pack
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.keys import signer_of
+from bullring.ladder.store.packet import head_of
 from bullring.ladder.store.rebuild import rebuild
-from tests.ladder.homes import age, bots, four, keep_only, ladder, put, run, told
+from tests.ladder.homes import bots, four, keep_only, ladder, put, run, told
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
 from tests.support.sealing import entries_of, resealed
@@ -155,10 +154,19 @@ def make_void(home: Home) -> None:
 
 
 def overwrite(home: Home, at: int) -> None:
-    """Damage the first segment."""
-    with home.kept.segments()[0].open("r+b") as file:
-        file.seek(at - 30)
+    """Damage the first file of records."""
+    with home.kept.files()[0].open("r+b") as file:
+        file.seek(at)
         file.write(b"x" * 30)
+
+
+def spoil_dictionary(home: Home, copies: int) -> None:
+    """Damage copies of the dictionary that is needed."""
+    with closing(home.store(read_only=True)) as store:
+        newest = store.newest()
+    (id,) = {head.dictionary for piece in home.kept.pieces() if (head := head_of(piece.data)) and piece.match == newest}
+    for path in sorted((home.records / "dictionaries").glob(f"{id:08x}*"))[:copies]:
+        path.write_bytes(path.read_bytes()[:-1])
 
 
 def with_sql(text: str) -> Callable[[Home], None]:
@@ -180,10 +188,12 @@ def with_sql(text: str) -> Callable[[Home], None]:
         (lambda home: put(home, 1, b""), "not a record"),
         (lambda home: put(home, 1, text_of(home, 1)[:-1]), "not finished"),
         (lambda home: put(home, 99, text_of(home, 1)), "match 99: the store knows no such match"),
-        (lambda home: (home.records / "1.jsonl").write_bytes(b""), "1.jsonl: the store knows no such match"),
-        (lambda home: (home.records / "notes.txt").write_bytes(b""), "notes.txt: the store knows no such match"),
-        (lambda home: overwrite(home, 30), "bytes of it are damaged"),
-        (lambda home: overwrite(home, 300), "it has been altered"),
+        (lambda home: (home.records / "1.jsonl").write_bytes(b""), "1.jsonl: not a file of records"),
+        (lambda home: (home.records / "notes.txt").write_bytes(b""), "notes.txt: not a file of records"),
+        (lambda home: overwrite(home, 0), "000000.records between bytes 0 and"),
+        (lambda home: overwrite(home, 300), "there is no record of it"),
+        (lambda home: spoil_dictionary(home, 1), "damaged; the other copy is used"),
+        (lambda home: spoil_dictionary(home, 2), "both copies of its dictionary"),
         (with_sql("UPDATE matches SET ranks = zeroblob(2) WHERE id = 1"), "the store has another result: seats is"),
         (
             with_sql("UPDATE matches SET faults = 7 WHERE id = 1"),
@@ -382,50 +392,6 @@ def test_what_is_rated_is_held_against_the_record(edit: str, why: str, copy: Hom
     assert why in reason
 
 
-# Homes of older versions, with a file for each record
-
-
-def test_a_home_with_files_verifies_and_a_rebuild_packs_them(copy: Home) -> None:
-    age(copy)
-    with closing(copy.store(read_only=True)) as store:
-        before = store.matches()
-    assert here("verify", "--home", str(copy.path)).output == f"{MATCHES} records verified\n"
-    assert here("replay", str(copy.record(2)), "--plain").exit_code == 0
-    assert rebuild(copy).matches == MATCHES
-    assert [path.suffix for path in copy.records.rglob("*")] == [".seg"]
-    assert found(copy).wrong == []
-    with closing(copy.store(read_only=True)) as store:
-        assert store.matches() == before
-    run(copy, "--seats", "2", "--matches", "2", "--jobs", "1", "--allow-unsandboxed")
-    assert found(copy).records == MATCHES + 2
-
-
-def test_packing_that_is_cut_short_loses_nothing_and_doubles_nothing(
-    copy: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    age(copy)
-
-    def killed(self: Path, missing_ok: bool = False) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "unlink", killed)
-        with pytest.raises(KeyboardInterrupt):
-            rebuild(copy)
-    done = rebuild(Home(copy.path))
-    assert (done.records, done.matches, done.left_out) == (MATCHES, MATCHES, 0)
-    assert [path.suffix for path in copy.records.rglob("*")] == [".seg"]
-    assert found(Home(copy.path)).records == MATCHES
-
-
-def test_a_pipe_in_place_of_an_old_record_is_not_waited_for(copy: Home) -> None:
-    age(copy)
-    copy.old_record(2).unlink()
-    os.mkfifo(copy.old_record(2))
-    ((_, reason),) = found(copy).wrong
-    assert "not a plain file" in reason
-
-
 # Rebuilding
 
 
@@ -444,9 +410,9 @@ def test_records_that_a_store_from_an_older_copy_does_not_know_can_be_added(copy
 
 
 def test_several_processes_verify_a_home_as_one_does(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifier, "FEW", 0)
-    monkeypatch.setattr(verifier, "AT_ONCE", 2)
+    monkeypatch.setattr(records, "EACH", 2)
     monkeypatch.setattr(verifier, "AHEAD", 1)
+    keep_only(copy, dict(copy.kept.walk()))
     put(copy, 3, text_of(copy, 4))
     ((name, why),) = found(copy).wrong
     assert (name, why) == ("match 3", "this is the record of match 4")
@@ -456,12 +422,13 @@ def test_several_processes_verify_a_home_as_one_does(copy: Home, monkeypatch: py
 def test_what_was_not_sent_to_a_process_that_is_ended_is_no_broken_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     """A broken pipe means that whoever reads our output is gone, and ends a command without a word."""
     monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", ""))
-    with verifier._helper(verifier.Terms({}, None)) as process:
+    with verifier._helper(verifier.Terms(Path(), {}, None)) as process:
         process.wait()
 
 
 def test_a_verifying_process_that_dies_is_told_in_a_line(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifier, "FEW", 0)
+    monkeypatch.setattr(records, "EACH", 2)
+    keep_only(copy, dict(copy.kept.walk()))
     monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)"))
     with closing(copy.store(read_only=True)) as store:
         before = store.matches()
@@ -472,9 +439,9 @@ def test_a_verifying_process_that_dies_is_told_in_a_line(copy: Home, monkeypatch
 
 
 def doubled(home: Home) -> None:
-    """Let the first segment be there twice."""
-    first, *_ = home.kept.segments()
-    shutil.copy(first, first.with_name("000099.seg"))
+    """Let the first file be there twice."""
+    first, *_ = home.kept.files()
+    shutil.copy(first, first.with_name("000099.records"))
 
 
 def test_records_that_are_kept_twice_count_once(copy: Home) -> None:
@@ -485,27 +452,13 @@ def test_records_that_are_kept_twice_count_once(copy: Home) -> None:
     assert rebuild(copy).matches == MATCHES
 
 
-def test_what_is_wrong_with_many_records_is_said_once_with_what_to_do(copy: Home) -> None:
-    texts = list(copy.kept.walk())
-    keep_only(copy, {})
-    copy.kept.append([pack(texts)])
-    copy.kept.close()
-    overwrite(copy, 300)
-    done = here("verify", "--home", str(copy.path))
-    (line,) = [line for line in done.output.splitlines() if "is damaged between bytes 0 and" in line]
-    assert f"and {MATCHES - 1} more: " in line
-    assert "restore records from a backup, or drop them with: bullring ladder rebuild --drop-missing" in done.output
-    assert len(done.output.splitlines()) == 3
-
-
 def test_after_a_rebuild_that_drops_matches_all_is_well_and_the_damage_is_kept(copy: Home) -> None:
-    keep_only(copy, dict(copy.kept.walk()))
     overwrite(copy, 300)
-    damaged = copy.kept.segments()[0].read_bytes()
+    damaged = copy.kept.files()[0].read_bytes()
     done = ladder("rebuild", "--drop-missing", home=copy)
     assert done.exit_code == 0
-    assert f"000000.seg was damaged; it is kept as {copy.damaged / '000000.seg'}" in done.output
-    assert (copy.damaged / "000000.seg").read_bytes() == damaged
+    assert f"000000.records was damaged; it is kept as {copy.damaged / '000000.records'}" in done.output
+    assert (copy.damaged / "000000.records").read_bytes() == damaged
     assert here("verify", "--home", str(copy.path)).exit_code == 0
 
 
@@ -516,8 +469,7 @@ def test_records_are_enough_where_the_store_is_lost(copy: Home, tmp_path: Path) 
     done = here("verify", "--home", str(copy.path))
     assert "has records, but ladder.db is missing" in done.stderr
     new = four(tmp_path / "new")
-    for segment in copy.kept.segments():
-        shutil.copy(segment, new.records)
+    shutil.copytree(copy.records, new.records, dirs_exist_ok=True)
     assert ladder("rebuild", "--add-unknown", home=new).exit_code == 0
     with closing(new.store(read_only=True)) as store:
         assert [(match.id, match.seal) for match in store.matches()] == [(match.id, match.seal) for match in before]
@@ -530,26 +482,14 @@ def test_a_home_without_its_records_says_so(copy: Home) -> None:
     assert "cannot be read: No such file or directory; restore them from a backup" in done.stderr
 
 
-def test_records_that_are_condensed_while_they_are_verified_are_looked_for_again(copy: Home) -> None:
-    keep_only(copy, dict(copy.kept.walk()))
-    with closing(copy.store(read_only=True)) as store:
-        terms = verifier.Terms({row.name: row.id for row in store.bots()}, None)
-    found, walked = verifier.verified(copy, terms), copy.kept.walk()
-    text = [next(walked)]
-    other = Home(copy.path).kept
-    condense(other, other.loose(at_rest=True))
-    assert [one.why for one in found] == [""] * MATCHES
-    assert len([*text, *walked]) == MATCHES
-
-
 def test_what_a_ladder_stores_meanwhile_is_not_missed(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """One match of three is stored after the records were gone through, one between, and one goes on."""
     texts = dict(copy.kept.walk())
     with closing(copy.store()) as store:
         rows = {match: store.packed_of(match) for match in (1, 2, 3)}
 
-        def gone_through(home: Home, terms: verifier.Terms) -> Iterator[verifier.Found]:
-            found = list(verifier.verified(home, terms))
+        def gone_through(home: Home, *terms: Any) -> Iterator[verifier.Found]:
+            found = list(verifier.verified(home, *terms))
             yield from [one for one in found if one.match != 1]
             with store.change():
                 store.add_packed([row for match, row in rows.items() if match != 3 and row])

@@ -1,6 +1,5 @@
 """The store: what goes in comes out, whole or not at all."""
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -128,23 +127,6 @@ def test_lists_differ_by_game_options_and_seats(store: Store) -> None:
     store.set_duplicate(one.id, duplicate=True)
     assert store.list_of("standard", options, 4) == replace(one, duplicate=True)
     assert store.lists()[0].title == "standard, 4 seats, deals 1, duplicate"
-
-
-@pytest.mark.parametrize(
-    ("version", "told"),
-    [
-        ("1", "was made by an older bullring, which played each deal several times"),
-        ("5", "was made by a newer bullring"),
-    ],
-)
-def test_a_store_of_another_version_is_refused(tmp_path: Path, version: str, told: str) -> None:
-    path = tmp_path / "ladder.db"
-    Store.create(path, "0123456789abcdef").close()
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (version,))
-    with pytest.raises(LadderError, match=told) as caught:
-        Store.open(path)
-    assert caught.value.exit_code == 2
 
 
 def test_a_bot_that_was_taken_off_is_not_benched(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from bullring.ladder.run.cluster.result_checks import Terms
 from bullring.ladder.run.workers.desk import CarriedOut
 from bullring.ladder.run.workers.messages import Block, Match, Play, Setup
 from bullring.ladder.run.workers.worker import Playing
-from bullring.ladder.store.frames import pack
 from bullring.ladder.store.rows import ListRow
 from tests.ladder.homes import TINY, tiny
 from tests.support.patience import PATIENCE
@@ -55,5 +54,4 @@ async def _played(orders: list[Play]) -> tuple[list[Play], Block]:
             answer = await playing.play(order)
             assert isinstance(answer, CarriedOut)
             done.append(answer)
-    records = [(match.id, text) for one in done for match, text in zip(one.played.matches, one.records, strict=True)]
-    return orders, Block([one.played for one in done], pack(records))
+    return orders, Block([one.played for one in done], [record for one in done for record in one.records])

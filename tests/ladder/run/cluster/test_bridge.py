@@ -263,7 +263,7 @@ def test_a_node_that_lies_is_caught_and_not_used_any_more_after_the_second_time(
     first, second = block.played
     outcome = first.matches[0]
     lie = outcome._replace(row=outcome.row._replace(heads=bytes(len(outcome.row.heads))))
-    lies = answer_bytes(Block([replace(first, matches=[lie]), second], block.frame))
+    lies = answer_bytes(Block([replace(first, matches=[lie]), second], block.records))
 
     async def script(here: Bridge, told: Told, node: Node) -> None:
         await told.until("joined")

@@ -19,7 +19,8 @@ from bullring.errors import RecordError
 from bullring.ladder.run.cluster import result_checks
 from bullring.ladder.run.cluster.result_checks import Terms, checked
 from bullring.ladder.run.workers.messages import Block, Messages, Play, Played, answer_bytes, answer_of
-from bullring.ladder.store.frames import pack, repack, unpack
+from bullring.ladder.store.dictionary import NO_DICTIONARY, Dictionary
+from bullring.ladder.store.packet import head_of, pack, unpack
 from tests.ladder.run.cluster.playing import NODE, TERMS, played
 
 
@@ -36,13 +37,18 @@ def _taken(orders: Sequence[Play], block: Block, terms: Terms = TERMS) -> Block:
 
 
 def _records(block: Block) -> dict[int, bytes]:
-    return dict(unpack(block.frame))
+    texts = {}
+    for record in block.records:
+        head = head_of(record)
+        assert head is not None
+        texts[head.match] = unpack(record, lambda _: NO_DICTIONARY)
+    return texts
 
 
 def test_what_fits_is_passed_on_as_it_came(two: tuple[list[Play], Block]) -> None:
     orders, block = two
     found = _taken(orders, block)
-    assert found.frame == block.frame
+    assert found.records == block.records
     assert [[outcome.row for outcome in each.matches] for each in found.played] == [
         [outcome.row for outcome in each.matches] for each in block.played
     ]
@@ -123,7 +129,7 @@ def test_a_record_that_says_something_else_than_the_run_is_refused(
 def _altered(block: Block, match: int, change: Callable[[bytes], bytes]) -> Block:
     texts = _records(block)
     texts[match] = change(texts[match])
-    return replace(block, frame=pack(list(texts.items())))
+    return replace(block, records=[pack(match, text, NO_DICTIONARY) for match, text in texts.items()])
 
 
 def test_an_altered_record_is_refused(two: tuple[list[Play], Block]) -> None:
@@ -188,11 +194,20 @@ def test_what_this_machine_cannot_do_is_no_fault_of_a_node(
         checked(two[0], answer_bytes(two[1]), TERMS)
 
 
-def test_frames_that_are_packed_for_good_are_packed_anew(two: tuple[list[Play], Block]) -> None:
-    """Unpacking those costs whoever reads them next much more."""
+def test_records_are_packed_with_the_dictionary_that_was_sent_or_none(two: tuple[list[Play], Block]) -> None:
     orders, block = two
-    dense = replace(block, frame=repack(list(_records(block).items())))
-    assert _taken(orders, dense).frame == block.frame
+    own = Dictionary(b"words of this run")
+    texts = _records(block)
+    packed = replace(block, records=[pack(match, text, own) for match, text in texts.items()])
+    assert _taken(orders, packed, replace(TERMS, dictionary=own.content)).records == packed.records
+    _refused(orders, packed, "not the results of such matches")
+    signed = _taken(orders, packed, replace(TERMS, dictionary=own.content, key=Signer.new().pem))
+    assert all(unpack(record, {own.id: own}.__getitem__) for record in signed.records)
+
+
+def test_a_record_that_is_sent_twice_is_refused(two: tuple[list[Play], Block]) -> None:
+    orders, block = two
+    _refused(orders, replace(block, records=[*block.records, block.records[0]]), "two records of match 1")
 
 
 def test_matches_that_are_missing_or_too_many_are_refused(two: tuple[list[Play], Block]) -> None:
@@ -201,11 +216,11 @@ def test_matches_that_are_missing_or_too_many_are_refused(two: tuple[list[Play],
     single = replace(block, played=block.played[:1])
     _refused(orders, single, "not those of the matches that were ordered")
     group = block.played[1]
-    cut = Block([block.played[0], Played(group.id, group.matches[:1])], pack(list(_records(block).items())[:2]))
+    cut = Block([block.played[0], Played(group.id, group.matches[:1])], block.records[:2])
     _refused(orders, cut, "a group ends with its first void match")
 
 
-@pytest.mark.parametrize("body", [b"", b"\0\0\0\1\xc0", answer_bytes(Block([], b"")), b"\0\0\0\5hello"])
+@pytest.mark.parametrize("body", [b"", b"\0\0\0\1\xc0", answer_bytes(Block([], [])), b"\0\0\0\5hello"])
 def test_what_is_no_answer_at_all_is_refused(two: tuple[list[Play], Block], body: bytes) -> None:
     with pytest.raises(RecordError):
         checked(two[0], body, TERMS)

@@ -66,7 +66,7 @@ ROW = packed(
 )
 SEAT = Seat(4, 12, 1, 5, 1_500_000, 300_000, 1, 900_000, {"kind": "timeout", "turn": 2})
 ANSWERS: list[Answer] = [
-    Block([Played(7, [Outcome(7, None, ROW, [SEAT]), Outcome(8, "a stall", ROW, [SEAT, SEAT])])], b"\n\0packed"),
+    Block([Played(7, [Outcome(7, None, ROW, [SEAT]), Outcome(8, "a stall", ROW, [SEAT, SEAT])])], [b"\n\0packed", b""]),
     Failed(7, "no space left\non device"),
     Dropped(8),
     Held(8, ["a bot", "b"]),

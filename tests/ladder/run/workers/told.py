@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bullring.ladder.run.workers.messages import Block, Match, Outcome, Play, Played, Seat, Setup
-from bullring.ladder.store.frames import pack
+from bullring.ladder.store.dictionary import NO_DICTIONARY
 from bullring.ladder.store.packed_row import packed
+from bullring.ladder.store.packet import pack
 from bullring.ladder.store.rows import MatchRow, SeatRow
 
 TIMES = "2026-01-02T03:04:05Z", "2026-01-02T03:04:06Z"
@@ -44,5 +45,5 @@ def block_of(order: Play, played: Played, setup: Setup) -> Block:
         match._replace(row=match.row._replace(list=setup.list.id, format=setup.format, group=group, counted=counted))
         for match in played.matches
     ]
-    frame = pack([(match.id, b"the record of match %d\n" % match.id) for match in matches])
-    return Block([Played(played.id, matches)], frame)
+    records = [pack(match.id, b"the record of match %d\n" % match.id, NO_DICTIONARY) for match in matches]
+    return Block([Played(played.id, matches)], records)
