@@ -1,7 +1,9 @@
 """`bullring replay --html`: where pages go, where not, and what must not be in them."""
 
+import gzip
 import json
 import re
+from base64 import b64decode
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,7 +30,8 @@ def _record(tmp_path: Path) -> Path:
 
 def embedded(page: str) -> Any:
     """What the script of a page draws."""
-    return json.loads(re.findall(r'<script type="application/json" id="match">(.*?)</script>', page, re.DOTALL)[0])
+    (packed,) = re.findall(r'<script type="application/gzip" id="match">(.*?)</script>', page)
+    return json.loads(gzip.decompress(b64decode(packed)))
 
 
 def test_a_page_goes_to_a_file_and_takes_the_place_of_an_older_one(record: Path, tmp_path: Path) -> None:

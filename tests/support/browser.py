@@ -69,6 +69,8 @@ def looking(browser: Browser, path: Path, link: str = "", **options: Any) -> Ite
         page.on(event, listener)
     try:
         page.goto(f"{path.as_uri()}{link}")
+        if page.locator("html[data-bullring=replay]").count():  # which unpacks its frames first
+            page.wait_for_selector("html[data-step]", state="attached")
         yield page
     finally:
         for event, listener in listeners.items():

@@ -1,7 +1,8 @@
 """Making the page of a match: its template, style and script with the frames of a record."""
 
-import json
+import gzip
 from base64 import b64encode
+from dataclasses import fields
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -16,12 +17,12 @@ from bullring.arena.games.rules.game import Game, Option
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.study.analysis.result import Analysis, Choice
-from bullring.arena.watching.page.patches import STEPS, Packer, packed_step
 from bullring.arena.watching.page.templates import Sentences, masked
-from bullring.arena.watching.picture.picture import Frame
+from bullring.arena.watching.picture.frames_json import facts, written
+from bullring.arena.watching.picture.picture import Frame, Picture, SeatPicture
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.sentences import told
-from bullring.arena.watching.picture.steps import Asked
+from bullring.arena.watching.picture.steps import Asked, Step
 from bullring.errors import RecordError
 from bullring.installation import VERSION
 
@@ -29,6 +30,9 @@ START = '<!doctype html>\n<html lang="en" data-bullring="replay">'
 """The beginning of every page."""
 
 _HERE = Path(__file__).parent
+_UNDRAWN = {"title", "bears", "seats", "log", "kind", "waits", "purpose", "limit_us"}
+_PICTURE = [field.name for field in fields(Picture) if field.name not in _UNDRAWN]
+_SEAT = [field.name for field in fields(SeatPicture) if field.name not in ("name", "times")]
 _SCRIPTS = ("data", "words", "parts", "seats", "moving", "chart", "cost", "story", "steering", "begin")
 
 
@@ -66,7 +70,7 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
             frames += reducer.feed(masked(entry))
         except RecordError as error:
             raise error if error.line else RecordError(str(error), number) from None
-    packer, sentences = Packer(), Sentences()
+    sentences = Sentences()
     game = find(reducer.picture.game)
     said = {code: [sentences.add(told(frame, code)) for frame in frames] for code in LANGUAGES}
     judged = None if analysis is None else _judged(analysis, frames, game, sentences)
@@ -78,8 +82,8 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
         "hands": lines.finished,
         "note": "unfinished" if not last.over else "void" if last.void is not None else None,
         "words": {code: language.topic("page") for code, language in LANGUAGES.items()},
-        "steps": STEPS,
-        "frames": [[packed_step(frame.step), packer.pack(frame.picture)] for frame in frames],
+        "bears": last.bears,
+        "frames": [{"step": _step(frame.step), "picture": _picture(frame.picture)} for frame in frames],
         "said": said,
         "templates": list(sentences.templates),
         "history": [
@@ -90,6 +94,17 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
         "analysis": judged,
         "scores": [seat.score for seat in last.seats],
     }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """A step without its board, which is in the picture, and without what is said in sentences."""
+    return {key: value for key, value in facts(step).items() if key not in ("board", "said", "answer", "text")}
+
+
+def _picture(picture: Picture) -> dict[str, Any]:
+    """A picture without what pages do not draw. The seats are columns: {"score": [...], "left": [...]}."""
+    seats = {name: [getattr(seat, name) for seat in picture.seats] for name in _SEAT}
+    return {**{name: getattr(picture, name) for name in _PICTURE}, "seats": seats}
 
 
 def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]], sentences: Sentences) -> dict[str, Any]:
@@ -158,8 +173,8 @@ def _fallback(title: str, data: dict[str, Any]) -> str:
 
 
 def _embedded(data: dict[str, Any]) -> str:
-    """JSON that cannot end the element that holds it."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    """Facts for a script to unpack: most frames are like the one before, so they become a thirtieth."""
+    return b64encode(gzip.compress(written(data).encode(), mtime=0)).decode()
 
 
 def _hash(text: str) -> str:
@@ -178,4 +193,4 @@ def _style() -> str:
 
 @cache
 def _script() -> str:
-    return '"use strict";\n(() => {\n' + "\n".join(_read(f"script/{name}.js") for name in _SCRIPTS) + "\n})();\n"
+    return '"use strict";\n(async () => {\n' + "\n".join(_read(f"script/{name}.js") for name in _SCRIPTS) + "\n})();\n"

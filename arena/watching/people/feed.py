@@ -4,7 +4,6 @@ Making frames takes longer than a fast bot's turn, so it must not happen in the 
 all hands, so it must not be read in the process of a person. Of a match that goes on, only the last frame from before is written.
 """
 
-import json
 import os
 import select
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 
 from bullring.arena.cells.text.lines import LineBuffer
 from bullring.arena.match.records.reader import follow
-from bullring.arena.watching.picture.frames_json import facts
+from bullring.arena.watching.picture.frames_json import written
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.steps import Asked
@@ -43,7 +42,7 @@ def feed(path: Path, before: int) -> None:
 
 def _write(frames: Iterable[Frame]) -> None:
     for frame in frames:
-        sys.stdout.write(json.dumps(facts(frame), separators=(",", ":")) + "\n")
+        sys.stdout.write(written(frame) + "\n")
 
 
 class _Pulse:

@@ -1,6 +1,6 @@
 """Frames as JSON and back, for displays in other processes and for pages. Both ends are this program, so nothing is checked."""
 
-from dataclasses import fields
+import json
 from typing import Any, get_args
 
 from bullring.arena.games.rules import board
@@ -14,22 +14,18 @@ _KIND = "is"
 """The key that names the class of an object."""
 
 
-def facts(value: Any) -> Any:
-    """A frame, or a part of one, as JSON takes it: objects name their class under "is"."""
-    if type(value).__name__ in _KINDS:
-        return {
-            _KIND: type(value).__name__,
-            **{field.name: facts(getattr(value, field.name)) for field in fields(value)},
-        }
-    if isinstance(value, dict):
-        return {key: facts(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [facts(item) for item in value]
-    return value
+def written(value: Any) -> str:
+    """Frames, or parts of them, as JSON on one line: objects name their class under "is"."""
+    return json.dumps(value, separators=(",", ":"), default=facts)
+
+
+def facts(value: Any) -> dict[str, Any]:
+    """The fields of a frame or of a part of one."""
+    return {_KIND: type(value).__name__, **vars(value)}
 
 
 def read(value: Any) -> Any:
-    """Read what `facts` wrote, with tuples instead of lists."""
+    """Read what `written` wrote, once it is parsed, with tuples instead of lists."""
     if isinstance(value, dict):
         items = {key: read(item) for key, item in value.items() if key != _KIND}
         return _KINDS[value[_KIND]](**items) if _KIND in value else items

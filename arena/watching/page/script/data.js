@@ -1,25 +1,8 @@
-// The frames: each is its step and the picture after it. Patches are described in packing.py.
+// The frames: each is its step and the picture after it.
 
-const data = JSON.parse(document.getElementById("match").textContent);
-
-function applied(value, patch) {
-  if (Array.isArray(patch)) return patch[0];
-  const copy = Array.isArray(value) ? value.slice() : { ...value };
-  if (typeof patch === "number") copy.splice(patch, 1);
-  else for (const [key, inner] of Object.entries(patch)) copy[key] = applied(copy[key], inner);
-  return copy;
-}
-
-const frames = [];
-{
-  let picture = {};
-  for (const [[kind, ...values], patch] of data.frames) {
-    if (patch !== null) picture = applied(picture, patch);
-    const step = { kind };
-    data.steps[kind].forEach((name, at) => { step[name] = values[at]; });
-    frames.push({ step, picture });
-  }
-}
+const packed = Uint8Array.from(atob(document.getElementById("match").textContent), (sign) => sign.charCodeAt(0));
+const data = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+const { frames } = data;
 
 const NAMES = data.names;
 const LAST = frames.length - 1;

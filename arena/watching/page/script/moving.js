@@ -42,14 +42,14 @@ function animate(step, places, time) {
     const before = places.get(card.dataset.key) || places.get(`from ${card.dataset.card}`);
     if (before) slide(card, before.box, time);
   }
-  if (step.kind === "Revealed") {
+  if (step.is === "Revealed") {
     for (const [seat] of step.cards) {
       for (const card of document.querySelectorAll(`.seat[data-seat="${seat}"] .played .card`)) {
         card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: time, easing: "ease-out" });
       }
     }
   }
-  if (step.kind === "Took") {
+  if (step.is === "Took") {
     const seat = document.querySelector(`.seat[data-seat="${step.seat}"]`);
     for (const card of step.cards || []) {
       const before = places.get(`${card}.0`);

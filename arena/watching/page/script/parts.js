@@ -30,7 +30,7 @@ function icon(name) {
 const WORTHS = [7, 5, 3, 2, 1];
 
 function bearsOf(card) {
-  return frames[0].picture.bears[card] ?? 1;
+  return data.bears[card] ?? 1;
 }
 
 // A card, face up. `owner` is the seat that has just played it.

@@ -30,7 +30,7 @@ function show(at, { moving = false } = {}) {
 }
 
 function pause(step) {
-  return (STEP_TIME * (WEIGHTS[step.kind] ?? 1)) / SPEEDS[speed];
+  return (STEP_TIME * (WEIGHTS[step.is] ?? 1)) / SPEEDS[speed];
 }
 
 // One step on or back: the link follows, and the browser's back button skips it.
@@ -90,7 +90,7 @@ function faster(by) {
   controls.speed.textContent = word("times", SPEEDS[speed].toLocaleString(language));
 }
 
-const TAKES = frames.map(({ step }, at) => ({ step, at })).filter(({ step }) => step.kind === "Took" && step.cards && step.cards.length).map(({ at }) => at);
+const TAKES = frames.map(({ step }, at) => ({ step, at })).filter(({ step }) => step.is === "Took" && step.cards && step.cards.length).map(({ at }) => at);
 const MISTAKES = [...new Set((data.analysis ? data.analysis.choices : []).filter((choice) => choice.mark).map((choice) => choice.at))].sort((one, other) => one - other);
 
 function nextOf(places, by) {

@@ -28,8 +28,8 @@ function drawStory(now) {
 
 function drawSheet(now) {
   const { deals } = frames[now].picture;
-  if (deals === sheetShown) return; // a picture shares what it has in common with the one before
-  sheetShown = deals;
+  if (deals.length === sheetShown) return;
+  sheetShown = deals.length;
   document.getElementById("sheet").hidden = !deals.length;
   const total = (seat) => deals.reduce((sum, line) => sum + line[seat], 0);
   const place = document.getElementById("deals");

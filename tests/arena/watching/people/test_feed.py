@@ -10,7 +10,7 @@ import pytest
 
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.watching.people import feed
-from bullring.arena.watching.picture.frames_json import facts
+from bullring.arena.watching.picture.frames_json import written as as_json
 from bullring.arena.watching.picture.reducer import Reducer
 from tests.support.scripted import first_option, referee
 
@@ -37,7 +37,7 @@ def test_it_writes_every_frame_once(record: Path, tmp_path: Path, monkeypatch: p
     reducer = Reducer()
     all_frames = [frame for entry in read_lines(record).each() for frame in reducer.feed(entry)]
     written = frames(record, 0, "", tmp_path, monkeypatch)
-    assert written == json.loads(json.dumps([facts(frame) for frame in all_frames]))
+    assert written == json.loads(as_json(all_frames))
     assert not any(seat.hand for frame in all_frames for seat in frame.picture.seats)
 
 

@@ -1,8 +1,10 @@
 """Each step in a sentence: in both languages, in every game."""
 
+import json
+
 import pytest
 
-from bullring.arena.watching.picture.frames_json import facts, read
+from bullring.arena.watching.picture.frames_json import read, written
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.sentences import told
 from bullring.arena.watching.picture.steps import Ended, Faulted
@@ -20,7 +22,7 @@ def test_every_step_says_something_of_its_own_in_both_languages(match: str) -> N
         assert english != german
         assert not {"{", "}"} & {*english, *german}
     assert isinstance(frames[-1].step, Ended)
-    assert told(read(facts(frames[-1])), "de") == told(frames[-1], "de")
+    assert told(read(json.loads(written(frames[-1]))), "de") == told(frames[-1], "de")
 
 
 def test_a_bot_at_fault_is_named() -> None:
