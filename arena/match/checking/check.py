@@ -13,9 +13,9 @@ from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import GAMES, find
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.checking import steps
-from bullring.arena.match.checking.matches import Late, Times, play_match
+from bullring.arena.match.checking.matches import Times, play_match
 from bullring.arena.match.checking.questions import questions
-from bullring.arena.match.checking.result import Result, Verdict
+from bullring.arena.match.checking.result import Result, Skipped, Verdict
 from bullring.arena.match.checking.session import Noise, Question, Session, Wrong
 from bullring.arena.match.checking.tap import Traffic
 from bullring.arena.match.clock.watch import Watch, queued_us
@@ -94,6 +94,7 @@ class _Check:
         self._noise: RemoteProtocolError | None = None
         self._noise_traffic: list[str] = []
         """The messages around it."""
+        self._hello_failed: Wrong | None = None
         self._times = Times()
         self._failed_kinds: set[tuple[str, str]] = set()
         """Games and kinds of decisions in them that failed."""
@@ -107,7 +108,8 @@ class _Check:
     async def run(self, build: Build | None) -> None:
         first, keep, more = self._questions()
         await self._step("builds", "builds", partial(self._build, build))
-        await self._begin()
+        await self._step("starts", "starts", self._starts, ("builds",))
+        await self._step("hello", "says hello", self._hello, ("builds", "starts"))
         await self._step("question", "answers a question", self._on(steps.question, first), ("hello",))
         matches = [first, first, more]
         await self._step(
@@ -140,7 +142,7 @@ class _Check:
 
     async def _build(self, build: Build | None) -> str:
         if build is None or not self._bot.build:
-            raise _Skipped("nothing to build")
+            raise Skipped("nothing to build")
         words = " ".join(self._bot.build)
         try:
             self._bot = await build(self._bot)
@@ -154,49 +156,33 @@ class _Check:
             raise Wrong(f"a build that ends well: {words}", str(error)) from None
         return words
 
-    async def _begin(self) -> None:
-        """The steps "starts" and "hello": one start, and two things that can be wrong with it."""
-        failure: StartFailure | None = None
-        started, hello = Result("starts", "starts"), Result("hello", "says hello")
-        if self._bad("builds"):
-            for result in (started, hello):
-                result.verdict, result.found = Verdict.SKIPPED, self._because("builds")
-                self._note(result)
-            return
+    async def _starts(self) -> str:
+        """One start, in which two things can be wrong: this step reports a program that says nothing, the next one its hello."""
         began = trio.current_time()
-        self._traffic.clear()
         try:
             session = await self._open()
-        except StartFailure as error:
-            failure = error
-            silent = self._traffic.heard == 0 and not error.got.startswith("nothing")
-        else:
-            seconds, memory = session.player.cell.usage()
-            started.found = _told_usage(trio.current_time() - began, seconds, memory)
-        started.seconds = trio.current_time() - began
-        if failure is None:
-            assert self._session is not None
-            said = self._session.player.connection.hello
-            assert said is not None
-            dialect = type(self._session.player.connection.encoder).__name__.removesuffix("Encoder").lower()
-            hello.found = f"{said.name} {said.version}".strip() + f", in {dialect}"
-        else:
-            wrong = started if silent else hello
-            wrong.verdict, wrong.found, wrong.remedy = (
-                Verdict.FAIL,
-                f"expected {failure.expected}; got {failure.got}",
-                failure.hint,
-            )
-            wrong.stderr, wrong.exit = failure.log[-STDERR_SHOWN:], failure.exit
+        except StartFailure as failure:
+            wrong = _not_started(failure, failure.expected)
+            if self._traffic.heard == 0 and not failure.got.startswith("nothing"):
+                raise wrong from None
             wrong.traffic = self._traffic.lines()
-            if wrong is started:
-                hello.verdict, hello.found = Verdict.SKIPPED, self._because("starts", len(self.results) + 1)
-        self._note(started)
-        self._note(hello)
+            self._hello_failed = wrong
+            return ""
+        seconds, memory = session.player.cell.usage()
+        return _told_usage(trio.current_time() - began, seconds, memory)
+
+    async def _hello(self) -> str:
+        if self._hello_failed is not None:
+            raise self._hello_failed
+        assert self._session is not None
+        connection = self._session.player.connection
+        assert connection.hello is not None
+        dialect = type(connection.encoder).__name__.removesuffix("Encoder").lower()
+        return f"{connection.hello.name} {connection.hello.version}".strip() + f", in {dialect}"
 
     async def _several(self, asked: Sequence[Question]) -> str:
         if self._alone:
-            raise _Skipped('restart = "match": each match has a process of its own')
+            raise Skipped('restart = "match": each match has a process of its own')
         await self.close()
         try:
             return await steps.several_matches(await self._ready(), asked)
@@ -207,7 +193,7 @@ class _Check:
     async def _quiet(self, asked: Question) -> str:
         if self._noise is None:
             if self._bad("question"):
-                raise _Skipped(self._because("question"))
+                raise Skipped(self._because("question"))
             try:
                 found = await steps.quiet(await self._ready(), asked, self._alone)
             except Noise:
@@ -264,20 +250,20 @@ class _Check:
     async def _match(self, game: type[Game[Any]], number: int) -> str:
         failed = [kind for id, kind in self._failed_kinds if id == game.id]
         if failed:
-            raise _Skipped(f"the kind {failed[0]} has failed")
+            raise Skipped(f"the kind {failed[0]} has failed")
         if sum(self._times.all_us) > ENOUGH_S * MICRO:
-            raise _Skipped(f"{ENOUGH_S:g} s of thinking were enough; check it alone with --game {game.id}")
+            raise Skipped(f"{ENOUGH_S:g} s of thinking were enough; check it alone with --game {game.id}")
         session = await self._ready()
         seat = await play_match(session, game, number, self._limits, self._watch)
         self._times.add(seat)
         late = sum(fault.kind == "timeout" for fault in seat.faults)
         if late >= 3:
-            raise Late
+            raise Skipped("answers came too late and closed its seat")
         return f"{len(seat.times_us)} decisions" + (f", {late} of them late" if late else "")
 
     async def _time(self) -> str:
         if not self._times.all_us:
-            raise _Skipped("no match was played")
+            raise Skipped("no match was played")
         return self._times.judge(self._limits)
 
     # Running a step
@@ -293,19 +279,12 @@ class _Check:
             most = STEP_S + (self._limits.start_us + 40 * (self._limits.card_us + self._limits.bank_us)) / MICRO
             with trio.fail_after(most if step != "builds" else inf):  # a build has limits of its own
                 result.found = await (act() if bad is None else self._skip(bad))
-        except _Skipped as reason:
+        except Skipped as reason:
             result.verdict, result.found = Verdict.SKIPPED, str(reason)
-        except Noise:
-            result.verdict, result.found = Verdict.SKIPPED, "it printed to stdout, so its session could not go on"
-        except Late:
-            result.verdict, result.found = Verdict.SKIPPED, "answers came too late and closed its seat"
-        except StartFailure as failure:
-            result.verdict, result.remedy = Verdict.FAIL, failure.hint
-            result.found = f"expected another start; got {failure.got}"
-            result.stderr, result.exit = failure.log[-STDERR_SHOWN:], failure.exit
         except trio.TooSlowError:
             result.verdict, result.found = Verdict.FAIL, f"expected an end within {most:g} s; got none"
-        except Wrong as wrong:
+        except (Wrong, StartFailure) as error:
+            wrong = error if isinstance(error, Wrong) else _not_started(error, "another start")
             result.verdict, result.remedy = Verdict.FAIL, wrong.remedy
             result.found = f"expected {wrong.expected}; got {wrong.got}"
             result.traffic, result.stderr, result.exit = wrong.traffic, wrong.log, wrong.exit
@@ -326,7 +305,7 @@ class _Check:
         self._note(result)
 
     async def _skip(self, step: str) -> str:
-        raise _Skipped(self._because(step))
+        raise Skipped(self._because(step))
 
     def _on(self, act: Callable[..., Awaitable[str]], *arguments: Any, **more: Any) -> Act:
         """A step on a session that is ready."""
@@ -369,8 +348,8 @@ class _Check:
             for result in self.results
         )
 
-    def _because(self, step: str, number: int = 0) -> str:
-        number = number or next(at for at, result in enumerate(self.results, 1) if result.step == step)
+    def _because(self, step: str) -> str:
+        number = next(at for at, result in enumerate(self.results, 1) if result.step == step)
         return f"because of step {number}"
 
 
@@ -383,8 +362,10 @@ _AT_HAND = (
 )
 
 
-class _Skipped(Exception):
-    """The step does not apply. The text says why."""
+def _not_started(failure: StartFailure, expected: str) -> Wrong:
+    wrong = Wrong(expected, failure.got, failure.hint, failure.log[-STDERR_SHOWN:])
+    wrong.exit = failure.exit
+    return wrong
 
 
 def _joined(wrong: Sequence[Wrong]) -> Wrong:

@@ -23,10 +23,6 @@ TRIES = 3
 """Matches that may be void before the machine is given up."""
 
 
-class Late(Exception):
-    """The seat was closed because of answers that came too late. The step on time reports it."""
-
-
 class Times:
     """The times of all decisions in matches."""
 
@@ -60,7 +56,7 @@ def _ms(us: int) -> str:
 
 
 async def play_match(session: Session, kind: type[Game[Any]], seat: int, limits: Limits, watch: Watch) -> SeatResult:
-    """Play a short match of this game. Raises `Wrong` at the first fault that is not one of time, `Late`, `HostError`."""
+    """Play a short match of this game. Raises `Wrong` at the first fault that is not one of time, `HostError`."""
     for _ in range(TRIES):
         result = await _play(session, kind, seat, limits, watch)
         if result is not None:

@@ -14,6 +14,10 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
 
 
+class Skipped(Exception):
+    """The step does not apply. The text says why."""
+
+
 @dataclass
 class Result:
     """One step of a check, for display and for `--json`. Its texts may contain anything that the bot has said."""

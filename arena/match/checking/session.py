@@ -16,6 +16,7 @@ import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import Sandbox, heard
+from bullring.arena.match.checking.result import Skipped
 from bullring.arena.match.checking.tap import Tapped, Traffic
 from bullring.arena.match.clock.judge import SeatClock
 from bullring.arena.match.clock.watch import Stalls, now_us
@@ -60,8 +61,11 @@ class Wrong(Exception):
         super().__init__(f"expected {expected}; got {got}")
 
 
-class Noise(Exception):
+class Noise(Skipped):
     """The bot has printed text to stdout and the session cannot go on. The step on stdout reports it."""
+
+    def __init__(self) -> None:
+        super().__init__("it printed to stdout, so its session could not go on")
 
 
 @dataclass(frozen=True)
