@@ -63,7 +63,7 @@ def outputs() -> dict[Path, str]:
         RECORD: filled(RECORD.read_text("utf-8"), record_blocks()),
         ADDING: filled(ADDING.read_text("utf-8"), {"kit": tables.kit(), "kit-needs": tables.kit_needs()}),
         TRAINING: filled(TRAINING.read_text("utf-8"), training.blocks()),
-        SANDBOX: filled(SANDBOX.read_text("utf-8"), {"stalls": tables.stalls()}),
+        SANDBOX: filled(SANDBOX.read_text("utf-8"), {"stalls": tables.stalls(), "tiers": tables.tiers()}),
     }
     files[SCHEMA / "from-bot.json"] = _json(bot_schema())
     files[SCHEMA / "from-referee.json"] = _json(referee_schema())

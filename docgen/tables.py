@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from bullring.arena.cells.bots.manifest import CapsSection, Manifest
 from bullring.arena.cells.kits.kit import Kit, Need
 from bullring.arena.cells.sandbox.caps import MIB, Caps
+from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.arena.cells.text.log import KEEP
 from bullring.arena.match.clock.judge import CEILING, CEILING_LEAST_US, STALL_MARGIN_US, STALL_SHARE
 from bullring.arena.match.faults import STRIKES
@@ -240,6 +241,16 @@ def bounds() -> str:
             ("after `bye`", f"{FAREWELL * 1e3:g} ms to end", "the process is killed"),
         ],
     )
+
+
+def tiers() -> str:
+    """The tiers of the sandbox, in the order in which `auto` tries them."""
+    fit = [name for name, tier in TIERS.items() if tier.for_strangers]
+    rows = [[f"`{AUTO}`", "", f"the first of {' and '.join(f'`{name}`' for name in fit)} that is proven"]]
+    for name, tier in TIERS.items():
+        allowed = "" if tier.for_strangers else "`--allow-unsandboxed`"
+        rows.append([f"`{name}`", ", ".join(filter(None, (tier.needs, allowed))), tier.title])
+    return table(["`--sandbox`", "needs", "confinement"], rows)
 
 
 def stalls() -> str:

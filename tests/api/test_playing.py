@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import bullring
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.match.faults import FaultKind
 from bullring.errors import BotError, RulesError, SandboxError, SeatsError, SeedError, SettingsError, UnknownGame
 from tests.ladder.homes import tiny
@@ -186,7 +187,7 @@ def test_a_count_is_a_number_from_1(count: Any) -> None:
 @pytest.mark.parametrize(
     ("given", "error", "says"),
     [
-        ({"sandbox": "dockr"}, SandboxError, "no sandbox 'dockr'; the tiers are: auto, bwrap, docker, landlock, none"),
+        ({"sandbox": "dockr"}, SandboxError, f"no sandbox 'dockr'; the tiers are: auto, {', '.join(TIERS)}"),
         ({"seed": 5}, SeedError, "a seed is a text, not 5"),
         ({"limits": "1s"}, SettingsError, "limits must be Limits, such as .*, not '1s'"),
         ({"game": 5}, UnknownGame, "not 5; the games are: standard"),

@@ -25,6 +25,8 @@ class Tier:
     """Whether its cells have a box, a folder to write to. Otherwise a build is lent a folder of the machine."""
     takes_images: bool = False
     """Whether a bot may bring a container image, by name or as a Dockerfile."""
+    needs: str = ""
+    """The requirements on a machine, for the documents, as Markdown."""
     advice: str = ""
     """Advice on installing it, for machines without a tier that is fit for strangers."""
 

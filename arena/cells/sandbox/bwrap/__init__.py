@@ -6,5 +6,6 @@ TIER = Tier(
     __name__,
     name="bwrap",
     title="bubblewrap: namespaces and a system call filter",
+    needs="bubblewrap 0.8 or newer (`apt install bubblewrap`), and user namespaces",
     advice="On Debian and Ubuntu: apt install bubblewrap.",
 )

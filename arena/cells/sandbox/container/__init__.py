@@ -2,4 +2,10 @@
 
 from bullring.arena.cells.sandbox.tier import Tier
 
-TIER = Tier(__name__, "docker", "a separate container for each bot", takes_images=True)
+TIER = Tier(
+    __name__,
+    name="docker",
+    title="a separate container for each bot",
+    takes_images=True,
+    needs="Docker or Podman, and permission to use it",
+)

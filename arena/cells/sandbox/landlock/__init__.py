@@ -10,4 +10,5 @@ TIER = Tier(
     " exist and read a record that is written into a bot's own folder",
     concedes=("caps: processes", "processes: signals", "leaks: the referee's name"),
     has_box=False,
+    needs="Linux 5.13 or newer",
 )
