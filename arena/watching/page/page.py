@@ -1,6 +1,7 @@
 """Making the page of a match: its template, style and script with the frames of a record."""
 
 import gzip
+import re
 from base64 import b64encode
 from dataclasses import fields
 from functools import cache
@@ -15,9 +16,8 @@ from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game, Option
 from bullring.arena.games.rules.registry import find
-from bullring.arena.match.records.reader import Lines
+from bullring.arena.match.records.reader import Entry, Lines, kind_of
 from bullring.arena.study.analysis.result import Analysis, Choice
-from bullring.arena.watching.page.templates import Sentences, masked
 from bullring.arena.watching.picture.frames_json import facts, written
 from bullring.arena.watching.picture.picture import Frame, Picture, SeatPicture
 from bullring.arena.watching.picture.reducer import Reducer
@@ -30,6 +30,9 @@ START = '<!doctype html>\n<html lang="en" data-bullring="replay">'
 """The beginning of every page."""
 
 _HERE = Path(__file__).parent
+_FIRST = ord("①")
+"""The sign for the name of the first seat."""
+_SIGNS = re.compile("[①-⑳]")
 _UNDRAWN = {"title", "bears", "seats", "log", "kind", "waits", "purpose", "limit_us"}
 _PICTURE = [field.name for field in fields(Picture) if field.name not in _UNDRAWN]
 _SEAT = [field.name for field in fields(SeatPicture) if field.name not in ("name", "times")]
@@ -67,13 +70,12 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
         if not names:
             names = [harmless(name) for name in entry.get("seats", ())]
         try:
-            frames += reducer.feed(masked(entry))
+            frames += reducer.feed(_masked(entry))
         except RecordError as error:
             raise error if error.line else RecordError(str(error), number) from None
-    sentences = Sentences()
     game = find(reducer.picture.game)
-    said = {code: [sentences.add(told(frame, code)) for frame in frames] for code in LANGUAGES}
-    judged = None if analysis is None else _judged(analysis, frames, game, sentences)
+    said = {code: [told(frame, code) for frame in frames] for code in LANGUAGES}
+    judged = None if analysis is None else _judged(analysis, frames, game)
     last = reducer.picture
     return {
         "game": game.id,
@@ -85,7 +87,6 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
         "bears": last.bears,
         "frames": [{"step": _step(frame.step), "picture": _picture(frame.picture)} for frame in frames],
         "said": said,
-        "templates": list(sentences.templates),
         "history": [
             [at, frame.said[0].tone, frame.said[0].seat]
             for at, frame in enumerate(frames)
@@ -94,6 +95,23 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
         "analysis": judged,
         "scores": [seat.score for seat in last.seats],
     }
+
+
+def _masked(entry: Entry) -> Entry:
+    """An entry of a record with a sign for each name, so that no sentence made of it has a stranger's text but in faults.
+
+    The script puts the names in, each as a text of its own.
+    """
+    kind = kind_of(entry)
+    if kind == "bullring":
+        return {**entry, "seats": [chr(_FIRST + seat) for seat in range(len(entry["seats"]))]}
+    if kind in ("fault", "end"):
+        return {kind: {key: _without_signs(value) for key, value in entry[kind].items()}}
+    return entry
+
+
+def _without_signs(value: Any) -> Any:
+    return _SIGNS.sub("?", value) if isinstance(value, str) else value
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -107,7 +125,7 @@ def _picture(picture: Picture) -> dict[str, Any]:
     return {**{name: getattr(picture, name) for name in _PICTURE}, "seats": seats}
 
 
-def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]], sentences: Sentences) -> dict[str, Any]:
+def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]]) -> dict[str, Any]:
     """An analysis for the page: each choice with the number of the frame that shows it, and its options in words."""
     shown: dict[int, int] = {}
     for at, frame in enumerate(frames):
@@ -118,31 +136,15 @@ def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]], sent
         "policy": harmless(analysis.method.policy, 20),
         "fewest": min(playouts, default=0),
         "most": max(playouts, default=0),
-        "accounts": [
-            {
-                "seat": account.seat,
-                "cost": round(account.cost, 3),
-                "error": round(account.cost_error, 3),
-                **{
-                    part: round(getattr(account.parts, part), 2)
-                    for part in ("heads", "par", "deal", "others", "edge", "mistakes")
-                },
-            }
-            for account in analysis.accounts
-        ],
+        "accounts": [account.model_dump(exclude={"name"}) for account in analysis.accounts],
         "choices": [
             {
+                **choice.model_dump(include={"seat", "chosen", "best", "heads", "cost", "cost_error"}),
                 "at": shown[choice.line],
-                "seat": choice.seat,
                 "options": [
-                    str(option) if _is_card(game, choice, option) else _in_words(game, choice, option, sentences)
+                    str(option) if _is_card(game, choice, option) else _in_words(game, choice, option)
                     for option in choice.options
                 ],
-                "chosen": choice.chosen,
-                "best": choice.best,
-                "heads": [round(heads, 2) for heads in choice.heads],
-                "cost": round(choice.cost, 2),
-                "error": round(choice.cost_error, 2),
                 "mark": choice.mark,
             }
             for choice in analysis.choices
@@ -157,10 +159,9 @@ def _is_card(game: type[Game[Any]], choice: Choice, option: Option) -> bool:
     return shows is not None and shows(option) == str(option)
 
 
-def _in_words(game: type[Game[Any]], choice: Choice, option: Option, sentences: Sentences) -> dict[str, list[int]]:
-    """An option in words: "chooses row 3"."""
-    told = {code: wording(game, code).told(choice.kind, option) for code in LANGUAGES}
-    return {code: sentences.add(harmless(text, 60)) for code, text in told.items()}
+def _in_words(game: type[Game[Any]], choice: Choice, option: Option) -> dict[str, str]:
+    """An option in words, by language: "chooses row 3"."""
+    return {code: harmless(wording(game, code).told(choice.kind, option), 60) for code in LANGUAGES}
 
 
 def _fallback(title: str, data: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ function optionText(option) {
 }
 
 function told(choice) {
-  const costs = choice.options.length < 2 ? word("only option") : choice.cost >= 0.05 ? word("costs", number(choice.cost), number(choice.error)) : word("best");
+  const costs = choice.options.length < 2 ? word("only option") : choice.cost >= 0.05 ? word("costs", number(choice.cost), number(choice.cost_error)) : word("best");
   return [named(choice.seat), ": ", el("b", {}, optionText(choice.options[choice.chosen])), ", ", costs, " ", markOf(choice),
     choice.mark ? [" ", word("better"), " ", optionText(choice.options[choice.best])] : null];
 }
@@ -64,7 +64,7 @@ function drawSummary() {
     el("caption", {}, word("parts explained")),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("bot")), SPLIT.map((part) => el("th", { scope: "col" }, word(`part ${part}`))), el("th", { scope: "col" }, word("cost a move")))),
     el("tbody", {}, analysis.accounts.map((account) => el("tr", {}, el("th", { scope: "row" }, named(account.seat)),
-      SPLIT.map((part) => el("td", {}, signed(part, account[part]))), el("td", {}, `${number(Math.max(0, account.cost), 2)} ± ${number(account.error, 2)}`))))));
+      SPLIT.map((part) => el("td", {}, signed(part, account.parts[part]))), el("td", {}, `${number(Math.max(0, account.cost), 2)} ± ${number(account.cost_error, 2)}`))))));
   const worst = analysis.choices.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost).slice(0, 8);
   document.getElementById("worst").replaceChildren(el("h3", {}, word(worst.length ? "worst" : "no mistakes")),
     el("ol", {}, worst.map((choice) => el("li", {}, el("a", { href: linkOf(choice.at) }, placeText({ ...frames[choice.at].picture, planned: 0 })), " – ", told(choice)))));

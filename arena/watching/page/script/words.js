@@ -26,16 +26,13 @@ function named(seat) {
   return el("bdi", { title: NAMES[seat] }, NAMES[seat]);
 }
 
-// A sentence of the match: its template with seats and numbers filled in.
+// A sentence of the match with its names filled in.
 function sentence(at) {
   return filled(data.said[language][at]);
 }
 
-function filled([template, ...values]) {
-  return data.templates[template].split(/([\ue000\ue001])/).map((piece) => {
-    if (piece === "\ue000") return el("bdi", {}, NAMES[values.shift()]);
-    return piece === "\ue001" ? String(values.shift()) : piece;
-  });
+function filled(text) {
+  return text.split(/([①-⑳])/).map((piece) => (/^[①-⑳]$/.test(piece) ? el("bdi", {}, NAMES[piece.charCodeAt(0) - "①".charCodeAt(0)]) : piece));
 }
 
 function plain(at) {
