@@ -1,11 +1,7 @@
 """The audit of a home: every record is verified, and held against the seal and the result that the store keeps."""
 
-from array import array
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import chain, islice
-from operator import eq
 from pathlib import Path
 
 from bullring.errors import RecordError
@@ -27,8 +23,6 @@ class Audit:
     """Records that are as they were sealed, and the results of which are in the store."""
     void: int = 0
     """How many of them are of void matches."""
-    twice: int = 0
-    """How often one of them is there once more."""
     playing: int = 0
     """Matches that are not over yet, or were cut off."""
     count: int = 0
@@ -57,7 +51,7 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
     for path, state in home.kept.damaged_dictionaries():
         report.add(str(path.relative_to(home.records)), f"{state}; the other copy is used if it is whole")
     last, stored = store.last_number(), store.count()
-    right, wrong, unknown = array("Q"), array("Q"), list[int]()
+    seen, unknown = bytearray(store.next_match()), list[int]()
     bots = {row.name: row.id for row in store.bots()}
     ends: dict[str, str] = {}
     """By file, what is behind its last record."""
@@ -77,15 +71,15 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
             _hold(found, row, store, lists.get(found.table))
         except RecordError as error:
             report.add(f"match {found.match}", str(error))
-            wrong.append(found.match)
+            report.lost += 1
         else:
-            right.append(found.match)
+            report.records += 1
             report.void += row.void is not None
-    report.twice = _twice(right)
-    report.records = len(right) - report.twice
+        if found.match < len(seen):
+            seen[found.match] = True
     # What a ladder has stored meanwhile may be among the records or not.
-    report.lost = sum(1 for _ in _missing(store, last, sorted(right)))
-    for match in _missing(store, last, sorted(chain(right, wrong))):
+    for match in (match for match in store.ids(last) if not seen[match]):
+        report.lost += 1
         if (where := ends.pop(home.kept.file_of(match).name, None)) is not None:
             report.add(where, "damaged")
         report.add(f"match {match}", "there is no record of it")
@@ -96,20 +90,6 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
     for path in _strays(home):
         report.add(str(path), "not a file of records")
     return report
-
-
-def _twice(matches: Iterable[int]) -> int:
-    """How often one of them is there once more."""
-    in_order = sorted(matches)
-    return sum(map(eq, in_order, islice(in_order, 1, None)))
-
-
-def _missing(store: Store, last: int, seen: Sequence[int]) -> Iterator[int]:
-    """The matches that were stored up to number `last` and were not `seen`, which is in order."""
-    for match in store.ids(last):
-        at = bisect_left(seen, match)
-        if at == len(seen) or seen[at] != match:
-            yield match
 
 
 def _strays(home: Home) -> Iterator[Path]:

@@ -1,13 +1,16 @@
 """The form in which a record is kept: half as long as its text, and easier to compress.
 
-Answers, times and checksums are put in columns, and hashes kept as bytes. The commitment, the seal, and deals that follow from the
-seed are left out. The form must give back the same bytes, because the seal is a hash over them; else the text is kept.
+Answers, times and checksums are put in columns, hashes kept as bytes, and dates as seconds. The commitment, the seal, and deals
+that follow from the seed are left out. The form must give back the same bytes, because the seal is a hash over them; else the text
+is kept.
 """
 
 import json
 import struct
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from hashlib import sha256
 from itertools import chain, islice
 from typing import Any
@@ -100,9 +103,11 @@ def text_of(form: bytes) -> bytes:
 
 
 def _leave_out(lines: list[Line]) -> None:
-    end = lines[-1]["end"]
-    if lines[0]["commitment"] == Seed(end["seed"], end["nonce"]).commitment:
-        lines[0]["commitment"] = _FOLLOWS
+    head, end = lines[0], lines[-1]["end"]
+    if type(began := _seconds(head["began"])) is int and type(ended := _seconds(end["ended"])) is int:
+        head["began"], end["ended"] = began, ended - began
+    if head["commitment"] == Seed(end["seed"], end["nonce"]).commitment:
+        head["commitment"] = _FOLLOWS
     for number, line in enumerate((line for line in lines if "deal" in line), 1):
         if line["deal"] == shuffled(_DECK, len(line["deal"]), end["seed"], number):
             line["deal"] = len(line["deal"])
@@ -114,12 +119,15 @@ def _leave_out(lines: list[Line]) -> None:
 
 def _put_back(lines: list[Line]) -> bytes:
     """The text of lines from which something was left out."""
-    end = lines[-1]["end"]
+    head, end = lines[0], lines[-1]["end"]
+    if type(head["began"]) is int:
+        end["ended"] = _date(head["began"] + end["ended"])
+        head["began"] = _date(head["began"])
     for key in _HASHES:
         if type(end.get(key)) is bytes:
             end[key] = end[key].hex()
-    if lines[0]["commitment"] == _FOLLOWS:
-        lines[0]["commitment"] = Seed(end["seed"], end["nonce"]).commitment
+    if head["commitment"] == _FOLLOWS:
+        head["commitment"] = Seed(end["seed"], end["nonce"]).commitment
     for number, line in enumerate((line for line in lines if "deal" in line), 1):
         if type(line["deal"]) is int:
             line["deal"] = shuffled(_DECK, line["deal"], end["seed"], number)
@@ -127,6 +135,16 @@ def _put_back(lines: list[Line]) -> bytes:
     covered = {key: value for key, value in end.items() if key not in ("seal", "signature")}
     end["seal"] = sha256((before + encode({"end": covered})[:-2]).encode("ascii")).hexdigest()
     return f"{before}{encode(lines[-1])}\n".encode("ascii")
+
+
+def _seconds(date: str) -> int | str:
+    """A date as the seconds since 1970, or as it is if it is not written as records have it."""
+    seconds = int(datetime.fromisoformat(date).timestamp())
+    return seconds if _date(seconds) == date else date
+
+
+def _date(seconds: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 def _value(key: str, column: Iterator[Any], length: int) -> Any:

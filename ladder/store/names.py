@@ -53,12 +53,8 @@ def check_room(bot: str, rows: Iterable[BotRow], most: int, *, retire: bool) -> 
 
 
 def next_version(bot: str, rows: Iterable[BotRow]) -> int:
-    """The number of the next version of a bot. Its label is free, also where an older bullring let bots have such names."""
-    names = {row.name for row in rows}
-    version = 1 + max((row.version for row in rows if row.bot == bot), default=0)
-    while label(bot, version) in names:
-        version += 1
-    return version
+    """The number of the next version of a bot."""
+    return 1 + max((row.version for row in rows if row.bot == bot), default=0)
 
 
 def _fault(name: str) -> str:

@@ -105,8 +105,6 @@ def _rows(
                 report.refuse(name, "the store knows no such match; to add such matches: --add-unknown")
             case "other":
                 report.refuse(name, "not the record that was sealed: the store keeps another seal")
-            case "again":
-                report.records -= 1
             case "its own":
                 list_ = store.enter_list(*json.loads(one.table))
                 if one.row.group is not None:

@@ -59,10 +59,8 @@ CREATE TABLE conduct (
 ) WITHOUT ROWID;
 """
 
-COLUMNS = (
-    "id, list, format, grp, seed, nonce, began, ended, void, counted, deals, faults, seal, bots, ranks, heads, seats"
-)
-"""Those of a match, as in `packed_row.PackedRow`."""
+COLUMNS = ", ".join(PackedRow._fields).replace("group", "grp")
+"""Those of a match."""
 
 
 class Brief(NamedTuple):
@@ -536,20 +534,18 @@ class Before:
         db.execute("INSERT INTO before SELECT id, seal, 0 FROM matches")
         db.execute("CREATE TEMP TABLE groups (first INTEGER PRIMARY KEY, size INTEGER NOT NULL)")
 
-    def claim(self, match: int, seal: bytes, *, add_unknown: bool) -> Literal["its own", "again", "other", "unknown"]:
-        """Whether a record with this seal is that of the match: its own one, the same once more, or another one."""
-        row = self._db.execute("SELECT seal, found FROM before WHERE id = ?", (match,)).fetchone()
+    def claim(self, match: int, seal: bytes, *, add_unknown: bool) -> Literal["its own", "other", "unknown"]:
+        """Whether a record with this seal is that of the match, or another one."""
+        row = self._db.execute("SELECT seal FROM before WHERE id = ?", (match,)).fetchone()
         if row is None:
             if not add_unknown:
                 return "unknown"
             self._db.execute("INSERT INTO before VALUES (?, ?, 1)", (match, seal))
             return "its own"
-        kept, found = row
-        if kept != seal:
+        if row[0] != seal:
             return "other"
-        if not found:
-            self._db.execute("UPDATE before SET found = 1 WHERE id = ?", (match,))
-        return "again" if found else "its own"
+        self._db.execute("UPDATE before SET found = 1 WHERE id = ?", (match,))
+        return "its own"
 
     def lost(self) -> tuple[int, int]:
         """How many were not found, and the first of them."""

@@ -410,12 +410,13 @@ def test_records_that_a_store_from_an_older_copy_does_not_know_can_be_added(copy
 
 
 def test_several_processes_verify_a_home_as_one_does(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "EACH", 2)
     monkeypatch.setattr(verifier, "AHEAD", 1)
-    keep_only(copy, dict(copy.kept.walk()))
     put(copy, 3, text_of(copy, 4))
-    ((name, why),) = found(copy).wrong
-    assert (name, why) == ("match 3", "this is the record of match 4")
+    put(copy, 2 * records.EACH, text_of(copy, 4))  # in a file of its own
+    assert found(copy).wrong == [
+        ("match 3", "this is the record of match 4"),
+        (f"match {2 * records.EACH}", "the store knows no such match"),
+    ]
     assert rebuild(copy, drop_missing=True).matches == MATCHES - 1
 
 
@@ -427,8 +428,7 @@ def test_what_was_not_sent_to_a_process_that_is_ended_is_no_broken_pipe(monkeypa
 
 
 def test_a_verifying_process_that_dies_is_told_in_a_line(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "EACH", 2)
-    keep_only(copy, dict(copy.kept.walk()))
+    put(copy, 2 * records.EACH, text_of(copy, 4))
     monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)"))
     with closing(copy.store(read_only=True)) as store:
         before = store.matches()
@@ -436,20 +436,6 @@ def test_a_verifying_process_that_dies_is_told_in_a_line(copy: Home, monkeypatch
     assert "a process that verified records has died" in done.stderr
     with closing(copy.store(read_only=True)) as store:
         assert store.matches() == before
-
-
-def doubled(home: Home) -> None:
-    """Let the first file be there twice."""
-    first, *_ = home.kept.files()
-    shutil.copy(first, first.with_name("000099.records"))
-
-
-def test_records_that_are_kept_twice_count_once(copy: Home) -> None:
-    doubled(copy)
-    done = here("verify", "--home", str(copy.path))
-    assert done.exit_code == 0
-    assert done.output.startswith(f"{MATCHES} records verified\n{MATCHES} records kept once more")
-    assert rebuild(copy).matches == MATCHES
 
 
 def test_after_a_rebuild_that_drops_matches_all_is_well_and_the_damage_is_kept(copy: Home) -> None:

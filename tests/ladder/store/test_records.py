@@ -77,6 +77,15 @@ def test_nothing_but_whole_packets_is_appended(tmp_path: Path) -> None:
     assert Records(tmp_path).files() == []
 
 
+def test_a_packet_counts_once_and_in_its_own_file(tmp_path: Path) -> None:
+    kept = written(tmp_path, 1, 2, 5)
+    with kept.files()[0].open("ab") as file:
+        file.write(b"".join(packed(2, 5, 3)))
+    assert [piece.match for piece in kept.pieces()] == [1, 2, None, None, 3, 5]
+    assert Records(tmp_path).mend({1}, NOTHING, {1, 2, 5}.__contains__) is None
+    assert kept.read(3) == text_of(3)
+
+
 def test_a_tail_that_was_torn_at_any_byte_costs_nothing_but_itself(tmp_path: Path) -> None:
     (file,) = written(tmp_path, 1, 2, 3).files()
     whole = file.read_bytes()

@@ -84,8 +84,6 @@ def _verify_home(folder: Path | None, key: str | None) -> int:
     click.echo(f"{counted(found.records, 'record')} verified{signed}{void}")
     if found.playing:
         click.echo(f"{counted(found.playing, 'match', 'matches')} not over yet, or cut off")
-    if found.twice:
-        click.echo(f"{counted(found.twice, 'record')} kept once more, which does no harm")
     lines, told = finding_lines(found.wrong, SHOWN)
     click.echo("".join(f"{line}\n" for line in lines), nl=False)
     if found.count > told:
