@@ -41,8 +41,9 @@ class Wording:
         self._topics = [name for kind in game.__mro__ if (name := vars(kind).get("id") or vars(kind).get("family"))]
 
     def find(self, key: str) -> Any:
-        """The text, list of texts or table with this key; None if the game has none."""
-        found = (self.language.find(f"{topic}.{key}") for topic in self._topics)
+        """The text, list of texts or table with this key, in English if a game from elsewhere lacks it; None if it has none."""
+        languages = (self.language, LANGUAGES[DEFAULT])
+        found = (language.find(f"{topic}.{key}") for language in languages for topic in self._topics)
         return next((text for text in found if text is not None), None)
 
     def say(self, key: str, /, *names: str, **values: object) -> str:

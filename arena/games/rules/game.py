@@ -15,8 +15,9 @@ Every request lists its legal options, and an answer is one of them, so a player
 Events are public. The only thing that a seat alone knows is its hand.
 
 To write a game, define its `deck`, how many cards are dealt, how a deal begins (`begin`), a method ``on_<kind>`` for each kind of
-decision, and what is visible. A game also declares its decisions, its events, the keys of its view, its rules in words and what
-lies on the table. Documents, displays and ladders ask the game and know no game by name.
+decision, and what is visible. A game also declares its decisions, its events, the keys of its view and what lies on the
+table. What it says to people is in its texts (`arena.games.rulebook.wording`). Documents, displays and ladders ask the game and
+know no game by name.
 """
 
 from abc import ABC, abstractmethod
@@ -106,11 +107,10 @@ class Game(ABC, Generic[S]):
     """The keys of `public`, as a `TypedDict`."""
     is_duplicate: ClassVar[bool] = False
     """Whether by its rules every seat plays the same cards within one match, so that nothing is left to be played again."""
-
     family: ClassVar[str] = ""
     """The name under which texts of a class that several games are made of are looked up; empty in the games themselves."""
     lessons: ClassVar[Lessons] = Lessons()
-    """By which rule a turn went, for people who learn the game."""
+    """The lessons of turns for people who learn the game; their sentences are in its texts."""
     course: ClassVar[str]
     """The sequence of events between the first and the last of a deal, in Markdown."""
 

@@ -90,7 +90,7 @@ SHORT = "bullring play --resume"
 @click.option(
     "--lang",
     type=click.Choice(list(LANGUAGES)),
-    help="The language. Default: de if LC_ALL, LC_MESSAGES or LANG says so, else en.",
+    help="The language. Default: that of LC_ALL, LC_MESSAGES or LANG if it is one of these, else en.",
 )
 @click.option("--seed", metavar="TEXT", help="Make the deals from this text, the same every time. Default: random.")
 @click.option("--plain", is_flag=True, help="Play in lines of text: what happens is told, and answers are typed.")

@@ -17,7 +17,7 @@ from bullring.cli.values import GAME
 @click.option(
     "--lang",
     type=click.Choice(list(LANGUAGES)),
-    help="The language. Default: de if LC_ALL, LC_MESSAGES or LANG says so, else en.",
+    help="The language. Default: that of LC_ALL, LC_MESSAGES or LANG if it is one of these, else en.",
 )
 def command(game: str, lang: str | None) -> None:
     """Print the rules of a game.

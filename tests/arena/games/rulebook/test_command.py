@@ -28,7 +28,7 @@ def test_german() -> None:
         ({"LANG": "de"}, "de"),
         ({"LANG": "C"}, "en"),
         ({"LANG": "den_CA"}, "en"),
-        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "tlh.UTF-8"}, "en"),
         ({"LANG": "de_AT.UTF-8", "LC_ALL": "en_GB.UTF-8"}, "en"),
         ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "de_CH.UTF-8"}, "de"),
         ({"LANG": "de_AT.UTF-8", "LC_ALL": ""}, "de"),
@@ -49,7 +49,7 @@ def test_an_unknown_game() -> None:
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [(), ("standard", "--lang", "fr")])
+@pytest.mark.parametrize("arguments", [(), ("standard", "--lang", "tlh")])
 def test_bad_usage(arguments: tuple[str, ...]) -> None:
     code, said = run(*arguments)
     assert code == 2

@@ -54,8 +54,8 @@ def lessons() -> str:
                                 found[key] = said
         told_before |= {*found}
         lines += ["", game]
-        for (rule, _), (english, german) in sorted(found.items(), key=lambda item: (item[0][0], item[1])):
-            lines += [f"  {rule}", f"    {english}", f"    {german}"]
+        for (rule, _), said in sorted(found.items(), key=lambda item: (item[0][0], item[1])):
+            lines += [f"  {rule}", *(f"    {text}" for text in said)]
     return "\n".join(lines) + "\n"
 
 
@@ -70,7 +70,7 @@ def steps() -> str:
                 kind = (type(frame.step), frame.step.kind if isinstance(frame.step, Chose) else "")
                 if kind not in seen:
                     seen.add(kind)
-                    lines += [f"  {told(frame)}", f"  {told(frame, 'de')}"]
+                    lines += [f"  {told(frame, code)}" for code in LANGUAGES]
     return "\n".join(lines) + "\n"
 
 
