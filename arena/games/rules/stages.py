@@ -1,6 +1,7 @@
 """Stages: what happens on the table between two questions, one thing after the other, as people see it at a real table.
 
-A game tells them in `Game.stages`, made of the position before and of the events that followed. They are public.
+Between two questions a turn is complete at once for the rules, and happens card by card for people. A game tells its stages in
+`Game.stages`, made of the position before and of the events that followed. They are public.
 Each comes with the board as it is then; where a game knows no better, the board is that after all of them.
 """
 

@@ -4,7 +4,8 @@
 seats      2-10
 deck       1..104 twice; with the option doublets, 1..104 once plus a second 11, 22, ... 99 (A45). Ten cards to each hand, then
            cards are turned up until four rows begin with different cards; equal ones share a row (A44)
-rows       equal neighbours are one position: a row is full with five positions; heads count every card
+rows       equal neighbours are one position: a row is full with five positions; heads count every card. A row stays a flat
+           list, so that rows look alike in all games
 decisions  card (all seats, hidden), row
 options    as in the standard game; doublets
 end        as in the standard game

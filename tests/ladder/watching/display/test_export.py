@@ -17,7 +17,7 @@ from tests.ladder.stored import match_of, pair_of, played
 
 pyarrow = pytest.importorskip("pyarrow")
 
-RATINGS = Path(__file__).parents[3] / "docs" / "ratings.md"
+RATINGS = Path(__file__).parents[4] / "docs" / "ratings.md"
 
 
 @pytest.fixture(scope="module")
