@@ -29,7 +29,7 @@ class Arrival:
     bot: Bot
     """Its program is the copy of its folder, or its command line."""
     source: str
-    """What it was submitted from."""
+    """The folder, archive or command line it was submitted from."""
     path: Path
     """The copy, or the file with the command line: what is moved to where it stays."""
     place: str
@@ -38,7 +38,7 @@ class Arrival:
     size: int = 0
     files: int = 0
     snapshot: Snapshot | None = None
-    """What was left out of it; None of a command line."""
+    """The copy of its folder, with the files left out; None for a command line."""
 
 
 def copied(home: Home, folder: Path, source: Path, settings: Settings, told: str = "") -> Arrival:

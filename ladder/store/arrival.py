@@ -56,7 +56,7 @@ def _blaming(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def taking_turns(home: Home) -> Iterator[None]:
-    """Wait until nobody else enters a bot. Raises `OSError`."""
+    """Wait until no other process enters a bot. Raises `OSError`."""
     home.incoming.mkdir(mode=0o700, exist_ok=True)
     with opened(home.incoming) as fd:
         fcntl.flock(fd, fcntl.LOCK_EX)
@@ -81,7 +81,7 @@ def _sweep(home: Home, store: Store) -> None:
 
 
 def _in_use(folder: Path) -> bool:
-    """Whether whoever made it is still there."""
+    """Whether the process that made it is still there."""
     try:
         with opened(folder) as fd:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -17,18 +17,18 @@ MOST_WRONG = 10_000
 
 @dataclass
 class Audit:
-    """What an audit found."""
+    """The findings of an audit."""
 
     records: int = 0
     """Records that are as they were sealed, and the results of which are in the store."""
     void: int = 0
-    """How many of them are of void matches."""
+    """Verified records of void matches."""
     playing: int = 0
     """Matches that are not over yet, or were cut off."""
     count: int = 0
-    """How much is wrong."""
+    """Findings, those without a reason included."""
     lost: int = 0
-    """How many matches that are stored have no record that is as it was sealed."""
+    """Stored matches without a record that is as it was sealed."""
     wrong: list[tuple[str, str]] = field(default_factory=list)
     """The first of that: a match, or a file in the folder of records, and the reason."""
 

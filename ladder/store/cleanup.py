@@ -1,4 +1,4 @@
-"""What a ladder leaves behind: it is put on disk together, and cleared away where a ladder was killed."""
+"""Clearing away the traces of a ladder that was killed, and of matches that were given up."""
 
 import ctypes
 import os
@@ -14,13 +14,12 @@ from bullring.ladder.store.store import Store
 def clear_up(home: Home, store: Store) -> int | None:
     """Cut off and give up what a ladder that was killed has left. Call only with the lock of the home.
 
-    If the record of a match that was stored is missing from the end of the records, they were damaged afterwards: then nothing is
-    cut off there, and its number is returned. Raises `StoreError`.
+    If the record of the match that was stored last is missing, its file was damaged afterwards: then nothing is cut off there, and
+    the number of the match is returned. Raises `StoreError`.
     """
-    newest = store.newest()
     with store.change():
         begun = set(store.playing())
-        missing = home.kept.mend({newest or 0, *begun}, begun, store.has)
+        missing = home.kept.mend({store.newest() or 0, *begun}, begun, store.newest_of)
         give_up(home, store, begun)
     return missing
 

@@ -21,7 +21,7 @@ class Conduct:
     """Matches won, by the number of bots that shared the first place."""
     faults: int = 0
     times: Counter[int] = field(default_factory=Counter)
-    """Decisions by time bucket (`timing`)."""
+    """Decisions by time bucket (`times`)."""
     sums: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     """Sums of its metrics (`metrics`); exact fractions, because matches do not end in the order in which they are read."""
     counts: Counter[str] = field(default_factory=Counter)

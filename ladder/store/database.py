@@ -1,4 +1,4 @@
-"""Opening the database of a store: for its one writer, or for readers, also on media that nobody can write to."""
+"""Opening the database of a store: for its one writer, or for readers, also on read-only media."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ def writable(path: Path) -> sqlite3.Connection:
 def readable(path: Path) -> sqlite3.Connection:
     """Open it for reading only, beside its writer. Raises `sqlite3.Error`, `OSError`.
 
-    SQLite needs files beside the database to share it with a writer. Where none can be written there is no writer either, so
+    SQLite needs files beside the database to share it with a writer. Where they cannot be written, there is no writer either, so
     the database is read as it lies there.
     """
     db = _opened(path, "mode=ro")

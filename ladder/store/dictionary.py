@@ -34,7 +34,7 @@ _SEED = Seed("0" * 64, "0" * 32)
 
 @dataclass(frozen=True)
 class Dictionary:
-    """What the records of a run have in common. An empty one says nothing."""
+    """Bytes that the records of a run have in common; none for the empty dictionary."""
 
     content: bytes = b""
 
@@ -60,7 +60,7 @@ class Dictionary:
         return self._compressor.compress(data)
 
     def decompress(self, data: bytes, most: int) -> bytes:
-        """What was compressed with it. Raises `ValueError`, also if it is longer than `most` bytes."""
+        """Undo `compress`. Raises `ValueError`, also if it is longer than `most` bytes."""
         try:
             size = zstandard.get_frame_parameters(data, format=_FORMAT).content_size
             if size > most:  # the library would allocate it; so it would be if the size is not known

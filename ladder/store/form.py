@@ -54,8 +54,8 @@ Line = dict[str, Any]
 def form_of(text: bytes, *, check: bool = True) -> bytes | None:
     """The form of a record; None if its text must be kept.
 
-    Without `check`, nobody looks whether the form gives back the text: that takes longer than all else, and it always does for a
-    record of a match that was just played here, and for one that verifies.
+    `check` that the form gives back the text. This takes longer than all else, and is needless for a record that this program has
+    just written or verified.
     """
     if len(text) > LONGEST:
         return None
@@ -83,7 +83,7 @@ def form_of(text: bytes, *, check: bool = True) -> bytes | None:
 
 
 def text_of(form: bytes) -> bytes:
-    """The record that has this form, whoever made it. Raises `ValueError`."""
+    """The record with this form, which may come from a stranger. Raises `ValueError`."""
     try:
         order, kinds, lengths, others, packed = msgpack.unpackb(form)
         if len(order) * sum(map(len, chain.from_iterable(kinds))) > MAX_RECORD:
@@ -170,7 +170,7 @@ def _unpacked(key: str, column: Any) -> Sequence[Any]:
     if key == "check":
         return struct.unpack(f"<{len(column) // 4}I", column)
     if type(column) is not bytes:
-        return column  # type: ignore[no-any-return]  # of a form that nobody made so, nothing fits its record
+        return column  # type: ignore[no-any-return]  # if it is not a column, unpacking fails elsewhere
     numbers = []
     number = shift = 0
     for byte in column:

@@ -21,7 +21,7 @@ def new_key(home: Home, store: Store) -> str:
     from bullring.arena.match.records.signatures import Signer
 
     signer = Signer.new()
-    # First the store: a public key without its private key does no harm, one that nobody knows would.
+    # First the store: a public key without its private key does no harm, an unknown one would.
     store.add_key(signer.public)
     new = home.key.with_suffix(".new")
     try:
@@ -37,7 +37,7 @@ def new_key(home: Home, store: Store) -> str:
 
 
 def signer_of(home: Home, store: Store) -> "Signer | None":
-    """Whoever signs the records of this home; None if nobody does. Raises `LadderError`, `KeyFileError`."""
+    """The signer of this home's records; None if they are not signed. Raises `LadderError`, `KeyFileError`."""
     keys = store.keys()
     if not keys:
         return None
@@ -48,7 +48,7 @@ def signer_of(home: Home, store: Store) -> "Signer | None":
         raise LadderError(f"this ladder signs its records, but its key is missing: restore {home.key}, or {remedy}")
     if stat.S_IMODE(home.key.stat().st_mode) & 0o077:
         raise LadderError(
-            f"others may read the key {home.key}: if nobody has, say: chmod 600 {home.key}; if not, {remedy}"
+            f"others may read the key {home.key}: if they have not, say: chmod 600 {home.key}; if not, {remedy}"
         )
     signer = Signer.load(home.key)
     if signer.public != keys[-1]:

@@ -13,7 +13,7 @@ from bullring.ladder.store.rows import BotRow
 _VERSION = re.compile(r" v\d+$", re.ASCII | re.IGNORECASE)
 
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters and marks that nobody sees."""
+"""Invisible letters and marks."""
 
 _LOOK_ALIKE = str.maketrans(
     {
@@ -58,11 +58,11 @@ def next_version(bot: str, rows: Iterable[BotRow]) -> int:
 
 
 def _fault(name: str) -> str:
-    """What is wrong with a name; empty if nothing is."""
+    """The reason why a bot cannot have a name; empty if it can."""
     if not 1 <= len(name) <= MAX_NAME:
         return f"a name has 1 to {MAX_NAME} characters, and this one has {len(name)}"
     if harmless(name) != name or any(char in _BLANK for char in name):
-        return "it has control characters, or others that nobody sees"
+        return "it has control characters or invisible ones"
     if name != " ".join(name.split()):
         return "it begins or ends with a space, or has several in a row"
     if name[0] in "@-":

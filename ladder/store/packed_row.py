@@ -29,7 +29,7 @@ class PackedRow(NamedTuple):
     counted: bool
     deals: int
     faults: int
-    """How many there were at the whole table."""
+    """Faults of all seats."""
     seal: bytes
     bots: bytes
     """4 bytes each, little-endian, by seat like the rest."""
@@ -66,7 +66,7 @@ def packed(match: MatchRow) -> PackedRow:
 
 
 def unpacked(row: PackedRow) -> MatchRow:
-    """The match that was packed. Raises `ValueError` and the like if nobody has packed it so."""
+    """The match that was packed. Raises `ValueError` and the like if it was not packed by `packed`."""
     seats = [
         SeatRow(bot, heads, rank, *_seat(*rest))
         for bot, heads, rank, rest in zip(

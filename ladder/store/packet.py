@@ -1,4 +1,4 @@
-"""A packet: one record as referee processes send it and as it lies in a file, which nothing else is needed to find and to check.
+"""Packets: records as referee processes send them and as they lie in files, each with all that is needed to find and check it.
 
 ====== ===== ==========================================================================================
 bytes  type
@@ -76,7 +76,7 @@ def is_whole(packet: bytes) -> bool:
 
 
 def unpack(packet: bytes, dictionary: Callable[[int], Dictionary], most: int = MAX_RECORD) -> bytes:
-    """The record in a packet, whoever made it. Raises `RecordError`, also if the record is longer than `most` bytes."""
+    """The record in a packet, maybe from a stranger. Raises `RecordError`, also if the record is longer than `most` bytes."""
     head = head_of(packet)
     if head is None or not is_whole(packet):
         raise RecordError("this is not a record as it was packed")

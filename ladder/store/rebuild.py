@@ -26,7 +26,7 @@ _AT_ONCE = 128
 
 @dataclass
 class Rebuilt:
-    """What a rebuild did."""
+    """The outcome of a rebuild."""
 
     records: int = 0
     matches: int = 0

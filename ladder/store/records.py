@@ -39,7 +39,7 @@ class Piece(NamedTuple):
     offset: int
     data: bytes
     match: int | None
-    """The number of the match, None if this is no packet."""
+    """The number of the match; None if this is not a packet."""
     is_last: bool = False
     """Whether this is what is behind the last packet: it may be damaged, or not be written completely yet."""
 
@@ -183,25 +183,25 @@ class Records:
         for path, some in by_file.items():
             _append(path, b"".join(some))
 
-    def mend(self, matches: Collection[int], begun: Collection[int], is_stored: Callable[[int], bool]) -> int | None:
-        """Cut off what a killed ladder has left at the ends of the files of these matches: torn packets, and matches only `begun`.
+    def mend(
+        self, matches: Collection[int], begun: Collection[int], newest: Callable[[int, int], int | None]
+    ) -> int | None:
+        """Cut off what a killed ladder left at the ends of these matches' files: torn packets, and matches only `begun`.
 
-        Nothing is cut off if a match that was stored is missing from the file: then its end may be damaged. Returns such a match.
+        `newest` is the match between two numbers that was stored last. If it is missing, the end of its file was damaged
+        afterwards: then nothing is cut off there, and its number is returned.
         """
         missing = None
-        for number in sorted({match // EACH for match in matches}):
-            path = self.file_of(number * EACH)
+        for first in sorted({match - match % EACH for match in matches}):
+            path = self.file_of(first)
             found = list(pieces(path)) if path.exists() else []
-            whole = {piece.match for piece in found}
-            lost = [
-                match for match in range(number * EACH, (number + 1) * EACH) if match not in whole and is_stored(match)
-            ]
-            if lost:
-                missing = lost[-1]
+            last = newest(first, first + EACH - 1)
+            if last is not None and all(piece.match != last for piece in found):
+                missing = last
                 continue
             end = None
             for piece in reversed(found):
-                if piece.match is not None and (piece.match not in begun or is_stored(piece.match)):
+                if piece.match is not None and piece.match not in begun:
                     break
                 end = piece.offset
             if end is not None:
@@ -231,7 +231,7 @@ class Records:
 
 
 def pieces(path: Path) -> Iterator[Piece]:
-    """All of a file, piece by piece. A packet that belongs into another file, or is there once more, is no record."""
+    """All of a file, piece by piece. A packet that belongs into another file, or is there once more, does not count."""
     seen: set[int | None] = {None}
     with _reading(path), path.open("rb") as file:
         at = 0

@@ -1,4 +1,4 @@
-"""What a record says about a match, as a row of the store."""
+"""Reading the result of a match from its record, as a row of the store."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

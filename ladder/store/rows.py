@@ -15,7 +15,7 @@ State = Literal["active", "benched", "retired", "removed"]
 
 @dataclass(frozen=True)
 class Entry:
-    """What a ladder notes of a version of a bot when it is entered."""
+    """A ladder's notes on a version of a bot when it is entered."""
 
     bot: str = ""
     """The name that all versions of this bot share; empty: that of this version."""
@@ -40,7 +40,7 @@ class BotRow:
     name: str
     """Its label, which names it wherever one bot of a ladder is meant: "mine", and "mine v2" for the second version of "mine"."""
     source: str
-    """What it was submitted from."""
+    """The folder, archive or command line it was submitted from."""
     state: State
     """Benched: by the ladder, for what it did. Retired: replaced by a later version. Removed: taken off."""
     reason: str
@@ -50,7 +50,7 @@ class BotRow:
     contents: Contents = NOT_KNOWN
     """Its files when it was added, and its image when it first played in one."""
     entry: Entry = NOTHING_NOTED
-    """What else was known of it when it was added."""
+    """Further notes from when it was added."""
     added: str = ""
     """Date and time."""
 
@@ -95,11 +95,11 @@ class SeatRow:
     """The kinds of its faults."""
     closed: bool
     times: Mapping[int, int]
-    """Counts of its decisions by time bucket (`knowing.timing`)."""
+    """Counts of its decisions by time bucket (`times`)."""
     metrics: Mapping[str, float]
-    """The metrics it printed on stderr (`knowing.metrics`)."""
+    """The metrics it printed on stderr (`metrics`)."""
     spent: Spent = NOTHING
-    """What it cost."""
+    """Its cost."""
 
 
 @dataclass(frozen=True)

@@ -337,6 +337,11 @@ class Store:
         rows = self._all("SELECT id FROM matches ORDER BY number DESC LIMIT 1")
         return int(rows[0][0]) if rows else None
 
+    def newest_of(self, first: int, last: int) -> int | None:
+        """The match from `first` to `last` that was stored last; None if there is none."""
+        id, _ = self._one("SELECT id, max(number) FROM matches WHERE id BETWEEN ? AND ?", (first, last))
+        return None if id is None else int(id)
+
     def ids(self, upto: int) -> Iterator[int]:
         """Iterate over the ids of the matches whose numbers are at most `upto`, in order."""
         with _errors(self._path), closing(self._db.cursor()) as cursor:
@@ -417,7 +422,7 @@ class Store:
         return (list(matches) for _, matches in groupby(found, attrgetter("group")))
 
     def tables_in(self, list_: int, format: Format) -> Counter[tuple[int, ...]]:
-        """How often each table was played in this list and format: ascending ids of its bots. A group counts once."""
+        """The number of times each table was played in this list and format: ascending ids of its bots. A group counts once."""
         rows = self._all(
             "SELECT bots FROM matches WHERE list = ? AND format = ? AND counted AND (grp IS NULL OR grp = id)",
             (list_, format),
@@ -425,7 +430,7 @@ class Store:
         return Counter(tuple(sorted(numbers(bots))) for (bots,) in rows)
 
     def seats_in(self, list_: int) -> Counter[tuple[int, int]]:
-        """How often each bot sat in each seat in the rated matches of a list, void ones included, by bot and seat."""
+        """The number of times each bot sat in each seat in the rated matches of a list, void ones included, by bot and seat."""
         rows = self._all("SELECT bots FROM matches WHERE list = ? AND format != 'duel'", (list_,))
         return Counter((bot, seat) for (bots,) in rows for seat, bot in enumerate(numbers(bots)))
 
@@ -548,7 +553,7 @@ class Before:
         return "its own"
 
     def lost(self) -> tuple[int, int]:
-        """How many were not found, and the first of them."""
+        """The number of matches not found, and the first of them."""
         count, first = self._db.execute("SELECT count(*), min(id) FROM before WHERE NOT found").fetchone()
         return int(count), int(first or 0)
 

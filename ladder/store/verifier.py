@@ -1,4 +1,5 @@
-"""All records of a home, each verified and read as a result, by several processes side by side.
+"""All records of a home, each verified and read as a result, by several processes side by side. They are streamed: a home with
+millions of matches takes no more memory than a small one.
 
 `python -m bullring.ladder.store.verifier` is one of these processes: it takes the names of files on stdin, and answers with what is
 in them on stdout, both pickled. It ends with its stdin. A single file is verified in the process that asks: no other need start.
@@ -34,7 +35,7 @@ PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.store.verifier")
 
 
 class Terms(NamedTuple):
-    """What records are compared with."""
+    """Terms that records must meet."""
 
     folder: Path
     """The folder of the records."""
@@ -48,7 +49,7 @@ class Found(NamedTuple):
     """A record, or a part of a file that is not a record."""
 
     match: int | None
-    """The number of the match; None if this is no record."""
+    """The number of the match; None if this is not a record."""
     file: str
     """The name of the file in which it is."""
     where: str
