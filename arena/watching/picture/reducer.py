@@ -160,19 +160,8 @@ class Reducer:
 
     def _stage(self, stage: stages.Stage, note: tuple[str, tuple[int, ...]] | None = None) -> Frame:
         """The frame of a stage; `note` is the line of history about it, and its seats."""
-        board = stage.board if stage.board is not None else self._board()
-        lying = _lying(board)
-        self.picture = replace(
-            self.picture,
-            board=board,
-            deal=self.replay.state.deal,
-            turn=self.replay.state.turn if isinstance(stage, stages.Opened) else self._turn[1] or self.picture.turn,
-            fresh=tuple(sorted(lying - self._lay)),
-            falling=None,
-            mover=None,
-            moving=None,
-            taken=(),
-        )
+        turn = self.replay.state.turn if isinstance(stage, stages.Opened) else self._turn[1] or self.picture.turn
+        lying = self._lay_out(stage.board if stage.board is not None else self._board(), turn)
         if note is not None:
             line, seats = note
             self._say(line, "take", seats[0] if len(seats) == 1 else None)
@@ -201,6 +190,22 @@ class Reducer:
             case stages.DealOver(deal, heads, scores, hands):
                 self._end_deal(deal, heads, scores, hands)
         return self._frame(stage)
+
+    def _lay_out(self, board: Board, turn: int) -> set[int]:
+        """Show a board on which nothing moves. Returns the cards that lie on it."""
+        lying = _lying(board)
+        self.picture = replace(
+            self.picture,
+            board=board,
+            deal=self.replay.state.deal,
+            turn=turn,
+            fresh=tuple(sorted(lying - self._lay)),
+            falling=None,
+            mover=None,
+            moving=None,
+            taken=(),
+        )
+        return lying
 
     def _dealt_already(self) -> bool:
         return any(line.tone == "deal" and line.deal == self.picture.deal for line in self.picture.log)
@@ -257,19 +262,8 @@ class Reducer:
         """Take what the rules say now, after the last stage."""
         if not self.replay.head or (not self.picture.deal and not self.replay.state.deal):
             return
-        board = self._board()
-        self.picture = replace(
-            self.picture,
-            board=board,
-            deal=self.replay.state.deal,
-            turn=self.replay.state.turn,
-            seats=self._counted(),
-            fresh=tuple(sorted(_lying(board) - self._lay)),
-            falling=None,
-            mover=None,
-            moving=None,
-            taken=(),
-        )
+        self._lay_out(self._board(), self.replay.state.turn)
+        self.picture = replace(self.picture, seats=self._counted())
 
     def _counted(self) -> tuple[SeatPicture, ...]:
         """The seats with their figures as the rules have them now; those whose figures are the same stay the same objects."""
