@@ -44,6 +44,7 @@ _ERRORS = (
     struct.error,
     AttributeError,
     OverflowError,
+    OSError,
     RecursionError,
     StopIteration,
 )
@@ -114,7 +115,8 @@ def _leave_out(lines: list[Line]) -> None:
     end["seal"] = _FOLLOWS
     for key in _HASHES:
         with suppress(KeyError, ValueError):
-            end[key] = bytes.fromhex(end[key])
+            if (data := bytes.fromhex(end[key])).hex() == end[key]:
+                end[key] = data
 
 
 def _put_back(lines: list[Line]) -> bytes:

@@ -93,6 +93,13 @@ def test_any_bytes_can_be_packed(pieces: list[bytes]) -> None:
     assert unpack(pack(LARGEST, text, OWN), known) == text
 
 
+@pytest.mark.parametrize("seed", ["AB" * 32, "ab cd", "example", "ab" * 32])
+def test_a_seed_of_any_form_comes_back_unchecked(record: bytes, seed: str) -> None:
+    text = entries_changed(record, lambda entries: entries[-1]["end"].update(seed=seed))  # type: ignore[attr-defined]
+    again = [json.loads(line) for line in unpack(pack(1, text, OWN, check=False), known).splitlines()]
+    assert again[-1]["end"]["seed"] == seed
+
+
 def test_a_record_that_is_very_long_is_kept_as_text(record: bytes) -> None:
     text = entries_changed(record, lambda entries: entries.insert(-1, {"stderr": {"seat": 0, "text": "x" * LONGEST}}))
     packet = pack(1, text, OWN)
