@@ -13,9 +13,9 @@ from bullring.arena.cells.bots.snapshot import Snapshot, take
 from bullring.arena.cells.files.read import shown
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.settings.settings import Settings
-from bullring.errors import LadderError, StoreError
+from bullring.errors import LadderError
 from bullring.ladder.store.arrival import arriving, taking_turns
-from bullring.ladder.store.cleanup import sync_files
+from bullring.ladder.store.disk import explained, sync_files
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.names import check_name, check_room, label, next_version
 from bullring.ladder.store.rows import BotRow, Entry
@@ -53,12 +53,10 @@ def copied(home: Home, folder: Path, source: Path, settings: Settings, told: str
             " make the home outside of the bot's folder"
         )
     copy = folder / "files"
-    try:
+    with explained(source, f"copied to {copy}"):
         copy.mkdir()
         snapshot = take(source, copy, settings.bounds)
         size, files = _measured(copy)
-    except OSError as error:
-        raise StoreError(f"{source} cannot be copied to {copy}: {error.strerror or error}") from None
     # Only what was copied counts: the folder's owner may have changed the rest since.
     bot = replace(settings.admit(load(str(copy))), contents=Contents(snapshot.hash, whole=True))
     place = f"bots/{snapshot.hash.removeprefix('sha256:')}"
@@ -76,10 +74,8 @@ def written(folder: Path, text: str, settings: Settings) -> Arrival:
     bot = replace(bot, contents=contents_of(bot, whole=False))
     data = json.dumps({**bot.facts(), "name": ""}, sort_keys=True).encode()
     path = folder / "command.json"
-    try:
+    with explained(path, "written"):
         path.write_bytes(data)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
     return Arrival(bot, shown(text), path, f"commands/{hashlib.sha256(data).hexdigest()}.json")
 
 
@@ -90,29 +86,26 @@ def enter(home: Home, store: Store, arrival: Arrival, name: str | None = None, *
     """
     bot = arrival.bot.name if name is None else name
     target = home.path / arrival.place
-    try:
-        with taking_turns(home):
-            rows = store.bots()
-            check_name(bot, rows)
-            if (same := same_version(rows, bot, arrival)) is not None:
-                raise LadderError(f"{bot!r} was submitted like this before: it is {same.name!r} ({same.state})")
-            check_room(bot, rows, home.settings().versions, retire=retire)
-            version = next_version(bot, rows)
-            entry = Entry(bot, version, arrival.language, arrival.size, arrival.files, arrival.place)
-            is_new = all(row.entry.place != arrival.place for row in rows)
-            try:
-                if is_new:
-                    remove_tree(target)
-                    target.parent.mkdir(exist_ok=True)
-                    arrival.path.rename(target)
-                    sync_files(home.path)  # what the store knows of survives a loss of power
-                store.add_bot(label(bot, version), arrival.source, arrival.bot.contents, entry, retire=retire)
-            except BaseException:
-                if is_new:
-                    remove_tree(target)
-                raise
-    except OSError as error:
-        raise StoreError(f"{target} cannot be made: {error.strerror or error}") from None
+    with explained(target, "made"), taking_turns(home):
+        rows = store.bots()
+        check_name(bot, rows)
+        if (same := same_version(rows, bot, arrival)) is not None:
+            raise LadderError(f"{bot!r} was submitted like this before: it is {same.name!r} ({same.state})")
+        check_room(bot, rows, home.settings().versions, retire=retire)
+        version = next_version(bot, rows)
+        entry = Entry(bot, version, arrival.language, arrival.size, arrival.files, arrival.place)
+        is_new = all(row.entry.place != arrival.place for row in rows)
+        try:
+            if is_new:
+                remove_tree(target)
+                target.parent.mkdir(exist_ok=True)
+                arrival.path.rename(target)
+                sync_files(home.path)  # what the store knows of survives a loss of power
+            store.add_bot(label(bot, version), arrival.source, arrival.bot.contents, entry, retire=retire)
+        except BaseException:
+            if is_new:
+                remove_tree(target)
+            raise
     return store.bot(label(bot, version))
 
 

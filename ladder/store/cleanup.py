@@ -1,12 +1,10 @@
 """Clearing away the traces of a ladder that was killed, and of matches that were given up."""
 
-import ctypes
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from pathlib import Path
 
-from bullring.errors import LadderError, StoreError
+from bullring.errors import LadderError
+from bullring.ladder.store.disk import explained
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 
@@ -35,20 +33,6 @@ def changing(home: Home) -> Iterator[Store]:
         yield store
 
 
-def sync_files(folder: Path) -> None:
-    """Flush the file system of this folder to disk with one call (syncfs), however many files were written."""
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        if _libc.syncfs(fd) != 0:
-            number = ctypes.get_errno()
-            raise StoreError(f"the files in {folder} cannot be written to disk: {os.strerror(number)}")
-    finally:
-        os.close(fd)
-
-
-_libc = ctypes.CDLL(None, use_errno=True)
-
-
 def give_up(home: Home, store: Store, matches: Iterable[int]) -> None:
     """Forget matches that were begun, and remove what there is of their records. Call within a change of the store.
 
@@ -56,19 +40,14 @@ def give_up(home: Home, store: Store, matches: Iterable[int]) -> None:
     """
     matches = list(matches)
     for match in matches:
-        path = home.live / f"{match}.jsonl"
-        try:
+        with explained(path := home.live / f"{match}.jsonl", "removed"):
             path.unlink(missing_ok=True)
-        except OSError as error:
-            raise StoreError(f"{path} cannot be removed: {error.strerror or error}") from None
     store.give_up(matches)
 
 
 def clear_live(home: Home) -> None:
     """Empty the folder for the records of matches that are being played. Raises `StoreError`."""
-    try:
+    with explained(home.live, "used"):
         home.live.mkdir(mode=0o700, exist_ok=True)
         for path in home.live.iterdir():
             path.unlink()
-    except OSError as error:
-        raise StoreError(f"{home.live} cannot be used: {error.strerror or error}") from None

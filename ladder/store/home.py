@@ -39,6 +39,7 @@ from bullring.arena.match.records.reader import Lines, lines_of
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
 from bullring.errors import BotError, FilesError, LadderError, RecordError, StoreError
+from bullring.ladder.store.disk import explained
 from bullring.ladder.store.records import Records
 from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Store
@@ -90,7 +91,7 @@ class Home:
         """
         home = cls(path.resolve())
         load_settings(None, times)
-        try:
+        with explained(f"the home {path}", "made"):
             if home.database.exists():
                 raise LadderError(f"{path} is already a home; use it with: --home {shlex.quote(str(path))}")
             if path.exists() and (not path.is_dir() or any(path.iterdir())):
@@ -101,8 +102,6 @@ class Home:
             # Records of matches in progress show hands, so other users must not read them.
             path.chmod(0o700)
             home.settings_file.write_text(_SETTINGS.format(times=_time_lines(times)), "utf-8")
-        except OSError as error:
-            raise StoreError(f"the home {path} cannot be made: {error.strerror or error}") from None
         Store.create(home.database, secrets.token_hex(8)).close()
         return home
 
@@ -195,10 +194,8 @@ class Home:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the lock of the home. Raises `LadderError` if another ladder runs in it."""
-        try:
+        with explained(f"the home {self.path}", "written"):
             file = (self.path / "lock").open("ab+", buffering=0)
-        except OSError as error:
-            raise StoreError(f"the home {self.path} cannot be written: {error.strerror or error}") from None
         with file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -209,11 +206,9 @@ class Home:
                     f"another ladder (process {pid or 'unknown'}) is running in {self.path};"
                     f" watch it with: bullring watch --home {shlex.quote(str(self.path))}"
                 ) from None
-            try:
+            with explained(f"the home {self.path}", "written"):
                 file.truncate(0)
                 file.write(f"{os.getpid()}\n".encode())
-            except OSError as error:
-                raise StoreError(f"the home {self.path} cannot be written: {error.strerror or error}") from None
             self._is_held = True
             try:
                 yield

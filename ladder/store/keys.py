@@ -1,11 +1,11 @@
 """The key with which a ladder signs its records: a file only its owner can read. Public keys, old ones too, are in the store."""
 
-import os
 import shlex
 import stat
 from typing import TYPE_CHECKING
 
-from bullring.errors import LadderError, StoreError
+from bullring.errors import LadderError
+from bullring.ladder.store.disk import explained, replace
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 
@@ -23,16 +23,8 @@ def new_key(home: Home, store: Store) -> str:
     signer = Signer.new()
     # First the store: a public key without its private key does no harm, an unknown one would.
     store.add_key(signer.public)
-    new = home.key.with_suffix(".new")
-    try:
-        new.unlink(missing_ok=True)
-        with open(new, "xb", opener=_private) as file:  # Path.open has no opener
-            file.write(signer.pem.encode("ascii"))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(home.key)
-    except OSError as error:
-        raise StoreError(f"the key {home.key} cannot be written: {error.strerror or error}") from None
+    with explained(f"the key {home.key}", "written"):
+        replace(home.key, [signer.pem.encode("ascii")])
     return signer.public
 
 
@@ -56,7 +48,3 @@ def signer_of(home: Home, store: Store) -> "Signer | None":
             f"{home.key} is not the key of this ladder: expected that to {keys[-1]}, got {signer.public}; {remedy}"
         )
     return signer
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

@@ -11,16 +11,16 @@ All packets need their dictionary, so each dictionary is kept twice.
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from shlex import quote
 from string import hexdigits
 from typing import NamedTuple
 
-from bullring.errors import RecordError, StoreError
+from bullring.errors import RecordError
 from bullring.ladder.store.dictionary import NO_DICTIONARY, Dictionary
+from bullring.ladder.store.disk import explained, replace, sync_folder
 from bullring.ladder.store.packet import HEAD, MAGIC, head_of, is_whole, unpack
 
 EACH = 1024
@@ -62,12 +62,8 @@ class Records:
 
     def files(self) -> list[Path]:
         """The files, by the numbers of their matches."""
-        try:
+        with explained(f"the records in {self.folder}", "read", "; restore them from a backup"):
             return sorted(path for path in self.folder.iterdir() if path == self.file_of(_number(path) * EACH))
-        except OSError as error:
-            raise StoreError(
-                f"the records in {self.folder} cannot be read: {error.strerror or error}; restore them from a backup"
-            ) from None
 
     def walk(self) -> Iterator[tuple[int, bytes]]:
         """All records, file by file. Raises `RecordError` if one is damaged."""
@@ -145,9 +141,9 @@ class Records:
         """Keep a dictionary, twice."""
         for path in self._copies(dictionary.id):
             if dictionary.id and _dictionary(path) != dictionary:
-                with _writing(path):
+                with explained(path, "written"):
                     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                    _replace(path, [dictionary.content])
+                    replace(path, [dictionary.content])
 
     def mend_dictionaries(self) -> None:
         """Write the copies of dictionaries that are damaged or missing anew."""
@@ -205,7 +201,7 @@ class Records:
                     break
                 end = piece.offset
             if end is not None:
-                with _writing(path), path.open("r+b") as file:
+                with explained(path, "written"), path.open("r+b") as file:
                     file.truncate(end)
                     os.fsync(file.fileno())
         return missing
@@ -219,13 +215,13 @@ class Records:
         for path in self.files():
             if all(piece.match is not None for piece in pieces(path)):
                 continue
-            with _writing(folder):
+            with explained(folder, "written"):
                 folder.mkdir(mode=0o700, exist_ok=True)
                 names = chain([path.name], (f"{path.stem}-{number}{SUFFIX}" for number in count(2)))
                 place = next(folder / name for name in names if not (folder / name).exists())
                 place.hardlink_to(path)
-                _sync(folder)
-                _replace(path, (piece.data for piece in pieces(path) if piece.match is not None))
+                sync_folder(folder)
+                replace(path, (piece.data for piece in pieces(path) if piece.match is not None))
             moved.append(place)
         return moved
 
@@ -233,7 +229,7 @@ class Records:
 def pieces(path: Path) -> Iterator[Piece]:
     """All of a file, piece by piece. A packet that belongs into another file, or is there once more, does not count."""
     seen: set[int | None] = {None}
-    with _reading(path), path.open("rb") as file:
+    with explained(path, "read"), path.open("rb") as file:
         at = 0
         while data := file.read(HEAD):
             head = head_of(data)
@@ -277,7 +273,7 @@ def _dictionary(path: Path) -> Dictionary | None:
 
 def _append(path: Path, data: bytes) -> None:
     """Append to a file, all or nothing, and put it on disk."""
-    with _writing(path):
+    with explained(path, "written"):
         path.parent.mkdir(exist_ok=True)
         is_new = not path.exists()
         # Others must not read it: records reveal what bots do.
@@ -292,37 +288,4 @@ def _append(path: Path, data: bytes) -> None:
                 file.truncate(end)
                 raise
         if is_new:
-            _sync(path.parent)
-
-
-def _replace(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file so that it has its old content or its new one, whenever the machine dies. Raises `OSError`."""
-    new = path.with_name(f"{path.name}.new")
-    try:
-        with os.fdopen(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
-            file.writelines(parts)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)  # if the disk is full
-    _sync(path.parent)
-
-
-def _sync(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
-
-
-@contextmanager
-def _reading(path: Path, verb: str = "read") -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise StoreError(f"{path} cannot be {verb}: {error.strerror or error}") from None
-
-
-_writing = partial(_reading, verb="written")
+            sync_folder(path.parent)
