@@ -113,7 +113,7 @@ def fill(home: Home, matches: int) -> None:
                     left -= len(block)
                     if block:
                         home.kept.append(pack(row.id, text, dictionary) for text, row in block)
-                        store.add_packed([row for _, row in block])
+                        store.add([row for _, row in block])
         with store.change():
             write_conduct(store)  # as a run does every ten thousand matches
 

@@ -92,7 +92,7 @@ class Intake:
                     case Changed():
                         self._give_back(flight, again=False)
                         changed |= answer.reasons
-            self._store.add_packed(rows)
+            self._store.add(rows)
             self._scoreboard.add(rows)
         for outcome in played:
             self._tell(outcome)

@@ -32,9 +32,9 @@ class Paces:
         pace = self._paces.get(bot)
         if pace is None:
             pace = self._paces[bot] = Pace()
-            for decisions, spent, least_us in reversed(self._store.recent_costs(bot, 0, REMEMBERED)):
-                pace.learn(spent.wall_us, least_us, decisions)
-                self._count(bot, spent.wall_us, spent.cpu_us)
+            for seat, row in reversed([*self._store.recent(bot, 0, REMEMBERED)]):
+                pace.learn(seat.spent.wall_us, min(other.spent.wall_us for other in row.seats), seat.decisions)
+                self._count(bot, seat.spent.wall_us, seat.spent.cpu_us)
         return pace
 
     def computes(self, bot: int) -> bool:

@@ -67,7 +67,7 @@ class Budget:
 
     def verdict(self, store: Store, bot: int, since: int) -> str | None:
         """Why to bench the bot, judged by its matches from match `since` on; None if it may go on."""
-        recent = [(decisions, spent) for decisions, spent, _ in store.recent_costs(bot, since, WINDOW)]
+        recent = [(seat.decisions, seat.spent) for seat, _ in store.recent(bot, since, WINDOW)]
         matches = len(recent)
         if matches < ENOUGH:
             return None

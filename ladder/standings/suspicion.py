@@ -14,13 +14,12 @@ MOST_UNSTARTED = 2
 
 def verdict(store: Store, bot: int, since: int) -> str | None:
     """Why to bench the bot, judged by its matches from match `since` on; None if it may go on."""
-    recent = store.recent_results(bot, since, WINDOW)
-    unstarted = [faults for faults, _ in recent[:MOST_UNSTARTED] if "start" in faults.split(",")]
-    if len(unstarted) == MOST_UNSTARTED:
+    recent = [seat for seat, _ in store.recent(bot, since, WINDOW)]
+    if sum("start" in seat.faults for seat in recent[:MOST_UNSTARTED]) == MOST_UNSTARTED:
         return f"it did not start in its last {MOST_UNSTARTED} matches"
-    closed = [faults for faults, closed in recent if closed]
+    closed = [seat.faults for seat in recent if seat.closed]
     if len(closed) >= MOST_CLOSED:
-        kinds = Counter(kind for faults in closed for kind in faults.split(","))
+        kinds = Counter(kind for faults in closed for kind in faults)
         common = ", ".join(f"{kind} {count} times" for kind, count in kinds.most_common(3))
         return f"its seat was closed in {len(closed)} of its last {len(recent)} matches ({common})"
     return None

@@ -62,7 +62,7 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
         with store.rebuilding() as before:
             found = told(verified(home, bots), "records verified", all_, tell)
             for some in _batched(_rows(store, found, before, report, add_unknown=add_unknown)):
-                store.add_packed(some)
+                store.add(some)
                 report.matches += len(some)
             lost, first = before.lost()
             if lost and not drop_missing:

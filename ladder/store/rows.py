@@ -101,6 +101,11 @@ class SeatRow:
     spent: Spent = NOTHING
     """Its cost."""
 
+    @property
+    def decisions(self) -> int:
+        """The number of its decisions."""
+        return sum(self.times.values())
+
 
 @dataclass(frozen=True)
 class MatchRow:

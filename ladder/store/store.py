@@ -17,11 +17,10 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from bullring.arena.cells.bots.bot import NOT_KNOWN, Contents
-from bullring.arena.match.cost import Spent
 from bullring.errors import LadderError, StoreError
 from bullring.ladder.store.database import copy_of, readable, writable
 from bullring.ladder.store.migrations import FIRST, migrate, newest, version_of
-from bullring.ladder.store.packed_row import PackedRow, numbers, packed, unpacked
+from bullring.ladder.store.packed_row import PackedRow, numbers, unpacked
 from bullring.ladder.store.rows import NOTHING_NOTED, BotRow, Entry, Format, ListRow, MatchRow, SeatRow, State
 
 _SCHEMA = """
@@ -306,12 +305,8 @@ class Store:
         """Forget matches that were begun. Call within `change`."""
         self._db.executemany("DELETE FROM playing WHERE id = ?", [(id,) for id in ids])
 
-    def add(self, matches: Sequence[MatchRow]) -> None:
+    def add(self, rows: Sequence[PackedRow]) -> None:
         """Store matches that were played; those of a group together. Call within `change`."""
-        self.add_packed(list(map(packed, matches)))
-
-    def add_packed(self, rows: Sequence[PackedRow]) -> None:
-        """Store matches that are packed already. Call within `change`."""
         self.give_up(row.id for row in rows)
         self._db.executemany(
             f"INSERT INTO matches ({COLUMNS}) VALUES ({', '.join('?' * len(PackedRow._fields))})", rows
@@ -495,21 +490,11 @@ class Store:
         )
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"conduct {list_}", str(upto)))
 
-    def recent_results(self, bot: int, since: int, limit: int) -> list[tuple[str, bool]]:
-        """The bot's last matches from match `since` on, newest first: its fault kinds, and whether its seat was closed."""
-        return [(",".join(seat.faults), seat.closed) for seat, _ in self._recent(bot, since, limit)]
-
-    def _recent(self, bot: int, since: int, limit: int) -> Iterator[tuple[SeatRow, MatchRow]]:
+    def recent(self, bot: int, since: int, limit: int) -> Iterator[tuple[SeatRow, MatchRow]]:
+        """Iterate over the bot's seats in its last matches from match `since` on, without void ones, newest first."""
         which = "WHERE id IN (SELECT match FROM played WHERE bot = ? AND match >= ?) AND void IS NULL ORDER BY id DESC LIMIT ?"
         rows = self._read(which, (bot, since, limit))
         return ((seat, row) for row in rows for seat in row.seats if seat.bot == bot)
-
-    def recent_costs(self, bot: int, since: int, limit: int) -> list[tuple[int, Spent, int]]:
-        """The bot's last matches from match `since` on, newest first: its decisions, its cost, the least `wall_us` at the table."""
-        return [
-            (sum(seat.times.values()), seat.spent, min(other.spent.wall_us for other in row.seats))
-            for seat, row in self._recent(bot, since, limit)
-        ]
 
     @contextmanager
     def rebuilding(self) -> "Iterator[Before]":

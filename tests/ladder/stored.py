@@ -66,7 +66,7 @@ def rows(matches: Sequence[MatchRow]) -> list[PackedRow]:
 
 def played(store: Store, *matches: MatchRow) -> None:
     with store.change():
-        store.add(matches)
+        store.add(rows(matches))
 
 
 def recorded(home: Home, *records: tuple[int, bytes]) -> None:

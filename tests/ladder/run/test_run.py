@@ -39,6 +39,7 @@ from bullring.ladder.run.workers.troubles import Troubles
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
+from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.rows import Format, SeatRow
 from bullring.ladder.store.store import Store
 from tests.ladder.homes import bots, count, four, told
@@ -542,7 +543,7 @@ def test_everything_of_an_answer_is_in_the_store_or_nothing(store: Store, home: 
 
     def change() -> None:
         with store.change():
-            store.add([match])
+            store.add([packed(match)])
 
     with pytest.raises(StoreError, match="FOREIGN KEY"):
         change()

@@ -6,6 +6,7 @@ from bullring.arena.match.cost import Spent
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.ladder.standings.budget import Budget
+from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.rows import MatchRow, SeatRow
 from bullring.ladder.store.store import Store
 
@@ -24,7 +25,7 @@ def judged(store: Store, *matches: tuple[float, float, int], since: int = 1, voi
             seats = [SeatRow(1, 5, 1, (), False, {20: 10}, {}, spent), SeatRow(2, 9, 2, (), False, {20: 10}, {})]
             id = store.next_match()
             row = (list_, "ladder", None, Seed("5eed", "nonce"), "", "", "the machine stood still" if void else None)
-            store.add([MatchRow(id, *row, not void, 1, seats, "00")])  # type: ignore[arg-type]
+            store.add([packed(MatchRow(id, *row, not void, 1, seats, "00"))])  # type: ignore[arg-type]
     return BUDGET.verdict(store, 1, since)
 
 

@@ -6,6 +6,7 @@ from bullring.ladder.rating.results import Results
 from bullring.ladder.standings import blocks as knowing_blocks
 from bullring.ladder.standings.blocks import blocks, remembered
 from bullring.ladder.standings.standings import Standings
+from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.rows import ListRow
 from bullring.ladder.store.store import Store
 from bullring.ladder.watching.display.tables import bound, standings_notes
@@ -28,7 +29,7 @@ def test_a_bot_that_is_added_while_a_ladder_runs_is_rated_like_the_others(store:
     matches = [match_of(store, (new, first.bots[1]), id=id) for id in (1, 2)]
     with store.change():
         for match in matches:
-            store.add([match])
+            store.add([packed(match)])
     standings.rate()
     assert [row.matches for row in standings.rows() if row.bot == "new"] == [2]
     assert standings.rating(new) is not None

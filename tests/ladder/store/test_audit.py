@@ -478,7 +478,7 @@ def test_what_a_ladder_stores_meanwhile_is_not_missed(copy: Home, monkeypatch: p
             found = list(verifier.verified(home, *terms))
             yield from [one for one in found if one.match != 1]
             with store.change():
-                store.add_packed([row for match, row in rows.items() if match != 3 and row])
+                store.add([row for match, row in rows.items() if match != 3 and row])
 
         with sqlite3.connect(copy.database) as db:
             db.execute("DELETE FROM matches WHERE id <= 3")

@@ -2,7 +2,9 @@
 
 import json
 import struct
+from base64 import b85decode
 from collections.abc import Callable
+from hashlib import sha256
 from zlib import crc32
 
 import msgpack
@@ -107,6 +109,21 @@ def test_a_record_that_is_very_long_is_kept_as_text(record: bytes) -> None:
     assert unpack(packet, known) == text
     with pytest.raises(RecordError, match="longer than 1000000 bytes"):
         unpack(packet, known, 1_000_000)
+
+
+def test_a_packet_of_the_first_version_is_read_for_ever() -> None:
+    words = Dictionary(
+        b"bullring game standard seats commitment began deal spent end seed nonce scores ranks void"
+        b" ended seal answers us check back"
+    )
+    packet = b85decode(
+        b"HcnCjh0U;}aF3}v5dZ)HrvLx|U=#oi1ptHwmBa=A{{R91l9Q*Rb#tYZq+(%XYs3Nq0h5KO0;H&=lA&RtVyXb8&S_UQrGcavfum(^WQU~0AYSdI"
+        b"#1PJ=k^=yxk^%vwz@;~&0EEN?184!Fb#uf7TIdG{#0UT=YwiUA0068479d~(63hf2;f!1j#YC7Nc<->Dk-"
+        b"J88VHZ8(wKqb5%ZHcg6`02s+j(|d&Gs)XOyPoz%y<C"
+    )
+    assert sha256(unpack(packet, {words.id: words}.__getitem__)).hexdigest() == (
+        "88f4e7380506ef38bf1be08fa6747d6c5613e0c4001778104085e24c09063393"
+    )
 
 
 def test_every_changed_bit_and_every_cut_is_noticed(record: bytes) -> None:

@@ -58,7 +58,7 @@ def test_a_change_is_made_whole_or_not_at_all(store: Store) -> None:
 
     def change() -> None:
         with store.change():
-            store.add(pair[:1])
+            store.add(rows(pair[:1]))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
