@@ -1,4 +1,8 @@
-"""The events of a match as sent to the bots: each bot gets each event once, and each dialect encodes it once."""
+"""The events of a match as sent to the bots: each bot gets each event once, and each dialect encodes it once.
+
+Events are public, and secrets are in views only. So events are encoded once for all seats, and the test for leaks looks in one
+place.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,9 @@
-"""The layout of a game's observations and actions, made of what the game declares: the keys of its view and its decisions."""
+"""The layout of a game's observations and actions, made of what the game declares: the keys of its view and its decisions.
+
+The types in which keys of a view are documented say how each becomes an array, so a new game has an observation; a key of another
+type is left out, and the documents say so. Answers of several numbers are given number by number: a list of all of them would have
+millions of actions.
+"""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,8 @@
-"""The table that all environments of one match share: who is asked, what they see, and what follows when all have acted."""
+"""The table that all environments of one match share: who is asked, what they see, and what follows when all have acted.
+
+An environment is not a referee. It drives the rules itself, which is quicker, and composes what opponents are told with the
+referee's code. Only opponents have clocks.
+"""
 
 import secrets
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""Heads per deal: the plain mean of each bot, and how far it is from what an average bot would have taken at the same tables."""
+"""Heads per deal: the plain mean of each bot, and how far it is from what an average bot would have taken at the same tables.
+
+Heads are not corrected for rivals: a linear model of them gives impossible numbers where strong and weak bots have hardly met.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property

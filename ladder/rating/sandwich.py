@@ -4,6 +4,8 @@ Both estimates of this package, strengths and heads, solve equations of the form
 vector over its places; its information H_g, the negative derivative of u_g, is a matrix over them. With H the sum of all H_g and
 of the prior's information, the covariance is H^-1 (sum of u_g u_g^T) H^-1, however the observations within a group depend on each
 other (Liang and Zeger, 1986).
+
+Taken as independent, the results of a table would make intervals too narrow: by 22 % for four seats, by 48 % for ten.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""The scoreboard of a ladder: rated in this process while that is quick, and by a clerk once there is much to rate."""
+"""The scoreboard of a ladder: rated in this process while that is quick, and by a clerk once there is much to rate.
+
+The loop that serves the referees does not wait for ratings. Tables are made anew from all matches, so a rebuilt home has the same.
+"""
 
 import contextlib
 import os

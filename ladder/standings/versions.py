@@ -1,4 +1,8 @@
-"""What is known of the versions of bots on a ladder, as facts."""
+"""What is known of the versions of bots on a ladder, as facts.
+
+A version is an entry of its own, with its label as its name. Only submitting, retiring and `bots` know that two labels are versions
+of one bot.
+"""
 
 from collections.abc import Container
 from dataclasses import asdict

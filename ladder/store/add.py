@@ -1,4 +1,8 @@
-"""Adding a bot: its files are copied, named by their hash, moved to where they stay, and entered into the store."""
+"""Adding a bot: its files are copied, named by their hash, moved to where they stay, and entered into the store.
+
+Files are hashed while they are copied and again when a run opens them, so what is rated is what was added. Command lines stay where
+they are, because it is not known which files a program will open; they are marked instead.
+"""
 
 import hashlib
 import json

@@ -1,4 +1,7 @@
-"""The audit of a home: every record is verified, and held against the seal and the result that the store keeps."""
+"""The audit of a home: every record is verified, and held against the seal and the result that the store keeps.
+
+The store keeps the seal of each record, so no other record is taken for it, however well forged.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

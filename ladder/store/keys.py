@@ -1,4 +1,7 @@
-"""The key with which a ladder signs its records: a file only its owner can read. Public keys, old ones too, are in the store."""
+"""The key with which a ladder signs its records: a file only its owner can read. Public keys, old ones too, are in the store.
+
+The private key is a file, so that a home can be published without it. Referee processes get it over stdin and sign as they seal.
+"""
 
 import shlex
 import stat

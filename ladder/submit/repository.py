@@ -3,6 +3,8 @@
 Git does what a repository's config tells it: it runs hooks, filters, monitors and transports, and follows `alternates` to other
 repositories. So git never sees this one. Its objects and references, files without any such power, are copied into a bare
 repository of our own, whose config is ours, and only there git is asked for the files of a commit.
+
+The tree is listed as a stream, and files are asked for one by one: `git archive` reads all of a tree before it writes any of it.
 """
 
 import os

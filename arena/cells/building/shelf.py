@@ -10,6 +10,8 @@ work/      what is being received
 
 The folder of a shelf is locked while somebody builds or removes what is in it. Whoever gets the lock removes what a killed build
 has left. A shelf that was not used for a while may be removed at any time (`prune`).
+
+After a start of the machine, the hash is compared once with what is there, instead of flushing thousands of files to disk.
 """
 
 import fcntl

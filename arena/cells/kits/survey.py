@@ -1,4 +1,7 @@
-"""Survey this machine for `bullring languages`: which toolchains are here, and in which tiers they start."""
+"""Survey this machine for `bullring languages`: which toolchains are here, and in which tiers they start.
+
+A toolchain is tried in a cell of each tier, because an installed program may fail to start where its home folder is hidden.
+"""
 
 import re
 from collections.abc import Callable, Iterable

@@ -1,4 +1,7 @@
-"""Names of referees. Everything that a referee creates on a machine carries its name, so that a later one can remove leftovers."""
+"""Names of referees. Everything that a referee creates on a machine carries its name, so that a later one can remove leftovers.
+
+Bots must not see such names: a process joins its cgroup before it gets a cgroup namespace, of which its own is then the root.
+"""
 
 import os
 import re

@@ -3,6 +3,8 @@
 A pool has room for a number of bots (`Room`) and never holds more. A table is seated all at once: the places it needs are free, or
 those who sit idle longest are ended and *gone* before the first of its bots is started. A table that waits for room holds nothing,
 so the others always come to an end and leave theirs.
+
+No process sees a deal twice: one that lives on could recognise the rows and know every hand.
 """
 
 from collections import Counter

@@ -1,4 +1,7 @@
-"""Blocks: rectangles of text that are put side by side and on top of each other, each line exactly as wide as its block."""
+"""Blocks: rectangles of text that are put side by side and on top of each other, each line exactly as wide as its block.
+
+Each size can be tested to the cell, and the smallest loses the least important columns first.
+"""
 
 from collections.abc import Iterable, Sequence
 

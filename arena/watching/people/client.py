@@ -10,6 +10,9 @@
 
 The match is played by a process of its own (`people.referee`), which ends with this one, whatever ends it. This process gets the
 messages to its seats and the public frames, and nothing else. It needs asyncio.
+
+Frames come some milliseconds after the question that they lead to, so both are put in order here, and one question is handed out
+at a time: several people share a screen. The clock of a person starts when they see the question.
 """
 
 import asyncio

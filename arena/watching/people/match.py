@@ -1,4 +1,8 @@
-"""One match with people, from seating to sealed record, or from where it was left."""
+"""One match with people, from seating to sealed record, or from where it was left.
+
+The record is on disk after each batch, and seed and nonce lie beside it from the first card on. So a match can go on from its last
+complete batch, with new bots that are told everything again, and a failure of the machine makes it left, not void.
+"""
 
 import contextlib
 import os

@@ -1,4 +1,8 @@
-"""The container engine of this machine, Docker or Podman. Every call has a deadline, because an engine may never answer."""
+"""The container engine of this machine, Docker or Podman. Every call has a deadline, because an engine may never answer.
+
+The streams of a bot are read without it, and a bot is killed by its process, not by a request. If the engine dies, that is a
+failure of the host.
+"""
 
 import os
 import secrets

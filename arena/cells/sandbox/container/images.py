@@ -1,4 +1,7 @@
-"""Images for bots: one that the bot names, one built from its Dockerfile, or the empty one that all others share."""
+"""Images for bots: one that the bot names, one built from its Dockerfile, or the empty one that all others share.
+
+Nothing is pulled, so a ladder needs no registry, and a bot that runs today runs tomorrow.
+"""
 
 import io
 import json

@@ -1,4 +1,7 @@
-"""The tier `landlock`: each bot a process confined by Landlock and a filter of system calls."""
+"""The tier `landlock`: each bot a process confined by Landlock and a filter of system calls.
+
+For desktops with neither bubblewrap nor a container engine, and bots that one half trusts: it needs no installation.
+"""
 
 from bullring.arena.cells.sandbox.tier import Tier
 

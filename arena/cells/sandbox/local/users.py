@@ -1,4 +1,7 @@
-"""Unprivileged users for bots, where the referee is root: each running bot gets a user id that nobody else has."""
+"""Unprivileged users for bots, where the referee is root: each running bot gets a user id that nobody else has.
+
+The kernel counts and permits much by user. Where the referee is not root, bots run as its user.
+"""
 
 import os
 import secrets

@@ -1,4 +1,8 @@
-"""What can be chosen in one decision, and what is chosen so far. It knows no game: it goes by the options and the decision."""
+"""What can be chosen in one decision, and what is chosen so far. It knows no game: it goes by the options and the decision.
+
+Decisions say what their numbers name (a card, a row, a stack, a seat), so an option is a list of items, and pointing at items
+narrows the options until one is left. Items that are not on the table are offered as a list.
+"""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
