@@ -44,6 +44,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Home:
     return home
 
 
+@pytest.fixture(scope="module")
+def edited(played: Home, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """The same, whose records are written anew again and again, and so without their dictionary."""
+    return Home(shutil.copytree(played.path, tmp_path_factory.mktemp("edited") / "home"))
+
+
 @pytest.fixture
 def copy(played: Home, tmp_path: Path) -> Home:
     """The same, to be spoilt."""
@@ -89,11 +95,11 @@ def inner(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(data=st.data())
-def test_an_edit_that_is_sealed_again_is_noticed(data: st.DataObject, played: Home) -> None:
+def test_an_edit_that_is_sealed_again_is_noticed(data: st.DataObject, edited: Home) -> None:
     """Any value, line, or key; the forger computes a seal that fits."""
     number = data.draw(st.integers(1, MATCHES))
-    before = dict(played.kept.walk())
-    entries = entries_of(played.record(number))
+    before = dict(edited.kept.walk())
+    entries = entries_of(edited.record(number))
     way = data.draw(st.sampled_from(["value", "drop", "exchange", "repeat", "nothing"]))
     match way:
         case "value":
@@ -113,11 +119,11 @@ def test_an_edit_that_is_sealed_again_is_noticed(data: st.DataObject, played: Ho
             pass
     assume(isinstance(entries[-1].get("end"), dict))
     try:
-        put(played, number, resealed(entries))
-        ((name, _),) = found(played).wrong
+        put(edited, number, resealed(entries))
+        ((name, _),) = found(edited).wrong
         assert name == f"match {number}"
     finally:
-        keep_only(played, before)
+        keep_only(edited, before)
 
 
 def text_of(home: Home, match: int) -> bytes:
