@@ -19,7 +19,7 @@ from bullring.protocol.decoding import Decoder, Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder, Id
 from bullring.protocol.judging import judge
 from bullring.protocol.remedies import BEGINNING, length_hint, silence, stranger, unasked
-from bullring.protocol.said import Answer, Greeting, Index, Option
+from bullring.protocol.said import Answer, Greeting, Index, Said
 
 
 class Phase(Enum):
@@ -133,7 +133,7 @@ class Connection:
             self._usual = id.by_index if self._by_index else id.by_option
         return id.packed
 
-    def receive(self, data: bytes) -> Option | Index | None:
+    def receive(self, data: bytes) -> Said | None:
         """Take bytes from a bot that has sent its hello. Returns the option it chose, or its position; None if there is no answer
         (yet).
 
@@ -177,7 +177,7 @@ class Connection:
             self._late.append(self._id)
             self._set_idle()
 
-    def _answered(self, answer: Option | Index) -> Option | Index:
+    def _answered(self, answer: Said) -> Said:
         self._by_index = type(answer) is Index
         self._set_idle()
         return answer
@@ -186,13 +186,13 @@ class Connection:
         self.phase = _IDLE
         self._usual = None
 
-    def _judge(self, message: dict[str, Any]) -> Option | Index | None:
+    def _judge(self, message: dict[str, Any]) -> Said | None:
         """The answer of a valid choice, or None if it is late."""
         choice = judge(message, self._decoder.last)
         if not isinstance(choice, Answer):
             raise RemoteProtocolError("a choice", "a second hello", raw=self._decoder.last)
         if self.phase is _ASKED and choice.id == self._id:
-            return self._answered(choice.option)
+            return self._answered(choice.said)
         if choice.id in self._late:
             self._late.remove(choice.id)
             return None

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from json import dumps
 from typing import Any
 
-from bullring.protocol.said import Index, Option
+from bullring.errors import Unexpected
+from bullring.protocol.said import Index, Option, Said
 
 QUOTED = 300
 """Characters of a bot's bytes that a message quotes."""
@@ -101,18 +102,15 @@ def silence(data: bytes, framed: bool, json: bool, new: bool) -> tuple[str, str]
     return part, FLUSH
 
 
-def illegal(answer: Option | Index, options: Sequence[Any]) -> tuple[str, str, str]:
-    """What was expected, what came and what to do, of an answer that is not one of the options."""
+def illegal(answer: Said, options: Sequence[Any], raw: bytes = b"") -> Unexpected:
+    """The mistake of an answer that is not one of the options; it came as `raw`."""
     if isinstance(answer, Index):
         last = len(options) - 1
+        expected = f"an index from 0 to {last}, for {last + 1} option{'s' if last else ''}"
         hint = "the first option has the index 0" if answer.position == last + 1 else ""
-        return f"an index from 0 to {last}, for {last + 1} option{'s' if last else ''}", _index(answer), hint
+        return Unexpected(expected, f"the index {answer.position}", hint, raw=raw)
     shown = ", ".join(map(str, options[:20])) + (", ..." if len(options) > 20 else "")
-    return f"one of the options {shown}", ascii(answer)[:80], _unlike(answer, options)
-
-
-def _index(answer: Index) -> str:
-    return f"the index {answer.position}"
+    return Unexpected(f"one of the options {shown}", ascii(answer)[:80], _unlike(answer, options), raw=raw)
 
 
 def _unlike(answer: Option, options: Sequence[Any]) -> str:

@@ -15,6 +15,10 @@ class Index:
     """From 0."""
 
 
+Said = Option | Index
+"""An answer: one of the options, or its position."""
+
+
 class Greeting(NamedTuple):
     """A hello."""
 
@@ -27,5 +31,4 @@ class Answer(NamedTuple):
 
     id: int
     """That of the decide which it answers."""
-    option: Option | Index
-    """The option chosen, or its position."""
+    said: Said

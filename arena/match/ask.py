@@ -17,14 +17,12 @@ from bullring.arena.match.clock.judge import SeatClock
 from bullring.arena.match.clock.watch import Watch, now_us, queued_us
 from bullring.arena.match.faults import FATAL, STRIKES, FaultKind
 from bullring.arena.match.records.wire import Body, Exchange, Passed, Wired
-from bullring.arena.match.seats.answer import NoAnswer, meant, tell, wait, with_hint
+from bullring.arena.match.seats.answer import NoAnswer, chosen, tell, wait
 from bullring.arena.match.seats.hello import start
 from bullring.arena.match.seats.player import Player
 from bullring.arena.settings.limits import Limits
-from bullring.errors import RemoteProtocolError
-from bullring.protocol.remedies import illegal
-from bullring.protocol.said import Index
-from bullring.protocol.said import Option as WireOption
+from bullring.errors import RemoteProtocolError, Unexpected
+from bullring.protocol.said import Said
 
 _FAREWELL = "no more questions"
 
@@ -160,25 +158,21 @@ class Talk:
         await self.send({**exchange.question, "id": connection.question})
         clock.ask(now_us(), self._limits.judged(time["limit_us"]), account)
         within = f"an answer within {clock.allowed_us / 1000:g} ms"
-        answer: WireOption | Index
+        answer: Said
         try:
-            answer, reply.us = await wait(
-                self._player, clock, self._watch.stalls, connection.receive, within, flushes=flushes
-            )
-        except RemoteProtocolError as error:
-            self.over = not error.resync
-            reply.us = clock.time_us(now_us())
-            reply.fault, reply.expected, reply.got = FaultKind.PROTOCOL, error.expected, error.came
-        except NoAnswer as none:
-            reply.us = none.us
-            reply.fault, reply.expected, reply.got = none.kind, none.expected, with_hint(none.got, none.hint)
-        else:
-            options = [tuple(each) if isinstance(each, list) else each for each in exchange.question["options"]]
-            reply.option = meant(answer, options)
-            if reply.option is None:
-                reply.fault = FaultKind.ILLEGAL
-                reply.expected, got, hint = illegal(answer, options)
-                reply.got = with_hint(got, hint)
+            stalls, hear = self._watch.stalls, connection.receive
+            answer, reply.us = await wait(self._player, clock, stalls, hear, within, flushes=flushes)
+            reply.option = chosen(answer, exchange.question["options"])
+        except Unexpected as wrong:
+            reply.expected, reply.got = wrong.expected, wrong.came
+            match wrong:
+                case RemoteProtocolError():
+                    self.over = not wrong.resync
+                    reply.fault, reply.us = FaultKind.PROTOCOL, clock.time_us(now_us())
+                case NoAnswer():
+                    reply.fault, reply.us = wrong.kind, wrong.us
+                case _:
+                    reply.fault = FaultKind.ILLEGAL
         cell.freeze()
         connection.give_up()
         faults = [one.fault for one in self.replies if one.fault is not None]

@@ -26,10 +26,11 @@
     │   ├── UnknownMachine           system calls cannot be filtered on this kind of machine
     │   └── EngineRefusal            the container engine rejected a request
     ├── CellError                 1  a program cannot be started, by its own fault or that of its author
-    ├── StartFailure              3  a bot did not join the match
+    ├── Unexpected                3  a bot did something else than was expected
+    │   ├── StartFailure             it did not join the match
+    │   └── RemoteProtocolError      it broke the contract of SPEC.md (also a ProtocolError)
     └── ProtocolError             1  the contract of SPEC.md was broken
-        ├── LocalProtocolError       by the referee: a bug in our own code
-        └── RemoteProtocolError   3  by the bot
+        └── LocalProtocolError       by the referee: a bug in our own code
 
 Other exit codes: 0 done; 3 a match was played and a bot was at fault; 130 interrupted.
 
@@ -166,40 +167,50 @@ class CellError(BullringError):
     """A program cannot be started, by its own fault or that of its author."""
 
 
-class StartFailure(BullringError):
-    """A bot did not join the match."""
+class Unexpected(BullringError):
+    """A bot did something else than was expected. The text says what was expected, what came, and what to do about it."""
 
     exit_code = BOT_AT_FAULT
 
-    def __init__(
-        self,
-        expected: str,
-        got: str,
-        *,
-        hint: str = "",
-        raw: bytes = b"",
-        elapsed: float = 0.0,
-        log: str = "",
-        exit: str = "",
-    ) -> None:
+    def __init__(self, expected: str, got: str, hint: str = "", *, raw: bytes = b"") -> None:
         self.expected = expected
         self.got = got
         self.hint = hint
         """What to do about it."""
         self.raw = raw
-        """The beginning of what came on stdout."""
-        self.elapsed = elapsed
-        """Seconds from the start of the program to the verdict."""
-        self.log = log
-        """What the program wrote to stderr."""
-        self.exit = exit
-        """How the program ended."""
-        super().__init__(f"expected {expected}; got {self.came}")
+        """The beginning of the bytes that came."""
+        super().__init__(expected, got)
+
+    def __str__(self) -> str:
+        return f"expected {self.expected}; got {self.came}"
 
     @property
     def came(self) -> str:
         """What came, followed by the hint if there is one."""
         return f"{self.got} ({self.hint})" if self.hint else self.got
+
+
+class StartFailure(Unexpected):
+    """A bot did not join the match."""
+
+    def __init__(
+        self,
+        expected: str,
+        got: str,
+        hint: str = "",
+        *,
+        raw: bytes = b"",
+        elapsed: float = 0.0,
+        log: str = "",
+        exit: str = "",
+    ) -> None:
+        self.elapsed = elapsed
+        """Seconds from the start of the program to the verdict."""
+        self.log = log
+        """The program's stderr."""
+        self.exit = exit
+        """The end of the program in words."""
+        super().__init__(expected, got, hint, raw=raw)
 
 
 class ProtocolError(BullringError):
@@ -210,28 +221,13 @@ class LocalProtocolError(ProtocolError):
     """The referee broke the contract: a bug in our own code."""
 
 
-class RemoteProtocolError(ProtocolError):
-    """The bot broke the contract. The text says what was expected, what came, and what to do about it."""
-
-    exit_code = BOT_AT_FAULT
+class RemoteProtocolError(ProtocolError, Unexpected):
+    """The bot broke the contract."""
 
     def __init__(self, expected: str, got: str, hint: str = "", *, resync: bool = True, raw: bytes = b"") -> None:
-        self.expected = expected
-        self.got = got
-        self.hint = hint
-        self.raw = raw
-        """The beginning of the bytes that came."""
         self.resync = resync
         """Whether the start of the next message can still be found. If not, nothing more can be read from this bot."""
-        super().__init__(expected, got)
-
-    def __str__(self) -> str:
-        return f"expected {self.expected}; got {self.came}"
-
-    @property
-    def came(self) -> str:
-        """What came, followed by the hint if there is one."""
-        return f"{self.got} ({self.hint})" if self.hint else self.got
+        super().__init__(expected, got, hint, raw=raw)
 
 
 def first_error(error: BaseException) -> BaseException:

@@ -176,11 +176,11 @@ def test_what_is_wrong_with_a_line(line: bytes, hint: str) -> None:
     ids=str,
 )
 def test_what_is_wrong_with_an_option(answer: Any, options: tuple[Any, ...], hint: str) -> None:
-    expected, got, remedy = illegal(answer, options)
-    assert hint in remedy
-    assert bool(hint) == bool(remedy)
-    assert expected
-    assert got.isascii()
+    wrong = illegal(answer, options)
+    assert hint in wrong.hint
+    assert bool(hint) == bool(wrong.hint)
+    assert wrong.expected
+    assert wrong.got.isascii()
 
 
 @pytest.mark.parametrize(

@@ -285,7 +285,7 @@ class _Check:
             result.verdict, result.found = Verdict.FAIL, f"expected an end within {most:g} s; got none"
         except (Wrong, StartFailure) as error:
             wrong = error if isinstance(error, Wrong) else _not_started(error, "another start")
-            result.verdict, result.remedy = Verdict.FAIL, wrong.remedy
+            result.verdict, result.remedy = Verdict.FAIL, wrong.hint
             result.found = f"expected {wrong.expected}; got {wrong.got}"
             result.traffic, result.stderr, result.exit = wrong.traffic, wrong.log, wrong.exit
         self._hear()
@@ -363,9 +363,7 @@ _AT_HAND = (
 
 
 def _not_started(failure: StartFailure, expected: str) -> Wrong:
-    wrong = Wrong(expected, failure.got, failure.hint, failure.log[-STDERR_SHOWN:])
-    wrong.exit = failure.exit
-    return wrong
+    return Wrong(expected, failure.got, failure.hint, failure.log[-STDERR_SHOWN:], failure.exit)
 
 
 def _joined(wrong: Sequence[Wrong]) -> Wrong:

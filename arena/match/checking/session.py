@@ -21,14 +21,13 @@ from bullring.arena.match.checking.tap import Tapped, Traffic
 from bullring.arena.match.clock.judge import SeatClock
 from bullring.arena.match.clock.watch import Stalls, now_us
 from bullring.arena.match.faults import STRIKES, FaultKind
-from bullring.arena.match.seats.answer import NoAnswer, ended, tell, wait
+from bullring.arena.match.seats.answer import NoAnswer, chosen, ended, tell, wait
 from bullring.arena.match.seats.hello import start
 from bullring.arena.match.seats.player import Player
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO, Limits
-from bullring.errors import RemoteProtocolError
-from bullring.protocol.remedies import EVERY, MEMORY, STDERR, illegal
-from bullring.protocol.said import Index
+from bullring.errors import RemoteProtocolError, Unexpected
+from bullring.protocol.remedies import EVERY, MEMORY, STDERR
 
 Plain = dict[str, Any]
 
@@ -45,20 +44,17 @@ TAKEN_WITHIN = 0.25
 """Seconds in which a bot has taken what was written, or is given more regardless."""
 
 
-class Wrong(Exception):
+class Wrong(Unexpected):
     """The bot does not do what the step asks. The texts may contain anything that it has said."""
 
-    def __init__(self, expected: str, got: str, remedy: str = "", log: str = "") -> None:
-        self.expected = expected
-        self.got = got
-        self.remedy = remedy
+    def __init__(self, expected: str, got: str, hint: str = "", log: str = "", exit: str = "") -> None:
         self.log = log
         """The output of a build, or the stderr of the bot until then."""
+        self.exit = exit
+        """The end of the process then, in words; empty if it is that at the end of the step."""
         self.traffic: list[str] = []
         """The messages until then, where it is not the end of the step."""
-        self.exit = ""
-        """The end of the process then, in words; empty if it is that at the end of the step."""
-        super().__init__(f"expected {expected}; got {got}")
+        super().__init__(expected, got, hint)
 
 
 class Noise(Skipped):
@@ -218,7 +214,11 @@ class Session:
             hint = EVERY if none.kind is FaultKind.TIMEOUT and self._heard and none.got == "nothing" else none.hint
             raise _wrong(none, hint) from None
         self._heard = True
-        return _option(answer, asked)
+        try:
+            option = chosen(answer, asked.options)
+        except Unexpected as error:
+            raise Wrong(error.expected, error.got, error.hint) from None
+        return list(option) if isinstance(option, tuple) else option
 
     def settle(self) -> None:
         """Take what has come without being asked for. Raises `Wrong`, `Noise`, `HostError`."""
@@ -226,7 +226,7 @@ class Session:
         if data:
             self._taken(data)
         elif data is not None:
-            raise _wrong(ended(self.player.cell, "a bot that stays until its bye"))
+            raise _wrong(ended(self.player, "a bot that stays until its bye"))
 
     def _taken(self, data: bytes) -> Any:
         """The answer in what has come, if there is one."""
@@ -263,17 +263,6 @@ class Session:
 
 def _wrong(none: NoAnswer, hint: str = "") -> Wrong:
     return Wrong(none.expected, none.got, MEMORY if none.kind is FaultKind.MEMORY else hint)
-
-
-def _option(answer: Any, asked: Question) -> Any:
-    """The option that was chosen. Raises `Wrong` if it is none."""
-    options = [list(option) if isinstance(option, tuple) else option for option in asked.options]
-    if isinstance(answer, Index):
-        if answer.position < len(options):
-            return options[answer.position]
-    elif any(answer == option and type(answer) is type(option) for option in options):
-        return answer
-    raise Wrong(*illegal(answer, options))
 
 
 def _waiting(fd: int) -> bool:

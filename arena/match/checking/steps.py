@@ -44,10 +44,10 @@ async def several_matches(session: Session, asked: Sequence[Question]) -> str:
             await session.match(each)
             await session.quiet(SILENCE / 2)
         except Wrong as error:
-            if error.got == "the end of its output" and not error.remedy:
+            if error.got == "the end of its output" and not error.hint:
                 await session.ended(SETTLED)
                 if not _DIED(session.player.cell.exit_text()):
-                    error.remedy = STAY
+                    error.hint = STAY
             error.expected += f", in match {number + 1} of its process"
             raise
     return f"{len(asked)} matches"
@@ -195,7 +195,7 @@ class _about:  # noqa: N801  # it is used as a statement
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, Wrong):
             error.expected = f"{error.expected}, to {self._what}"
-            error.remedy = self._remedy or error.remedy
+            error.hint = self._remedy or error.hint
 
 
 async def _trickle(session: Session, data: bytes) -> None:

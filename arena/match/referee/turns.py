@@ -26,10 +26,10 @@ from bullring.arena.match.records.writer import Recorder
 from bullring.arena.match.referee.hall import Hall, the_hall
 from bullring.arena.match.referee.place import Place
 from bullring.arena.match.referee.spec import MatchResult, MatchSpec, Pulse, SeatResult
-from bullring.arena.match.seats.answer import ended, late, meant, overdue, with_hint
+from bullring.arena.match.seats.answer import ended, late, meant, overdue
 from bullring.arena.match.seats.player import LeftToReferee, Player, new_id
 from bullring.arena.settings.limits import MICRO, UNLIMITED_US, Limits
-from bullring.errors import HostError, RemoteProtocolError, StartFailure
+from bullring.errors import HostError, RemoteProtocolError, StartFailure, Unexpected
 from bullring.protocol.connection import Phase
 from bullring.protocol.encoding import Encoder, Id
 from bullring.protocol.remedies import STAY, illegal
@@ -384,8 +384,7 @@ class _Course:
         # Mostly it is one of them as it is, which spares a call. Neither a list nor an index ever is.
         chosen: Option | None = option if option in place.options else meant(option, place.options)  # type: ignore[assignment]
         if chosen is None:
-            expected, got, hint = illegal(option, place.options)
-            fault = self._fault(place, FaultKind.ILLEGAL, expected, with_hint(got, hint), elapsed_us, raw=data)
+            fault = self._fault(place, FaultKind.ILLEGAL, illegal(option, place.options, data), elapsed_us)
             if player.connection.more and not fault.closed:
                 self._read_on(place, player)
             return
@@ -425,8 +424,9 @@ class _Course:
         place.stained = True
         place.received += max(PIECE, size)
         if place.received > FLOOD:
+            expected = f"at most {FLOOD} bytes on stdout between two questions"
             got = f"{place.received} bytes since the last question, each piece counted as {PIECE} at least"
-            self._fault(place, FaultKind.OUTPUT, f"at most {FLOOD} bytes on stdout between two questions", got)
+            self._fault(place, FaultKind.OUTPUT, Unexpected(expected, got))
 
     def _broken(self, place: Place, player: Player, error: RemoteProtocolError) -> None:
         fault = self._protocol_fault(place, error)
@@ -444,20 +444,19 @@ class _Course:
                 return
 
     def _protocol_fault(self, place: Place, error: RemoteProtocolError) -> Fault:
-        return self._fault(place, FaultKind.PROTOCOL, error.expected, error.came, fatal=not error.resync, raw=error.raw)
+        return self._fault(place, FaultKind.PROTOCOL, error, fatal=not error.resync)
 
     def _lost(self, place: Place, player: Player) -> None:
         """Rule on the end of the seat's output."""
         expected = "an answer" if place.request >= 0 else "a bot that stays until its bye"
         hint = STAY if player.matches > 1 and not place.times_us else ""
         try:
-            none = ended(player.cell, expected, hint)
+            none = ended(player, expected, hint)
         except HostError as failure:
             self.void = f"{failed_seat(place.index)}{failure}"
             self._close(place)
         else:
-            raw = player.connection.rest if none.kind is FaultKind.CRASH else b""
-            self._fault(place, none.kind, none.expected, with_hint(none.got, none.hint), raw=raw)
+            self._fault(place, none.kind, none)
 
     def _judge_late(self) -> None:
         """Read the pipes of overdue seats once more, then rule on those that are still silent."""
@@ -481,8 +480,7 @@ class _Course:
             if ruling is Ruling.LATE:
                 within = f"an answer within {allowed_us / 1000:g} ms"
                 none = late(player, clock, within, now, flushes=bool(place.times_us))
-                got, raw = with_hint(none.got, none.hint), player.connection.rest
-                self._fault(place, none.kind, none.expected, got, none.us, raw=raw)
+                self._fault(place, none.kind, none, none.us)
 
     def _stalled_us(self, clock: SeatClock, now_us: int) -> int:
         """The time that the machine is known to have stood still in the current window of a clock."""
@@ -494,13 +492,11 @@ class _Course:
         self,
         place: Place,
         kind: FaultKind,
-        expected: str,
-        got: str,
+        wrong: Unexpected,
         elapsed_us: int | None = None,
         decision: str | None = None,
         *,
         fatal: bool = False,
-        raw: bytes = b"",
     ) -> Fault:
         """Record a fault, and take the seat out of the current batch or of the match."""
         asked = place.request >= 0
@@ -511,11 +507,11 @@ class _Course:
             decision = f"deal {self.state.deal}, turn {self.state.turn}, {kind_asked}"
         strike = len(place.faults) + 1
         closed = fatal or kind in FATAL or strike >= STRIKES
-        fault = Fault(kind, place.index, decision, expected, got, elapsed_us, strike, closed, raw)
+        fault = Fault(kind, place.index, decision, wrong.expected, wrong.came, elapsed_us, strike, closed, wrong.raw)
         place.faults.append(fault)
         self.recorder.write({"fault": {"seat": place.index, **fault.facts()}})
         place.stained = True
-        place.complaint = complaint(kind, expected, got)
+        place.complaint = complaint(kind, wrong.expected, wrong.came)
         if asked:
             self._take_time(place, elapsed_us)
             if place.player is not None:
@@ -599,9 +595,7 @@ class _Course:
         for place, player in zip(self.places, players, strict=True):
             if isinstance(player, StartFailure):
                 elapsed_us = round(player.elapsed * MICRO)
-                fault = self._fault(
-                    place, FaultKind.START, player.expected, player.came, elapsed_us, "start", raw=player.raw
-                )
+                fault = self._fault(place, FaultKind.START, player, elapsed_us, "start")
                 fault.stderr, fault.exit = player.log, player.exit
             elif player is not None:
                 player.begin_match()

@@ -6,7 +6,7 @@ a check, and when a question of a record is asked again.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import trio
 
@@ -17,9 +17,9 @@ from bullring.arena.match.clock.watch import Stalls, at_once, now_us
 from bullring.arena.match.faults import FaultKind
 from bullring.arena.match.seats.player import Player
 from bullring.arena.settings.limits import MICRO
-from bullring.errors import HostError
-from bullring.protocol.said import Index
-from bullring.protocol.said import Option as WireOption
+from bullring.errors import HostError, Unexpected
+from bullring.protocol.remedies import illegal
+from bullring.protocol.said import Index, Said
 
 T = TypeVar("T")
 
@@ -27,27 +27,26 @@ TAKEN_WITHIN = 1.0
 """Seconds that a bot may take to make room in its pipe. After that it is asked as if it had read all of it."""
 
 
-class NoAnswer(Exception):
-    """No answer has come, and none will. The attributes are those of a fault."""
+class NoAnswer(Unexpected):
+    """No answer has come, and none will."""
 
-    def __init__(self, kind: FaultKind, expected: str, got: str, hint: str = "", us: int = 0) -> None:
+    def __init__(
+        self, kind: FaultKind, expected: str, got: str, hint: str = "", *, us: int = 0, raw: bytes = b""
+    ) -> None:
         self.kind = kind
-        self.expected = expected
-        self.got = got
-        self.hint = hint
         self.us = us
         """The clock time until then."""
-        super().__init__(f"expected {expected}; got {got}")
+        super().__init__(expected, got, hint, raw=raw)
 
 
-def ended(cell: Cell, expected: str, hint: str = "") -> NoAnswer:
+def ended(player: Player, expected: str, hint: str = "") -> NoAnswer:
     """Say why the output of a bot has ended. Raises `HostError` if the machine is to blame."""
-    machine, breach = cell.host_fault(), cell.breach()
+    machine, breach = player.cell.host_fault(), player.cell.breach()
     if machine is not None:
         raise HostError(machine)
     if breach is not None:
         return NoAnswer(FaultKind(breach[0].value), "a bot within its limits", breach[1])
-    return NoAnswer(FaultKind.CRASH, expected, "the end of its output", hint)
+    return NoAnswer(FaultKind.CRASH, expected, "the end of its output", hint, raw=player.connection.rest)
 
 
 def overdue(cell: Cell, clock: SeatClock, stalls: Stalls) -> tuple[Ruling, int]:
@@ -60,7 +59,8 @@ def late(player: Player, clock: SeatClock, within: str, now: int, *, flushes: bo
     """Describe the silence of a bot that is late; the arguments are those of `wait`."""
     got, hint = player.connection.silence()
     hint = "" if flushes and got == "nothing" else hint
-    return NoAnswer(FaultKind.TIMEOUT, within, got + clock.given_back(), hint, clock.time_us(now))
+    us, raw = clock.time_us(now), player.connection.rest
+    return NoAnswer(FaultKind.TIMEOUT, within, got + clock.given_back(), hint, us=us, raw=raw)
 
 
 async def tell(cell: Cell, data: bytes) -> None:
@@ -98,7 +98,7 @@ async def wait(
             now, account = at_once(cell.account)
             clock.look(now, account, stalls.between(clock.since_us, clock.deadline_us, now))
             if not data:
-                error = ended(cell, within.partition(" within ")[0])
+                error = ended(player, within.partition(" within ")[0])
                 error.us = clock.time_us(now)
                 raise error
             if (found := hear(data)) is not None:
@@ -109,7 +109,7 @@ async def wait(
                 raise late(player, clock, within, now, flushes=flushes)
 
 
-def meant(answer: WireOption | Index, options: Sequence[Option]) -> Option | None:
+def meant(answer: Said, options: Sequence[Option]) -> Option | None:
     """The option that an answer names, or whose position it gives; None if there is none."""
     if type(answer) is Index:
         return options[answer.position] if answer.position < len(options) else None
@@ -117,6 +117,9 @@ def meant(answer: WireOption | Index, options: Sequence[Option]) -> Option | Non
     return option if option in options else None  # type: ignore[return-value]  # an index was dealt with above
 
 
-def with_hint(got: str, hint: str) -> str:
-    """The text of what came, with a hint at its probable cause."""
-    return f"{got} ({hint})" if hint else got
+def chosen(answer: Said, options: Sequence[Any]) -> Option:
+    """The option that an answer means, of those in a question. Raises `Unexpected` if it is none of them."""
+    option = meant(answer, [tuple(each) if isinstance(each, list) else each for each in options])
+    if option is None:
+        raise illegal(answer, options)
+    return option

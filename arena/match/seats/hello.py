@@ -62,12 +62,11 @@ async def greet(player: Player, limit_us: int, stalls: Stalls) -> None:
     within = f"a hello within {limit_us / MICRO:g} s"
     try:
         await wait(player, clock, stalls, connection.receive_hello, within)
-    except RemoteProtocolError as error:
-        expected, got, hint, raw = error.expected or within, error.got, error.hint, error.raw
-    except NoAnswer as none:
-        expected, got, hint, raw = within, none.got, none.hint, connection.rest
-        if raw and none.kind is FaultKind.CRASH:
-            got += f" after {len(raw)} bytes: {quote(raw)}"
-    else:
-        return
-    raise StartFailure(expected, got, hint=hint, raw=raw, elapsed=(now_us() - clock.asked_us) / MICRO)
+    except (RemoteProtocolError, NoAnswer) as error:
+        expected, got, raw = error.expected, error.got, error.raw
+        if isinstance(error, NoAnswer):
+            expected = within
+            if raw and error.kind is FaultKind.CRASH:
+                got += f" after {len(raw)} bytes: {quote(raw)}"
+        elapsed = (now_us() - clock.asked_us) / MICRO
+        raise StartFailure(expected, got, error.hint, raw=raw, elapsed=elapsed) from None
