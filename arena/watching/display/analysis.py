@@ -13,7 +13,7 @@ from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.analysis.habits import PARTS, Habit, Habits
 from bullring.arena.study.analysis.result import Account, Analysis, Choice
-from bullring.arena.watching.display.parts import name_text
+from bullring.arena.watching.display.columns import name_text
 
 STYLES = {"??": "red", "?": "yellow", "?!": "cyan"}
 """The colour of each mark."""

@@ -1,17 +1,47 @@
-"""Tables of match results and of games."""
+"""Tables of match results, score sheets and games."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.wording import wording
+from bullring.arena.games.rules.board import Sheet
 from bullring.arena.games.rules.game import Game
-from bullring.arena.watching.display.parts import columns, name_text
+from bullring.arena.watching.display.columns import Column, digits, name_text, percent, table_of, tally
+
+BOT: Column[Mapping[str, Any]] = Column("bot", "bot", lambda row: row["bot"], name_text, left=True, least=13)
+
+RESULT: tuple[Column[Mapping[str, Any]], ...] = (
+    Column("rank", "place", lambda seat: seat["place"]),
+    Column("seat", "seat", lambda seat: seat["seat"]),
+    BOT,
+    Column("score", "heads", lambda seat: seat["score"]),
+    Column("start_ms", "hello\nms", lambda seat: seat["start_ms"], digits(0)),
+    Column("count", "asked", lambda seat: seat["decisions"]["count"]),
+    Column("median_ms", "median\nms", lambda seat: seat["decisions"]["median_ms"], digits(2)),
+    Column("p99_ms", "p99\nms", lambda seat: seat["decisions"]["p99_ms"], digits(2)),
+    Column("max_ms", "max\nms", lambda seat: seat["decisions"]["max_ms"], digits(2)),
+    Column("faults", "faults", lambda seat: len(seat["faults"]), tally),
+)
+"""Columns of the result of one match. A row is a seat of `Report.facts`, with its place or "void"."""
+
+SUMMARY: tuple[Column[Mapping[str, Any]], ...] = (
+    BOT,
+    Column("matches", "matches", lambda bot: len(bot["scores"])),
+    Column("heads", "heads", lambda bot: fmean(bot["scores"]), digits(2)),
+    Column("error", "± 95 %", lambda bot: _error(bot["scores"]), digits(2)),
+    Column("rank", "place", lambda bot: fmean(bot["ranks"]), digits(2)),
+    Column("wins", "wins", lambda bot: fmean(bot["wins"]), percent()),
+    Column("median_ms", "median ms", lambda bot: fmean(bot["medians"]) if bot["medians"] else None, digits(2)),
+    Column("faults", "faults", lambda bot: bot["faults"], tally),
+)
+"""Columns of the results of many matches. A row has what a bot did in each."""
 
 
 def result_table(facts: dict[str, Any]) -> Table:
@@ -19,19 +49,8 @@ def result_table(facts: dict[str, Any]) -> Table:
 
     The caption says which seats are last because they were closed, since their heads may be fewer than those of others.
     """
-    table = columns("place", "seat", "bot", "heads", "hello\nms", "asked", "median\nms", "p99\nms", "max\nms", "faults")
-    for seat in sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"])):
-        timing = seat["decisions"]
-        table.add_row(
-            "void" if facts["void"] else str(seat["rank"]),
-            str(seat["seat"]),
-            name_text(harmless(seat["bot"])),
-            str(seat["score"]),
-            _number(seat["start_ms"], 0),
-            str(timing["count"]),
-            *(_number(timing[key], 2) for key in ("median_ms", "p99_ms", "max_ms")),
-            str(len(seat["faults"])) if seat["faults"] else "",
-        )
+    seats = sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"]))
+    table = table_of(RESULT, [{**seat, "place": "void" if facts["void"] else seat["rank"]} for seat in seats])
     out = [harmless(seat["bot"], 24) for seat in facts["seats"] if any(fault["closed"] for fault in seat["faults"])]
     if out and not facts["void"]:
         table.caption = Text(f"closed, and so last whatever the heads: {', '.join(out)}")
@@ -41,38 +60,50 @@ def result_table(facts: dict[str, Any]) -> Table:
 
 def summary_table(bots: Sequence[str], matches: Sequence[dict[str, Any]]) -> Table:
     """The results of many matches between the same bots: mean heads with a 95 % interval, mean place, share of wins."""
-    table = columns("bot", "matches", "heads", "± 95 %", "place", "wins", "median ms", "faults")
     counted = [match for match in matches if not match["void"]]
-    rows: list[tuple[float, list[str | Text]]] = []
-    for bot in bots:
-        seats = [seat for match in counted for seat in match["seats"] if seat["bot"] == bot]
-        if not seats:
-            continue
-        scores = [float(seat["score"]) for seat in seats]
-        wins = sum(
-            1 / sum(other["rank"] == 1 for other in match["seats"])
-            for match in counted
-            for seat in match["seats"]
-            if seat["bot"] == bot and seat["rank"] == 1
-        )
-        medians = [seat["decisions"]["median_ms"] for seat in seats if seat["decisions"]["count"]]
-        rows.append(
-            (
-                fmean(scores),
-                [
-                    name_text(harmless(bot)),
-                    str(len(seats)),
-                    _number(fmean(scores), 2),
-                    _number(1.96 * stdev(scores) / sqrt(len(scores)) if len(scores) > 1 else None, 2),
-                    _number(fmean(seat["rank"] for seat in seats), 2),
-                    f"{100 * wins / len(counted):.1f} %",
-                    _number(fmean(medians) if medians else None, 2),
-                    str(sum(len(seat["faults"]) for seat in seats) or ""),
-                ],
-            )
-        )
-    for _, row in sorted(rows, key=lambda pair: pair[0]):
-        table.add_row(*row)
+    played = {bot: [seat for match in counted for seat in match["seats"] if seat["bot"] == bot] for bot in bots}
+    rows = [
+        {
+            "bot": bot,
+            "scores": [float(seat["score"]) for seat in seats],
+            "ranks": [seat["rank"] for seat in seats],
+            "wins": [sum(_won(match, seat) for seat in match["seats"] if seat["bot"] == bot) for match in counted],
+            "medians": [seat["decisions"]["median_ms"] for seat in seats if seat["decisions"]["count"]],
+            "faults": sum(len(seat["faults"]) for seat in seats),
+        }
+        for bot, seats in played.items()
+        if seats
+    ]
+    return table_of(SUMMARY, sorted(rows, key=lambda row: fmean(row["scores"])))
+
+
+def _won(match: dict[str, Any], seat: dict[str, Any]) -> float:
+    """The share of a win: a win shared by n counts 1/n."""
+    return 1 / sum(other["rank"] == 1 for other in match["seats"]) if seat["rank"] == 1 else 0
+
+
+def _error(values: Sequence[float]) -> float | None:
+    """Half of the 95 % interval of a mean."""
+    return 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else None
+
+
+def sheet_table(names: Sequence[str], sheet: Sheet) -> Table:
+    """The score sheet of a tournament: the heads each seat took with each hand, and the totals."""
+    table = Table(
+        title="score sheet: heads taken with each drafted hand, by seat",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1),
+        pad_edge=False,
+    )
+    table.add_column("hand of", no_wrap=True, max_width=20)
+    table.add_column("ten cards", no_wrap=True, min_width=29)
+    seats = [f"{seat} {name}" for seat, name in enumerate(names)]
+    for seat in range(len(seats)):
+        table.add_column(f"{seat}", justify="right", min_width=4)
+    lines = list(zip(seats, sheet.hands, sheet.heads, strict=True))
+    for number, (drafter, hand, heads) in enumerate(lines, 1):
+        table.add_row(name_text(drafter), " ".join(map(str, hand)), *map(str, heads), end_section=number == len(lines))
+    table.add_row("in total", "", *(str(sum(heads[seat] for heads in sheet.heads)) for seat in range(len(names))))
     return table
 
 
@@ -91,9 +122,3 @@ def games_table(games: Iterable[type[Game[Any]]]) -> Table:
             names, str(low) if low == high else f"{low}-{high}", wording(game).say("summary"), options.lower()
         )
     return table
-
-
-def _number(value: float | None, digits: int) -> str:
-    if value is None:
-        return ""
-    return f"{value:.{digits if abs(value) < 1000 else 0}f}"

@@ -28,8 +28,8 @@ from bullring.arena.match.records.reader import read_lines
 from bullring.arena.study.analysis.kept import beside, kept
 from bullring.arena.study.analysis.result import Analysis
 from bullring.arena.watching.display import worth
-from bullring.arena.watching.display.parts import sheet_table
 from bullring.arena.watching.display.places import headline, placing
+from bullring.arena.watching.display.results import sheet_table
 from bullring.arena.watching.screens.replay import Replay
 from bullring.arena.watching.screens.shell import Shell
 from bullring.errors import BullringError

@@ -11,7 +11,7 @@ from rich.text import Text
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.watching.display.parts import name_text
+from bullring.arena.watching.display.columns import name_text
 from bullring.arena.watching.display.sizes import size_text
 from bullring.ladder.watching.display.tables import told_of
 

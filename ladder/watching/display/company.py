@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.watching.display.parts import name_text
+from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.rating.company import LEAST
 
 NOTHING = (

@@ -9,10 +9,28 @@ from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.watching.display.parts import columns, name_text
+from bullring.arena.watching.display.columns import Column, name_text, table_of
 from bullring.ladder.gauge.score import Elo, Score, Until, comparisons
 from bullring.ladder.rating.control import Adjusted, Mean
 from bullring.ladder.watching.display.run import clock
+
+COLUMNS: tuple[Column[Score], ...] = (
+    Column("bot", "bot", lambda score: score.name, name_text, left=True, least=13),
+    Column("matches", "matches", lambda score: len(score.samples)),
+    Column("", "", lambda score: "raw\nadjusted\ngain"),
+    Column(
+        "heads",
+        "heads a deal\nminus house",
+        lambda score: score.heads,
+        lambda heads: f"{_heads(heads.raw)}\n{_heads(heads.adjusted)}\n{_gain(heads)}",
+    ),
+    Column(
+        "elo",
+        "Elo against\nthe house",
+        lambda score: score,
+        lambda score: f"{_elo(score.raw_elo)}\n{_elo(score.elo)}\n{_gain(score.share)}",
+    ),
+)
 
 
 class GaugePicture:
@@ -34,17 +52,7 @@ class GaugePicture:
         yield Text("95 % intervals. Elo against the house only: not the Elo of a ladder.", style="dim")
 
     def _table(self) -> Table:
-        table = columns("bot", "matches", "", "heads a deal\nminus house", "Elo against\nthe house")
-        for score in self._scores:
-            heads, share = score.heads, score.share
-            table.add_row(
-                name_text(harmless(score.name)),
-                str(len(score.samples)),
-                "raw\nadjusted\ngain",
-                f"{_heads(heads.raw)}\n{_heads(heads.adjusted)}\n{_gain(heads)}",
-                f"{_elo(score.raw_elo)}\n{_elo(score.elo)}\n{_gain(share)}",
-            )
-        return table
+        return table_of(COLUMNS, self._scores)
 
     def _costs(self, score: Score) -> Iterator[Text]:
         """What a narrower interval would take."""

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from bullring.arena.cells.files.hash import short
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.watching.display.parts import name_text
+from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.standings import Row
 

@@ -33,8 +33,7 @@ from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.durations import parse_duration
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.display.parts import sheet_table
-from bullring.arena.watching.display.results import result_table, summary_table
+from bullring.arena.watching.display.results import result_table, sheet_table, summary_table
 from bullring.arena.watching.display.text import fault_lines, log_hints
 from bullring.arena.watching.screens.live_client import PACE, Watching, watching
 from bullring.arena.watching.screens.terminal import full_screen
