@@ -1,6 +1,6 @@
 """The games: rules, texts, the rulebook, a fast simulator, and playouts.
 
-Nothing in this wing imports anything of Bullring but the tree of errors and the wing itself, and `rules` imports the standard
-library only. Everything else builds on it. Begin with `rules/game.py` (what every game is) and `rules/registry.py` (the list).
-`texts` holds what games, tables, pages and the site say, as data: a folder for each language.
+This wing imports nothing else of Bullring but the tree of errors, and `rules` imports the standard library only. Begin with
+`rules/game.py` (the interface of every game) and `rules/registry.py` (the list of games, and how to add one). The folder
+`texts` holds everything that is said to people, as data: a folder for each language.
 """

@@ -1,4 +1,5 @@
-"""The settings of an arena: time limits, caps and tiers, from the defaults, a TOML file and the command line.
+"""The settings of an arena: time limits, caps and tiers, from defaults, a TOML file and the command line.
 
-It may import `cells`. Begin with `settings.py` (the values), `file.py` (the file, as models that document it) and `load.py`.
+This wing may import `cells`. Begin with `settings.py` (the values), `file.py` (the models of the file, which document it) and
+`load.py`.
 """

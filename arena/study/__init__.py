@@ -1,5 +1,6 @@
-"""The study of matches: analysis, house bots, hints.
+"""The study of matches and bots: analysis, house bots, hints.
 
-It may import every wing but `watching`. Begin with `analysis/analyser.py` (what each decision cost), `house/luck.py` (how much of a
-result was luck) and `hints/adviser.py` (what the strongest bot thinks of each option).
+This wing may import every other one but `watching`. Begin with `analysis/analyser.py` (the cost of each decision),
+`house/luck.py` (the luck in a result) and `hints/adviser.py` (the strongest bot's opinion of each option). An exam of positions
+would be a room beside these.
 """

@@ -1,6 +1,6 @@
-"""Whatever people see of games and matches: the picture, text and `rich` tables, full screens, the page, playing at a terminal.
+"""Everything that people see of games and matches, and people at the table.
 
-It may import every other wing, but what draws knows neither referee nor seats. Everything is drawn from frames: begin with
-`picture/reducer.py` (entries of a record to frames), then `display` (text and tables), `screens` (Textual), `page` (HTML) or
-`people` (a person at the table, whose match a process of its own plays).
+This wing may import every other one, but rooms that draw know neither referee nor seats: they draw frames, in which nothing is
+hidden from the table. Begin with `picture/reducer.py` (entries of a record to frames), and go on to `display` (text and
+tables), `screens` (Textual), `page` (HTML) or `people` (a person's table, whose match is played by a process of its own).
 """

@@ -1,1 +1,1 @@
-"""How strong bots are against the house: one at each table, and the luck of the house's draws and of the deal subtracted."""
+"""The strength of bots against the house: one bot at each table, with the luck of the house's draws and of the deal subtracted."""

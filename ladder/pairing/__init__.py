@@ -1,1 +1,3 @@
-"""Who plays whom, and who sits where. Pure functions from standings and counts to line-ups."""
+"""Line-ups and seats: pure functions from standings and counts. `informed` is the schedule of a ladder, `seats` evens out
+seats.
+"""

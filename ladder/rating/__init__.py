@@ -8,7 +8,7 @@ depend on each other. On a ladder each deal is played once: there each match is 
     part.py        sums per group, of some groups; tally.py: a list as often as it has to be gone through, a part at a time
     sums.py        sums over all groups; live.py: a list that grows, rated from sums that are kept
     estimate.py    ratings of all bots together: batch Bradley-Terry; history.py: the same after the first k groups
-    points.py      heads per deal; pairs.py: results of pairs; running.py: the classic Elo, updated match by match
+    points.py      heads per deal; pairs.py: results of pairs; elo.py: the classic Elo, updated match by match
     company.py     what the presence of one bot does to the results of another; style.py: which of these effects are unusual
     superiority.py how likely a bot is better than its neighbour in a table, which was chosen by the same results
     sequential.py  a test that stops by itself: is the new bot better? gain.py: what playing deals again gains it

@@ -87,7 +87,7 @@ class _Desk:
 class Dispatch:
     """Gives matches to workers while they have room.
 
-    Each worker has two lanes (`tables`). For the quick one, line-ups of a ladder are drawn from the quick bots, where there are
+    Each worker has two lanes (`lanes`). For the quick one, line-ups of a ladder are drawn from the quick bots, where there are
     many from the worker's shard of them (`pairing.shards`); for the slow one from all bots, a slow one first. While a slow bot
     computes, the quick lane rests if all its bots are known well enough: they would play in the time of one who is not. Beside a
     slow bot that sleeps, or waits for something else, they cost it nothing and play on. A bot that has never

@@ -1,1 +1,1 @@
-"""What the results of a list tell: standings, pace and conduct of the bots, the state of a duel."""
+"""The results of a list, told: standings, pace and conduct of the bots, the state of a duel."""

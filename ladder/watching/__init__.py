@@ -1,4 +1,4 @@
-"""Whatever people see of a ladder: tables and live pictures, full screens, and a static site.
+"""Everything that people see of a ladder: tables and live pictures, full screens, and a static site.
 
-It draws from facts of the store and the standings, and knows neither run nor referee.
+Its rooms draw facts of the store and the standings, and know neither run nor referee. A web server would read what they read.
 """

@@ -1,1 +1,1 @@
-"""Records of matches: writing, reading, replaying and verifying them. `writing` describes the format."""
+"""Records of matches: writing, reading, replaying and verifying them. `writer` describes the format."""

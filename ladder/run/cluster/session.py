@@ -1,6 +1,6 @@
 """A node while it plays for a run: the actor on its worker, what it was told to play, and what it says.
 
-What a node says is not believed: its matches are checked (`checking`), and whatever else does not fit ends its use.
+What a node says is not believed: its matches are checked (`result_checks`), and whatever else does not fit ends its use.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The messages between the programs of a cluster's run, framed like those in `crews.messages`.
+"""The messages between the programs of a cluster's run, framed like those in `workers.messages`.
 
 From the run to its bridge:
 

@@ -8,7 +8,7 @@ from bullring.ladder.run.workers.messages import Answer, Order, Play
 from bullring.ladder.run.workers.troubles import Troubles
 
 AHEAD = 64
-"""Matches of quick bots that a worker is given in advance, at least. It plays a few of them side by side (`tables`)."""
+"""Matches of quick bots that a worker is given in advance, at least. It plays a few of them side by side (`lanes`)."""
 
 MOST_AHEAD = 1024
 """The most matches of quick bots that a worker is given in advance."""

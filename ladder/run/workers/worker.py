@@ -1,4 +1,4 @@
-"""A referee process of a ladder: plays many tables in one trio loop (`tables`), takes orders on stdin and answers on stdout.
+"""A referee process of a ladder: plays many tables in one trio loop (`lanes`), takes orders on stdin and answers on stdout.
 
 The protocol is in `messages`. When stdin ends, everything is ended at once, so nothing outlives a ladder that was killed.
 """

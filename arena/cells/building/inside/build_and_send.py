@@ -10,7 +10,7 @@ path    PATH for it
 box     the box, a folder; empty where it is the home of this process
 ======= =================================================================================================
 
-What is sent, with numbers in big-endian order (`building.unpacking` reads it):
+What is sent, with numbers in big-endian order (`building.unpack` reads it):
 
 * ``s`` and the exit status of the command as a signed number of 4 bytes; negative: the signal that ended it. If it is not 0,
   that is all;
