@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bench.figures import table, wide_console
 from bullring.arena.cells.sandbox.local import tree
-from bullring.arena.match.records.ends import tail
+from bullring.arena.match.records.ends import seal_of
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow
 from bullring.ladder.store.packet import head_of, pack
@@ -89,11 +89,11 @@ def copies(texts: Sequence[bytes], rows: Sequence[PackedRow], first: int) -> Ite
         for text, row in zip(texts, rows, strict=True):
             own = text.replace(b'"ladder":{"match":%d,' % row.id, b'"ladder":{"match":%d,' % number, 1)
             start = own.rfind(b"\n", 0, -1) + 1
-            found = tail(own[start:-1])
+            found = seal_of(own[start:-1])
             assert found is not None
             at = start + found.covered
             seal = sha256(own[:at]).digest()
-            own = own[:at] + own[at:].replace(found.seal.encode(), seal.hex().encode(), 1)
+            own = own[:at] + own[at:].replace(found.digest.encode(), seal.hex().encode(), 1)
             yield own, row._replace(id=number, seal=seal)
             number += 1
 

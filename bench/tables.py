@@ -11,8 +11,7 @@ from bullring.arena.games.rules.variants.standard import Standard
 from bullring.arena.match.play import Report, calm_the_collector, play_match
 from bullring.arena.match.records.ends import now
 from bullring.arena.match.referee.spec import MatchResult, MatchSpec
-from bullring.arena.match.seats.pool import Pool, open_pool
-from bullring.arena.match.seats.room import Room
+from bullring.arena.match.seats.pool import Pool, Room, open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 

@@ -176,18 +176,8 @@ class FramedEncoder(MsgpackEncoder):
         by_option, by_index = [(len(answer) + 1).to_bytes(4, "big") + answer for answer in usual if answer is not None]
         return Id(number, packed, by_option, by_index)
 
-    def decide(
-        self,
-        question: Question,
-        seat: bytes,
-        hand: Sequence[int],
-        options: Sequence[Any],
-        request: bytes,
-        clock: bytes,
-        last: int,
-        fault: str | None = None,
-    ) -> bytes:
-        return _framed(super().decide(question, seat, hand, options, request, clock, last, fault))
+    def decide(self, *pieces: Any, **more: Any) -> bytes:
+        return _framed(super().decide(*pieces, **more))
 
 
 class JsonEncoder(Encoder):

@@ -1,7 +1,7 @@
 """The cost of a bot in a match."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
 @dataclass
@@ -39,13 +39,13 @@ class Spent:
     starts: int = 0
 
     def facts(self) -> dict[str, int]:
-        """As plain values."""
-        return {"wall_us": self.wall_us, "cpu_us": self.cpu_us, "starts": self.starts}
+        """The entry of a record."""
+        return {**vars(self)}
 
     @classmethod
     def of(cls, facts: Mapping[str, int]) -> "Spent":
-        """From plain values."""
-        return cls(facts["wall_us"], facts["cpu_us"], facts["starts"])
+        """The cost in an entry of a record, which may have further keys."""
+        return cls(*(facts[field.name] for field in fields(cls)))
 
 
 NOTHING = Spent()

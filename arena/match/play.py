@@ -160,12 +160,26 @@ async def play_match(
             raise
         finally:
             await pool.release(players, keep=not last)
-        logs = finish_faults(result, players)
-        result.ended = now()
-        costs = list(map(cost_of, players))
-        spent = [cost.spent(seat.times_us) for cost, seat in zip(costs, result.seats, strict=True)]
-        recorder.write({"spent": [one.facts() for one in spent]})
-        digest = close_record(recorder, spec, result, logs, seal=seal, signer=signer)
+        return conclude(recorder, spec, result, players, record, seal=seal, signer=signer)
+
+
+def conclude(
+    recorder: Recorder,
+    spec: MatchSpec,
+    result: MatchResult,
+    players: Sequence[Player | StartFailure],
+    record: Path | None,
+    *,
+    seal: bool = True,
+    signer: "Signer | None" = None,
+) -> Report:
+    """Write the rest of the record of a match that is over: costs, logs, and with `seal` the last line."""
+    logs = _finish_faults(result, players)
+    result.ended = now()
+    costs = list(map(cost_of, players))
+    spent = [cost.spent(seat.times_us) for cost, seat in zip(costs, result.seats, strict=True)]
+    recorder.write({"spent": [one.facts() for one in spent]})
+    digest = close_record(recorder, spec, result, logs, seal=seal, signer=signer)
     return Report(spec, result, record, logs, digest, spent, [cost.start_us for cost in costs], recorder.text)
 
 
@@ -175,7 +189,7 @@ def notes_of(sandbox: Sandbox, limits: Limits) -> dict[str, Any]:
     return {"sandbox": sandbox.tier.name, "freeze": sandbox.freeze, "clock": clock}
 
 
-def finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:
+def _finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:
     """Add each bot's exit and stderr to its faults. Returns the complete logs, by seat."""
     logs = [player.log if isinstance(player, StartFailure) else player.log() for player in players]
     for seat, player, log in zip(result.seats, players, logs, strict=True):

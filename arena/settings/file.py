@@ -1,6 +1,7 @@
 """The file with the settings of an arena, as models that define, document and check it."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -11,8 +12,7 @@ from bullring.arena.cells.files.walk import Bounds
 from bullring.arena.cells.sandbox.caps import MIB, Caps
 from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.settings.durations import MAX_DURATION, parse_duration
-from bullring.arena.settings.limits import Limits
+from bullring.arena.settings.limits import MAX_DURATION, Limits, parse_duration
 from bullring.arena.settings.settings import Settings
 from bullring.errors import SettingsError
 from bullring.validation import first_mistake
@@ -34,6 +34,11 @@ def _duration(value: object) -> object:
 
 Duration = Annotated[float, BeforeValidator(_duration), Field(ge=0, le=MAX_DURATION)]
 Positive = Annotated[float, BeforeValidator(_duration), Field(ge=0.001, le=MAX_DURATION)]
+Flag = Annotated[bool, Field(strict=True)]
+Count = Annotated[int, Field(ge=1, le=1 << 20, strict=True)]
+Memory = Annotated[int, Field(ge=16, le=1 << 20, strict=True)]
+Processes = Annotated[int, Field(ge=2, le=4096, strict=True)]
+OpenFiles = Annotated[int, Field(ge=16, le=65_536, strict=True)]
 
 
 class _Section(BaseModel):
@@ -54,15 +59,15 @@ class TimeSection(_Section):
 class BotsSection(_Section):
     """`[bots]`: the highest caps that a bot may ask for, and the largest folder that is copied."""
 
-    memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = _USUAL.most.memory // MIB
-    processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = _USUAL.most.processes
-    file_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = _USUAL.most.file // MIB
-    box_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = _USUAL.most.box // MIB
-    output_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = _USUAL.most.output // MIB
-    open_files: Annotated[int, Field(ge=16, le=65_536, strict=True)] = _USUAL.most.open_files
-    folder_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = _USUAL.bounds.size // MIB
-    folder_files: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = _USUAL.bounds.files
-    versions: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = _USUAL.versions
+    memory_mib: Memory = _USUAL.most.memory // MIB
+    processes: Processes = _USUAL.most.processes
+    file_mib: Count = _USUAL.most.file // MIB
+    box_mib: Count = _USUAL.most.box // MIB
+    output_mib: Count = _USUAL.most.output // MIB
+    open_files: OpenFiles = _USUAL.most.open_files
+    folder_mib: Count = _USUAL.bounds.size // MIB
+    folder_files: Count = _USUAL.bounds.files
+    versions: Count = _USUAL.versions
     restart: Literal["never", "match"] | None = None
 
 
@@ -70,18 +75,18 @@ class BuildSection(_Section):
     """`[build]`: what a build may take; see `building.limits`."""
 
     time: Positive = _USUAL.build.time
-    memory_mib: Annotated[int, Field(ge=16, le=1 << 20, strict=True)] = _USUAL.build.memory // MIB
-    processes: Annotated[int, Field(ge=2, le=4096, strict=True)] = _USUAL.build.processes
-    disk_mib: Annotated[int, Field(ge=1, le=1 << 20, strict=True)] = _USUAL.build.disk // MIB
-    network: Annotated[bool, Field(strict=True)] = False
+    memory_mib: Memory = _USUAL.build.memory // MIB
+    processes: Processes = _USUAL.build.processes
+    disk_mib: Count = _USUAL.build.disk // MIB
+    network: Flag = False
 
 
 class SandboxSection(_Section):
     """`[sandbox]`: how bots are confined."""
 
     tier: TierName = AUTO
-    allow_unsandboxed: Annotated[bool, Field(strict=True)] = False
-    freeze: Annotated[bool, Field(strict=True)] | None = None
+    allow_unsandboxed: Flag = False
+    freeze: Flag | None = None
     runtime: Annotated[str, Field(max_length=64)] | None = None
     images: Annotated[list[Annotated[str, Field(max_length=256)]], Field(max_length=100)] = []
 
@@ -102,42 +107,23 @@ def checked(path: Path, data: Mapping[str, Any]) -> Settings:
     except ValidationError as error:
         raise SettingsError(f"{path}: {first_mistake(error, SettingsFile)}") from None
     limits = {name: value for name, value in file.time.model_dump().items() if value is not None}
-    bounds = Bounds(file.bots.folder_mib * MIB, file.bots.folder_files)
+    bots, build, sandbox = map(_in_bytes, (file.bots, file.build, file.sandbox))
+    bounds = Bounds(bots["folder"], bots["folder_files"])
+    # Only containers have a runtime, so naming one implies their tier.
+    if sandbox["runtime"] and sandbox["tier"] == AUTO:
+        sandbox["tier"] = next(name for name, tier in TIERS.items() if tier.takes_images)
     return Settings(
         limits=Limits.seconds(**limits),
-        most=_most(file.bots),
-        sandbox=_wish(file.sandbox),
-        restart=file.bots.restart,
+        most=Caps(**{cap.name: bots[cap.name] for cap in fields(Caps)}),
+        sandbox=Wish(**sandbox | {"freeze": sandbox["freeze"] is not False, "images": tuple(sandbox["images"])}),
+        restart=bots["restart"],
         bounds=bounds,
-        versions=file.bots.versions,
-        build=_build(file.build, bounds),
+        versions=bots["versions"],
+        build=BuildLimits(**build, folder=bounds),
     )
 
 
-def _most(bots: BotsSection) -> Caps:
-    return Caps(
-        memory=bots.memory_mib * MIB,
-        processes=bots.processes,
-        file=bots.file_mib * MIB,
-        box=bots.box_mib * MIB,
-        output=bots.output_mib * MIB,
-        open_files=bots.open_files,
-    )
-
-
-def _build(build: BuildSection, folder: Bounds) -> BuildLimits:
-    disk = build.disk_mib * MIB
-    return BuildLimits(build.time, build.memory_mib * MIB, build.processes, disk, build.network, folder)
-
-
-def _wish(section: SandboxSection) -> Wish:
-    # Only containers have a runtime, so naming one implies their tier.
-    containers = next(name for name, tier in TIERS.items() if tier.takes_images)
-    tier = containers if section.runtime and section.tier == AUTO else section.tier
-    return Wish(
-        tier=tier,
-        allow_unsandboxed=section.allow_unsandboxed,
-        freeze=section.freeze is not False,
-        runtime=section.runtime,
-        images=tuple(section.images),
-    )
+def _in_bytes(section: _Section) -> dict[str, Any]:
+    """The values of a section by the names of the settings: without the unit, sizes in bytes."""
+    values = section.model_dump()
+    return {key.removesuffix("_mib"): value * MIB if key.endswith("_mib") else value for key, value in values.items()}

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bullring.arena.cells.files.toml import read_toml
-from bullring.arena.settings.durations import LEAST, MAX_DURATION, parse_duration
-from bullring.arena.settings.limits import Limits
+from bullring.arena.settings.limits import LEAST, MAX_DURATION, Limits, parse_duration
 from bullring.arena.settings.settings import Settings
 from bullring.errors import DurationError, FilesError, SettingsError
 

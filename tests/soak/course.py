@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.settings.durations import parse_duration
+from bullring.arena.settings.limits import parse_duration
 from tests.ladder.homes import bots, count, log_of, running
 from tests.soak.field import Field
 from tests.soak.gauges import Gauges

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.settings.durations import parse_duration
+from bullring.arena.settings.limits import parse_duration
 from tests.hostile.behaviours import BEHAVIOURS
 from tests.hostile.leftovers import Surroundings
 from tests.hostile.matrix import why_not

@@ -1,6 +1,7 @@
 """Check a bot, step by step."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 from typing import Any
@@ -70,34 +71,28 @@ async def check(
     return checker.results
 
 
+@dataclass
 class _Check:
-    def __init__(
-        self,
-        bot: Bot,
-        sandbox: Sandbox,
-        limits: Limits,
-        games: Sequence[type[Game[Any]]],
-        watch: Watch,
-        tell: Tell,
-    ) -> None:
-        self.results: list[Result] = []
-        self._bot = bot
-        self._sandbox = sandbox
-        self._limits = limits
-        self._games = games
-        self._watch = watch
-        self._tell = tell
-        self._traffic = Traffic()
-        self._session: Session | None = None
-        self._alone = bot.restart == "match"
+    _bot: Bot
+    _sandbox: Sandbox
+    _limits: Limits
+    _games: Sequence[type[Game[Any]]]
+    _watch: Watch
+    _tell: Tell
+    results: list[Result] = field(default_factory=list)
+    _traffic: Traffic = field(default_factory=Traffic)
+    _session: Session | None = None
+    _noise: RemoteProtocolError | None = None
+    _noise_traffic: list[str] = field(default_factory=list)
+    """The messages around it."""
+    _hello_failed: Wrong | None = None
+    _times: Times = field(default_factory=Times)
+    _failed_kinds: set[tuple[str, str]] = field(default_factory=set)
+    """Games and kinds of decisions in them that failed."""
+
+    def __post_init__(self) -> None:
+        self._alone = self._bot.restart == "match"
         """Whether each match has a process of its own."""
-        self._noise: RemoteProtocolError | None = None
-        self._noise_traffic: list[str] = []
-        """The messages around it."""
-        self._hello_failed: Wrong | None = None
-        self._times = Times()
-        self._failed_kinds: set[tuple[str, str]] = set()
-        """Games and kinds of decisions in them that failed."""
 
     async def close(self) -> None:
         """End the bot."""
@@ -225,7 +220,7 @@ class _Check:
                         continue
                     count += 1
                     try:
-                        await steps.kinds(await self._ready(), game, asked)
+                        await steps.kinds(await self._ready(), asked)
                     except Wrong as error:
                         self._failed_kinds.add((game.id, asked.kind))
                         await self._remember(error)

@@ -9,6 +9,7 @@ from bullring.arena.match.checking.questions import short
 from bullring.arena.match.checking.session import Session, Wrong
 from bullring.arena.match.clock.watch import Watch
 from bullring.arena.match.faults import Fault, FaultKind
+from bullring.arena.match.play import timing
 from bullring.arena.match.records.writer import Recorder
 from bullring.arena.match.referee.spec import MatchSpec, SeatResult
 from bullring.arena.match.referee.turns import play
@@ -16,7 +17,7 @@ from bullring.arena.match.seats.hello import start
 from bullring.arena.match.seats.inprocess import WithInProcess
 from bullring.arena.match.seats.player import Player
 from bullring.arena.match.seeds import Seed
-from bullring.arena.settings.limits import MICRO, Limits
+from bullring.arena.settings.limits import Limits
 from bullring.errors import HostError
 
 TRIES = 3
@@ -37,22 +38,22 @@ class Times:
 
     def judge(self, limits: Limits) -> str:
         """Describe the times. Raises `Wrong` if more than one in a hundred was late."""
-        times = sorted(self.all_us)
-        high = times[min(len(times) - 1, -(-99 * len(times) // 100) - 1)]
-        figures = f"99 of 100 within {_ms(high)}, the longest {_ms(times[-1])}, of {len(times)} decisions"
-        if 100 * len(self.late) > len(times):
+        times = timing(self.all_us)
+        count = times["count"]
+        figures = f"99 of 100 within {_ms(times['p99_ms'])}, the longest {_ms(times['max_ms'])}, of {count} decisions"
+        if 100 * len(self.late) > count:
             first = self.late[0]
             raise Wrong(
                 f"{first.expected} (99 of 100 answers)",
-                f"{len(self.late)} of {len(times)} too late, the first in {first.decision}; {figures}",
+                f"{len(self.late)} of {count} too late, the first in {first.decision}; {figures}",
                 "think less, or measure the time as SPEC.md#clocks says; --time changes the limits of this check",
             )
         late = f"; {len(self.late)} too late, which is a strike each" if self.late else ""
-        return f"{figures}; the limit for a card is {_ms(limits.card_us)}{late}"
+        return f"{figures}; the limit for a card is {_ms(limits.card_us / 1000)}{late}"
 
 
-def _ms(us: int) -> str:
-    return f"{us / 1000:.3g} ms" if us < MICRO else f"{us / MICRO:.3g} s"
+def _ms(ms: float) -> str:
+    return f"{ms:.3g} ms" if ms < 1000 else f"{ms / 1000:.3g} s"
 
 
 async def play_match(session: Session, kind: type[Game[Any]], seat: int, limits: Limits, watch: Watch) -> SeatResult:

@@ -65,4 +65,4 @@ def _question(
 ) -> Question:
     # As it looks to a bot, and apart from the state, which goes on.
     plain = json.loads(json.dumps({"view": game.view(state, seat), "options": options, "events": events}))
-    return Question(game.id, game.seats, kind, plain["view"], plain["options"], game.options, events=plain["events"])
+    return Question(game, kind, plain["view"], plain["options"], plain["events"])

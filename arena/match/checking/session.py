@@ -16,10 +16,12 @@ import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import Sandbox, heard
+from bullring.arena.games.rules.game import Game
 from bullring.arena.match.checking.result import Skipped
 from bullring.arena.match.checking.tap import Tapped, Traffic
 from bullring.arena.match.clock.judge import SeatClock
 from bullring.arena.match.clock.watch import Stalls, now_us
+from bullring.arena.match.composer import Composer
 from bullring.arena.match.faults import STRIKES, FaultKind
 from bullring.arena.match.seats.answer import NoAnswer, chosen, ended, tell, wait
 from bullring.arena.match.seats.hello import start
@@ -27,9 +29,8 @@ from bullring.arena.match.seats.player import Player
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.errors import RemoteProtocolError, Unexpected
+from bullring.protocol.encoding import Plain
 from bullring.protocol.remedies import EVERY, MEMORY, STDERR
-
-Plain = dict[str, Any]
 
 FLOOD = 65536
 """Bytes that may come without an answer among them."""
@@ -68,12 +69,10 @@ class Noise(Skipped):
 class Question:
     """A question that a step asks, and the table at which it is asked."""
 
-    game: str
-    seats: int
+    game: Game[Any]
     kind: str
-    view: Mapping[str, Any]
+    view: Plain
     options: Sequence[Any]
-    game_options: Mapping[str, Any]
     events: Sequence[Mapping[str, Any]] = ()
     more: Mapping[str, Any] | None = None
     """Further keys of the message."""
@@ -125,20 +124,14 @@ class Session:
 
     def welcome(self, asked: Question) -> Plain:
         """The welcome to the match of a question."""
-        return {
-            "type": "welcome",
-            "protocol": 1,
-            "game": asked.game,
-            "options": dict(asked.game_options),
-            "seats": asked.seats,
-            "seat": asked.view["seat"],
-            "start": 0,
-            "limits": self._told.of_bots(),
-            "clock": "wall" if self.player.cell.account() is None else "core",
-            "strikes": STRIKES,
-            "seed": self._seed.for_bot(0),
-            "commitment": self._seed.commitment,
-        }
+        return Composer(asked.game).welcome(
+            self._told.of_bots(),
+            STRIKES,
+            self._seed.commitment,
+            seat=asked.view["seat"],
+            seed=self._seed.for_bot(0),
+            clock="wall" if self.player.cell.account() is None else "core",
+        )
 
     def decide(self, asked: Question) -> Plain:
         """The message of a question. The answer to it is waited for next."""
@@ -161,8 +154,8 @@ class Session:
         return {
             "type": "match_over",
             "events": [],
-            "scores": [0] * asked.seats,
-            "ranks": [1] * asked.seats,
+            "scores": [0] * asked.game.seats,
+            "ranks": [1] * asked.game.seats,
             "void": False,
         }
 

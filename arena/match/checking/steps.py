@@ -1,16 +1,15 @@
 """The steps that put made-up questions to a bot. Each raises `Wrong` if the bot does not do what SPEC.md asks of it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 import trio
 
-from bullring.arena.games.rules.game import Game
-from bullring.arena.match.checking.session import Plain, Question, Session, Wrong
+from bullring.arena.match.checking.session import Question, Session, Wrong
 from bullring.errors import RemoteProtocolError
-from bullring.protocol.encoding import farewell
+from bullring.protocol.encoding import Plain, farewell
 from bullring.protocol.remedies import STAY
 
 SILENCE = 0.1
@@ -158,9 +157,9 @@ async def complaint(session: Session, asked: Question) -> str:
     return "answers the next question"
 
 
-async def kinds(session: Session, kind: type[Game[Any]], asked: Question) -> None:
+async def kinds(session: Session, asked: Question) -> None:
     """A question of one kind in one game."""
-    with _about(f"a question of the kind {asked.kind} in {kind.id} with {asked.seats} seats"):
+    with _about(f"a question of the kind {asked.kind} in {asked.game.id} with {asked.game.seats} seats"):
         await session.match(asked)
 
 
@@ -182,20 +181,15 @@ async def leaves(session: Session, *, bye: bool) -> str:
 END = "leave the loop when there is nothing more to read, and end other threads"
 
 
-class _about:  # noqa: N801  # it is used as a statement
-    """Says in a failure which question it is about."""
-
-    def __init__(self, what: str, remedy: str = "") -> None:
-        self._what = what
-        self._remedy = remedy
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Wrong):
-            error.expected = f"{error.expected}, to {self._what}"
-            error.hint = self._remedy or error.hint
+@contextmanager
+def _about(what: str, remedy: str = "") -> Iterator[None]:
+    """Say in a failure which question it is about."""
+    try:
+        yield
+    except Wrong as error:
+        error.expected += f", to {what}"
+        error.hint = remedy or error.hint
+        raise
 
 
 async def _trickle(session: Session, data: bytes) -> None:

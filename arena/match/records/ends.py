@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from bullring.arena.match.records.signatures import Signer
 
-_SEAL = b',"seal":"'
-_TAIL = re.compile(rb',"seal":"([0-9a-f]{64})"(?:,"signature":"([0-9a-f]{128})")?\}\}')
+_BEGIN = b',"seal":"'
+_FORM = re.compile(rb',"seal":"([0-9a-f]{64})"(?:,"signature":"([0-9a-f]{128})")?\}\}')
 
 
 def head(
@@ -83,20 +83,20 @@ def append_end(path: Path, end: Mapping[str, Any], signer: "Signer | None" = Non
     return seal
 
 
-class Tail(NamedTuple):
-    """The end of a last line, after the sealed part."""
+class Seal(NamedTuple):
+    """The seal in a last line, and the signature."""
 
     covered: int
     """The number of bytes of the line that the seal covers."""
-    seal: str
+    digest: str
     signature: str | None
 
 
-def tail(line: bytes) -> Tail | None:
-    """The tail of a last line; None if it does not end as a sealed line does."""
-    at = line.rfind(_SEAL)
-    found = _TAIL.fullmatch(line, at) if at >= 0 else None
-    return found and Tail(at, found[1].decode(), found[2].decode() if found[2] else None)
+def seal_of(line: bytes) -> Seal | None:
+    """The seal that a last line carries; None if it does not end as a sealed line does."""
+    at = line.rfind(_BEGIN)
+    found = _FORM.fullmatch(line, at) if at >= 0 else None
+    return found and Seal(at, found[1].decode(), found[2].decode() if found[2] else None)
 
 
 def now() -> str:

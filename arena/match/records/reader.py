@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bullring.arena.cells.text.lines import LineBuffer
-from bullring.arena.match.records.ends import tail
+from bullring.arena.match.records.ends import seal_of
 from bullring.errors import RecordError
 
 MAX_RECORD = 128 << 20
@@ -67,7 +67,7 @@ class Lines:
     def seal(self) -> str | None:
         """The seal that follows from the bytes of a finished record, whatever seal it carries; None if it has no place for one."""
         last = self.last
-        found = tail(last)
+        found = seal_of(last)
         if found is None:
             return None
         return sha256(memoryview(self.data)[: len(self.data) - 1 - len(last) + found.covered]).hexdigest()
@@ -120,7 +120,7 @@ def _no_number(text: str) -> NoReturn:
 _DECODER = json.JSONDecoder(parse_constant=_no_number)
 
 
-class Tail:
+class Follower:
     """A record that is being written. Raises `OSError` if it cannot be opened."""
 
     def __init__(self, path: Path) -> None:
@@ -133,7 +133,7 @@ class Tail:
         self.over = False
         """Whether the end of the match was read."""
 
-    def __enter__(self) -> "Tail":
+    def __enter__(self) -> "Follower":
         return self
 
     def __exit__(self, *args: object) -> None:
@@ -160,7 +160,7 @@ def follow(path: Path, goes_on: Callable[[], bool]) -> Iterator[list[Entry]]:
 
     Stops at the end of the match, or when `goes_on` returns False and everything has been read. Raises `RecordError`, `OSError`.
     """
-    with Tail(path) as tail:
+    with Follower(path) as tail:
         last_look = False
         while True:
             found = tail.read()

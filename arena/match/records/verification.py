@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.ranks import ranks
 from bullring.arena.games.rules.shuffle import shuffled
-from bullring.arena.match.records.ends import tail
+from bullring.arena.match.records.ends import seal_of
 from bullring.arena.match.records.reader import Entry, Lines, kind_of, parse_line
 from bullring.arena.match.records.replay import (
     Answered,
@@ -174,12 +174,12 @@ class _Check:
 
     def _seal(self, end: Entry, key: str | None) -> None:
         """Check that nothing was changed since the record was sealed, and whose record it is. Raises `RecordError`."""
-        found = tail(self.lines.last)
+        found = seal_of(self.lines.last)
         if found is None:
             raise RecordError("the last line does not end with the seal and its signature")
-        if found.seal != self.lines.seal:
+        if found.digest != self.lines.seal:
             raise RecordError(
-                f"the seal of these lines is {self.lines.seal}, but the record says {found.seal}: it was changed after the match"
+                f"the seal of these lines is {self.lines.seal}, but the record says {found.digest}: it was changed after the match"
             )
         own = end.get("key")
         if (own is None) != (found.signature is None):
@@ -191,5 +191,5 @@ class _Check:
         if own is not None and found.signature is not None:
             from bullring.arena.match.records.signatures import is_signed  # the library takes time to import
 
-            if type(own) is not str or not is_signed(found.seal, found.signature, own):
+            if type(own) is not str or not is_signed(found.digest, found.signature, own):
                 raise RecordError("the signature was not made for this seal with the key that the line names")

@@ -10,6 +10,7 @@ tables of quick bots pay nothing; a shorter decision is charged as plain time.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -70,54 +71,51 @@ async def play(
         course.close()
 
 
+@dataclass(eq=False)
 class _Course:
-    def __init__(
-        self,
-        spec: MatchSpec,
-        recorder: Recorder,
-        watch: Watch,
-        hall: Hall,
-        new_id: Callable[[], int],
-    ) -> None:
-        self.spec = spec
-        self.game = spec.game
-        self.state: Any = spec.game.new()
-        self.recorder = recorder
-        self.watch = watch
-        self.new_id = new_id
-        self.hall = hall
-        self.composer = Composer(spec.game)
-        self.freezes = False
-        self.over = self.ready = False
-        self.look_us = self.due_us = NEVER
+    spec: MatchSpec
+    recorder: Recorder
+    watch: Watch
+    hall: Hall
+    new_id: Callable[[], int]
+    freezes: bool = False
+    over: bool = False
+    ready: bool = False
+    look_us: int = NEVER
+    due_us: int = NEVER
+    rests_until_us: int = 0
+    """Until when nothing is asked, because results are told at a tick; 0 if nothing is in the way."""
+    asked_us: int = 0
+    """The time of the current batch."""
+    slow_at_us: int = NEVER
+    """The time at which the current batch becomes slow; `NEVER` once it is."""
+    long_us: int = 0
+    """From this long on, a decision of the current batch is a long one: accounts are read for it."""
+    long_at_us: int = NEVER
+    """The time at which the decisions of the current batch become long; `NEVER` once they are."""
+    missing: int = 0
+    """The number of answers to the current batch that are still missing."""
+    batches: int = 0
+    """The number of batches that were asked."""
+    told: tuple[int, ...] = ()
+    """The last arguments of the pulse: the number of the batch, and the seats that were thinking."""
+    answers: list[Option | None] = field(default_factory=list)
+    times_us: list[int] = field(default_factory=list)
+    """The clock time of each answer."""
+    back_us: list[int] | None = None
+    """The time given back for each answer; None if there was none."""
+    queued_us: int = 0
+    """The `Watch.queued_us` of the last look at the match, once its decisions are long."""
+    void: str | None = None
+    places: list[Place] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.game = self.spec.game
+        self.state: Any = self.game.new()
+        self.composer = Composer(self.game)
         self.result: MatchResult
-        self.rests_until_us = 0
-        """Until when nothing is asked, because results are told at a tick; 0 if nothing is in the way."""
-        self.asked_us = 0
-        """The time of the current batch."""
-        self.slow_at_us = NEVER
-        """The time at which the current batch becomes slow; `NEVER` once it is."""
-        self.long_us = 0
-        """From this long on, a decision of the current batch is a long one: accounts are read for it."""
-        self.long_at_us = NEVER
-        """The time at which the decisions of the current batch become long; `NEVER` once they are."""
-        self.missing = 0
-        """The number of answers to the current batch that are still missing."""
-        self.batches = 0
-        """The number of batches that were asked."""
-        self.told: tuple[int, ...] = ()
-        """The last arguments of the pulse: the number of the batch, and the seats that were thinking."""
-        self.answers: list[Option | None] = []
-        self.times_us: list[int] = []
-        """The clock time of each answer."""
-        self.back_us: list[int] | None = None
-        """The time given back for each answer; None if there was none."""
-        self.queued_us = 0
-        """The `Watch.queued_us` of the last look at the match, once its decisions are long."""
-        self.void: str | None = None
-        self.places: list[Place] = []
-        self.people = frozenset(spec.people)
-        self.limits_of_people = Limits.of_people(spec.people_us)
+        self.people = frozenset(self.spec.people)
+        self.limits_of_people = Limits.of_people(self.spec.people_us)
 
     def begin(self, players: Sequence[Player | StartFailure | None], prefix: "Prefix | None") -> None:
         """Seat the players and welcome them."""

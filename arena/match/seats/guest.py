@@ -111,9 +111,9 @@ class WithGuests:
     """A sandbox with seats for guests. `sandbox` runs the programs; None if there are none."""
 
     def __init__(
-        self, sandbox: Sandbox | None, guests: Mapping[Program, Callable[[], Awaitable[Cell]]] | None = None
+        self, sandbox: Sandbox | None, guests: Mapping[Program, Callable[[], Cell | Awaitable[Cell]]] | None = None
     ) -> None:
-        """`guests` seats a guest, by what stands for their program."""
+        """`guests` seats a guest, by what stands for their program; an awaitable cell is waited for."""
         self.tier = sandbox.tier if sandbox is not None else TIERS["none"]
         self.freeze = sandbox is not None and sandbox.freeze
         self.counts = sandbox is not None and sandbox.counts
@@ -133,6 +133,7 @@ class WithGuests:
 
     async def start(self, program: Program, on_log: OnLog) -> Any:
         if program in self._guests:
-            return await self._guests[program]()
+            cell = self._guests[program]()
+            return await cell if isinstance(cell, Awaitable) else cell
         assert self._sandbox is not None
         return await self._sandbox.start(program, on_log)

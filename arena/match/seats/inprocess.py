@@ -10,6 +10,7 @@ import operator
 import os
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -119,11 +120,7 @@ class WithInProcess(WithGuests):
         """Register a player and return it as a bot. Raises `BotError` if it cannot decide."""
         _decider(player)
         program = Program(("in process", str(len(self._guests))), Path())
-
-        async def sit_down() -> InProcess:
-            return InProcess(name, player)
-
-        self._guests[program] = sit_down
+        self._guests[program] = partial(InProcess, name, player)
         return Bot(name, program)
 
 

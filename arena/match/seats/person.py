@@ -8,15 +8,13 @@ import json
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.text.lines import LineBuffer
-from bullring.arena.match.seats.guest import Connected, WithGuests
+from bullring.arena.match.seats.guest import Connected
 from bullring.arena.match.seats.player import LeftToReferee
 
 Gone = Callable[[], None]
@@ -86,15 +84,6 @@ class PersonCell(Connected):
 
     def exit_text(self) -> str:
         return "sent away by the arena" if self._killed else "at the table"
-
-
-def with_people(sandbox: Sandbox | None, people: Mapping[Program, socket.socket], gone: Gone) -> WithGuests:
-    """A sandbox in which some seats are people. `sandbox` runs the programs of the others; None if there are none."""
-
-    async def seat(connection: socket.socket) -> PersonCell:
-        return PersonCell(connection, gone)
-
-    return WithGuests(sandbox, {program: partial(seat, connection) for program, connection in people.items()})
 
 
 def person(name: str, seat: int) -> Bot:

@@ -7,6 +7,7 @@ so the others always come to an end and leave theirs.
 No process sees a deal twice: one that lives on could recognise the rows and know every hand.
 """
 
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -22,9 +23,14 @@ from bullring.arena.match.clock.watch import Watch, queued_us
 from bullring.arena.match.cost import Cost
 from bullring.arena.match.seats.hello import start
 from bullring.arena.match.seats.player import Player
-from bullring.arena.match.seats.room import Room
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.errors import BotError, CellError, StartFailure, first_error
+
+MOST_BOTS = 96
+"""Most running bots of one referee: enough for eight tables of ten, with some to spare."""
+
+MEMORY_SHARE = 0.75
+"""The share of the machine's memory that all bots may take together."""
 
 WEIGH_EVERY = 16
 """A running bot is weighed once in so many matches: its processor time and memory are read, which costs some 50 us."""
@@ -36,6 +42,29 @@ match takes long."""
 _FAREWELL = "no more matches"
 
 Hears = Mapping[Bot, Callable[[bytes], None]]
+
+
+@dataclass(frozen=True)
+class Room:
+    """The limits of a pool."""
+
+    bots: int = MOST_BOTS
+    """Most running bots, each a process or a tree of processes. Those being started or ended count."""
+    memory: int = 0
+    """Bytes of memory for all of them: bots at a table count with all they may take, idle ones with what they hold. 0: no limit.
+
+    A table that has the referee for itself is always seated, even if its bots together might take more.
+    """
+
+    def __post_init__(self) -> None:
+        if self.bots < 1 or self.memory < 0:
+            raise ValueError(f"room for at least 1 bot, in 0 bytes or more, not for {self.bots} in {self.memory}")
+
+
+def share_of_machine(referees: int) -> Room:
+    """The room of one of so many referees on this machine."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return Room(memory=round(memory * MEMORY_SHARE / referees))
 
 
 class _State(Enum):

@@ -6,7 +6,7 @@ from typing import Any
 
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.game import Batch, Option, Shuffle
-from bullring.arena.match.records.ends import tail
+from bullring.arena.match.records.ends import seal_of
 from bullring.arena.match.records.reader import Lines, kind_of
 from bullring.arena.match.records.replay import Answered, Replay
 from bullring.errors import RecordError
@@ -52,13 +52,13 @@ def opened(lines: Lines) -> str:
             "expected the record of a finished match, but it ends before its match is over; wait for the end of the match:"
             " until then the hands are secret"
         )
-    found = tail(lines.last)
-    if found is None or found.seal != lines.seal:
+    found = seal_of(lines.last)
+    if found is None or found.digest != lines.seal:
         raise RecordError(
             "expected a sealed record, but its seal is missing or belongs to other lines; see what was changed with:"
             " bullring verify FILE"
         )
-    return found.seal
+    return found.digest
 
 
 def deals(lines: Lines, replay: Replay) -> Iterator[Deal]:

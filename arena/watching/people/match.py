@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,16 @@ from bullring.arena.cells.building.cache import built_here
 from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.games.rules.registry import find
-from bullring.arena.match.play import close_record, finish_faults, notes_of
+from bullring.arena.match.play import conclude, notes_of
 from bullring.arena.match.records.ends import now
 from bullring.arena.match.records.prefix import Prefix, read_prefix
 from bullring.arena.match.records.wire import limits_of
 from bullring.arena.match.records.writer import Recorder, create, extend
 from bullring.arena.match.referee.spec import MatchSpec, Pulse
 from bullring.arena.match.referee.turns import play
-from bullring.arena.match.seats.person import person, with_people
-from bullring.arena.match.seats.player import Player, cost_of
+from bullring.arena.match.seats.guest import WithGuests
+from bullring.arena.match.seats.person import PersonCell, person
+from bullring.arena.match.seats.player import Player
 from bullring.arena.match.seats.pool import Pool, open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO
@@ -101,8 +103,8 @@ async def sit(given: Given, tell: Tell, gone: Callable[[], None]) -> None:
             programs = await stack.enter_async_context(open_sandbox(wish, owner))
             tell("preparing", text=told_of(programs, wished_frozen=wish.freeze))
             bots = await built_here(bots, programs, settings.build, lambda text: tell("preparing", text=text))
-        people = {bots[seat].program: connection for seat, connection in given.seats.items()}
-        sandbox = with_people(programs, people, gone)
+        people = {bots[seat].program: partial(PersonCell, line, gone) for seat, line in given.seats.items()}
+        sandbox = WithGuests(programs, people)
         pool = await stack.enter_async_context(open_pool(match.spec.limits, sandbox))
         for bot in bots:
             await pool.prepare(bot)
@@ -190,12 +192,7 @@ async def _play(pool: Pool, bots: Sequence[Bot], match: _Match, given: Given, te
         if result.void is not None:  # this is no match that does not count, but one that was left
             raise HostError(result.void)
         seated = [player if player is not None else _absent() for player in players]
-        logs = finish_faults(result, seated)
-        result.ended = now()
-        costs = list(map(cost_of, seated))
-        spent = [cost.spent(seat.times_us) for cost, seat in zip(costs, result.seats, strict=True)]
-        recorder.write({"spent": [one.facts() for one in spent]})
-        close_record(recorder, spec, result, logs)
+        conclude(recorder, spec, result, seated, record)
     forget(record)
     return history.summarise(record)
 

@@ -7,7 +7,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from bullring.arena.match.records.reader import Tail
+from bullring.arena.match.records.reader import Follower
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.steps import Ended
 from bullring.arena.watching.screens.live_client import PACE
@@ -34,7 +34,7 @@ class LiveScreen(Paced):
         super().__init__(pace)
         self._news = news
         self._match: Match | None = None
-        self._tail: Tail | None = None
+        self._tail: Follower | None = None
         self._reducer = Reducer()
         self._batches = 0
         """Batches of the match that are answered."""
@@ -88,7 +88,7 @@ class LiveScreen(Paced):
         if self._match is not None and self._match.remove:
             self._match.record.unlink(missing_ok=True)
         self._match = self._news.matches.popleft()
-        self._tail = Tail(self._match.record)
+        self._tail = Follower(self._match.record)
         self._reducer, self._batches, self._told = Reducer(), 0, None
         self.pacing.clear()
 

@@ -20,8 +20,7 @@ from bullring.arena.games.rules.registry import find
 from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match, seal_record
 from bullring.arena.match.records.ends import now
 from bullring.arena.match.referee.spec import MatchSpec
-from bullring.arena.match.seats.pool import Pool, open_pool
-from bullring.arena.match.seats.room import share_of_machine
+from bullring.arena.match.seats.pool import Pool, open_pool, share_of_machine
 from bullring.errors import BotError, HostError, WriteError
 from bullring.installation import VERSION
 from bullring.ladder.run.workers.desk import CarriedOut, Desk

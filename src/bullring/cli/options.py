@@ -150,7 +150,7 @@ class RunWish:
     @property
     def seconds(self) -> float | None:
         """The time after which to stop; None: no limit. Raises `DurationError`."""
-        from bullring.arena.settings.durations import parse_duration
+        from bullring.arena.settings.limits import parse_duration
         from bullring.errors import DurationError
 
         try:
@@ -231,7 +231,7 @@ class ClusterWish(TlsWish):
 
 def _lease(text: str) -> float:
     """Seconds. Raises `DurationError`."""
-    from bullring.arena.settings.durations import parse_duration
+    from bullring.arena.settings.limits import parse_duration
     from bullring.errors import DurationError
 
     try:

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bullring.arena.cells.sandbox.caps import MIB
-from bullring.arena.settings.durations import LEAST
 from bullring.arena.settings.file import checked
-from bullring.arena.settings.limits import Limits
+from bullring.arena.settings.limits import LEAST, Limits
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
 from bullring.errors import SettingsError

@@ -30,7 +30,7 @@ from bullring.arena.match.referee.spec import MatchSpec
 from bullring.arena.match.seats.attached import doors_for
 from bullring.arena.match.seats.pool import Pool, open_pool
 from bullring.arena.match.seeds import Seed
-from bullring.arena.settings.durations import parse_duration
+from bullring.arena.settings.limits import parse_duration
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
 from bullring.arena.watching.display.results import result_table, sheet_table, summary_table

@@ -15,7 +15,7 @@ from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.registry import find
-from bullring.arena.settings.durations import parse_duration
+from bullring.arena.settings.limits import parse_duration
 from bullring.arena.settings.load import load_settings
 from bullring.arena.watching.display.people import left_line, opponents_table, result_lines, stats_tables
 from bullring.arena.watching.people import history

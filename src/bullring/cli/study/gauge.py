@@ -232,7 +232,7 @@ def _game(table: TableWish) -> Game[Any]:
 
 
 def _seconds(duration: str | None) -> float | None:
-    from bullring.arena.settings.durations import parse_duration
+    from bullring.arena.settings.limits import parse_duration
 
     try:
         return parse_duration(duration) if duration else None

@@ -14,8 +14,7 @@ from bullring.arena.match.records.reader import Lines, read_lines
 from bullring.arena.match.records.verification import verify
 from bullring.arena.match.referee.spec import MatchSpec
 from bullring.arena.match.seats.inprocess import Message, WithInProcess
-from bullring.arena.match.seats.pool import open_pool
-from bullring.arena.match.seats.room import Room
+from bullring.arena.match.seats.pool import Room, open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 

@@ -18,8 +18,7 @@ from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.match.seats.player import Player, cost_of
-from bullring.arena.match.seats.pool import Pool, open_pool
-from bullring.arena.match.seats.room import Room, share_of_machine
+from bullring.arena.match.seats.pool import Pool, Room, open_pool, share_of_machine
 from bullring.arena.settings.limits import Limits
 from bullring.errors import CellError, HostError, StartFailure, first_error
 from tests.support.scripted import HELLO, Scripted

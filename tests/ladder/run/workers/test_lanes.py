@@ -14,8 +14,7 @@ from trio.testing import MockClock
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.match.seats.player import Player, cost_of
-from bullring.arena.match.seats.pool import Pool, open_pool
-from bullring.arena.match.seats.room import Room
+from bullring.arena.match.seats.pool import Pool, Room, open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.errors import first_error
