@@ -1,7 +1,8 @@
-"""The cost of a bot in a match."""
+"""The cost of a bot in a match, and the times of its decisions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 
 @dataclass
@@ -50,3 +51,14 @@ class Spent:
 
 NOTHING = Spent()
 """The cost of bots in records that do not tell it."""
+
+
+def timing(times_us: Sequence[int]) -> dict[str, Any]:
+    """The number of decisions, and their median, 99th percentile and maximum time in milliseconds (None without decisions)."""
+    times = sorted(times_us)
+    if not times:
+        return {"count": 0, "median_ms": None, "p99_ms": None, "max_ms": None}
+    last = len(times) - 1
+    middle = (times[last // 2] + times[(last + 1) // 2]) / 2
+    high = times[min(last, -(-99 * len(times) // 100) - 1)]
+    return {"count": len(times), "median_ms": middle / 1e3, "p99_ms": high / 1e3, "max_ms": times[-1] / 1e3}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.games.rules.board import Sheet
-from bullring.arena.match.cost import Spent
+from bullring.arena.match.cost import Spent, timing
 from bullring.arena.match.faults import Fault
 from bullring.arena.match.records.ends import append_end, end, now, sealed
 from bullring.arena.match.records.writer import Live, Recorder, create
@@ -108,17 +108,6 @@ class Report:
             ],
             **({"sheet": vars(sheet)} if sheet else {}),
         }
-
-
-def timing(times_us: Sequence[int]) -> dict[str, Any]:
-    """The number of decisions, and their median, 99th percentile and maximum time in milliseconds (None without decisions)."""
-    times = sorted(times_us)
-    if not times:
-        return {"count": 0, "median_ms": None, "p99_ms": None, "max_ms": None}
-    last = len(times) - 1
-    middle = (times[last // 2] + times[(last + 1) // 2]) / 2
-    high = times[min(last, -(-99 * len(times) // 100) - 1)]
-    return {"count": len(times), "median_ms": middle / 1e3, "p99_ms": high / 1e3, "max_ms": times[-1] / 1e3}
 
 
 async def play_match(

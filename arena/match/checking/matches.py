@@ -8,8 +8,8 @@ from bullring.arena.games.rules.game import Game
 from bullring.arena.match.checking.questions import short
 from bullring.arena.match.checking.session import Session, Wrong
 from bullring.arena.match.clock.watch import Watch
+from bullring.arena.match.cost import timing
 from bullring.arena.match.faults import Fault, FaultKind
-from bullring.arena.match.play import timing
 from bullring.arena.match.records.writer import Recorder
 from bullring.arena.match.referee.spec import MatchSpec, SeatResult
 from bullring.arena.match.referee.turns import play
