@@ -7,14 +7,13 @@ from bullring.arena.cells.bots import builtin
 from docgen.tables import table
 
 _INTRO = """\
-Wherever a command takes a bot, `@NAME` is one that comes with Bullring: `bullring match @casual @greedy my-bot --watch`. Choose
-an opponent of your strength, or measure your own bot against several of them.
+Wherever a command takes a bot, `@NAME` is one that comes with Bullring: `bullring match @casual @greedy my-bot --watch`.
 
-The rating is Elo by the places of one deal, that of `@greedy` being 1500, with its 95 % interval against `@greedy`; heads are per
-deal, as a linear model expects them against average rivals of that table. 100 Elo more mean to be ahead of the other in 64 % of
-the deals, ties counted as halves. An order of bots holds for the table where it was measured: who is ahead at four seats need not
-be at ten. Bots that search until their time is used, which their median times tell, are rated at the limit in the title; on a
-slower machine or with less time they are weaker. The others play alike on every machine."""
+Ratings are Elo by the places of one deal, with `@greedy` fixed at 1500; intervals are those of the difference to `@greedy`. A bot
+that is 100 Elo stronger finishes ahead in 64 % of the deals, with ties counted as halves. Heads are per deal, as a linear model
+expects them against average rivals of that table. A ranking holds only for the table where it was measured. Bots that search until
+their time is used, as their median times show, are rated at the limit in the title, and are weaker with less time or on a slower
+machine; the others play alike everywhere."""
 
 
 def page() -> str:
@@ -48,4 +47,4 @@ def _rated(one: Mapping[str, Any]) -> str:
         )
         for name, bot in sorted(one["bots"].items(), key=lambda item: -item[1]["rating"])
     ]
-    return f"{head}\n\n{table(titles, rows)}\n\nMade by: {one['command']} ({one['date']})."
+    return f"{head}\n\n{table(titles, rows)}\n\nMade by `{one['command']}` ({one['date']})."
