@@ -1,14 +1,11 @@
-"""Making the page of a match: its template, style and script with the frames of a record."""
+"""Make the page of a match: its template, style and script with the frames of a record."""
 
 import gzip
 import re
 from base64 import b64encode
 from dataclasses import fields
 from functools import cache
-from hashlib import sha256
-from html import escape
 from pathlib import Path
-from string import Template
 from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
@@ -24,7 +21,6 @@ from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.sentences import told
 from bullring.arena.watching.picture.steps import Asked, Step
 from bullring.errors import RecordError
-from bullring.installation import VERSION
 
 START = '<!doctype html>\n<html lang="en" data-bullring="replay">'
 """The beginning of every page."""
@@ -47,17 +43,15 @@ def page(lines: Lines, analysis: Analysis | None = None, *, home: str | None = N
     """
     data = facts_of(lines, analysis)
     data["home"] = home
-    title = f"{data['title'][DEFAULT]} – {', '.join(data['names'])}"
-    style, script = _style(), _script()
-    return Template(_read("page.html")).substitute(
-        policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}';"
-        " base-uri 'none'; form-action 'none'",
-        version=VERSION,
-        title=escape(title),
-        style=style,
-        fallback=_fallback(title, data),
+    from bullring.arena.watching.page.jinja import environment
+
+    template = environment().get_template("match.html")
+    return template.render(
+        title=f"{data['title'][DEFAULT]} – {', '.join(data['names'])}",
+        style=_style(),
+        script=_script(),
+        result=zip(data["names"], data["scores"], strict=True),
         data=_embedded(data),
-        script=script,
     )
 
 
@@ -164,34 +158,17 @@ def _in_words(game: type[Game[Any]], choice: Choice, option: Option) -> dict[str
     return {code: harmless(wording(game, code).told(choice.kind, option), 60) for code in LANGUAGES}
 
 
-def _fallback(title: str, data: dict[str, Any]) -> str:
-    """The result, for browsers without JavaScript."""
-    seats = "".join(
-        f"<li><bdi>{escape(name)}</bdi>: {score}</li>"
-        for name, score in zip(data["names"], data["scores"], strict=True)
-    )
-    return f"<noscript><h1>{escape(title)}</h1><p>To step through this match, allow JavaScript.</p><ol>{seats}</ol></noscript>"
-
-
 def _embedded(data: dict[str, Any]) -> str:
     """Facts for a script to unpack: most frames are like the one before, so they become a thirtieth."""
     return b64encode(gzip.compress(written(data).encode(), mtime=0)).decode()
 
 
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-@cache
-def _read(name: str) -> str:
-    return (_HERE / name).read_text("utf-8")
-
-
 @cache
 def _style() -> str:
-    return _read("page.css")
+    return (_HERE / "page.css").read_text("utf-8")
 
 
 @cache
 def _script() -> str:
-    return '"use strict";\n(async () => {\n' + "\n".join(_read(f"script/{name}.js") for name in _SCRIPTS) + "\n})();\n"
+    parts = "\n".join((_HERE / "script" / f"{name}.js").read_text("utf-8") for name in _SCRIPTS)
+    return f'"use strict";\n(async () => {{\n{parts}\n}})();\n'

@@ -11,7 +11,8 @@ FOLDER = Path(room.__file__).parent
 
 def test_words_and_scripts_know_each_other() -> None:
     texts = "\n".join(
-        path.read_text("utf-8") for path in (*FOLDER.glob("script/*.js"), FOLDER / "page.html", FOLDER / "page.py")
+        path.read_text("utf-8")
+        for path in (*FOLDER.glob("script/*.js"), FOLDER / "templates/match.html", FOLDER / "page.py")
     )
     words = LANGUAGES["en"].topic("page").keys()
     asked = {*re.findall(r'word\("([^"]+)"', texts), *re.findall(r'data-(?:word|label)[":=]+ ?"([^"]+)"', texts)}
