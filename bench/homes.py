@@ -20,10 +20,10 @@ from pathlib import Path
 from bench.figures import table, wide_console
 from bullring.arena.cells.sandbox.local import tree
 from bullring.arena.match.records.ends import seal_of
+from bullring.ladder.standings import conduct
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow
 from bullring.ladder.store.packet import head_of, pack
-from bullring.ladder.store.rebuild import write_conduct
 
 PLAYED = 2000
 BOTS = ("@greedy", "@quick", "@casual", "@random", "@beginner")
@@ -115,7 +115,7 @@ def fill(home: Home, matches: int) -> None:
                         home.kept.append(pack(row.id, text, dictionary) for text, row in block)
                         store.add([row for _, row in block])
         with store.change():
-            write_conduct(store)  # as a run does every ten thousand matches
+            conduct.write(store)  # as a run does every ten thousand matches
 
 
 def size_of(paths: Sequence[Path]) -> int:

@@ -38,6 +38,7 @@ RECORD = DOCS / "record.md"
 ADDING = DOCS / "adding-a-language.md"
 TRAINING = DOCS / "training.md"
 SANDBOX = DOCS / "sandbox.md"
+RATINGS = DOCS / "ratings.md"
 
 COMMANDS: Mapping[str, click.Command] = {"bullring": program}
 """The commands of the reference, by name."""
@@ -65,6 +66,7 @@ def outputs() -> dict[Path, str]:
         TRAINING: filled(TRAINING.read_text("utf-8"), training.blocks()),
         SANDBOX: filled(SANDBOX.read_text("utf-8"), {"stalls": tables.stalls(), "tiers": tables.tiers()}),
     }
+    files[RATINGS] = filled(RATINGS.read_text("utf-8"), {"columns": tables.standings()})
     files[SCHEMA / "from-bot.json"] = _json(bot_schema())
     files[SCHEMA / "from-referee.json"] = _json(referee_schema())
     for name, vector in {**vectors.messages(), **vectors.streams(), **vectors.invalid()}.items():

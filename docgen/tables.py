@@ -16,6 +16,7 @@ from bullring.arena.match.referee.turns import FLOOD
 from bullring.arena.match.seats.player import FAREWELL
 from bullring.arena.settings.file import BotsSection, Duration, Positive, SettingsFile
 from bullring.arena.settings.limits import MICRO, Limits
+from bullring.ladder.standings.columns import COLUMNS
 from bullring.protocol.decoding import MAX_DEPTH, MAX_ITEMS, MAX_MESSAGE
 from bullring.protocol.messages import Bye, Choice, Decide, Hello, MatchOver, Time, Welcome
 from bullring.protocol.messages import Limits as WireLimits
@@ -319,3 +320,11 @@ def json_text(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def standings() -> str:
+    """The columns of a ladder's standings."""
+    rows = [
+        (f"{column.title}{' (wide)' if column.wide else ''}", f"`{column.key}`", column.meaning) for column in COLUMNS
+    ]
+    return table(("column", "in JSON and CSV", "meaning"), rows)

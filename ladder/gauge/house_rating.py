@@ -1,30 +1,39 @@
-"""Where the bots of a home stand against the house: a rating of its own, beside that of the ladder."""
+"""Where the bots of a home are beside the house: a rating of its own, which the standings show beside that of the ladder."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bullring.arena.games.rules.registry import find
-from bullring.ladder.gauge.file import Entrant, Kept
-from bullring.ladder.gauge.score import Score
+from bullring.errors import LadderError
+from bullring.ladder.standings.columns import Row
 from bullring.ladder.store.home import Home
-from bullring.ladder.store.rows import BotRow, ListRow
+from bullring.ladder.store.rows import ListRow
+from bullring.ladder.store.store import Store
 
 
-class Standing(NamedTuple):
-    """What is known of a version of a bot against the house."""
+def with_house(
+    home: Home, store: Store, list_: ListRow, rows: Sequence[Row], told: Callable[[LadderError], None] | None = None
+) -> list[Row]:
+    """The rows of a list, each with its adjusted Elo against the house at this table if the bot was gauged there.
 
-    elo: float
-    """The adjusted Elo difference to the house; infinite if the bot is ahead of all seats, or of none."""
-    error: float
-    """Half of its 95 % interval, in Elo; inf if the results do not bound it."""
-
-
-def standings(home: Home, list_: ListRow, bots: list[BotRow]) -> dict[str, Standing]:
-    """What is known of these versions at the table of a list, by their labels; without those that have not been gauged.
-
-    Raises `LadderError` if the file of the gauges is damaged or cannot be read.
+    A damaged file costs this column and not the standings; the error is `told`.
     """
-    kept = Kept.at_home(home, find(list_.game)(list_.seats, list_.options), read_only=True)
-    if kept is None:
-        return {}
-    scores = [Score(row.name, kept.of(Entrant(row.name, row.contents.hash))) for row in bots]
-    return {score.name: Standing(score.elo.value, score.elo.half) for score in scores if score.samples}
+    if not home.gauges.exists():
+        return list(rows)
+    from bullring.ladder.gauge.file import Entrant, Kept  # these import the simulator, which few homes need here
+    from bullring.ladder.gauge.score import Score
+
+    try:
+        kept = Kept.at_home(home, find(list_.game)(list_.seats, list_.options), read_only=True)
+        if kept is None:
+            return list(rows)
+        hashes = {bot.name: bot.contents.hash for bot in store.bots()}
+        scores = [Score(row.bot, kept.of(Entrant(row.bot, hashes[row.bot]))) for row in rows]
+    except LadderError as error:
+        if told is not None:
+            told(error)
+        return list(rows)
+    return [
+        replace(row, house=(score.elo.value, score.elo.half)) if score.samples else row
+        for row, score in zip(rows, scores, strict=True)
+    ]

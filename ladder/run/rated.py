@@ -17,8 +17,9 @@ from bullring.errors import LadderError
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.run.clerk import FINAL, LENGTH, RATE
 from bullring.ladder.run.ratings import News, news_of
+from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.matches_needed import More
-from bullring.ladder.standings.standings import Row, Standings
+from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow
 from bullring.ladder.store.rows import ListRow
@@ -156,8 +157,7 @@ class Rated:
     def write(self) -> None:
         """Store the bots' conduct, if there is any. Call within a change of the store."""
         if self._news.conduct is not None:
-            upto, sums = self._news.conduct
-            self._store.set_conduct(self.list.id, sums, upto)
+            self._store.set_conduct(self.list.id, *self._news.conduct)
             self._news = replace(self._news, conduct=None)
 
     def rows(self) -> Sequence[Row]:

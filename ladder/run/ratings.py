@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bullring.ladder.pairing.known import Known
+from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.conduct import EVERY, Stored
 from bullring.ladder.standings.matches_needed import More
-from bullring.ladder.standings.standings import CONDUCT_EVERY, Row, Standings
+from bullring.ladder.standings.standings import Standings
 
 
 @dataclass(frozen=True)
@@ -23,8 +25,8 @@ class News:
     """At one match a second."""
     enough: str | None
     """Why the run may stop, with the bots that are active now."""
-    conduct: tuple[int, Sequence[tuple[int, str]]] | None
-    """What is to be stored of the bots' conduct, and up to which number it goes; None if there is little."""
+    conduct: Stored | None
+    """The conduct of the bots to be stored; None if little has changed."""
 
 
 def news_of(standings: Standings, *, final: bool) -> News:
@@ -38,5 +40,5 @@ def news_of(standings: Standings, *, final: bool) -> News:
         known=standings.known(),
         more=standings.more(1.0),
         enough=standings.enough([bot.id for bot in bots if bot.state == "active"]),
-        conduct=standings.unwritten(0 if final else CONDUCT_EVERY),
+        conduct=standings.unwritten(0 if final else EVERY),
     )

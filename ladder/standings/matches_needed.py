@@ -11,7 +11,7 @@ from typing import Any
 
 from bullring.ladder.pairing.forecast import STEP, Forecast
 from bullring.ladder.pairing.informed import BASE
-from bullring.ladder.store.conduct import Conduct
+from bullring.ladder.standings.conduct import Conduct
 
 LAST = 5000
 """Last matches of a list by which its speed is measured."""
@@ -39,7 +39,7 @@ class More:
 
 def costs(conducts: Mapping[int, Conduct]) -> dict[int, float]:
     """The machine seconds of a match of each bot, by id: those for which it is waited for."""
-    return {bot: own.wall_us / own.matches / 1e6 for bot, own in conducts.items() if own.matches}
+    return {bot: own.sums["wall_us"] / own.matches / 1e6 for bot, own in conducts.items() if own.matches}
 
 
 def more(
@@ -51,7 +51,7 @@ def more(
     matches = sum(own.matches for own in conducts.values()) / seats
     seconds = None
     if speed and matches:
-        usual = BASE + sum(own.wall_us for own in conducts.values()) / 1e6 / matches
+        usual = BASE + sum(own.sums["wall_us"] for own in conducts.values()) / 1e6 / matches
         seconds = found.seconds / (speed * usual)
     reached = target is not None and found.width == target
     return More(found.width, None if reached else STEP, max(1, found.matches), seconds)

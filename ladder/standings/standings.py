@@ -1,13 +1,12 @@
 """The standings of one list: its matches as arrays, rated from time to time, and rows for people."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 import numpy as np
 
-from bullring.errors import LadderError, StoreError
+from bullring.errors import LadderError
 from bullring.ladder.pairing.forecast import Forecast, forecast
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.company import company, telling
@@ -25,11 +24,11 @@ from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.superiority import Superiority, superiority
 from bullring.ladder.rating.tally import Tally
 from bullring.ladder.standings.blocks import blocks, remembered
+from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.conduct import EVERY, Conduct, Conducts, Stored
 from bullring.ladder.standings.matches_needed import LAST, More, costs, more
 from bullring.ladder.standings.matches_needed import speed as of_times
-from bullring.ladder.store import conduct
-from bullring.ladder.store.conduct import Conduct
-from bullring.ladder.store.rows import BotRow, ListRow, State
+from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Store
 from bullring.ladder.store.times import quantile
 
@@ -38,63 +37,6 @@ ANCHOR_RATING = 1500.0
 
 SHARE = 0.05
 """Share of a run's time that may be spent on ratings."""
-
-CONDUCT_EVERY = 10_000
-"""Matches of a home after which the sums of conduct are stored again. Whoever reads adds up those that came after."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One bot's line in the standings."""
-
-    place: int | None
-    """Place among the active bots, from 1; None if the bot has no rating, is not active, or is not connected with the anchor."""
-    bot: str
-    state: State
-    anchor: bool
-    rating: float | None
-    """Elo."""
-    error: float | None
-    """Half of the 95 % interval of the difference to the anchor, in Elo; None for the anchor or if the results do not bound it."""
-    low: float | None
-    """The lower end of the interval; None for the anchor, and where the results set no bound, as for a bot that never scored."""
-    high: float | None
-    """The upper end; None where the results set no bound, as for a bot that won every match."""
-    connected: bool
-    """Whether a chain of matches connects it with the anchor. If not, its rating compares it only with its own rivals."""
-    heads: float | None
-    """Heads per deal, as they were taken, whoever sat at the tables."""
-    heads_v_average: float | None
-    """Heads per deal less those that an average bot of the list would have taken at the same tables: below 0 is better."""
-    heads_v_average_error: float | None
-    """Half of its 95 % interval."""
-    matches: int
-    wins: float | None
-    """Share of matches won, a win shared by n counting 1/n."""
-    los: float | None
-    """Likelihood of superiority over the next bot in the standings, 0 to 1: `rating.superiority`, which knows that it was chosen by
-    the same results."""
-    faults: int
-    median_ms: float | None
-    p99_ms: float | None
-    wall_s: float | None
-    """Seconds a match for which it was waited for: its decisions, and the starts and ends it asked for; None before its first."""
-    cpu_s: float | None
-    """Seconds of processor time a match."""
-    starts: float | None
-    """Processes started for a match."""
-    elo: float | None
-    """The classic running Elo, which depends on the order of the matches."""
-    metrics: Mapping[str, float]
-    """The mean of each metric."""
-    hash: str = ""
-    """The hash of the bot's files (`arena.cells.files.hash`); empty if it is not known."""
-    reproducible: bool = False
-    """Whether these are all its files. A command line may use other files as well."""
-
-    def facts(self) -> dict[str, Any]:
-        """The row for JSON and CSV."""
-        return asdict(self)
 
 
 class Standings:
@@ -124,9 +66,7 @@ class Standings:
         self._store = store
         self._anchor_name = anchor
         self._live = Live(list_.seats, ANCHOR_RATING) if live else None
-        self._conduct: dict[int, Conduct] = {}
-        self._unwritten: set[int] = set()
-        """Bots whose conduct has changed since `write`."""
+        self._conducts = Conducts()
         self._anchor = store.anchor(list_.id)
         self._first_bot = 0
         """The index of the first bot added that has played."""
@@ -136,8 +76,6 @@ class Standings:
             raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor; its bots: {known}")
         self._number = 0
         """That of the last match that was read (`Store.last_number`)."""
-        self._conduct_upto = 0
-        """That of the last match in the conduct that is stored."""
         self._rated = -1
         """The number of the last match that is rated."""
         self._next_rating = 0.0
@@ -163,15 +101,14 @@ class Standings:
         store, list_ = self._store, self.list.id
         last = store.last_number()
         if not self._number and self._only is None:
-            self._take_conduct(*store.conduct(list_))
+            self._conducts = Conducts.stored(store, list_)
         if self._live is not None:
             for block in blocks(store.counted(list_, self._number, last), list(self._index), self.list.seats):
                 self._live.add(block)
             self._live.grow(len(self._bots))
-        for match in store.counted_whole(list_, max(self._number, self._conduct_upto), last):
+        for match in store.counted_whole(list_, max(self._number, self._conducts.upto), last):
             if self._only is None or match.id in self._only:
-                conduct.add(self._conduct, match)
-                self._unwritten.update(match.bots)
+                self._conducts.add(match)
         self._number = last
 
     def _results(self) -> Iterator[Results]:
@@ -186,26 +123,9 @@ class Standings:
         """All matches, for as many passes as are wanted."""
         return Tally(len(self._bots), self.list.seats, remembered(self._results))
 
-    def _take_conduct(self, upto: int, texts: Mapping[int, str]) -> None:
-        try:
-            self._conduct = {bot: Conduct.parse(text) for bot, text in texts.items()}
-        except (ValueError, TypeError, KeyError) as error:
-            raise StoreError(
-                f"the store holds sums that no ladder has written ({error!s:.80}); say: bullring ladder rebuild"
-            ) from None
-        self._conduct_upto = upto
-
-    def unwritten(self, least: int = CONDUCT_EVERY) -> tuple[int, list[tuple[int, str]]] | None:
-        """What `Store.set_conduct` takes: up to which number the sums go, and those that have changed; None if there are none.
-
-        Nor if fewer than `least` matches of the home were added. What was taken once is not given again.
-        """
-        if not self._unwritten or self._number - self._conduct_upto < least:
-            return None
-        sums = [(bot, self._conduct[bot].text()) for bot in sorted(self._unwritten)]
-        self._conduct_upto = self._number
-        self._unwritten.clear()
-        return self._number, sums
+    def unwritten(self, least: int = EVERY) -> Stored | None:
+        """The conduct that is to be stored (`Conducts.unwritten`)."""
+        return self._conducts.unwritten(self._number, least)
 
     @property
     def bots(self) -> Sequence[BotRow]:
@@ -330,7 +250,7 @@ class Standings:
         los = self._likelihoods(placed)
         rows = []
         for row in known:
-            index, own = self._index[row.id], self._conduct.get(row.id, Conduct())
+            index, own = self._index[row.id], self._conducts.of.get(row.id, Conduct())
             place = placed.index(row.id) + 1 if row.id in los else None
             median, p99 = (quantile(own.times, share) for share in (0.5, 0.99))
             anchor = index == self.anchor and rated[row.id] is not None
@@ -353,16 +273,17 @@ class Standings:
                     matches=own.matches,
                     wins=own.share,
                     los=los.get(row.id),
-                    faults=own.faults,
+                    faults=own.sums["faults"],
                     median_ms=None if median is None else median / 1e3,
                     p99_ms=None if p99 is None else p99 / 1e3,
-                    wall_s=own.wall_us / own.matches / 1e6 if own.matches else None,
-                    cpu_s=own.cpu_us / own.matches / 1e6 if own.matches else None,
-                    starts=own.starts / own.matches if own.matches else None,
+                    wall_s=own.mean("wall_us", 1e6),
+                    cpu_s=own.mean("cpu_us", 1e6),
+                    starts=own.mean("starts"),
                     elo=elo,
                     metrics=own.metrics,
                     hash=row.contents.hash,
                     reproducible=row.contents.whole,
+                    sums=dict(own.sums),
                 )
             )
         return rows
@@ -379,14 +300,14 @@ class Standings:
             self._next_forecast = ended + (ended - began) / SHARE
         if speed is None:
             speed = of_times(self._store.last_times(self.list.id, LAST))
-        return more(self._forecast, self._until_error, self._conduct, self.list.seats, speed)
+        return more(self._forecast, self._until_error, self._conducts.of, self.list.seats, speed)
 
     def _foresee(self) -> Forecast | None:
         """What the schedule would play, and until when."""
         active = [row.id for row in self._bots if row.state == "active"]
         size = self.list.seats if self.list.duplicate else 1
         return forecast(
-            self.known(), costs(self._conduct), self._until_error, seats=self.list.seats, active=active, size=size
+            self.known(), costs(self._conducts.of), self._until_error, seats=self.list.seats, active=active, size=size
         )
 
     def _parts(self) -> dict[int, int]:

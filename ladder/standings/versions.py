@@ -12,8 +12,9 @@ from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.building.build import key
 from bullring.arena.cells.building.shelf import Shelf
 from bullring.errors import BotError, SettingsError
+from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.lists import main_list
-from bullring.ladder.standings.standings import Row, Standings
+from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Store

@@ -8,9 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from bullring.errors import LadderError
-from bullring.ladder.store import conduct
 from bullring.ladder.store.cleanup import clear_up
-from bullring.ladder.store.conduct import Conduct
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow
 from bullring.ladder.store.progress import Tell, nobody, told
@@ -71,20 +69,9 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
                     " to drop them: bullring ladder rebuild --drop-missing"
                 )
             before.settle_groups()
-            write_conduct(store, tell)
         if drop_missing:
             report.aside = home.kept.set_aside(home.damaged)
     return report
-
-
-def write_conduct(store: Store, tell: Tell = nobody) -> None:
-    """Add up the conduct of all bots anew. Call within a change of the store."""
-    last, all_ = store.last_number(), store.count()
-    for list_ in store.lists():
-        sums: dict[int, Conduct] = {}
-        for match in told(store.counted_whole(list_.id, 0, last), "results added up", all_, tell):
-            conduct.add(sums, match)
-        store.set_conduct(list_.id, [(bot, own.text()) for bot, own in sums.items()], last)
 
 
 def _rows(

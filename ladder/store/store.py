@@ -473,22 +473,20 @@ class Store:
         """The number of the match that was stored last, of all lists; 0 if there is none."""
         return int(self._one("SELECT coalesce(max(number), 0) FROM matches")[0])
 
-    def conduct(self, list_: int) -> tuple[int, dict[int, str]]:
-        """The sums of `ladder.store.conduct` by bot id, and up to which number of a match they go.
+    def conduct(self, list_: int) -> tuple[str, int, dict[int, str]]:
+        """The sums of `ladder.standings.conduct` by bot id, their version, and up to which number of a match they go.
 
         Those of later matches are still to be added.
         """
         found = self._all("SELECT value FROM meta WHERE key = ?", (f"conduct {list_}",))
-        sums = dict(self._all("SELECT bot, sums FROM conduct WHERE list = ?", (list_,)))
-        return (int(found[0][0]) if found else 0), sums
+        upto, _, version = (found[0][0] if found else "0").partition(" ")
+        return version, int(upto), dict(self._all("SELECT bot, sums FROM conduct WHERE list = ?", (list_,)))
 
-    def set_conduct(self, list_: int, sums: Iterable[tuple[int, str]], upto: int) -> None:
+    def set_conduct(self, list_: int, version: str, upto: int, sums: Mapping[int, str]) -> None:
         """Store new sums of some bots, which go up to number `upto`. Call within `change`."""
-        self._db.executemany(
-            "INSERT OR REPLACE INTO conduct (list, bot, sums) VALUES (?, ?, ?)",
-            [(list_, bot, text) for bot, text in sums],
-        )
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"conduct {list_}", str(upto)))
+        rows = [(list_, bot, text) for bot, text in sums.items()]
+        self._db.executemany("INSERT OR REPLACE INTO conduct (list, bot, sums) VALUES (?, ?, ?)", rows)
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"conduct {list_}", f"{upto} {version}"))
 
     def recent(self, bot: int, since: int, limit: int) -> Iterator[tuple[SeatRow, MatchRow]]:
         """Iterate over the bot's seats in its last matches from match `since` on, without void ones, newest first."""

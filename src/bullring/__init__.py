@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from bullring.arena.settings.limits import Limits
     from bullring.arena.study.analysis.result import Account, Analysis, Choice, Parts
     from bullring.errors import BullringError
+    from bullring.ladder.standings.columns import Row
     from bullring.ladder.standings.matches_needed import More
-    from bullring.ladder.standings.standings import Row
 
 __version__ = VERSION
 
@@ -102,7 +102,7 @@ _FROM = {
     "arena.games.rules.registry": ("GAMES",),
     "errors": ("BullringError",),
     "ladder.standings.matches_needed": ("More",),
-    "ladder.standings.standings": ("Row",),
+    "ladder.standings.columns": ("Row",),
 }
 """The public names by the module that defines them."""
 

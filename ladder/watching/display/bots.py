@@ -13,7 +13,7 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.columns import name_text
 from bullring.arena.watching.display.sizes import size_text
-from bullring.ladder.watching.display.tables import told_of
+from bullring.ladder.standings.columns import program
 
 LOG_LINES = 20
 """Most lines of stderr shown of a match that is one of several."""
@@ -40,7 +40,7 @@ def bots_table(bots: Sequence[Mapping[str, Any]]) -> Table:
             harmless(bot["language"]),
             size_text(bot["size"]) if bot["size"] else "",
             rating,
-            Text(told_of(bot["hash"], whole=bot["reproducible"]), style="dim"),
+            Text(program(bot["hash"], whole=bot["reproducible"]), style="dim"),
             Text(f"{bot['state']}{reason}", style=_STYLES.get(bot["state"], "")),
         )
     return table

@@ -1,18 +1,15 @@
 """Tables of a ladder: standings, results of pairs, the history of a rating."""
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
-from bullring.arena.cells.files.hash import short
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.watching.display.columns import name_text
+from bullring.ladder.standings.columns import Column, Row, bound, metric, present
 from bullring.ladder.standings.matches_needed import More
-from bullring.ladder.standings.standings import Row
 
 WIDE = 138
 """Terminal width, in columns, from which the extra columns are shown."""
@@ -36,9 +33,6 @@ APART_NOTE = (
 )
 """What a rating that is `apart` says."""
 
-_LESS = ("p99", "ms", "faults", "LOS", "heads", "matches", "wins")
-"""The columns that go where a terminal is narrow, the first ones first."""
-
 _RATINGS = "ratings on one scale, with their intervals"
 """The column that fills a terminal with room to spare."""
 
@@ -50,60 +44,38 @@ _NAMED = 12
 
 
 def standings_table(
-    rows: Sequence[Row],
-    *,
-    wide: bool = False,
-    metrics: Sequence[str] = (),
-    house: Mapping[str, tuple[float, float]] = MappingProxyType({}),
-    width: int | None = None,
+    rows: Sequence[Row], *, wide: bool = False, metrics: Sequence[str] = (), width: int | None = None
 ) -> Table:
-    """The standings: ratings with their 95 % intervals, heads per deal, wins, faults and times.
+    """The standings: all columns that have something to show, those of `metrics` last.
 
-    `house` is Elo against the house and half of its interval, by bot; if there is none, there is no such column. Where `width` is
-    given and too small for all columns, the least important ones are left out; where there is room to spare, the ratings are drawn.
+    Where `width` is given and too small for all of them, the least important ones are left out; where there is room to spare, the
+    ratings are drawn.
     """
-    compared = [
-        _with_error(_number(row.heads_v_average, 2, "+"), _number(row.heads_v_average_error, 2)) for row in rows
-    ]
-    columns: dict[str, Sequence[str | Text]] = {
-        "rating ±95%": [_with_error(_number(row.rating, 0), bound(row)) for row in rows],
-        "heads": [_number(row.heads, 2) for row in rows],
-        **({"v average ±95%": compared} if wide else {}),
-        "matches": [str(row.matches or "") for row in rows],
-        "wins": ["" if row.wins is None else f"{100 * row.wins:.1f}%" for row in rows],
-        "LOS": ["" if row.los is None else f"{100 * row.los:.0f}%" for row in rows],
-        "faults": [Text(str(row.faults or ""), style="red") for row in rows],
-        "ms": [_number(row.median_ms, 2 if (row.median_ms or 0) < 10 else 0) for row in rows],
-        "p99": [_number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0) for row in rows],
-    }
-    if wide:
-        columns["Elo"] = [_number(row.elo, 0) for row in rows]
-        columns["s"] = [_number(row.wall_s, 2) for row in rows]
-        columns["CPU s"] = [_number(row.cpu_s, 2) for row in rows]
-        columns["starts"] = [_number(row.starts, 2) for row in rows]
-        columns["program"] = [Text(told_of(row.hash, whole=row.reproducible), style="dim") for row in rows]
-    if house:
-        columns["house"] = [_house(*house[row.bot]) if row.bot in house else "" for row in rows]
-    for name in metrics:
-        columns[name] = [_number(row.metrics.get(name), 2) for row in rows]
-    for title in _LESS:
-        if width is not None and 3 + _NAMED + sum(_needed(*column) for column in columns.items()) > width:
-            columns.pop(title)
+    chosen = [*(column for column in present(rows) if wide or not column.wide), *map(metric, metrics)]
+    columns = {column: [_cell(column, row) for row in rows] for column in chosen}
+    for column in sorted((one for one in chosen if one.weight), key=lambda one: -one.weight):
+        if width is not None and 3 + _NAMED + _needed(columns) > width:
+            columns.pop(column)
+    room = 0
     if width is not None:
         names = max((len(row.bot) for row in rows), default=0)
-        room = width - 4 - min(24, max(8, names)) - sum(_needed(*column) for column in columns.items())
-        if room >= _PLOTTED:
-            columns[_RATINGS] = _whiskers(rows, min(room, 60))
+        room = width - 4 - min(24, max(8, names)) - _needed(columns)
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
     # When space is short, only the names are cut.
     table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
-    for title in columns:
-        table.add_column(title, justify="left" if title == _RATINGS else "right", no_wrap=title != "house")
+    for column in columns:
+        table.add_column(column.title, justify="right", no_wrap=column.always)
+    drawn = _whiskers(rows, min(room, 60)) if room >= _PLOTTED else None
+    if drawn:
+        table.add_column(_RATINGS, justify="left", no_wrap=True)
     for at, row in enumerate(rows):
         cells = [column[at] for column in columns.values()]
         bot = name_text(harmless(row.bot) + ("" if row.state == "active" else f" ({row.state})"))
-        table.add_row(str(row.place) if row.place else "", bot, *cells, style="dim" if row.state != "active" else "")
+        style = "dim" if row.state != "active" else ""
+        table.add_row(
+            str(row.place) if row.place else "", bot, *cells, *(drawn[at : at + 1] if drawn else ()), style=style
+        )
     return table
 
 
@@ -146,19 +118,6 @@ def is_apart(row: Row) -> bool:
     return row.rating is not None and not row.connected
 
 
-def bound(row: Row) -> str:
-    """What stands beside a rating: half of its interval, or the one end that is known, or why there is none."""
-    if row.rating is None:
-        return ""
-    if row.anchor:
-        return "anchor"
-    if not row.connected:
-        return "apart"
-    if row.error is not None:
-        return f"{row.error:.0f}"
-    return f">{row.low:.0f}" if row.low is not None else f"<{row.high:.0f}" if row.high is not None else "open"
-
-
 def _whiskers(rows: Sequence[Row], width: int) -> list[str | Text]:
     """Each rating as a dot on one scale, with its interval as far as it lies on the scale."""
     known = [row.rating for row in rows if row.rating is not None]
@@ -186,9 +145,15 @@ def _whiskers(rows: Sequence[Row], width: int) -> list[str | Text]:
     return drawn
 
 
-def _needed(title: str, cells: Sequence[str | Text]) -> int:
-    """The columns of the terminal that a column of the table takes."""
-    return 1 + max(len(title), *(len(cell) for cell in cells), 0)
+def _cell(column: Column, row: Row) -> Text:
+    """The value, and beside it what its error is."""
+    error = column.beside(row)
+    return Text.assemble(Text(column.shown(row), style=column.style), (f" {error:>5}" if error else "", "dim"))
+
+
+def _needed(columns: Mapping[Column, Sequence[Text]]) -> int:
+    """The columns of the terminal that columns of the table take."""
+    return sum(1 + max(len(column.title), *map(len, cells), 0) for column, cells in columns.items())
 
 
 def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Table:
@@ -230,19 +195,5 @@ def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
-def told_of(hash: str, *, whole: bool) -> str:
-    """What proves the contents of a bot: the short hash of its folder, or that nothing does."""
-    return short(hash) if whole else "not fixed"
-
-
-def _with_error(value: str, error: str) -> Text:
-    """A figure and half of its interval, in one column."""
-    return Text.assemble(value, (f" {error:>5}" if error else "", "dim"))
-
-
-def _house(elo: float, half: float) -> str:
-    return f"{elo:+.0f} ±{half:.0f}" if math.isfinite(half) else "?"  # where space is short, it is broken in two
-
-
-def _number(value: float | None, digits: int, sign: str = "") -> str:
-    return "" if value is None else f"{value:{sign}.{digits}f}"
+def _number(value: float | None, digits: int) -> str:
+    return "" if value is None else f"{value:.{digits}f}"

@@ -2,13 +2,15 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from bullring.errors import BullringError, LadderError
+from bullring.errors import BullringError
+from bullring.ladder.gauge.house_rating import with_house
 from bullring.ladder.run.happenings import Running, running
-from bullring.ladder.standings.standings import Row, Standings
+from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow
 from bullring.ladder.store.store import Store
@@ -28,7 +30,6 @@ class News:
     """The list; empty if there is none yet."""
     matches: int = 0
     rows: Sequence[Row] = ()
-    house: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     trouble: str = ""
     """Why there is nothing else, or nothing new."""
 
@@ -48,25 +49,12 @@ def read_on(home: Home, choose: Chooser, take: Callable[[News], None], stopped: 
                         standings = Standings(store, list_)
                     else:
                         standings.rate()
-                    rows = standings.rows()
+                    rows = with_house(home, store, list_, standings.rows())
                     played = sum(row.matches for row in rows) // list_.seats
-                    news = News(list_.title, played, rows, _house(home, store, list_, rows))
+                    news = News(list_.title, played, rows)
                     take(news)
                     # Reading a long list takes a while: spend at most a tenth of the time on it.
                     stopped.wait(max(EVERY, 10 * (time.monotonic() - began)))
         except BullringError as error:
-            take(News(news.title, news.matches, news.rows, news.house, str(error)))
+            take(News(news.title, news.matches, news.rows, str(error)))
         stopped.wait(EVERY)
-
-
-def _house(home: Home, store: Store, list_: ListRow, rows: Sequence[Row]) -> Mapping[str, tuple[float, float]]:
-    """Elo against the house and half of its interval, by bot. A damaged file costs this column, and not the table."""
-    if not home.gauges.exists():
-        return {}
-    from bullring.ladder.gauge.house_rating import standings  # it imports the simulator, which few homes need here
-
-    try:
-        found = standings(home, list_, store.bots())
-    except LadderError:
-        return {}
-    return {row.bot: found[row.bot] for row in rows if row.bot in found}

@@ -133,7 +133,7 @@ class StandingsScreen(Screen[None]):
             title.append(f" {news.title}: {counted(news.matches, 'match', 'matches')}", style="bold not reverse")
         self._title.update(title)
         if news.rows:
-            table = standings_table(news.rows, wide=width >= WIDE, house=news.house, width=width - 2)
+            table = standings_table(news.rows, wide=width >= WIDE, width=width - 2)
             self._standings.update(Group(table, *standings_notes(news.rows)))
         else:
             self._standings.update(Text(harmless(news.trouble, 400) or "reading the standings", style="dim"))
@@ -151,6 +151,6 @@ class StandingsScreen(Screen[None]):
             for key, what in keys if playing else keys[2:]:
                 foot.append(key, style="bold")
                 foot.append(f" {what}  ", style="dim")
-            if news.house and width > len(HOUSE_NOTE) + foot.cell_len:
+            if any(row.house for row in news.rows) and width > len(HOUSE_NOTE) + foot.cell_len:
                 foot.append(HOUSE_NOTE, style="dim")
         self._foot.update(foot)

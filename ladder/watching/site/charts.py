@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from bullring.ladder.standings.standings import Row
+from bullring.ladder.standings.columns import Row, bound
 from bullring.ladder.watching.display.plots import Course, window
-from bullring.ladder.watching.display.tables import bound
 from bullring.ladder.watching.site import texts
 from bullring.ladder.watching.site.html import Html, element, joined
 

@@ -2,24 +2,22 @@
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
-from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from bullring.arena.cells.files.hash import short
 from bullring.arena.cells.text.harmless import harmless
 from bullring.installation import VERSION
-from bullring.ladder.standings.standings import Row
+from bullring.ladder.standings.columns import COLUMNS, Column, Row, bound, present, program
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Brief
 from bullring.ladder.watching.display.plots import Course
-from bullring.ladder.watching.display.tables import bound, is_apart
+from bullring.ladder.watching.display.tables import is_apart
 from bullring.ladder.watching.site import charts, texts
-from bullring.ladder.watching.site.html import Content, Html, element, html, joined, lines
+from bullring.ladder.watching.site.html import Content, Html, both, element, html, joined, lines
 
 PAGE = 500
 """Matches on a page. Pages are counted from the oldest matches on, so that full ones never change."""
@@ -47,6 +45,22 @@ _STYLES = {"result": "text result"} | dict.fromkeys(
 _HERE = Path(__file__).parent
 
 
+class Head(NamedTuple):
+    """The head of a column."""
+
+    title: Html = Html("")
+    style: str | None = None
+    """Of the column; those of figures need none."""
+
+
+_STYLES = {"result": "text result"} | dict.fromkeys(
+    ("bot", "list", "state", "language", "files", "added", "date", "kind", "what"), "text"
+)
+
+HEADS = {"": Head()} | {name: Head(title, _STYLES.get(name)) for name, title in texts.COLUMNS.items()}
+"""The heads of columns that are not of the standings."""
+
+
 @dataclass
 class Listed:
     """Everything that the site says of a list."""
@@ -57,7 +71,6 @@ class Listed:
     courses: Sequence[Course]
     matches: Sequence[Brief]
     faults: Mapping[tuple[int, int], Sequence[str]]
-    house: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     notable: Mapping[int, Html] = field(default_factory=dict)
     """Why a match is notable, by its id."""
     latest: Mapping[int, Sequence[Brief]] = field(default_factory=dict)
@@ -101,7 +114,7 @@ def index(site: Site, lists: Sequence[Listed]) -> str:
         element(
             "section",
             element("h2", texts.BOTS),
-            table(texts.BOTS, ("bot", "version", "state", "language", "added"), rows),
+            table(texts.BOTS, heads("bot", "version", "state", "language", "added"), rows),
         )
     )
     return page(texts.SITE, "Bullring", joined(parts), up="")
@@ -138,79 +151,41 @@ def list_page(site: Site, listed: Listed) -> str:
 
 
 def standings(site: Site, listed: Listed, *, up: str = "../", most: int | None = None) -> Html:
-    """The table that `bullring ladder table` prints."""
-    columns = [
-        "place",
-        "bot",
-        "rating",
-        "error",
-        "heads",
-        "matches",
-        "wins",
-        "los",
-        "faults",
-        "median",
-        "p99",
-        "wall",
-        "cpu",
-        "starts",
-        "v_average",
-        "v_average_error",
-        "elo",
-        "program",
-    ]
-    if most is not None:
-        columns = columns[:SHORT]
-    if listed.house:
-        columns.append("house")
-    rows: list[list[Content]] = []
-    for row in listed.rows[:most]:
-        cells: list[Content] = [
-            row.place,
-            site.link(site.id(row.bot), up),
-            number(row.rating, 0),
-            beside(row),
-            number(row.heads, 2),
-            row.matches or "",
-            "" if row.wins is None else f"{100 * row.wins:.1f}%",
-            "" if row.los is None else f"{100 * row.los:.0f}%",
-            row.faults or "",
-            number(row.median_ms, 2 if (row.median_ms or 0) < 10 else 0),
-            number(row.p99_ms, 1 if (row.p99_ms or 0) < 100 else 0),
-            number(row.wall_s, 2),
-            number(row.cpu_s, 2),
-            number(row.starts, 2),
-            "" if row.heads_v_average is None else f"{row.heads_v_average:+.2f}",
-            number(row.heads_v_average_error, 2),
-            number(row.elo, 0),
-            told_of(row.hash, whole=row.reproducible),
-        ][: None if most is None else SHORT]
-        if listed.house:
-            cells.append(house(listed.house.get(row.bot)))
-        rows.append(cells)
+    """The table that `bullring ladder table` prints; of the best `most` bots, only the columns for the first page."""
+    rows = listed.rows[:most]
+    columns = [column for column in present(listed.rows) if most is None or column.on_front]
+    heads = [HEADS["place"], HEADS["bot"], *heads_of(columns)]
+    lines = [[row.place, site.link(site.id(row.bot), up), *cells_of(columns, row)] for row in rows]
     notes = []
-    if any(bound(row)[:1] in ("<", ">") for row in listed.rows[:most]):
+    if any(bound(row)[:1] in ("<", ">") for row in rows):
         notes.append(texts.OPEN_NOTE)
-    if any(is_apart(row) for row in listed.rows[:most]):
+    if any(is_apart(row) for row in rows):
         notes.append(texts.APART_NOTE)
-    if listed.house and most is None:
+    if any(row.house for row in rows) and most is None:
         notes.append(texts.HOUSE_NOTE)
     said = [element("p", note, class_="note") for note in notes]
-    return joined([table(texts.STANDINGS, columns, rows, sortable=True), *said])
+    return joined([table(texts.STANDINGS, heads, lines, sortable=True), *said])
 
 
-def beside(row: Row) -> Content:
-    """What stands beside a rating: half of its interval, the one end that is known, or why there is none."""
-    text = bound(row)
-    return {"anchor": texts.ANCHOR, "apart": texts.APART, "open": texts.OPEN}.get(text, text)
+def heads_of(columns: Sequence[Column]) -> Iterator[Head]:
+    """The heads of columns of the standings; an error has a column of its own where it has a title."""
+    for column in columns:
+        yield Head(both(*column.titles), "text" if column.is_text else None)
+        if column.error_titles is not None:
+            yield Head(both(*column.error_titles))
 
 
-def house(standing: tuple[float, float] | None) -> str:
-    """Elo against the house with half of its interval."""
-    if standing is None:
-        return ""
-    elo, half = standing
-    return f"{elo:+.0f} ± {half:.0f}" if isfinite(half) else "?"
+def cells_of(columns: Sequence[Column], row: Row) -> Iterator[Content]:
+    """The cells of a row under them."""
+    for column in columns:
+        yield translated(column.shown(row))
+        if column.error_titles is not None:
+            yield translated(column.beside(row))
+
+
+def translated(text: str) -> Content:
+    """The text of a cell; words in both languages."""
+    return texts.WORDS.get(text, text)
 
 
 def matrix(site: Site, listed: Listed) -> Html:
@@ -248,7 +223,7 @@ def faults(site: Site, listed: Listed) -> Html:
     if not counts:
         return element("p", texts.NO_FAULTS)
     rows: list[list[Content]] = [[site.link(bot), kind, count] for (bot, kind), count in counts.most_common(200)]
-    return table(texts.FAULTS, ("bot", "kind", "count"), rows, sortable=True)
+    return table(texts.FAULTS, heads("bot", "kind", "count"), rows, sortable=True)
 
 
 def matches(site: Site, listed: Listed, chosen: Sequence[Brief], *, why: bool = False, up: str = "../") -> Html:
@@ -270,7 +245,7 @@ def matches(site: Site, listed: Listed, chosen: Sequence[Brief], *, why: bool = 
         ]
         lines.append([*cells, *([listed.notable.get(match.id)] if why else [])])
     note = element("p", texts.VOID_NOTE, class_="note") if any(match.void for match in chosen) else ""
-    columns = ["match", "date", "result", "faults", "", "", *(["what"] if why else [])]
+    columns = heads("match", "date", "result", "faults", "", "", *(["what"] if why else []))
     return joined([table(texts.MATCHES, columns, lines), note])
 
 
@@ -299,7 +274,7 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
             other.version,
             state(other),
             other.entry.language,
-            told_of(other.contents.hash, whole=other.contents.whole),
+            translated(program(other.contents.hash, whole=other.contents.whole)),
             other.added[:10],
         ]
         for other in versions
@@ -308,27 +283,17 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
         element(
             "section",
             element("h2", texts.VERSIONS),
-            table(texts.VERSIONS, ("bot", "version", "state", "language", "files", "added"), known),
+            table(texts.VERSIONS, heads("bot", "version", "state", "language", "files", "added"), known),
         )
     ]
+    columns = [column for column in COLUMNS if column.on_bot]
     results, last = [], []
     for listed in lists:
         own = next((one for one in listed.rows if one.bot == row.name and one.matches), None)
         if own is None:
             continue
         place = element("a", listed.list.title, href=f"../lists/{listed.list.id}.html")
-        results.append(
-            [
-                place,
-                own.place,
-                number(own.rating, 0),
-                beside(own),
-                number(own.heads, 2),
-                own.matches,
-                own.faults,
-                number(own.median_ms, 2),
-            ]
-        )
+        results.append([place, own.place, *cells_of(columns, own)])
         course = [one for one in listed.courses if one.bot == row.name and not own.anchor]
         latest = listed.latest.get(bot, ())
         last.append(
@@ -340,7 +305,7 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
                 matches(site, listed, latest),
             )
         )
-    titles = ("list", "place", "rating", "error", "heads", "matches", "faults", "median")
+    titles = [HEADS["list"], HEADS["place"], *heads_of(columns)]
     parts.append(element("section", element("h2", texts.RESULTS), table(texts.RESULTS, titles, results)))
     written = [
         element(
@@ -361,34 +326,35 @@ def state(row: BotRow) -> Content:
     return known if not row.reason or "/" in row.reason else joined([known, ": ", row.reason])
 
 
-def told_of(hash: str, *, whole: bool) -> Content:
-    """What proves the contents of a bot."""
-    return short(hash) if whole else texts.NOT_FIXED
+def heads(*names: str) -> list[Head]:
+    """Some of `HEADS`."""
+    return [HEADS[name] for name in names]
 
 
-def table(caption: Html, columns: Sequence[str], rows: Sequence[Sequence[Content]], *, sortable: bool = False) -> Html:
-    """A table whose first cells with a link or number head their rows."""
+def table(caption: Html, columns: Sequence[Head], rows: Sequence[Sequence[Content]], *, sortable: bool = False) -> Html:
+    """A table whose rows are headed by the bot, else by their first cell."""
     titles = [
         element(
             "th",
-            element("button", texts.COLUMNS[name], type="button") if sortable else texts.COLUMNS[name],
+            element("button", head.title, type="button") if sortable else head.title,
             scope="col",
-            class_=_STYLES.get(name),
+            class_=head.style,
         )
-        if name
+        if head.title
         else element("td")
-        for name in columns
+        for head in columns
     ]
-    body = []
-    for row in rows:
-        at = columns.index("bot") if "bot" in columns else 0
-        cells = [
-            element("th", cell, scope="row")
-            if number == at
-            else element("td", cell, class_=_STYLES.get(columns[number]))
-            for number, cell in enumerate(row)
-        ]
-        body.append(element("tr", *cells))
+    at = columns.index(HEADS["bot"]) if HEADS["bot"] in columns else 0
+    body = [
+        element(
+            "tr",
+            *(
+                element("th", cell, scope="row") if number == at else element("td", cell, class_=head.style)
+                for number, (head, cell) in enumerate(zip(columns, row, strict=True))
+            ),
+        )
+        for row in rows
+    ]
     drawn = element(
         "table",
         element("caption", caption),
@@ -397,11 +363,6 @@ def table(caption: Html, columns: Sequence[str], rows: Sequence[Sequence[Content
         class_="sortable" if sortable else None,
     )
     return element("div", drawn, class_="wide", tabindex=0)
-
-
-def number(value: float | None, digits: int) -> str:
-    """A figure, or nothing."""
-    return "" if value is None else f"{value:.{digits}f}"
 
 
 def page(title: Html, plain: str, content: Html, *, up: str = "../") -> str:

@@ -7,8 +7,9 @@ from hashlib import sha256
 
 from bullring.arena.study.analysis.kept import kept
 from bullring.arena.watching.page.page import page as replay_page
-from bullring.errors import LadderError, RecordError
+from bullring.errors import RecordError
 from bullring.installation import VERSION
+from bullring.ladder.gauge.house_rating import with_house
 from bullring.ladder.standings.logs import logs
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
@@ -119,16 +120,14 @@ def _source(*parts: object) -> str:
 def _listed(home: Home, store: Store, list_: ListRow, bots: Mapping[int, BotRow]) -> Listed:
     """Everything about a list. Matches that are being played are not in the store."""
     standings = Standings(store, list_)
-    rows = standings.rows()
+    rows = with_house(home, store, list_, standings.rows())
     found = list(store.briefs(list_.id))
     played = [row for row in rows if row.matches and not row.anchor]
     courses = [
         Course.of(row.bot, points)
         for row, points in zip(played, standings.histories([row.bot for row in played], POINTS), strict=True)
     ]
-    listed = Listed(
-        list_, rows, standings.pairs(), courses, found, store.faults_in(list_.id), _house(home, store, list_)
-    )
+    listed = Listed(list_, rows, standings.pairs(), courses, found, store.faults_in(list_.id))
     listed.notable = _notable(listed, {id: row.name for id, row in bots.items()})
     listed.latest = _latest(found)
     return listed
@@ -142,17 +141,6 @@ def _latest(matches: Sequence[Brief]) -> Mapping[int, Sequence[Brief]]:
             if len(found[bot]) < LAST:
                 found[bot].append(match)
     return found
-
-
-def _house(home: Home, store: Store, list_: ListRow) -> Mapping[str, tuple[float, float]]:
-    if not home.gauges.exists():
-        return {}
-    from bullring.ladder.gauge.house_rating import standings  # it imports the simulator, which few homes need here
-
-    try:
-        return standings(home, list_, store.bots())
-    except LadderError:
-        return {}
 
 
 def _notable(listed: Listed, names: Mapping[int, str]) -> dict[int, Html]:

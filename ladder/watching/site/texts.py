@@ -30,14 +30,11 @@ VOID_NOTE = both(
     "A void match does not count: the machine failed, and not a bot.",
     "Eine ungültige Partie zählt nicht: Die Maschine hat versagt, kein Bot.",
 )
-ANCHOR = both("anchor", "Anker")
-APART = both("apart", "getrennt")
 APART_NOTE = both(
     "Apart: no chain of matches leads from this bot to the anchor, so its rating cannot be compared with those that have a place.",
     "Getrennt: Keine Kette von Partien führt von diesem Bot zum Anker; seine Wertung lässt sich mit denen, die einen Platz haben,"
     " nicht vergleichen.",
 )
-OPEN = both("open", "offen")
 OPEN_NOTE = both(
     "> or <: only this end of the 95 % interval is known; the other one stays open until the bot has also lost, or won, a match.",
     "> oder <: Nur dieses Ende des 95-%-Intervalls ist bekannt; das andere bleibt offen, bis der Bot auch eine Partie verloren oder"
@@ -60,7 +57,6 @@ HOUSE_NOTE = both(
 )
 LOGS = both("What it wrote to stderr", "Was er nach stderr schrieb")
 MATCH = both("Match", "Partie")
-NOT_FIXED = both("not fixed", "nicht festgelegt")
 RATING_AXIS = both("Rating (Elo); the line is its 95 % interval", "Wertung (Elo); der Strich ist ihr 95-%-Intervall")
 COURSE_AXIS = both(
     "Rating (Elo) after so many matches of the list; of one bot with its 95 % interval",
@@ -75,26 +71,18 @@ STATES = {
 PAGES = both("All matches, by page", "Alle Partien, nach Seiten")
 EMPTY = both("Nothing has been played yet.", "Noch ist nichts gespielt worden.")
 
+WORDS: dict[str, Html] = {
+    "anchor": both("anchor", "Anker"),
+    "apart": both("apart", "getrennt"),
+    "open": both("open", "offen"),
+    "not fixed": both("not fixed", "nicht festgelegt"),
+}
+"""Words in cells of the standings."""
+
 COLUMNS: dict[str, Html] = {
     "place": both("place", "Platz"),
     "bot": both("bot", "Bot"),
-    "rating": both("rating", "Wertung"),
-    "error": both("±95 % (rating)", "±95 % (Wertung)"),
-    "heads": both("heads", "Hornochsen"),
-    "v_average": both("heads v average", "Hornochsen gegen Durchschnitt"),
-    "v_average_error": both("±95 % (v average)", "±95 % (gegen Durchschnitt)"),
-    "elo": both("running Elo", "laufende Elo"),
-    "starts": both("starts a match", "Starts je Partie"),
-    "program": both("program", "Programm"),
-    "matches": both("matches", "Partien"),
-    "wins": both("wins", "Siege"),
-    "los": both("LOS", "LOS"),
     "faults": both("faults", "Fehler"),
-    "median": both("ms", "ms"),
-    "p99": both("p99 ms", "p99 ms"),
-    "wall": both("s a match", "s je Partie"),
-    "cpu": both("CPU s a match", "CPU-s je Partie"),
-    "house": both("house", "Haus"),
     "match": both("match", "Partie"),
     "date": both("date", "Datum"),
     "result": both("bots, places, heads", "Bots, Plätze, Hornochsen"),
@@ -108,4 +96,4 @@ COLUMNS: dict[str, Html] = {
     "count": both("number", "Anzahl"),
     "what": both("why", "warum"),
 }
-"""Titles of columns."""
+"""Titles of columns that are not of the standings."""

@@ -14,8 +14,9 @@ from bullring.ladder.run.happenings import Happening, Progress
 from bullring.ladder.run.plan import planned, rated_game
 from bullring.ladder.run.rated import Rated
 from bullring.ladder.run.run import LadderRun, Stops, check_bots
+from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.matches_needed import More
-from bullring.ladder.standings.standings import Row, Standings
+from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
 from bullring.ladder.store.cleanup import changing
 from bullring.ladder.store.home import Home

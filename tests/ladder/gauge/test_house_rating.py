@@ -94,7 +94,7 @@ def test_a_damaged_file_costs_the_column_and_not_the_table(home: Home, damage: b
     assert done.exit_code == 0
     assert done.stdout == before
     (said,) = done.stderr.splitlines()
-    assert said.startswith(f"bullring: without the column house: {path}")
+    assert said.startswith(f'bullring: column "house" omitted: {path}')
 
 
 def test_a_gauge_of_a_home_is_kept_there_and_goes_on(home: Home) -> None:

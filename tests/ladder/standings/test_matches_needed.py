@@ -1,14 +1,15 @@
 """What narrower intervals would cost, in the time of a list."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
 from bullring.ladder.pairing.forecast import Forecast
 from bullring.ladder.pairing.informed import BASE
+from bullring.ladder.standings.conduct import Conduct
 from bullring.ladder.standings.matches_needed import LEAST, More, more, speed
 from bullring.ladder.standings.standings import Standings
-from bullring.ladder.store.conduct import Conduct
 from bullring.ladder.store.store import Store
 from bullring.ladder.watching.display.tables import more_line
 from tests.ladder.stored import match_of, played
@@ -33,7 +34,8 @@ def test_a_speed_leaves_out_the_time_in_which_nothing_was_played() -> None:
 
 def test_matches_that_cost_more_than_usual_take_longer() -> None:
     """Two of three bots are slow: their matches take 2 s each, at 2 a second."""
-    conducts = {1: Conduct(matches=30, wall_us=30 * 1_000_000), 2: Conduct(matches=30, wall_us=30 * 1_000_000)}
+    slow = Conduct(matches=30, sums=Counter(wall_us=30 * 1_000_000))
+    conducts = {1: slow, 2: slow}
     usual = Forecast(width=20.0, matches=100, seconds=100 * (2 + BASE))
     found = more(usual, None, conducts, 2, 2.0)
     assert found is not None

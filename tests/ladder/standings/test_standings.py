@@ -5,11 +5,12 @@ import pytest
 from bullring.ladder.rating.results import Results
 from bullring.ladder.standings import blocks as knowing_blocks
 from bullring.ladder.standings.blocks import blocks, remembered
+from bullring.ladder.standings.columns import bound
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.rows import ListRow
 from bullring.ladder.store.store import Store
-from bullring.ladder.watching.display.tables import bound, standings_notes
+from bullring.ladder.watching.display.tables import standings_notes
 from tests.ladder.stored import match_of, pair_of, played
 
 

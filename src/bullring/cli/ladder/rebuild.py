@@ -1,5 +1,6 @@
 """`bullring ladder rebuild`: rebuild all results."""
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ from bullring.arena.games.rules.sayings import counted
 from bullring.cli.longwork import long_work
 from bullring.cli.options import home_option
 from bullring.cli.support.findings import finding_lines
+from bullring.ladder.standings import conduct
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rebuild import rebuild
 
@@ -29,6 +31,8 @@ def command(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
     place = Home.find(home)
     with place.locked(), long_work() as tell:
         report = rebuild(place, drop_missing=drop_missing, add_unknown=add_unknown, tell=tell)
+        with closing(place.store()) as store, store.change():
+            conduct.write(store, tell)
     matches = counted(report.matches, "match", "matches")
     left_out = f"; {counted(report.left_out, 'record')} left out:" if report.refused else ""
     click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,10 @@ from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, metrics_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
+from bullring.ladder.gauge.house_rating import with_house
+from bullring.ladder.standings.columns import facts_of
 from bullring.ladder.standings.machines import played_on
 from bullring.ladder.standings.standings import Standings
-from bullring.ladder.store.home import Home
-from bullring.ladder.store.rows import ListRow
-from bullring.ladder.store.store import Store
 from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 
 
@@ -66,41 +64,25 @@ def command(
     place, store, list_ = opened(home, table)
     only = None if class_ is None else played_on(place, class_)
     standings = Standings(store, list_, anchor, only=only)
-    rows = standings.rows()
-    house = _house(place, store, list_)
-    house = {row.bot: house[row.bot] for row in rows if row.bot in house}
-    facts = [row.facts() | (_house_facts(house.get(row.bot)) if house else {}) for row in rows]
+    rows = with_house(place, store, list_, standings.rows(), _without_house)
+    facts = facts_of(rows)
     more = standings.more() if format_ in ("json", "table") else None
     if format_ == "json":
         click.echo(json.dumps({"list": list_.title, "rows": facts, "more": more and more.facts()}, indent=2))
     elif format_ == "table":
         console = Console()
         console.print(list_.title, markup=False, highlight=False)
-        drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, house=house)
+        drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics)
         console.print(drawn, *standings_notes(rows, more), sep="\n")
     else:
         flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
         click.echo(_csv(flat) if format_ == "csv" else _markdown(flat), nl=False)
-    if house:  # files for programs stay as programs expect them
+    if any(row.house for row in rows):  # files for programs stay as programs expect them
         click.echo(("\n" if format_ == "markdown" else "") + HOUSE_NOTE, err=format_ in ("csv", "json"))
 
 
-def _house(home: Home, store: Store, list_: ListRow) -> Mapping[str, tuple[float, float]]:
-    """Elo against the house and half of its interval, by bot. A damaged file costs this column, and not the table."""
-    if not home.gauges.exists():
-        return {}
-    from bullring.ladder.gauge.house_rating import standings  # it imports the simulator, which few homes need here
-
-    try:
-        return standings(home, list_, store.bots())
-    except LadderError as error:
-        click.echo(f"bullring: without the column house: {error}", err=True)
-        return {}
-
-
-def _house_facts(standing: tuple[float, float] | None) -> dict[str, float | None]:
-    elo, half = standing or (math.inf, math.inf)
-    return {"house": elo if math.isfinite(elo) else None, "house_error": half if math.isfinite(half) else None}
+def _without_house(error: LadderError) -> None:
+    click.echo(f'bullring: column "house" omitted: {error}', err=True)
 
 
 def _flat(metrics: Mapping[str, float]) -> dict[str, float]:

@@ -1,0 +1,348 @@
+"""The row of a bot in the standings, and the columns: each is one entry of `COLUMNS`, which everything that shows standings reads.
+
+Terminal, site, JSON, CSV, Markdown and docs/ratings.md follow from the entry. A column of something that is added up over a bot's
+matches declares its sums, too: homes that were written without them add them up from their matches.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from math import inf, isfinite
+from typing import Any
+
+from bullring.arena.cells.files.hash import short
+from bullring.ladder.store.rows import SeatRow, State
+
+
+@dataclass(frozen=True)
+class Row:
+    """One bot's line in the standings."""
+
+    place: int | None
+    """Place among the active bots, from 1; None if the bot has no rating, is not active, or is not connected with the anchor."""
+    bot: str
+    state: State
+    anchor: bool
+    rating: float | None
+    """Elo."""
+    error: float | None
+    """Half of the 95 % interval of the difference to the anchor, in Elo; None for the anchor or if the results do not bound it."""
+    low: float | None
+    """The lower end of the interval; None for the anchor, and where the results set no bound, as for a bot that never scored."""
+    high: float | None
+    """The upper end; None where the results set no bound, as for a bot that won every match."""
+    connected: bool
+    """Whether a chain of matches connects it with the anchor. If not, its rating compares it only with its own rivals."""
+    heads: float | None
+    """Raw heads per deal."""
+    heads_v_average: float | None
+    """Heads per deal less those that an average bot of the list would have taken at the same tables: below 0 is better."""
+    heads_v_average_error: float | None
+    """Half of its 95 % interval."""
+    matches: int
+    wins: float | None
+    """Share of matches won, a win shared by n counting 1/n."""
+    los: float | None
+    """Likelihood of superiority over the next bot in the standings, 0 to 1: `rating.superiority`, which knows that it was chosen by
+    the same results."""
+    faults: int
+    median_ms: float | None
+    p99_ms: float | None
+    wall_s: float | None
+    """Seconds a match for which it was waited for: its decisions, and the starts and ends it asked for; None before its first."""
+    cpu_s: float | None
+    """Seconds of processor time a match."""
+    starts: float | None
+    """Processes started for a match."""
+    elo: float | None
+    """The classic running Elo, which depends on the order of the matches."""
+    metrics: Mapping[str, float]
+    """The mean of each metric."""
+    hash: str = ""
+    """The hash of the bot's files (`arena.cells.files.hash`); empty if it is not known."""
+    reproducible: bool = False
+    """Whether these are all its files. A command line may use other files as well."""
+    sums: Mapping[str, int] = field(default_factory=dict)
+    """The sums over its matches that columns declare, by name."""
+    house: tuple[float, float] | None = None
+    """Elo against the house and half of its interval, which may be infinite; None if the bot was not gauged."""
+
+    def facts(self) -> dict[str, Any]:
+        """The row for JSON and CSV."""
+        facts = asdict(self)
+        del facts["sums"], facts["house"]
+        return facts | {
+            column.key: column.value(self) for column in COLUMNS if column.key not in facts and column.always
+        }
+
+
+def facts_of(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """The rows for JSON and CSV; with what is known of the house, if any of them was gauged."""
+    if all(row.house is None for row in rows):
+        return [row.facts() for row in rows]
+    return [row.facts() | dict(zip(("house", "house_error"), _finite(row.house), strict=True)) for row in rows]
+
+
+def _finite(house: tuple[float, float] | None) -> Sequence[float | None]:
+    return [value if isfinite(value) else None for value in house or (inf, inf)]
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A column of the standings."""
+
+    key: str
+    """Its name in JSON and CSV."""
+    title: str
+    """On a terminal."""
+    titles: tuple[str, str]
+    """On the site, in English and German."""
+    meaning: str
+    """For docs/ratings.md, in Markdown."""
+    value: Callable[[Row], Any]
+    form: Callable[[Any], str] = str
+    """Writes a value that is not None for people."""
+    error: Callable[[Row], str] | None = None
+    """What is beside the value: half of its interval, or why there is none."""
+    error_titles: tuple[str, str] | None = None
+    """The titles of a column of its own for that on the site; None: it is in the same column."""
+    style: str = ""
+    """On a terminal."""
+    is_text: bool = False
+    """Whether it is text, and not a figure."""
+    wide: bool = False
+    """Whether only wide terminals show it."""
+    weight: int = 0
+    """Dropped first on narrow terminals if highest; 0 always stays."""
+    on_front: bool = False
+    """Whether it is on the first page of the site, and not only on the page of a list."""
+    on_bot: bool = False
+    """Whether it is on the page of a bot."""
+    always: bool = True
+    """Whether it is there without any value."""
+    sums: Mapping[str, Callable[[SeatRow], int]] = field(default_factory=dict)
+    """What is added up over the matches of a bot, by name: whole numbers. The value finds them in `Row.sums`."""
+    version: int = 1
+    """To be raised when its sums are added up in another way."""
+
+    def shown(self, row: Row) -> str:
+        """The value of a row as text; empty if there is none."""
+        value = self.value(row)
+        return "" if value is None else self.form(value)
+
+    def beside(self, row: Row) -> str:
+        """The text beside it."""
+        return "" if self.error is None else self.error(row)
+
+
+def bound(row: Row) -> str:
+    """The text beside a rating: half of its interval, or the one end that is known, or why there is none."""
+    if row.rating is None:
+        return ""
+    if row.anchor:
+        return "anchor"
+    if not row.connected:
+        return "apart"
+    if row.error is not None:
+        return f"{row.error:.0f}"
+    return f">{row.low:.0f}" if row.low is not None else f"<{row.high:.0f}" if row.high is not None else "open"
+
+
+def program(hash: str, *, whole: bool) -> str:
+    """What proves the contents of a bot: the short hash of its folder, or that nothing does."""
+    return short(hash) if whole else "not fixed"
+
+
+def metric(name: str) -> Column:
+    """The column of a metric that bots print."""
+    return Column(name, name, (name, name), "", lambda row: row.metrics.get(name), "{:.2f}".format)
+
+
+def present(rows: Sequence[Row]) -> list[Column]:
+    """The columns that have something to show."""
+    return [column for column in COLUMNS if column.always or any(column.value(row) is not None for row in rows)]
+
+
+def sums() -> dict[str, Callable[[SeatRow], int]]:
+    """All sums that columns declare, by name."""
+    return {name: of for column in COLUMNS for name, of in column.sums.items()}
+
+
+def version() -> str:
+    """Names the sums that are stored: sums of another version are of no use."""
+    return " ".join(f"{name}.{column.version}" for column in COLUMNS for name in column.sums)
+
+
+def _percent(digits: int) -> Callable[[float], str]:
+    return lambda share: f"{100 * share:.{digits}f}%"
+
+
+def _count(number: int) -> str:
+    return str(number or "")
+
+
+def _two(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+COLUMNS = [
+    Column(
+        "rating",
+        "rating ±95%",
+        ("rating", "Wertung"),
+        "Elo from all matches at once, in whatever order they were played. The interval is for the difference to the *anchor*,"
+        " whose rating is 1500.",
+        lambda row: row.rating,
+        "{:.0f}".format,
+        error=bound,
+        error_titles=("±95 % (rating)", "±95 % (Wertung)"),
+        on_front=True,
+        on_bot=True,
+    ),
+    Column(
+        "heads",
+        "heads",
+        ("heads", "Hornochsen"),
+        "Raw heads per deal.",
+        lambda row: row.heads,
+        "{:.2f}".format,
+        weight=3,
+        on_front=True,
+        on_bot=True,
+    ),
+    Column(
+        "matches",
+        "matches",
+        ("matches", "Partien"),
+        "Matches that count. Void matches count for no bot.",
+        lambda row: row.matches,
+        _count,
+        weight=2,
+        on_front=True,
+        on_bot=True,
+    ),
+    Column(
+        "wins",
+        "wins",
+        ("wins", "Siege"),
+        "Share of matches won.",
+        lambda row: row.wins,
+        _percent(1),
+        weight=1,
+        on_front=True,
+    ),
+    Column(
+        "los",
+        "LOS",
+        ("LOS", "LOS"),
+        "Likelihood of superiority: how likely the bot is better than the next one in the list ([below](#los)).",
+        lambda row: row.los,
+        _percent(0),
+        weight=4,
+        on_front=True,
+    ),
+    Column(
+        "faults",
+        "faults",
+        ("faults", "Fehler"),
+        "Moves that the referee had to make. A closed seat is last at its table.",
+        lambda row: row.faults,
+        _count,
+        style="red",
+        weight=5,
+        on_front=True,
+        on_bot=True,
+        sums={"faults": lambda seat: len(seat.faults)},
+    ),
+    Column(
+        "median_ms",
+        "ms",
+        ("ms", "ms"),
+        "Milliseconds per decision: the median.",
+        lambda row: row.median_ms,
+        lambda ms: f"{ms:.{2 if ms < 10 else 0}f}",
+        weight=6,
+        on_bot=True,
+    ),
+    Column(
+        "p99_ms",
+        "p99",
+        ("p99 ms", "p99 ms"),
+        "Milliseconds per decision: the 99th percentile.",
+        lambda row: row.p99_ms,
+        lambda ms: f"{ms:.{1 if ms < 100 else 0}f}",
+        weight=7,
+    ),
+    Column(
+        "wall_s",
+        "s",
+        ("s a match", "s je Partie"),
+        "Seconds per match that the others waited for the bot.",
+        lambda row: row.wall_s,
+        "{:.2f}".format,
+        wide=True,
+        sums={"wall_us": lambda seat: seat.spent.wall_us},
+    ),
+    Column(
+        "cpu_s",
+        "CPU s",
+        ("CPU s a match", "CPU-s je Partie"),
+        "Seconds of processor time per match.",
+        lambda row: row.cpu_s,
+        "{:.2f}".format,
+        wide=True,
+        sums={"cpu_us": lambda seat: seat.spent.cpu_us},
+    ),
+    Column(
+        "starts",
+        "starts",
+        ("starts a match", "Starts je Partie"),
+        "Processes started per match.",
+        lambda row: row.starts,
+        "{:.2f}".format,
+        wide=True,
+        sums={"starts": lambda seat: seat.spent.starts},
+    ),
+    Column(
+        "heads_v_average",
+        "v average ±95%",
+        ("heads v average", "Hornochsen gegen Durchschnitt"),
+        "Heads per deal less those an average bot of this list would have taken at the same tables; below 0 is better. Rating and"
+        " heads can disagree: the rating counts who finished ahead, not by how much.",
+        lambda row: row.heads_v_average,
+        "{:+.2f}".format,
+        error=lambda row: _two(row.heads_v_average_error),
+        error_titles=("±95 % (v average)", "±95 % (gegen Durchschnitt)"),
+        wide=True,
+    ),
+    Column(
+        "elo",
+        "Elo",
+        ("running Elo", "laufende Elo"),
+        "The classic running Elo, for comparison only: it depends on the order of the matches and never settles.",
+        lambda row: row.elo,
+        "{:.0f}".format,
+        wide=True,
+    ),
+    Column(
+        "hash",
+        "program",
+        ("program", "Programm"),
+        "The beginning of the hash of the bot's files, or `not fixed`.",
+        lambda row: program(row.hash, whole=row.reproducible),
+        style="dim",
+        is_text=True,
+        wide=True,
+    ),
+    Column(
+        "house",
+        "house",
+        ("house", "Haus"),
+        "Elo against the house and half of its 95 % interval, if the bot was [gauged](gauge.md) with `--home`. A scale of its own,"
+        " not part of the rating.",
+        lambda row: row.house,
+        lambda house: f"{house[0]:+.0f} ±{house[1]:.0f}" if isfinite(house[1]) else "?",
+        on_front=True,
+        always=False,
+    ),
+]
+"""All columns, in order, besides the place and the name of the bot."""

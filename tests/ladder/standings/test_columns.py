@@ -1,0 +1,105 @@
+"""A column is one entry: whatever shows standings has it, and a home that was written before adds up what it needs."""
+
+import csv
+import io
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bullring.ladder.standings import conduct
+from bullring.ladder.standings.columns import COLUMNS, Column
+from bullring.ladder.store.home import Home
+from bullring.ladder.watching.site.folder import Folder
+from bullring.ladder.watching.site.site import Report
+from docgen import tables
+from tests.ladder.homes import ladder, told
+from tests.ladder.watching.site.homes import home_of
+
+PLACE = Column(
+    "mean_place",
+    "mean place",
+    ("average place", "mittlerer Platz"),
+    "Place at the table, from 1, on average.",
+    lambda row: row.sums["places"] / row.matches if row.matches else None,
+    "{:.2f}".format,
+    on_front=True,
+    on_bot=True,
+    sums={"places": lambda seat: seat.rank},
+)
+
+
+@pytest.fixture(name="home", scope="module")
+def _home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A home whose sums were stored before there was the column."""
+    home = home_of(tmp_path_factory.mktemp("columns") / "home")
+    with closing(home.store()) as store, store.change():
+        conduct.write(store)
+    return home
+
+
+@pytest.fixture
+def added() -> Iterator[None]:
+    """Add the column, and take it away in the end."""
+    COLUMNS.append(PLACE)
+    yield
+    COLUMNS.remove(PLACE)
+
+
+def places(home: Home) -> dict[str, float]:
+    """The mean place of each bot that has played, from its matches."""
+    with closing(home.store(read_only=True)) as store:
+        names = {row.id: row.name for row in store.bots()}
+        matches = [match for match in store.matches() if match.counted]
+    ranks = {
+        name: [seat.rank for match in matches for seat in match.seats if seat.bot == bot] for bot, name in names.items()
+    }
+    return {name: sum(own) / len(own) for name, own in ranks.items()}
+
+
+@pytest.mark.usefixtures("added")
+def test_a_new_column_is_everywhere_and_nothing_else_vanishes(home: Home, tmp_path: Path) -> None:
+    rows = told("table", "--format", "json", home=home)["rows"]
+    assert {row["bot"]: row["mean_place"] for row in rows} == pytest.approx(places(home))
+    shown = ladder("table", home=home).stdout
+    csv_rows = list(csv.DictReader(io.StringIO(ladder("table", "--format", "csv", home=home).stdout)))
+    assert [float(row["mean_place"]) for row in csv_rows] == pytest.approx(
+        [row["mean_place"] for row in rows], rel=1e-5
+    )
+    assert "| mean_place" in ladder("table", "--format", "markdown", home=home).stdout
+    with closing(home.store(read_only=True)) as store:
+        Report(home, Folder(tmp_path / "site")).make(store)
+    front, listed, bot = (
+        (tmp_path / "site" / page).read_text() for page in ("index.html", "lists/1.html", "bots/1.html")
+    )
+    for column in [column for column in COLUMNS if column.always]:
+        assert column.wide or column.title in shown
+        english, german = (f">{title}</span>" for title in column.titles)
+        assert all(title in listed for title in (english, german))
+        assert (english in front.partition("</thead>")[0]) == column.on_front
+        assert english in bot or not column.on_bot
+        assert f"| {column.meaning} |" in tables.standings()
+    for place in places(home).values():
+        assert f">{place:.2f}<" in front
+        assert f"{place:.2f}" in shown
+
+
+def test_sums_are_stored_again_once_they_are_of_another_version(home: Home) -> None:
+    def stored() -> tuple[str, int]:
+        with closing(home.store(read_only=True)) as store:
+            version, upto, texts = store.conduct(1)
+            assert len(texts) == len(places(home))
+            return version, upto
+
+    rows = told("table", "--format", "json", home=home)["rows"]
+    version, upto = stored()
+    for other in ("1 faults.1", ""):
+        with closing(sqlite3.connect(home.database)) as db, db:
+            db.execute("UPDATE meta SET value = ? WHERE key = 'conduct 1'", (f"{upto} {other}".rstrip(),))
+            db.execute("UPDATE conduct SET sums = '[0]'")
+        assert told("table", "--format", "json", home=home)["rows"] == rows
+        with closing(home.store()) as store, store.change():
+            conduct.write(store)
+        assert stored() == (version, upto)
