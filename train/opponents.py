@@ -159,7 +159,6 @@ class Opponents:
         for seat, player in zip(self._seats, players, strict=True):
             assert isinstance(player, Player)
             to = Addressee(seat)
-            to.write_in(_ENCODER)
             seated = self._seated[seat] = _Seated(Talk(player, self._pool.watch, self._limits), to, player)
             player.begin_match()
             welcome = self._composer.welcome(

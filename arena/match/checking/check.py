@@ -112,7 +112,7 @@ class _Check:
         )
         await self._step("quiet", "says nothing else on stdout", partial(self._quiet, first), ("hello",))
         wire = ("question", "quiet")
-        await self._step("pieces", "reads messages in pieces", partial(self._pieces, first), wire)
+        await self._step("pieces", "reads messages in pieces", self._on(steps.pieces, first), wire)
         await self._step("empty", "answers the empty list", self._on(steps.empty_list, keep), wire)
         await self._step("unknown kind", "answers an unknown kind", self._on(steps.unknown_kind, first), wire)
         await self._step("stop", 'answers "stop"', partial(self._stop, more), wire)
@@ -190,16 +190,13 @@ class _Check:
             if self._bad("question"):
                 raise Skipped(self._because("question"))
             try:
-                found = await steps.quiet(await self._ready(), asked, self._alone)
+                found = await steps.quiet(await self._ready(), asked)
             except Noise:
                 found = ""
             self._hear()
         if self._noise is not None:
             raise steps.noisy(self._noise)
         return found
-
-    async def _pieces(self, asked: Question) -> str:
-        return await steps.pieces(await self._ready(), asked, self._alone)
 
     async def _stop(self, more: Question) -> str:
         return await steps.stop(await self._ready(), more, may_be_unknown=not self._bad("unknown kind"))
@@ -313,7 +310,7 @@ class _Check:
     async def _ready(self) -> Session:
         """A process that waits for a welcome: the last one, or a new one. Raises `StartFailure`, `HostError`."""
         session = self._session
-        if session is not None and ((self._alone and session.used) or session.over_and_out()):
+        if session is not None and ((session.alone and session.used) or session.over_and_out()):
             self._hear()
             await self.close()
         if self._session is None:
@@ -323,7 +320,8 @@ class _Check:
         return self._session
 
     async def _open(self) -> Session:
-        self._session = await Session.open(self._bot, self._sandbox, self._traffic, self._limits, self._watch.stalls)
+        stalls, alone = self._watch.stalls, self._alone
+        self._session = await Session.open(self._bot, self._sandbox, self._traffic, self._limits, stalls, alone=alone)
         return self._session
 
     def _hear(self) -> None:

@@ -81,8 +81,10 @@ class Question:
 class Session:
     """One process of the bot that is checked, after its hello."""
 
-    def __init__(self, player: Player, traffic: Traffic, limits: Limits, stalls: Stalls) -> None:
+    def __init__(self, player: Player, traffic: Traffic, limits: Limits, stalls: Stalls, *, alone: bool) -> None:
         self.player = player
+        self.alone = alone
+        """Whether its first match is its only one."""
         self.traffic = traffic
         self.noise: RemoteProtocolError | None = None
         """The first text on stdout that was not part of a message."""
@@ -98,10 +100,12 @@ class Session:
         self._seed = Seed.draw()
 
     @classmethod
-    async def open(cls, bot: Bot, sandbox: Sandbox, traffic: Traffic, limits: Limits, stalls: Stalls) -> "Session":
+    async def open(
+        cls, bot: Bot, sandbox: Sandbox, traffic: Traffic, limits: Limits, stalls: Stalls, *, alone: bool
+    ) -> "Session":
         """Start the bot and wait for its hello. Raises `StartFailure`, `HostError`."""
         player = await start(bot, Tapped(sandbox, traffic), limits.start_us, stalls)
-        return cls(player, traffic, limits, stalls)
+        return cls(player, traffic, limits, stalls, alone=alone)
 
     async def close(self) -> None:
         """End the process."""

@@ -52,7 +52,7 @@ async def several_matches(session: Session, asked: Sequence[Question]) -> str:
     return f"{len(asked)} matches"
 
 
-async def quiet(session: Session, asked: Question, last: bool) -> str:
+async def quiet(session: Session, asked: Question) -> str:
     """Nothing is said that was not asked for: after the welcome, after the answer and after the match."""
     await session.say(session.packed(session.welcome(asked)))
     await session.quiet(SILENCE / 2)
@@ -62,7 +62,7 @@ async def quiet(session: Session, asked: Question, last: bool) -> str:
     try:
         await session.quiet(SILENCE)
     except Wrong as error:
-        if not (last and error.got == "the end of its output"):
+        if not (session.alone and error.got == "the end of its output"):
             raise
     return "nothing but answers"
 
@@ -72,7 +72,7 @@ def noisy(noise: RemoteProtocolError) -> Wrong:
     return Wrong("nothing on stdout but messages", noise.got, noise.hint)
 
 
-async def pieces(session: Session, asked: Question, last: bool) -> str:
+async def pieces(session: Session, asked: Question) -> str:
     """Messages byte by byte, two in one write, and one and a half in one write."""
     packed = session.packed
     with _about("a question that came byte by byte", COLLECT):
@@ -81,7 +81,7 @@ async def pieces(session: Session, asked: Question, last: bool) -> str:
         await _trickle(session, packed(session.decide(asked)))
         await session.answer(asked)
     await session.say(packed(session.over(asked)))
-    if last:
+    if session.alone:
         return "byte by byte (one match for each process, so nothing can be glued)"
     with _about("a question in one piece with the message before it", COLLECT):
         session.settle()

@@ -2,14 +2,12 @@
 
 import json
 from collections import deque
-from typing import Any
 
 import msgpack
 
 from bullring.arena.cells.sandbox.cell import Cell, OnLog, Sandbox
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.match.seats.guest import WithGuests
-from bullring.protocol.decoding import MAX_DEPTH
 
 KEPT = 16
 """Pieces that are kept."""
@@ -74,17 +72,9 @@ def _text(data: bytes) -> str | None:
     unpacker.feed(data[4:] if data[:1] == b"\0" else data)
     try:
         message = unpacker.unpack()
-        if not isinstance(message, dict) or _depth(message) > 2 * MAX_DEPTH:
-            return None
-        return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+        return json.dumps(message, separators=(",", ":"), ensure_ascii=False) if isinstance(message, dict) else None
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException, msgpack.OutOfData):
         return None
-
-
-def _depth(value: Any) -> int:
-    if isinstance(value, dict):
-        return 1 + max(map(_depth, value.values()), default=0)
-    return 1 + max(map(_depth, value), default=0) if isinstance(value, list) else 0
 
 
 class Tapped(WithGuests):

@@ -1,30 +1,19 @@
 """The beginning of a record from which a match that was left can go on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.game import Game
-from bullring.arena.match.faults import Fault
 from bullring.arena.match.records.reader import Entry, Lines, kind_of, read_lines
-from bullring.arena.match.records.replay import Answered, Dealt, Faulted, Replay
+from bullring.arena.match.records.replay import Answered, Dealt, Replay
 from bullring.arena.match.records.wire import Wire
 from bullring.errors import RecordError
 
 _SETTLED = ("bullring", "deal", "answers", "resumed")
 """The kinds of lines after which a match can go on: nobody owes an answer that somebody else has given."""
-
-
-@dataclass
-class SeatSoFar:
-    """The course of a match so far for one seat."""
-
-    faults: list[Fault] = field(default_factory=list)
-    times_us: list[int] = field(default_factory=list)
-    closed: bool = False
-    bank_us: int = 0
 
 
 @dataclass
@@ -38,7 +27,8 @@ class Prefix:
     state: Any
     steps: Sequence[list[Event]]
     """The events, by line that they follow from."""
-    seats: Sequence[SeatSoFar]
+    seats: Sequence[Wire]
+    """The sessions of the seats up to there."""
 
 
 def read_prefix(path: Path) -> Prefix | None:
@@ -54,26 +44,9 @@ def read_prefix(path: Path) -> Prefix | None:
         raise RecordError(f"{path} has nothing from which the match could go on")
     data = b"".join(line + b"\n" for line in raw[: len(kinds)])
     lines, replay = Lines(data), Replay()
-    steps: list[list[Event]] = []
-    seats: list[SeatSoFar] = []
-    for _, happening in replay.play(lines):
-        seats = seats or [SeatSoFar() for _ in replay.names]
-        match happening:
-            case Dealt(events):
-                steps.append([*events])
-            case Answered():
-                steps.append([*happening.events])
-                for seat, us in zip(happening.seats, happening.us, strict=True):
-                    if us or not seats[seat].closed:
-                        seats[seat].times_us.append(us)
-            case Faulted(fault):
-                seats[fault["seat"]].faults.append(Fault.of(fault))
-                seats[fault["seat"]].closed = bool(fault["closed"])
-            case _:
-                pass
-    for at, so_far in enumerate(seats):
-        wire = Wire(lines, at)
-        for _ in wire:
+    steps = [[*event.events] for _, event in replay.play(lines) if isinstance(event, Dealt | Answered)]
+    seats = [Wire(lines, seat) for seat in range(len(replay.names))]
+    for seat in seats:
+        for _ in seat:
             pass
-        so_far.bank_us = wire.bank_us
     return Prefix(data, replay.head, replay.game, replay.state, steps, seats)

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.match.clock.judge import bank_left
 from bullring.arena.match.composer import Addressee, Composer
-from bullring.arena.match.faults import BETWEEN, FaultKind, complaint, failed_seat
+from bullring.arena.match.faults import BETWEEN, Fault, FaultKind, complaint, failed_seat
 from bullring.arena.match.records.reader import Entry, Lines, parse_line
 from bullring.arena.match.records.replay import (
     Answered,
@@ -141,9 +141,11 @@ class Wire:
         self._replay = Replay()
         self._composer = Composer(began.game)
         self._to = Addressee(seat)
-        self._to.write_in(_ENCODER)
         self.bank_us = self.limits.bank_us
         """The rest of the bank."""
+        self.times_us: list[int] = []
+        """The times of its decisions."""
+        self.faults: list[Fault] = []
         self.closed = False
         self._asked = 0
         """The number of batches asked since its process joined."""
@@ -198,7 +200,6 @@ class Wire:
             self.closed = True
             return
         self._to, self._asked = Addressee(self.seat), 0
-        self._to.write_in(_ENCODER)
         yield from self._join(number, programs[self.seat])
         self._ask(number)
 
@@ -243,6 +244,7 @@ class Wire:
         self._asked_in, self._to.complaint = number, None
 
     def _failed(self, number: int, fault: Entry) -> None:
+        self.faults.append(Fault.of(fault))
         self._to.complaint = complaint(fault["kind"], fault["expected"], fault["got"])
         self.closed = self.closed or fault["closed"]
         if self._pending is not None and self._fault is None and not fault["decision"].endswith(BETWEEN):
@@ -256,6 +258,7 @@ class Wire:
         if self._pending is not None:
             request = answered.seats.index(self.seat)
             us, by = answered.us[request], answered.by[request]
+            self.times_us.append(us)
             yield from self._settle(number, answered.answers[request], by, us)
         else:
             yield from self._settle()

@@ -32,7 +32,8 @@ from bullring.arena.match.seats.player import LeftToReferee, Player, new_id
 from bullring.arena.settings.limits import MICRO, UNLIMITED_US, Limits
 from bullring.errors import HostError, RemoteProtocolError, StartFailure, Unexpected
 from bullring.protocol.connection import Phase
-from bullring.protocol.encoding import Encoder, Id
+from bullring.protocol.decoding import Dialect
+from bullring.protocol.encoding import ENCODERS, Encoder, Id
 from bullring.protocol.remedies import STAY, illegal
 
 if TYPE_CHECKING:
@@ -125,13 +126,13 @@ class _Course:
         for index, player in enumerate(players):
             is_person = index in self.people
             clock = SeatClock(0 if is_person else spec.limits.bank_us)
-            place = Place(index, clock=clock, course=self, person=is_person)
+            encoder = player.connection.encoder if isinstance(player, Player) else ENCODERS[Dialect.MSGPACK]
+            place = Place(index, encoder, clock=clock, course=self, person=is_person)
             self.places.append(place)
             if isinstance(player, Player):
                 place.player = player
                 place.clock.account = player.cell.account()
                 place.thinker = _Thinker(self, place, player)
-                place.write_in(player.connection.encoder)
                 self.lines.connect(place, player)
         if prefix is None:
             self._write_head(players)

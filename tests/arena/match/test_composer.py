@@ -23,8 +23,7 @@ def test_a_welcome_and_a_match_over_are_those_of_the_models(name: str, dialect: 
         assert encoder.message(welcome) == encoder.message(model)
     state = game.new()
     composer.journal.add(game.advance_deal(state, shuffled(*game.shuffle, "7", 1)))
-    to = Addressee(0)
-    to.write_in(encoder)
+    to = Addressee(0, encoder)
     scores = list(range(game.seats))
     for void, ranks in ((False, [seat + 1 for seat in scores]), (True, [])):
         composer_of_end = Composer(game)

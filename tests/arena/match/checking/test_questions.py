@@ -39,7 +39,7 @@ def test_traffic_is_bounded() -> None:
         (b"\0\0\0\x0a\x81\xa4type\xa3bye", '{"type":"bye"}'),
         (b"\x81\xa4ty", r"\x81\xa4ty"),
         (b"\xff\xfe{", r"\xff\xfe{"),
-        (b"\x81\xa1x" + b"\x91" * 500 + b"\x01", "\\x81\\xa1x"),
+        (b"\x81\xa1x" + b"\x91" * 5000 + b"\x01", "\\x81\\xa1x"),
         (b"\x81\xa1x\xdf\xff\xff\xff\xff", "\\x81"),
     ],
 )
