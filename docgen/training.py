@@ -1,11 +1,10 @@
-"""The tables of docs/training.md: observations, actions, and what a network for cards sees. All of it follows from the games."""
+"""The tables of docs/training.md: observations and actions. They follow from the games."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bullring.arena.games.rules.game import Game
 from bullring.train.layout import MANY, layout_of
-from bullring.train.policy.cards import NAMES
 from bullring.train.policy.layout import (
     CARDS,
     CARDS_BY_SEAT,
@@ -23,7 +22,7 @@ from docgen.tables import table
 
 def blocks() -> dict[str, str]:
     """The blocks of docs/training.md, by name."""
-    return {"fields": _fields(), "actions": _actions(), "card-numbers": _card_numbers()}
+    return {"fields": _fields(), "actions": _actions()}
 
 
 def _fields() -> str:
@@ -76,8 +75,3 @@ def _by_seats(words: Sequence[str], game: type[Game[Any]]) -> str:
     few, many = words
     low, high = game.seat_range
     return few if few == many else f"{few} with {low} seats, {many} with {high}"
-
-
-def _card_numbers() -> str:
-    """The inputs of a network for cards, for each card."""
-    return "\n".join(f"{number}. {name}" for number, name in enumerate(NAMES, 1))
