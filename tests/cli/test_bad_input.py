@@ -26,7 +26,7 @@ TWO = (POLITE, POLITE)
         (("match", *TWO, "--option", "target=many"), "option target must be a whole number from 1"),
         (("match", *TWO, "--option", "target_rule=above"), "option target_rule must be over or reach, not 'above'"),
         (("match", *TWO, "--deals", "0"), "option deals must be a whole number from 1"),
-        (("match", *TWO, "--deals", "2", "--option", "deals=3"), "deals is given twice"),
+        (("match", *TWO, "--deals", "2", "--option", "deals=3"), "duplicate option deals"),
         (("match", *TWO, "--deals", "2", "--target", "50"), "give one of them"),
         (("match", *TWO, *TWO, "--game", "online", "--deals", "2"), "online has no option 'deals'"),
         (("match", *TWO, "--time", "soon"), "a duration is a number with its unit"),

@@ -12,8 +12,8 @@ UNCONFINED = ("--sandbox", "none", "--allow-unsandboxed", "--time", "2s", "--tim
 
 
 def test_a_right_bot() -> None:
-    done = bullring("check", f"{sys.executable} {BOTS}/right.py", "--game", "standard", "--game", "eleven", *UNCONFINED)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = here("check", f"{sys.executable} {BOTS}/right.py", "--game", "standard", "--game", "eleven", *UNCONFINED)
+    assert done.exit_code == 0, done.stdout + done.stderr
     first, *steps, last = done.stdout.splitlines()
     assert first.startswith("checking ")
     assert first.endswith(" in the tier none")
@@ -24,8 +24,8 @@ def test_a_right_bot() -> None:
 
 
 def test_a_wrong_bot_as_json() -> None:
-    done = bullring("check", f"{sys.executable} {BOTS}/gives_up.py", "--game", "standard", "--json", *UNCONFINED)
-    assert done.returncode == 3, done.stderr
+    done = here("check", f"{sys.executable} {BOTS}/gives_up.py", "--game", "standard", "--json", *UNCONFINED)
+    assert done.exit_code == 3, done.stderr
     facts = json.loads(done.stdout)
     assert facts["passed"] is False
     assert facts["sandbox"] == "none"
@@ -50,8 +50,8 @@ def test_what_a_hostile_bot_prints_does_nothing_to_a_terminal() -> None:
 
 
 def test_what_follows_from_a_failure_takes_one_line() -> None:
-    done = bullring("check", f"{sys.executable} {BOTS}/ends_at_once.py", *UNCONFINED)
-    assert done.returncode == 3
+    done = here("check", f"{sys.executable} {BOTS}/ends_at_once.py", *UNCONFINED)
+    assert done.exit_code == 3
     *_, skipped, last = done.stdout.splitlines()
     assert skipped == "  3 SKIPPED says hello, and all up to step 27: because of step 2"
     assert last.startswith("27 steps in the tier none: 1 failed, 26 skipped; mend the first one that failed")
@@ -66,6 +66,6 @@ def test_what_is_no_bot(tmp_path: Path) -> None:
 def test_the_steps_are_those_of_the_document() -> None:
     document = (Path(__file__).parents[2] / "docs" / "debugging.md").read_text("utf-8")
     said = re.findall(r"^\| (.+?) \| .+ \|$", document.split("## Find out why")[0], re.MULTILINE)[2:]
-    done = bullring("check", f"{sys.executable} {BOTS}/ends_at_once.py", "--game", "standard", "--json", *UNCONFINED)
+    done = here("check", f"{sys.executable} {BOTS}/ends_at_once.py", "--game", "standard", "--json", *UNCONFINED)
     titles = [step["title"].replace("standard", "GAME") for step in json.loads(done.stdout)["steps"]]
     assert titles == said

@@ -19,15 +19,15 @@ def _by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_is_measured_and_its_matches_are_kept_and_recorded(tmp_path: Path) -> None:
     results, records = tmp_path / "g.jsonl", tmp_path / "records"
     wish = ("gauge", POLITE, *QUICK, "--json", "--results", str(results))
-    done = bullring(*wish, "--matches", "2", "--record", str(records))
-    assert done.returncode == 0, done.stderr
+    done = here(*wish, "--matches", "2", "--record", str(records))
+    assert done.exit_code == 0, done.stderr
     *matches, bot = map(json.loads, done.stdout.splitlines())
     assert [match["type"] for match in matches] == ["match"] * 2
     assert bot["matches"] == 2
     assert bot["elo"]["raw"].keys() == {"value", "low", "high"}
     assert bot["heads"]["adjusted"]["low"] < bot["heads"]["adjusted"]["value"]
     assert len(list(records.iterdir())) == 2
-    more = bullring(*wish, "--matches", "1")
+    more = here(*wish, "--matches", "1")
     assert json.loads(more.stdout.splitlines()[-1])["matches"] == 3
     assert len(results.read_text().splitlines()) == 3
 
@@ -57,11 +57,11 @@ def test_a_mistake_is_told_before_anything_is_played(tmp_path: Path) -> None:
 
 def test_matches_played_side_by_side_all_count_and_leave_nothing_behind(tmp_path: Path) -> None:
     results = tmp_path / "g.jsonl"
-    done = bullring(
+    done = here(
         "gauge", POLITE, *QUICK, "--matches", "5", "--jobs", "3", "--json", "--results", str(results),
         "--record", str(tmp_path / "records"),
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
     *matches, bot = map(json.loads, done.stdout.splitlines())
     assert [match["number"] for match in matches] == [1, 2, 3, 4, 5]
     assert bot["matches"] == len(results.read_text().splitlines()) == len(list((tmp_path / "records").iterdir())) == 5

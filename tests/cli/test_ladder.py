@@ -305,7 +305,7 @@ def test_plots_are_written_as_pictures_and_replace_only_pictures(played: Home, t
     assert "add --overwrite" in refused("history", *wish, home=played, code=1)
     assert ladder("pairs", *wish, "--overwrite", home=played).exit_code == 0
     picture.write_text("years of work")
-    assert "is no picture" in refused("pairs", *wish, "--overwrite", home=played, code=1)
+    assert "is not a picture" in refused("pairs", *wish, "--overwrite", home=played, code=1)
     assert "needs --output" in ladder("pairs", "--format", "png", home=played).stderr
     assert "is for --format svg or png" in ladder("pairs", "--output", str(picture), home=played).stderr
     assert "a is the anchor: its rating is 1500" in ladder("history", "a", home=played).stdout

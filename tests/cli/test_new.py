@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.cells.kits.kit import kits, read_kit
-from tests.support.command import bullring, here
+from tests.support.command import here
 from tests.support.tiers import need
 
 
@@ -42,8 +42,8 @@ def test_a_new_bot_in_a_folder_of_its_own(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes(arguments: tuple[str, ...], says: str) -> None:
-    done = bullring("new", *arguments)
-    assert done.returncode == 2
+    done = here("new", *arguments)
+    assert done.exit_code == 2
     assert says in done.stderr
     assert "Traceback" not in done.stderr
 

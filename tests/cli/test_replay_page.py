@@ -14,7 +14,7 @@ import bullring
 from bullring.arena.games.playouts import simulated
 from bullring.arena.study.analysis import analyser, estimate
 from bullring.arena.watching.page.page import START
-from bullring.cli.study.analysing import AnalysisWish
+from bullring.cli.study.analyse import AnalysisWish
 from tests.support.command import here
 
 

@@ -119,14 +119,16 @@ def ends(pid: int) -> bool:
     return bool(ready)
 
 
-@pytest.mark.parametrize("moment", [0.1, 0.3, 0.5, 0.8, 1.2, 1.8])
+@pytest.mark.parametrize(
+    "moment", [0.1, 0.5, 1.2, *(pytest.param(moment, marks=pytest.mark.slow) for moment in (0.3, 0.8, 1.8))]
+)
 @pytest.mark.parametrize("command", ["match", "duel", "ladder run"])
 def test_a_signal_at_any_moment_of_the_start_leaves_nothing(command: str, moment: float, tmp_path: Path) -> None:
     home = four(tmp_path / "home")
     temporary = tmp_path / "tmp"
     temporary.mkdir(mode=0o777)
     ending = ["--home", str(home.path)] if command == "ladder run" else [tiny("first"), tiny("last")]
-    number = signal.SIGHUP if moment in (0.1, 0.5, 1.2) else signal.SIGTERM
+    number = signal.SIGTERM if command == "match" else signal.SIGHUP
     with subprocess.Popen(
         [str(BULLRING), *command.split(), *ending, *(["--matches", "100000"] if command != "duel" else [])],
         stdout=subprocess.DEVNULL,
@@ -148,8 +150,7 @@ def test_a_signal_at_any_moment_of_the_start_leaves_nothing(command: str, moment
 LOSING = """
 import os, signal
 import trio
-from bullring.cli.interruption import interrupt_on_signals
-from bullring.cli.signals import play
+from bullring.cli.signals import interrupt_on_signals, play
 
 interrupt_on_signals()
 try:

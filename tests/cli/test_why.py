@@ -98,14 +98,14 @@ def test_names_and_faults_cannot_write_to_the_terminal_by_the_wire(tmp_path: Pat
 def test_after_a_match_a_person_is_told_where_the_logs_are(tmp_path: Path) -> None:
     record = tmp_path / "m.jsonl"
     chatty = command_of("chatty")
-    done = bullring("match", chatty, POLITE, *QUICK, "--record", str(record))
+    done = here("match", chatty, POLITE, *QUICK, "--record", str(record))
     (line,) = [line for line in done.stdout.splitlines() if "to stderr" in line]
     assert line.startswith("seat 0 wrote ")
     command = line.partition("read it with: bullring ")[2].split()
-    log = bullring(*command).stdout
+    log = here(*command).stdout
     assert log
-    assert line in bullring("replay", str(record)).stdout
-    assert "--stderr 0" in bullring("match", chatty, POLITE, *QUICK).stdout
+    assert line in here("replay", str(record)).stdout
+    assert "--stderr 0" in here("match", chatty, POLITE, *QUICK).stdout
 
 
 COUNTING = """
@@ -134,27 +134,27 @@ def _counting(tmp_path: Path) -> Path:
     (folder / "bot.py").write_text(COUNTING)
     (folder / "bot.toml").write_text('name = "counting"\nrun = ["{python}", "bot.py"]\n')
     record = folder.parent / "counting.jsonl"
-    assert bullring("match", str(folder), POLITE, *QUICK, "--record", str(record)).returncode == 0
+    assert here("match", str(folder), POLITE, *QUICK, "--record", str(record)).exit_code == 0
     return folder
 
 
 def test_a_bot_with_a_memory_answers_a_question_again_as_in_the_match(counting: Path) -> None:
     record = str(counting.parent / "counting.jsonl")
-    done = bullring("ask", str(counting), "--from", record, "--deal", "1", "--turn", "4", "--kind", "card")
-    assert done.returncode == 0
+    done = here("ask", str(counting), "--from", record, "--deal", "1", "--turn", "4", "--kind", "card")
+    assert done.exit_code == 0
     assert "deal 1, turn 4, card (line" in done.stdout
     assert ": the same" in done.stdout
     assert "  hand " in done.stdout
     assert "| the end" in done.stdout, "what it writes after its answer is shown, too"
-    alone = bullring("ask", str(counting), "--from", record, "--turn", "4", "--kind", "card", "--alone", "--json")
-    assert alone.returncode == 1
+    alone = here("ask", str(counting), "--from", record, "--turn", "4", "--kind", "card", "--alone", "--json")
+    assert alone.exit_code == 1
     assert json.loads(alone.stdout)["differs"] is True
 
 
 def test_a_bot_is_asked_the_very_questions_of_the_record(counting: Path) -> None:
     record = counting.parent / "counting.jsonl"
-    done = bullring("ask", str(counting), "--from", str(record), "--all", "--json")
-    assert done.returncode == 0
+    done = here("ask", str(counting), "--from", str(record), "--all", "--json")
+    assert done.exit_code == 0
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     asked = [json.loads(reply["stderr"].splitlines()[0]) for reply in replies]
     wire = [json.loads(data) for data in sent_in(read_lines(record), 0, ENCODERS[DIALECTS["json"]])]
@@ -176,8 +176,8 @@ def test_the_wire_of_a_real_match_is_what_its_bot_read(counting: Path) -> None:
 
 def test_another_bot_answers_otherwise_and_a_table_says_where(counting: Path) -> None:
     record = str(counting.parent / "counting.jsonl")
-    done = bullring("ask", POLITE, "--from", record, "--seat", "0", "--all")
-    assert done.returncode == 1
+    done = here("ask", POLITE, "--from", record, "--seat", "0", "--all")
+    assert done.exit_code == 1
     shown = done.stdout.splitlines()
     differing = int(shown[-1].partition(": ")[2].split()[0])
     assert differing > 0
@@ -187,12 +187,12 @@ def test_another_bot_answers_otherwise_and_a_table_says_where(counting: Path) ->
 
 def test_a_bot_at_fault_is_told_and_asked_no_more_than_in_a_match(counting: Path) -> None:
     record = str(counting.parent / "counting.jsonl")
-    done = bullring("ask", command_of("crash"), "--from", record, "--seat", "0", "--turn", "9", "--kind", "card")
-    assert done.returncode == 3
+    done = here("ask", command_of("crash"), "--from", record, "--seat", "0", "--turn", "9", "--kind", "card")
+    assert done.exit_code == 3
     assert "0 questions" in done.stdout
     assert "were not asked, as the seat is lost" in done.stdout
-    table = bullring("ask", command_of("crash"), "--from", record, "--seat", "0", "--all")
-    assert table.returncode == 3
+    table = here("ask", command_of("crash"), "--from", record, "--seat", "0", "--all")
+    assert table.exit_code == 3
     assert "fault: crash" in table.stdout
     assert "got      the end of its output" in table.stdout
 
@@ -202,8 +202,8 @@ def test_a_bot_of_a_ladder_is_asked_by_its_name(counting: Path, tmp_path: Path) 
     assert here("ladder", "init", home).exit_code == 0
     assert here("ladder", "add", str(counting), "--name", "mine", "--home", home).exit_code == 0
     record = str(tmp_path / "counting.jsonl")
-    done = bullring("ask", "mine", "--home", home, "--from", record, "--seat", "0", "--turn", "2")
-    assert done.returncode == 0
+    done = here("ask", "mine", "--home", home, "--from", record, "--seat", "0", "--turn", "2")
+    assert done.exit_code == 0
     missing = here("ask", "yours", "--home", home, "--from", record, "--seat", "0", "--turn", "2")
     assert missing.exit_code == 2
     assert "its bots: mine" in missing.stderr
@@ -226,8 +226,8 @@ def test_questions_that_there_are_not_are_told(record: Path, options: list[str],
 
 
 def test_a_move_of_the_referee_is_shown_and_not_compared(record: Path) -> None:
-    done = bullring("ask", "@greedy", "--from", str(record), "--seat", "1", "--turn", "1")
-    assert done.returncode == 0
+    done = here("ask", "@greedy", "--from", str(record), "--seat", "1", "--turn", "1")
+    assert done.exit_code == 0
     assert "by the referee, after a fault: timeout" in done.stdout
 
 
@@ -267,7 +267,7 @@ def test_a_seat_is_left_to_a_bot_that_a_person_starts(tmp_path: Path) -> None:
         (["--attach", "5=4000"], "a seat from 0 to 2"),
         (["--attach", "x"], "SEAT=PORT"),
         (["--attach", "0=70000"], "a port from 1 to 65535"),
-        (["--attach", "0=1", "--attach", "0=2"], "twice"),
+        (["--attach", "0=1", "--attach", "0=2"], "duplicate seat 0"),
         (["--stderr", "2"], "0 to 1"),
         (["--attach", "0=0", "--stderr", "0"], "where you start it"),
     ],

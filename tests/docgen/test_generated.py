@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +8,10 @@ from click.testing import CliRunner
 from pydantic import ValidationError
 
 from bullring.arena.settings.file import SettingsFile
+from bullring.cli.program import program
 from bullring.protocol.annotate import annotated, flat
 from bullring.protocol.decoding import Dialect
-from docgen import generate, tables
+from docgen import commands, generate, tables
 from docgen.session import example
 
 SPEC = generate.SPEC.read_text("utf-8")
@@ -69,11 +71,18 @@ def test_annotated_bytes_are_the_bytes(line: Any) -> None:
     assert data.startswith(bytes.fromhex(annotated(data)[0][:48]))
 
 
-def test_every_command_is_in_the_reference() -> None:
+def test_every_command_is_in_the_reference_with_all_its_options() -> None:
+    """An option is described with its command, or once for several."""
     text = (generate.DOCS / "cli.md").read_text("utf-8")
-    for name, command in generate.COMMANDS.items():
-        for below in getattr(command, "commands", {}):
-            assert f"### {name} {below}\n" in text
+    chapters = dict(re.findall(r"^#+ ([^\n]*)\n(.*?)(?=^#+ |\Z)", text, re.DOTALL | re.MULTILINE))
+    common = " ".join(chapters["Options of several commands"].split())
+    found = list(commands.commands(program, ["bullring"]))
+    assert len(found) > 40
+    for words, command in found:
+        chapter = " ".join(chapters[" ".join(words)].split())
+        for name, meaning in commands.options(command):
+            described = " ".join(f"{name} {meaning}".split())
+            assert described in chapter or (described in common and f"`{name.split()[0]}`" in chapter), (words, name)
 
 
 def test_every_message_has_its_table() -> None:

@@ -23,13 +23,12 @@ from bullring.protocol.encoding import ENCODERS
 from bullring.protocol.messages import Decide, Time
 from docgen import generate
 from docgen.session import SEED, example
+from tests.support.command import here
 from tests.support.patience import PATIENCE
 from tests.support.record import record_of
 
 SPEC = generate.SPEC.read_text("utf-8")
 DOCUMENTS = SPEC + "".join(path.read_text("utf-8") for path in (generate.GAMES, generate.VERIFYING))
-BULLRING = Path(sys.executable).with_name("bullring")
-MATCH = ("match", "--json", "--seed", "spec")
 
 
 def code(language: str) -> list[str]:
@@ -43,20 +42,6 @@ def chapter(title: str) -> str:
     return found[2]
 
 
-def bullring(*arguments: object, folder: Path) -> str:
-    done = subprocess.run(
-        [BULLRING, *map(str, arguments)], capture_output=True, text=True, cwd=folder, timeout=PATIENCE, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def assert_no_fault(result: str) -> None:
-    facts = json.loads(result)
-    assert [seat["faults"] for seat in facts["seats"]] == [[] for _ in facts["seats"]]
-    assert not facts["void"]
-
-
 @pytest.fixture(scope="module")
 def python_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bot in Python, with the manifest that SPEC.md gives it."""
@@ -68,18 +53,23 @@ def python_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_python_bot_plays_every_game(game: str, python_bot: Path) -> None:
-    seats = max(2, GAMES[game].seat_range[0])
-    assert_no_fault(bullring(*MATCH, "--game", game, *[python_bot] * seats, folder=python_bot))
+def assert_plays(bot: object, *games: str) -> None:
+    """Check the bot in these games, or in all."""
+    done = here("check", str(bot), *(word for game in games for word in ("--game", game)), "--json", "--time", "30s")
+    facts = json.loads(done.stdout)
+    assert facts["passed"], facts["steps"]
+    assert {f"plays {game}" for game in games or GAMES} <= {step["title"] for step in facts["steps"]}
+
+
+def test_the_python_bot_plays_every_game(python_bot: Path) -> None:
+    assert_plays(python_bot)
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-@pytest.mark.parametrize("game", ["standard", "nifty", "hand", "eleven"])  # options that are numbers, lists, words
-def test_the_bash_bot_plays(game: str, python_bot: Path, tmp_path: Path) -> None:
+def test_the_bash_bot_plays(tmp_path: Path) -> None:
     (bot,) = code("bash")
     (tmp_path / "bot.sh").write_text(bot, "utf-8")
-    assert_no_fault(bullring(*MATCH, "--game", game, "--deals", 1, "bash bot.sh", python_bot, folder=tmp_path))
+    assert_plays(f"bash {tmp_path}/bot.sh", "standard", "nifty", "hand", "eleven")  # numbers, lists, words
 
 
 def test_the_session_is_what_a_referee_says(python_bot: Path, tmp_path: Path) -> None:
@@ -88,15 +78,10 @@ def test_the_session_is_what_a_referee_says(python_bot: Path, tmp_path: Path) ->
     (tmp_path / "bot.py").write_text(bot, "utf-8")
     record = tmp_path / "match.jsonl"
     # The other seat is closed at once, so it is played by the fallback, as in the example.
-    command = f"{sys.executable} bot.py"
-    subprocess.run(
-        [BULLRING, "match", command, "false", "--seed", SEED, "--deals", "1", "--record", record],
-        capture_output=True,
-        cwd=tmp_path,
-        timeout=PATIENCE,
-        check=False,
+    here(
+        "match", f"{sys.executable} {tmp_path}/bot.py", "false", "--seed", SEED, "--deals", "1", "--record", str(record)
     )
-    said = bullring("replay", record, "--stderr", 0, folder=tmp_path)
+    said = here("replay", str(record), "--stderr", "0").stdout
     heard = [json.loads(line) for line in said.splitlines()]
     end = json.loads(record.read_text().splitlines()[-1])["end"]
     shown = [line.plain for line in example(end["nonce"]) if line.sender == "referee"]

@@ -1,4 +1,4 @@
-"""The command `bullring`: one module per command, of the same name, in wings by what people do.
+"""The command `bullring`: commands in wings by what people do; a module holds a command and what belongs to it.
 
     play/       play, watch and read matches: games, match, play, replay, rules, watch
     bots/       write, check and submit a bot; also the group `bullring bots`

@@ -1,5 +1,6 @@
 """Options shared by several commands. Each is declared once; related options are passed to the command as one value."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
-from bullring.cli.values import GAME, Number
+from bullring.cli.values import GAME, Duration, Number
+from bullring.errors import LadderError, OptionError
 
 if TYPE_CHECKING:
     from bullring.arena.cells.sandbox.wish import Wish
@@ -38,15 +40,18 @@ def together(name: str, kind: type[Any], *options: Callable[[Any], Any]) -> Call
     return add
 
 
+PATH = click.Path(path_type=Path)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 home_option = click.option(
     "--home",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="The home of the ladder. Default: $BULLRING_HOME, else the first home in this folder or those above.",
 )
+
+config_option = click.option("--config", type=PATH, help="A TOML file with settings: bullring docs settings.")
 
 time_option = click.option(
     "--time",
@@ -61,10 +66,37 @@ metrics_option = click.option(
     "--metric", "metrics", multiple=True, metavar="KEY", help="Show what bots print on stderr as `KEY = number`."
 )
 
+seed_option = click.option(
+    "--seed", metavar="TEXT", help="Make the deals from this text, the same every time. Default: random."
+)
+
+matches_option = click.option("--matches", type=click.IntRange(1), help="Stop after this many matches.")
+for_option = click.option("--for", "seconds", type=Duration(), help="Stop after this time: 90s, 10m.")
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 64), help="Number of referee processes. Default: one per core."
+)
+
+
+def language_option(languages: list[str]) -> Callable[[F], F]:
+    """The option --lang."""
+    return click.option(
+        "--lang",
+        type=click.Choice(languages),
+        default=lambda: _user_language(languages),
+        help="The language. Default: that of LC_ALL, LC_MESSAGES or LANG if it is one of these, else en.",
+    )
+
+
+def _user_language(languages: list[str]) -> str:
+    """The language of the user's locale, from the first of the variables that is set."""
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+    code = locale[:2].lower()
+    return code if code in languages and not locale[2:3].isalpha() else "en"
+
 
 @dataclass(frozen=True)
 class TableWish:
-    """The requested game, number of seats and options; whatever is not given is left open."""
+    """The requested game, number of seats and options; None: left open."""
 
     game: str | None
     seats: int | None
@@ -73,14 +105,22 @@ class TableWish:
     @property
     def given(self) -> dict[str, object]:
         """``--option KEY=VALUE`` as a map. Raises `OptionError`."""
-        from bullring.errors import OptionError
-
         given: dict[str, object] = {}
         for text in self.options:
             key, equals, value = text.partition("=")
             if not equals or not key:
                 raise OptionError(f"--option must be KEY=VALUE, such as deals=3, not {text[:40]!r}")
             given[key] = value
+        return given
+
+    def lasting(self, **short: str | None) -> dict[str, object]:
+        """`given` together with --deals and --target. Raises `OptionError`."""
+        given = self.given
+        for key, value in short.items():
+            if value is not None:
+                if key in given:
+                    raise OptionError(f"duplicate option {key}; leave out either --{key} or --option {key}=...")
+                given[key] = value
         return given
 
     def kind(self) -> "type[Game[Any]]":
@@ -94,6 +134,10 @@ game_option = click.option("--game", type=GAME, help="The game; `bullring games`
 _seats = click.option("--seats", type=click.IntRange(2, 10), help="The number of seats at a table.")
 option_option = click.option(
     "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated."
+)
+deals_option = click.option("--deals", metavar="N", help="Play N deals; short for --option deals=N.")
+target_option = click.option(
+    "--target", metavar="N", help="Play until a score passes N heads; short for --option target=N."
 )
 table_options = together("table", TableWish, game_option, _seats, option_option)
 
@@ -120,7 +164,7 @@ sandbox_options = together(
         type=click.Choice([AUTO, *TIERS]),
         envvar="BULLRING_SANDBOX",
         show_envvar=True,
-        help="How to confine bots. Default: the settings' choice, else auto, the first of"
+        help="The tier that confines bots. Default: as set in the settings, else auto, the first of"
         f" {' and '.join(name for name, tier in TIERS.items() if tier.for_strangers)} that is proven.",
     ),
     click.option(
@@ -144,19 +188,8 @@ class RunWish:
     """When to stop, and the number of referee processes."""
 
     matches: int | None
-    duration: str | None
+    seconds: float | None
     jobs: int | None
-
-    @property
-    def seconds(self) -> float | None:
-        """The time after which to stop; None: no limit. Raises `DurationError`."""
-        from bullring.arena.settings.limits import parse_duration
-        from bullring.errors import DurationError
-
-        try:
-            return parse_duration(self.duration) if self.duration else None
-        except DurationError as error:
-            raise DurationError(f"--for: {error}") from None
 
     @property
     def processes(self) -> int:
@@ -166,13 +199,7 @@ class RunWish:
         return self.jobs or len(cores())
 
 
-run_options = together(
-    "wish",
-    RunWish,
-    click.option("--matches", type=click.IntRange(1), help="Stop after this many matches."),
-    click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m."),
-    click.option("--jobs", type=click.IntRange(1, 64), help="Number of referee processes. Default: one per core."),
-)
+run_options = together("wish", RunWish, matches_option, for_option, jobs_option)
 
 
 @dataclass(frozen=True)
@@ -185,7 +212,7 @@ class TlsWish:
 
     @property
     def files(self) -> dict[str, str]:
-        """Them, as arguments of Dask's `Security`; empty if there are none. Raises `LadderError` if only some are given."""
+        """The files as arguments of Dask's `Security`; empty if none are given. Raises `LadderError` if only some are."""
         from bullring.ladder.run.cluster.cluster import tls_of
 
         return tls_of(self.tls_ca, self.tls_cert, self.tls_key)
@@ -206,12 +233,11 @@ class ClusterWish(TlsWish):
     """The cluster to play on, and how to reach it."""
 
     cluster: str | None
-    lease: str | None
+    lease: float | None
     mix_speeds: float | None
 
     def chosen(self, wish: RunWish) -> "Cluster | None":
-        """The cluster; None: this machine alone. Raises `LadderError`, `DurationError`."""
-        from bullring.errors import LadderError
+        """The cluster; None: this machine alone. Raises `LadderError`."""
         from bullring.ladder.run.cluster.cluster import LEASE, MIX, Cluster, address_of
 
         given = {"--lease": self.lease, "--mix-speeds": self.mix_speeds, "--tls-ca": self.files or None}
@@ -224,23 +250,8 @@ class ClusterWish(TlsWish):
             raise LadderError(
                 "--jobs is for this machine alone; workers of a cluster have their own (bullring worker --jobs), and local:N has N"
             )
-        lease = LEASE if self.lease is None else _lease(self.lease)
-        mix = MIX if self.mix_speeds is None else self.mix_speeds
+        lease, mix = self.lease or LEASE, self.mix_speeds or MIX
         return Cluster(address_of(self.cluster, tls=bool(self.files)), self.files, lease, mix)
-
-
-def _lease(text: str) -> float:
-    """Seconds. Raises `DurationError`."""
-    from bullring.arena.settings.limits import parse_duration
-    from bullring.errors import DurationError
-
-    try:
-        lease = parse_duration(text)
-    except DurationError as error:
-        raise DurationError(f"--lease: {error}") from None
-    if not 1 <= lease <= 3600:
-        raise DurationError(f"--lease must be from 1s to 1h, not {text}")
-    return lease
 
 
 cluster_options = together(
@@ -253,14 +264,14 @@ cluster_options = together(
     ),
     click.option(
         "--lease",
-        metavar="DURATION",
-        help="Give a node of the cluster up after this time without a sign of life; others play in its place. Default: 30s.",
+        type=Duration(1.0, 3600.0, among="from 1s to 1h"),
+        help="Give up a node of the cluster that sends no heartbeat for this time; others play in its place. Default: 30s.",
     ),
     click.option(
         "--mix-speeds",
         type=Number(min=1.0),
         metavar="FACTOR",
-        help="Use nodes that differ in speed by at most this factor from each other. Default: 1.25.",
+        help="Use nodes that differ in speed by at most this factor. Default: 1.25.",
     ),
     *_tls_options,
 )

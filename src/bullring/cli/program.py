@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from bullring.cli.interruption import interrupt_on_signals
+from bullring.cli.signals import interrupt_on_signals
 from bullring.errors import FAILED, INTERRUPTED, BuildFailure, BullringError, HostError, first_error
 from bullring.installation import VERSION
 
@@ -28,11 +28,11 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class Commands(click.Group):
-    """Commands imported on demand: each is `command` in a module of the command's name, or in a package of that name."""
+    """Commands imported on demand: each is `command` in a module of its name, or has its own name in a module of several."""
 
     def __init__(self, name: str, helps: Mapping[str, Mapping[str, str]], **settings: Any) -> None:
         super().__init__(name, context_settings=CONTEXT, **settings)
-        self._packages = {command: package for package, commands in helps.items() for command in commands}
+        self._places = {command: place for place, commands in helps.items() for command in commands}
         self.helps = {command: text for commands in helps.values() for command, text in commands.items()}
         """The first sentence of each command's help, by command."""
 
@@ -42,7 +42,10 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.helps:
             return None
-        command: Any = import_module(f"{self._packages[cmd_name]}.{cmd_name}").command
+        place = self._places[cmd_name]
+        command: Any = getattr(import_module(place), cmd_name, None)
+        if not isinstance(command, click.Command):
+            command = import_module(f"{place}.{cmd_name}").command
         assert isinstance(command, click.Command)
         if not gc.isenabled() and not isinstance(command, click.Group):
             gc.freeze()  # what was imported stays to the end
@@ -87,12 +90,14 @@ class Program(Commands):
 program = Program(
     "bullring",
     {
-        "bullring.cli.play": {
+        "bullring.cli.play.games": {
             "games": "List the games and their options.",
-            "match": "Play matches between bots.",
-            "play": "Sit down at a table and play, against bots or other people.",
-            "replay": "Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.",
             "rules": "Print the rules of a game.",
+        },
+        "bullring.cli.play": {
+            "match": "Play matches between bots.",
+            "play": "Play at a table, against bots or other people.",
+            "replay": "Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.",
             "watch": "Watch a running ladder, one of its matches, or one of its bots.",
         },
         "bullring.cli.bots": {
@@ -101,6 +106,8 @@ program = Program(
             "check": "Check step by step whether a bot can play.",
             "languages": "List the runtimes and compilers of this machine.",
             "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
+        },
+        "bullring.cli.bots.submit": {
             "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",
         },
         "bullring.cli.study": {
@@ -145,7 +152,7 @@ def _told(error: BaseException) -> int:
             _complain(f"this machine cannot run bots: {error}")
             return error.exit_code
         case BuildFailure():
-            from bullring.cli.bots.builds import show_end_of_log
+            from bullring.cli.progress import show_end_of_log
 
             with suppress(OSError):
                 show_end_of_log(error)
@@ -162,7 +169,7 @@ def _told(error: BaseException) -> int:
 
 def _told_of_os(error: OSError) -> int:
     if error.errno == errno.EPIPE:
-        # The reader of our output is gone, so there is nobody to tell, and Python must not flush it again.
+        # The reader of our output is gone; Python must not flush it again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     where = f"{error.filename}: " if error.filename else ""

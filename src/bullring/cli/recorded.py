@@ -1,22 +1,29 @@
-"""The record that the user means: a file, or a match of a ladder by its number."""
+"""The record that the user means, a file or a match of a ladder by its number; and lines about what is wrong with records."""
 
+from collections.abc import Iterable
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 
 import click
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.study.analysis.kept import beside
-from bullring.errors import LadderError
+from bullring.cli.options import PATH
+from bullring.errors import LadderError, RecordError
 
-record_argument = click.argument("file", metavar="FILE|MATCH", type=click.Path(path_type=Path))
-match_home_option = click.option(
-    "--home", type=click.Path(path_type=Path), help="The ladder whose MATCH is meant, such as 17."
-)
+record_argument = click.argument("file", metavar="FILE|MATCH", type=PATH)
+match_home_option = click.option("--home", type=PATH, help="The ladder whose MATCH is meant, such as 17.")
+
+
+def _is_number(file: Path) -> bool:
+    name = str(file)
+    return name.isascii() and name.isdecimal() and len(name) < 19
 
 
 def is_match(file: Path) -> bool:
     """Whether this is the number of a match, and not a file."""
-    name = str(file)
-    return name.isascii() and name.isdecimal() and len(name) < 19 and not file.exists()
+    return _is_number(file) and not file.exists()
 
 
 def recorded(file: Path, home: Path | None) -> tuple[Path, Path]:
@@ -24,18 +31,35 @@ def recorded(file: Path, home: Path | None) -> tuple[Path, Path]:
 
     A number is a match of a ladder, unless there is a file of that name and no `home` is given.
     """
-    name = str(file)
-    is_number = name.isascii() and name.isdecimal() and len(name) < 19
-    if home is None and (not is_number or file.exists()):
+    if home is None and not is_match(file):
         return file, beside(file)
-    if not is_number:
-        raise click.UsageError(f"with --home, a match is given by its number, such as 17, not {name[:80]!r}")
+    if not _is_number(file):
+        raise click.UsageError(f"with --home, a match is given by its number, such as 17, not {str(file)[:80]!r}")
     from bullring.ladder.store.home import Home
 
-    place = Home.find(home)
-    record = place.record(int(name))
+    place, number = Home.find(home), int(str(file))
+    record = place.record(number)
     if not record.is_file():
         raise LadderError(
-            f"there is no record of match {name} in {place.path}; list matches with: bullring ladder matches"
+            f"there is no record of match {number} in {place.path}; list matches with: bullring ladder matches"
         )
-    return record, place.analysis(int(name))
+    return record, place.analysis(number)
+
+
+def naming(file: Path, error: RecordError) -> RecordError:
+    """The error with the name of the file, unless the error begins with it already."""
+    return error if str(error).startswith(f"{file} ") else RecordError(f"{file}: {error}")
+
+
+def finding_lines(findings: Iterable[tuple[str, str]], most: int) -> tuple[list[str], int]:
+    """At most `most` lines about findings, each a name and what is wrong; and the number of findings in these lines.
+
+    Names that follow each other with the same fault share a line.
+    """
+    lines, told = [], 0
+    for why, same in islice(groupby(findings, key=itemgetter(1)), most):
+        names = [name for name, _ in same]
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        lines.append(f"{harmless(names[0] + more)}: {harmless(why)}")
+        told += len(names)
+    return lines, told

@@ -1,12 +1,53 @@
-"""Interrupting what a command plays: Ctrl-C, SIGTERM and SIGHUP."""
+"""Signals that end a command: SIGTERM and SIGHUP do what Ctrl-C does in Python, so that everything is cleaned up.
+
+Imports next to nothing, because a command calls `interrupt_on_signals` first of all. `play` takes over while a command plays.
+"""
 
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 
-import trio
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-from bullring.cli.interruption import heard, kept
-from bullring.errors import INTERRUPTED
+_raised: list[int] = []
+"""Signals for which an exception was raised. It may have got lost: Python drops those raised in a destructor, for example."""
+
+
+def heard() -> list[signal.Signals]:
+    """Those signals that are not ignored. Signals ignored from the start stay ignored, as nohup and shells intend."""
+    return [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+
+
+def interrupt_on_signals() -> None:
+    """From now on, SIGTERM and SIGHUP raise `KeyboardInterrupt` in the main thread."""
+    for number in heard():
+        signal.signal(number, _interrupt)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    _raised.append(number)
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def _noted(note: Callable[[int], None]) -> Iterator[None]:
+    """Inside, signals only call `note`: there are places where an exception at any moment would break more than it ends.
+
+    Signals that came before, and nevertheless have ended nothing, are noted, too.
+    """
+
+    def take(number: int, frame: FrameType | None) -> None:
+        note(number)
+
+    before = {number: signal.signal(number, take) for number in heard()}
+    try:
+        for number in _raised:
+            note(number)
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None = None) -> int:
@@ -15,6 +56,10 @@ def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None
     On Ctrl-C, call `patient` if it is given: if it returns True, `main` will end by itself. Otherwise, and on any other signal,
     cancel `main` at once.
     """
+    import trio  # most commands play nothing
+
+    from bullring.errors import INTERRUPTED
+
     code = 0
     early: list[int] = []
     """Signals that came before trio listened to them."""
@@ -43,6 +88,6 @@ def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(heed, nursery)
 
-    with kept(early.append):
+    with _noted(early.append):
         trio.run(both)
     return code

@@ -1,7 +1,8 @@
-"""Values of options and arguments that a shell can complete. Their meaning is checked where they are used."""
+"""Values of options and arguments: durations and numbers, and names that a shell can complete and commands look up."""
 
+import math
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,10 @@ def _fitting(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-class GameName(click.ParamType[str]):
-    """A game by its name or an alias."""
+def _games() -> list[str]:
+    from bullring.arena.games.rules.registry import GAMES
 
-    name = "game"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from bullring.arena.games.rules.registry import GAMES
-
-        return _fitting([name for game in GAMES.values() for name in (game.id, *game.aliases)], incomplete)
+    return [name for game in GAMES.values() for name in (game.id, *game.aliases)]
 
 
 class Number(click.FloatRange):
@@ -32,6 +28,39 @@ class Number(click.FloatRange):
         if number != number:
             self.fail(f"{value!r} is not a number", param, ctx)
         return number
+
+
+class Duration(click.ParamType[float]):
+    """A duration with its unit, such as 90s, in seconds; with `zero`, also a bare 0. Raises `DurationError`."""
+
+    name = "duration"
+
+    def __init__(self, low: float = 0.0, high: float = math.inf, *, among: str = "", zero: bool = False) -> None:
+        self._low, self._high, self._among, self._zero = low, high, among, zero
+        """`among` names the bounds for people."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        from bullring.arena.settings.limits import parse_duration
+        from bullring.errors import DurationError
+
+        name = param.opts[-1] if param is not None else ""
+        try:
+            seconds = parse_duration("0s" if self._zero and value == "0" else value)
+        except DurationError as error:
+            raise DurationError(f"{name}: {error}") from None
+        if not self._low <= seconds <= self._high:
+            raise DurationError(f"{name} must be {self._among}, not {value}")
+        return seconds
+
+
+class Choices(click.ParamType[str]):
+    """A name of a list that is made when it is needed; whether it is one of them is checked where it is used."""
+
+    def __init__(self, name: str, names: Callable[[], Iterable[str]]) -> None:
+        self.name, self._names = name, names
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return _fitting(self._names(), incomplete)
 
 
 class BotText(click.ParamType[str]):
@@ -81,4 +110,4 @@ class LadderBot(click.ParamType[str]):
         return _fitting([row.name for row in rows], incomplete)
 
 
-GAME, BOT, LADDER_BOT, WHO = GameName(), BotText(), LadderBot(), Who()
+GAME, BOT, LADDER_BOT, WHO = Choices("game", _games), BotText(), LadderBot(), Who()

@@ -25,11 +25,10 @@ from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
 from bullring.arena.watching.display.progress import Progress
 from bullring.arena.watching.display.replies import fault_texts, reply_lines, reply_table
-from bullring.cli.bots.builds import tell_of_build
-from bullring.cli.options import SandboxWish, sandbox_options
-from bullring.cli.recorded import is_match, recorded
+from bullring.cli.options import PATH, SandboxWish, config_option, sandbox_options
+from bullring.cli.progress import tell_of_build
+from bullring.cli.recorded import is_match, naming, recorded
 from bullring.cli.signals import play
-from bullring.cli.support.verify import naming
 from bullring.cli.values import BOT
 from bullring.errors import BOT_AT_FAULT, DONE, FAILED, BotError, CellError, RecordError, SeatsError
 
@@ -40,22 +39,24 @@ from bullring.errors import BOT_AT_FAULT, DONE, FAILED, BotError, CellError, Rec
     "--from",
     "file",
     required=True,
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="The record of the match: a file, or the number of a match of the ladder.",
 )
-@click.option("--seat", type=int, metavar="SEAT", help="Whose questions. Default: the only seat of a bot of this name.")
+@click.option(
+    "--seat", type=int, metavar="SEAT", help="The seat that was asked. Default: the only seat of a bot of this name."
+)
 @click.option("--deal", type=int, metavar="D", help="Only questions of this deal, from 1.")
 @click.option("--turn", type=int, metavar="T", help="Only questions of this turn, from 1; a draft is turn 0.")
 @click.option("--kind", metavar="KIND", help="Only questions of this kind: card, row, ...")
-@click.option("--all", "table", is_flag=True, help="Ask all, and list where the bot answers otherwise.")
+@click.option("--all", "table", is_flag=True, help="Ask all, and list the differing answers.")
 @click.option(
     "--whole/--alone",
     default=True,
-    help="Ask all earlier questions of the match before, so that a bot with a memory has it; or none.  [default: whole]",
+    help="First ask all earlier questions of the match, for bots with a memory; or none.  [default: whole]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per question.")
-@click.option("--home", type=click.Path(path_type=Path), help="A ladder's home; BOT is then one of its bots.")
-@click.option("--config", type=click.Path(path_type=Path), help="A TOML file with [bots] and [sandbox] settings.")
+@click.option("--home", type=PATH, help="A ladder's home; BOT is then one of its bots.")
+@config_option
 @sandbox_options
 def command(
     text: str,
@@ -78,7 +79,7 @@ def command(
     --kind, or all with --all. The exit code is 0 if all answers are as in the record, 1 if one is not, 3 after a fault.
     """
     if not table and deal is None and turn is None and kind is None:
-        raise click.UsageError("say which question: --deal D --turn T, or --all of them")
+        raise click.UsageError("choose questions with --deal, --turn or --kind, or give --all")
     chosen = _Chosen(deal, turn, kind)
     settings, bot, builds = _bot(text, home, config)
     try:
@@ -122,7 +123,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Chosen:
-    """The questions that the user means; None: any."""
+    """The chosen questions; None: any."""
 
     deal: int | None
     turn: int | None
@@ -164,7 +165,7 @@ def _seat_of(lines: Lines, name: str) -> int:
         return found[0]
     all_seats = ", ".join(f"{seat} {seated[:64]}" for seat, seated in enumerate(names[:10]))
     how_many = "no seat" if not found else f"{len(found)} seats"
-    raise SeatsError(f"the record has {how_many} of a bot {name[:64]!r}; say whose questions, with --seat: {all_seats}")
+    raise SeatsError(f"the record has {how_many} of a bot {name[:64]!r}; choose one with --seat: {all_seats}")
 
 
 def _print(replies: Sequence[Mapping[str, Any]], wanted: int, *, table: bool, as_json: bool) -> None:

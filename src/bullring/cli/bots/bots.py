@@ -1,4 +1,4 @@
-"""`bullring bots`: list the bots; one module per command on one of them."""
+"""`bullring bots`: list the bots; `versions` has the commands on one of them."""
 
 import json
 from pathlib import Path
@@ -70,11 +70,11 @@ def _of_builtin(name: str) -> dict[str, Any]:
 command: click.Command = Commands(
     "bots",
     {
-        "bullring.cli.bots": {
+        "bullring.cli.bots.versions": {
             "log": "Print the last matches of a bot: ranks, faults, records, and what it wrote to stderr.",
             "reinstate": "Let a benched, retired or removed bot play again.",
             "remove": "Take a bot off the ladder.",
-            "retire": "Let a bot play no more, because there is a better version.",
+            "retire": "Retire a bot, because there is a better version.",
             "show": "Show all versions of a bot.",
         }
     },

@@ -1,4 +1,4 @@
-"""`bullring check`: find out whether a bot can play."""
+"""`bullring check`: check whether a bot can play."""
 
 import json
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from bullring.arena.match.checking.check import check
 from bullring.arena.match.checking.result import Result, passed
 from bullring.arena.settings.load import load_settings
 from bullring.arena.watching.display.check_steps import consequence_lines, is_consequence, step_lines, summary_lines
-from bullring.cli.options import SandboxWish, json_option, sandbox_options, time_option
+from bullring.cli.options import SandboxWish, config_option, json_option, sandbox_options, time_option
 from bullring.cli.signals import play
 from bullring.cli.values import BOT, GAME
 from bullring.errors import BOT_AT_FAULT, DONE
@@ -31,9 +31,7 @@ from bullring.errors import BOT_AT_FAULT, DONE
 @click.argument("bot", type=BOT)
 @click.option("--game", "games", type=GAME, multiple=True, help="Check this game only. May be repeated.")
 @time_option
-@click.option(
-    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
-)
+@config_option
 @json_option
 @sandbox_options
 def command(
@@ -47,7 +45,7 @@ def command(
     """Check step by step whether a bot can play.
 
     It is built and started as in a match, asked every kind of question in every game, gets messages in pieces, and plays a short
-    match of each game. A step that fails says what came and what to do. The exit code is 3 if one did.
+    match of each game. A step that fails shows what came and what to do. The exit code is 3 if one fails.
     """
     settings = load_settings(config, times)
     entrant = settings.admit(load(bot))

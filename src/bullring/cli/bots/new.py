@@ -7,25 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from bullring.arena.cells.kits.kit import Declared, Kit, find, kits, known
 from bullring.arena.cells.kits.new_bot import make
 from bullring.arena.cells.kits.toolchains import installing, missing, typed, words
-from bullring.cli.options import json_option
+from bullring.cli.options import PATH, json_option
+from bullring.cli.values import Choices
 from bullring.errors import DONE, FAILED, UsageError
 
 
-class _Language(click.ParamType[str]):
-    name = "language"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return [CompletionItem(name) for name in kits() if name.startswith(incomplete)]
-
-
 @click.command(name="new")
-@click.argument("language", required=False, type=_Language())
-@click.argument("folder", metavar="NAME", required=False, type=click.Path(path_type=Path))
+@click.argument("language", required=False, type=Choices("language", lambda: kits()))
+@click.argument("folder", metavar="NAME", required=False, type=PATH)
 @click.option("--list", "listing", is_flag=True, help="List the languages, and whether their toolchains are here.")
 @click.option(
     "--from-policy",

@@ -1,4 +1,4 @@
-"""`bullring ladder analyse`: the habits of a bot."""
+"""`bullring ladder analyse`: tell the habits of a bot."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ from bullring.arena.study.analysis.result import Analysis, Choice
 from bullring.arena.watching.display.analysis import choice_line, habit_lines, habit_table, match_table
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, json_option, table_options
-from bullring.cli.study.analysing import AnalysisWish, analysed, analysis_options, print_choice
+from bullring.cli.study.analyse import AnalysisWish, analysed, analysis_options, print_choice
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError, RecordError
 

@@ -9,7 +9,7 @@ import click
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.cli.options import home_option
+from bullring.cli.options import PATH, home_option
 from bullring.errors import LadderError
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
@@ -24,7 +24,7 @@ SHARE = 10
 
 
 @click.command(name="report")
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=PATH, metavar="DIR")
 @click.option(
     "--replays",
     type=click.IntRange(0, 100_000),

@@ -1,4 +1,4 @@
-"""`bullring ladder run`: play a run, show it, and say how to continue."""
+"""`bullring ladder run`: play a run, and show it."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from rich.console import Console
 
 from bullring.arena.games.rules.sayings import counted
 from bullring.cli.ladder.chosen import home_flag
-from bullring.cli.ladder.playing import listener_for, play_run, resuming
+from bullring.cli.ladder.runs import listener_for, play_run, resuming
 from bullring.cli.options import (
     ClusterWish,
     RunWish,

@@ -13,8 +13,8 @@ from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.settings.settings import Settings
-from bullring.cli.interruption import heard
 from bullring.cli.options import SandboxWish, TlsWish, sandbox_options, tls_options
+from bullring.cli.signals import heard
 from bullring.errors import DONE, INTERRUPTED
 from bullring.ladder.run.cluster.cluster import address_of
 from bullring.ladder.run.cluster.speed import measured
@@ -46,7 +46,7 @@ def command(
 ) -> int:
     """Play matches of a ladder on this machine, as a worker of the Dask scheduler at ADDRESS.
 
-    The sandbox is proven first, as before a run. Whoever can reach the scheduler can run programs as you on this machine: read
+    The sandbox is proven first, as before a run. Anyone who can reach the scheduler can run programs as you on this machine: read
     `bullring docs cluster` before you open its port. The worker waits for the scheduler, and plays until Ctrl-C.
     """
     place = address_of(address, tls=bool(tls.files), local=False)

@@ -1,4 +1,4 @@
-"""`bullring games`: list the games."""
+"""`bullring games` and `bullring rules`: list the games, and print the rules of one."""
 
 import json
 from typing import Any
@@ -6,20 +6,24 @@ from typing import Any
 import click
 from rich.console import Console
 
+from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.registry import GAMES
-from bullring.arena.watching.display.results import games_table
+from bullring.arena.games.rules.registry import GAMES, find
+from bullring.cli.options import json_option, language_option
+from bullring.cli.values import GAME
 
 
 @click.command(name="games")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
-def command(as_json: bool) -> None:
+@json_option
+def games(as_json: bool) -> None:
     """List the games and their options."""
     if as_json:
         click.echo(json.dumps([_facts(game) for game in GAMES.values()], indent=2))
-    else:
-        Console().print(games_table(GAMES.values()))
+        return
+    from bullring.arena.watching.display.results import games_table
+
+    Console().print(games_table(GAMES.values()))
 
 
 def _facts(game: type[Game[Any]]) -> dict[str, Any]:
@@ -34,3 +38,17 @@ def _facts(game: type[Game[Any]]) -> dict[str, Any]:
         "summary": words.say("summary"),
         "source": words.say("source"),
     }
+
+
+@click.command(name="rules")
+@click.argument("game", type=GAME)
+@language_option(list(LANGUAGES))
+def rules(game: str, lang: str) -> None:
+    """Print the rules of a game.
+
+    `bullring games` lists the games; GAME is the name or an alias of one.
+    """
+    from bullring.arena.games.rulebook.book import book
+    from bullring.arena.watching.display.rules import RulesPage
+
+    Console().print(RulesPage(book(find(game), lang)))

@@ -30,35 +30,37 @@ from bullring.arena.match.referee.spec import MatchSpec
 from bullring.arena.match.seats.attached import doors_for
 from bullring.arena.match.seats.pool import Pool, open_pool
 from bullring.arena.match.seeds import Seed
-from bullring.arena.settings.limits import parse_duration
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
 from bullring.arena.watching.display.results import result_table, sheet_table, summary_table
 from bullring.arena.watching.display.text import fault_lines, log_hints
 from bullring.arena.watching.screens.live_client import PACE, Watching, watching
 from bullring.arena.watching.screens.terminal import full_screen
-from bullring.cli.bots.builds import tell_of_build
 from bullring.cli.options import (
+    PATH,
     SandboxWish,
     TableWish,
+    config_option,
+    deals_option,
     game_option,
     option_option,
     sandbox_options,
+    seed_option,
+    target_option,
     time_option,
 )
-from bullring.cli.play.debugging import DebugWish, Speaker, debug_options, listening, seated
+from bullring.cli.play.debug import DebugWish, Speaker, debug_options, listening, seated
+from bullring.cli.progress import tell_of_build
 from bullring.cli.signals import play
-from bullring.cli.values import BOT
+from bullring.cli.values import BOT, Duration
 from bullring.errors import (
     BOT_AT_FAULT,
     DONE,
     FAILED,
     INTERRUPTED,
-    DurationError,
     OptionError,
     RecordError,
     SeatsError,
-    SettingsError,
     WriteError,
 )
 from bullring.installation import VERSION
@@ -88,7 +90,7 @@ class Plan:
 
     @property
     def shown_on(self) -> TextIO:
-        """Where matches are shown."""
+        """The stream on which matches are shown."""
         return sys.stderr if self.as_json else sys.stdout
 
 
@@ -96,8 +98,8 @@ class Plan:
 @click.argument("bots", nargs=-1, metavar="BOT BOT...", type=BOT)
 @game_option
 @option_option
-@click.option("--deals", metavar="N", help="Play N deals; short for --option deals=N.")
-@click.option("--target", metavar="N", help="Play until N heads are passed; short for --option target=N.")
+@deals_option
+@target_option
 @click.option(
     "--start",
     type=click.IntRange(0),
@@ -106,14 +108,10 @@ class Plan:
     metavar="SEAT",
     help="The starting seat, in games where it matters.",
 )
-@click.option("--seed", metavar="TEXT", help="Make the deals from this text, the same every time. Default: random.")
+@seed_option
 @time_option
-@click.option(
-    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
-)
-@click.option(
-    "--record", type=click.Path(path_type=Path), help="Write the record to this file (with --matches, to a folder)."
-)
+@config_option
+@click.option("--record", type=PATH, help="Write the record to this file (with --matches, to a folder).")
 @click.option("--overwrite", is_flag=True, help="Let --record replace records that exist.")
 @click.option(
     "--matches",
@@ -129,9 +127,9 @@ class Plan:
 )
 @click.option(
     "--pace",
-    metavar="DURATION",
+    type=Duration(zero=True),
     help=f"With --watch on a terminal, the time of one step: a reveal, a card, a row that falls. The match does not wait for it;"
-    f" 0 shows each moment as it comes. Default: {PACE * 1000:.0f}ms.",
+    f" 0 shows each step at once. Default: {PACE * 1000:.0f}ms.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per match.")
 @debug_options
@@ -150,7 +148,7 @@ def command(
     overwrite: bool,
     matches: int,
     watch: bool,
-    pace: str | None,
+    pace: float | None,
     as_json: bool,
     debug: DebugWish,
     sandbox: SandboxWish,
@@ -183,7 +181,7 @@ def command(
         overwrite=overwrite,
         matches=matches,
         watch=watch,
-        pace=_pace(pace),
+        pace=PACE if pace is None else pace,
         as_json=as_json,
         attached=ports,
         overheard=debug.overheard(named, ports),
@@ -193,26 +191,12 @@ def command(
 
 
 def _game(table: TableWish, seats: int, deals: str | None, target: str | None, start: int) -> Game[Any]:
-    given = table.given
-    for key, short in (("deals", deals), ("target", target)):
-        if short is not None:
-            if key in given:
-                raise OptionError(f"{key} is given twice; leave out either --{key} or --option {key}=...")
-            given[key] = short
+    given = table.lasting(deals=deals, target=target)
     if "deals" in given and "target" in given:
         raise OptionError("a match ends after a number of deals or at a target, not both; give one of them")
     if start >= seats:
         raise SeatsError(f"--start must be a seat from 0 to {seats - 1}, not {start}")
     return table.kind()(seats, given, start)
-
-
-def _pace(text: str | None) -> float:
-    if text is None:
-        return PACE
-    try:
-        return parse_duration(text if text != "0" else "0s")
-    except DurationError as error:
-        raise SettingsError(f"--pace: {error}") from None
 
 
 def _play(plan: Plan) -> int:
@@ -286,7 +270,7 @@ async def _play_all(plan: Plan, reports: list[Report]) -> None:
         programs = await stack.enter_async_context(open_sandbox(plan.wish, owner))
         click.echo(told_of(programs, wished_frozen=plan.wish.freeze), err=True)
         if not plan.settings.limits.binding:
-            click.echo("no clock: bots are told the limits, but nobody is ever late", err=True)
+            click.echo("no clock: bots are told the limits, but they are not enforced", err=True)
         sandbox = await stack.enter_async_context(doors_for(programs, plan.attached, plan.speaker.say))
         bots = await built_here(plan.bots, programs, plan.settings.build, tell_of_build)
         plan = replace(plan, bots=bots)
@@ -309,7 +293,7 @@ async def _play_all(plan: Plan, reports: list[Report]) -> None:
 
 @dataclass(frozen=True)
 class _Shown:
-    """Where matches are shown, and the folder for the records that nobody keeps."""
+    """Where matches are shown, and the folder for records that are not kept."""
 
     watching: Watching
     folder: Path
@@ -317,7 +301,7 @@ class _Shown:
 
 @asynccontextmanager
 async def _shown(plan: Plan) -> AsyncIterator[_Shown]:
-    """Show matches until the context is left, or until whoever watches has enough."""
+    """Show matches until the context is left, or until the viewer quits."""
     with (
         tempfile.TemporaryDirectory(prefix="bullring-") as folder,
         watching(plan.pace, plan.shown_on) as screen,
@@ -330,7 +314,7 @@ async def _shown(plan: Plan) -> AsyncIterator[_Shown]:
 
 
 async def _heed(screen: Watching) -> None:
-    """Wait until nobody watches any more. A screen takes Ctrl-C as a key: then interrupt us, too."""
+    """Wait until the viewer has quit. A screen takes Ctrl-C as a key: then interrupt us, too."""
     while screen.code is None:
         await trio.sleep(POLL)
     if not screen.on_screen or screen.finished:

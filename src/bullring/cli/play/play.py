@@ -1,4 +1,4 @@
-"""`bullring play`: sit down at a table."""
+"""`bullring play`: play at a table."""
 
 import asyncio
 import json
@@ -15,7 +15,6 @@ from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.registry import find
-from bullring.arena.settings.limits import parse_duration
 from bullring.arena.settings.load import load_settings
 from bullring.arena.watching.display.people import left_line, opponents_table, result_lines, stats_tables
 from bullring.arena.watching.people import history
@@ -32,22 +31,23 @@ from bullring.arena.watching.screens.terminal import full_screen
 from bullring.cli.options import (
     SandboxWish,
     TableWish,
+    config_option,
+    deals_option,
     home_option,
     json_option,
+    language_option,
     option_option,
     sandbox_options,
+    seed_option,
+    target_option,
     together,
 )
-from bullring.cli.play.rules import user_language
-from bullring.cli.values import GAME, WHO
+from bullring.cli.values import GAME, WHO, Duration
 from bullring.errors import (
     DONE,
     FAILED,
     INTERRUPTED,
-    DurationError,
     LadderError,
-    OptionError,
-    SettingsError,
     UsageError,
 )
 
@@ -75,41 +75,31 @@ SHORT = "bullring play --resume"
 @click.option(
     "--tactics", is_flag=True, help="Play with as many cards as are needed, so that all are known: 1 to 44 for four."
 )
-@click.option("--deals", metavar="N", help="Play N deals; short for --option deals=N.")
-@click.option("--target", metavar="N", help="Play until N heads are passed; short for --option target=N.")
-@click.option(
-    "--time", "time", metavar="DURATION", help="The time that people have for a decision, such as 30s. Default: none."
-)
-@click.option("--fall-back", is_flag=True, help="When that time is over, the referee moves for the person.")
-@click.option("--confirm", is_flag=True, help="Choose first and confirm then: until then a choice can be taken back.")
-@click.option("--hint", is_flag=True, help="Show what the strongest built-in bot thinks of each choice.")
-@click.option("--teach", is_flag=True, help="Say after each turn in a sentence by which rule it went.")
-@click.option(
-    "--pace", metavar="DURATION", help="The time of one step of what happens; 0 shows it at once. Default: 400ms."
-)
-@click.option(
-    "--lang",
-    type=click.Choice(list(LANGUAGES)),
-    help="The language. Default: that of LC_ALL, LC_MESSAGES or LANG if it is one of these, else en.",
-)
-@click.option("--seed", metavar="TEXT", help="Make the deals from this text, the same every time. Default: random.")
-@click.option("--plain", is_flag=True, help="Play in lines of text: what happens is told, and answers are typed.")
+@deals_option
+@target_option
+@click.option("--time", type=Duration(), help="Time limit of people for each decision, such as 30s. Default: none.")
+@click.option("--fall-back", is_flag=True, help="Let the referee move for a person whose time is over.")
+@click.option("--confirm", is_flag=True, help="Confirm each choice; until then it can be taken back.")
+@click.option("--hint", is_flag=True, help="Show how the strongest built-in bot rates each choice.")
+@click.option("--teach", is_flag=True, help="Explain each turn in a sentence by the rule that decided it.")
+@click.option("--pace", type=Duration(zero=True), help="The time of one step; 0 shows it at once. Default: 400ms.")
+@language_option(list(LANGUAGES))
+@seed_option
+@click.option("--plain", is_flag=True, help="Play in lines of text, and type the answers.")
 @click.option(
     "--resume",
     is_flag=False,
     flag_value=ANY,
     metavar="[NUMBER|FILE]",
-    help="Go on with a match that was left: the only one, or the one with this number in the list, or of this record.",
+    help="Resume a match that was left: the only one, or the one with this number in the list, or of this record.",
 )
 @click.option(
-    "--stats", is_flag=False, flag_value=ANY, metavar="[NAME]", help="Show what a person, or everybody, has played."
+    "--stats", is_flag=False, flag_value=ANY, metavar="[NAME]", help="Show the statistics of a person, or of everybody."
 )
 @click.option(
     "--list", "listing", is_flag=True, help="List the opponents: the built-in bots, and those of the home's ladder."
 )
-@click.option(
-    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
-)
+@config_option
 @home_option
 @json_option
 @sandbox_options
@@ -119,13 +109,13 @@ def command(
     tactics: bool,
     deals: str | None,
     target: str | None,
-    time: str | None,
+    time: float | None,
     fall_back: bool,
     confirm: bool,
     hint: bool,
     teach: bool,
-    pace: str | None,
-    lang: str | None,
+    pace: float | None,
+    lang: str,
     seed: str | None,
     plain: bool,
     resume: str | None,
@@ -136,14 +126,14 @@ def command(
     as_json: bool,
     sandbox: SandboxWish,
 ) -> int:
-    """Sit down at a table and play, against bots or other people.
+    """Play at a table, against bots or other people.
 
     `bullring play Ann` plays the online game of the rulebooks: Ann and three programs. Several NAMEs are several people at this
     machine, who take turns at it. A BOT is @NAME for a built-in one or one of the home's ladder, a folder with a bot.toml (with a
-    slash in it, as in ./mine), or a command line in quotes; every other word is the name of a person. Without either,
-    a start page asks for everything.
+    slash in it, as in ./mine), or a command line in quotes; every other word is the name of a person. Without
+    either, a start page asks for everything.
 
-    Records lie in $XDG_DATA_HOME/bullring/played (~/.local/share/bullring/played). Nothing that people play is rated.
+    Records are kept in $XDG_DATA_HOME/bullring/played (~/.local/share/bullring/played). Nothing that people play is rated.
     """
     if as_json and not listing and stats is None:
         raise click.UsageError("--json goes with --list or --stats")
@@ -152,11 +142,11 @@ def command(
         return DONE
     if stats is not None:
         return _stats(stats, as_json=as_json)
-    how = How(lang or user_language(), confirm, hint, teach, _pace(pace))
+    how = How(lang, confirm, hint, teach, PACE if pace is None else pace)
     settings = Sitting(
         (Chair("nobody"),),
         seed=seed or "",
-        limit=_limit(time),
+        limit=time,
         falls_back=fall_back,
         config=str(config.resolve()) if config else "",
         tier=sandbox.tier or "",
@@ -165,19 +155,21 @@ def command(
     )
 
     def settle(sitting: Sitting) -> Sitting:
-        """What was chosen, with what else was said on the command line."""
+        """The chosen table with the other options of the command line."""
         return replace(settings, chairs=sitting.chairs, game=sitting.game, options=sitting.options)
 
     begin: Table | Remembered
     if resume is not None:
         if who:
-            raise UsageError("--resume goes on with the people and bots of that match; leave out everybody else")
+            raise UsageError("--resume continues with the people and bots of that match; leave out all names")
         chosen = _left(resume)
         if chosen is None:
             return DONE
         begin = chosen.resume()
     else:
-        given, last = _options(table, deals, target), Remembered.read()
+        given, last = table.lasting(deals=deals, target=target), Remembered.read()
+        if table.game is not None:
+            find(table.game)
         if home is not None:
             _of_home(home)
         people, bots = _who(who, home)
@@ -236,34 +228,6 @@ def _of_home(home: Path | None) -> list[Opponent]:
     return opponents(place)
 
 
-def _options(table: TableWish, deals: str | None, target: str | None) -> dict[str, object]:
-    given = table.given
-    for key, short in (("deals", deals), ("target", target)):
-        if short is not None:
-            if key in given:
-                raise OptionError(f"{key} is given twice; leave out either --{key} or --option {key}=...")
-            given[key] = short
-    if table.game is not None:
-        find(table.game)
-    return given
-
-
-def _pace(text: str | None) -> float:
-    try:
-        return PACE if text is None else parse_duration(text if text != "0" else "0s")
-    except DurationError as error:
-        raise SettingsError(f"--pace: {error}") from None
-
-
-def _limit(time: str | None) -> float | None:
-    if time is None:
-        return None
-    try:
-        return parse_duration(time)
-    except DurationError as error:
-        raise SettingsError(f"--time: {error}") from None
-
-
 def _admit(sitting: Sitting) -> None:
     """Find out before anything is started whether all bots can play with these settings. Raises `BotError`, `SettingsError`."""
     settings = load_settings(Path(sitting.config) if sitting.config else None, sitting.times)
@@ -273,7 +237,7 @@ def _admit(sitting: Sitting) -> None:
 
 
 def _left(text: str) -> Left | None:
-    """The match to go on with; None if nobody has chosen one of several. Raises `UsageError`."""
+    """The match to resume; None if one of several must be chosen first. Raises `UsageError`."""
     found = left()
     if text and not text.isdecimal():
         path = Path(text)
@@ -292,12 +256,12 @@ def _left(text: str) -> Left | None:
     for number, one in enumerate(found, 1):
         names = [chair.name or chair.bot for chair in one.sitting.chairs]
         click.echo(left_line(number, one.began, one.sitting.game, names, str(one.record)))
-    click.echo(f"go on with one of them: {SHORT} NUMBER")
+    click.echo(f"resume one of them: {SHORT} NUMBER")
     return None
 
 
 def _evening(evening: Evening) -> int:
-    """Run the screen, and say afterwards what is worth knowing. Returns the exit code."""
+    """Run the screen, and print the results afterwards. Returns the exit code."""
     code = evening.run() or evening.return_code or DONE
     if evening.over is not None:
         for line in result_lines(evening.over.facts, evening.how.language):
@@ -341,7 +305,7 @@ def _tell_how_to_go_on(table: Table) -> None:
 
 
 def _going_on(record: str) -> str:
-    """How to go on with this match; its record is named where others were left, too."""
+    """The command that resumes this match; it names the record if other matches were left, too."""
     which = f" {shlex.quote(record)}" if len(left()) > 1 else ""
     return harmless(f"The match can go on: {SHORT}{which}", 1000)
 
@@ -360,8 +324,8 @@ def _stats(name: str, *, as_json: bool) -> int:
         click.echo(json.dumps(found, indent=2))
         return DONE
     if not found:
-        who = f"no {harmless(name)} has" if name else "nobody has"
-        raise UsageError(f"{who} finished a match here yet; play one with: bullring play NAME")
+        whose = f" of {harmless(name)}" if name else ""
+        raise UsageError(f"there is no finished match{whose} here yet; play one with: bullring play NAME")
     console = Console()
     for table in stats_tables(found):
         console.print(table)

@@ -1,8 +1,10 @@
 """`bullring replay`: show a recorded match."""
 
 import json
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -17,14 +19,15 @@ from bullring.arena.study.analysis.result import Analysis, Choice
 from bullring.arena.watching.display.story import Story
 from bullring.arena.watching.display.text import log_hints
 from bullring.arena.watching.display.wire import DIALECTS, wire_facts, wire_lines
-from bullring.arena.watching.page.page import page
+from bullring.arena.watching.page.page import START, page
 from bullring.arena.watching.screens.terminal import full_screen
-from bullring.cli.play.paging import refuse, write
-from bullring.cli.recorded import match_home_option, record_argument, recorded
-from bullring.cli.study.analysing import AnalysisWish, analysed, painted
-from bullring.cli.support.verify import naming
-from bullring.errors import RecordError, SeatsError
+from bullring.cli.options import PATH
+from bullring.cli.recorded import match_home_option, naming, record_argument, recorded
+from bullring.cli.study.analyse import AnalysisWish, analysed, painted
+from bullring.errors import RecordError, SeatsError, WriteError
 from bullring.protocol.decoding import Dialect
+
+_STDOUT = Path("-")
 
 
 @click.command(name="replay")
@@ -48,7 +51,7 @@ from bullring.protocol.decoding import Dialect
 )
 @click.option(
     "--html",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="OUT",
     help="Write one HTML file that shows the match in any browser, without network; - is stdout.",
 )
@@ -86,7 +89,7 @@ def command(
     if html is not None:
         if as_json or stderr_of is not None or wire_of is not None:
             raise click.UsageError("--html goes with none of --json, --stderr and --wire")
-        refuse(html)
+        _check_page(html)
     file, place = recorded(file, home)
     try:
         lines = read_lines(file)
@@ -98,7 +101,7 @@ def command(
             sys.exit(_step_through(file, place, lines, analyse=analyse))
         elif html is not None:
             found = _analysis(place, lines, analyse=analyse)
-            write(html, page(lines, found))
+            _write_page(html, page(lines, found))
             if found is None and lines.finished:
                 click.echo("bullring: with --analyse the page also tells what each card cost", err=True)
         else:
@@ -122,7 +125,7 @@ def _step_through(file: Path, place: Path, lines: Lines, *, analyse: bool) -> in
 
 
 def _analysis(place: Path, lines: Lines, *, analyse: bool) -> Analysis | None:
-    """The decisions of the match, judged: if that is asked for, or has been done before."""
+    """The analysis of the match, if it is asked for or has been made before."""
     if analyse:
         return analysed(place, lines, AnalysisWish())
     return kept(place, lines.seal or "") if lines.finished else None
@@ -172,3 +175,52 @@ def _print_wire(wire: Wire, dialect: Dialect, *, as_json: bool) -> None:
     else:
         for line in wire_lines(wire, dialect):
             click.echo(line)
+
+
+def _check_page(out: Path) -> None:
+    """Raise `WriteError` if a page cannot go there: its folder is missing, or a file that is not such a page has this name."""
+    if out == _STDOUT:
+        return
+    if not out.parent.is_dir():
+        raise WriteError(f"{harmless(out)} cannot be written: there is no folder {harmless(out.parent)}; make it first")
+    if out.is_dir():
+        raise WriteError(f"{harmless(out)} is a folder; name a file in it, such as {harmless(out / 'match.html')}")
+    try:
+        if not out.is_file():
+            return
+        with out.open("rb") as file:
+            ours = file.read(len(START)) == START.encode()
+    except OSError as error:
+        raise _unwritten(out, error) from None
+    if not ours:
+        raise WriteError(
+            f"{harmless(out)} exists and is not a page of a match, so it is not overwritten; move it away, or give another name"
+        )
+
+
+def _write_page(out: Path, text: str) -> None:
+    """Write a page, in place of an older one; "-" is stdout. A page is there whole or not at all. Raises `WriteError`."""
+    if out == _STDOUT:
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+        return
+    _check_page(out)
+    temporary = out.with_name(f".{out.name}.{os.getpid()}")
+    try:
+        if out.exists() and not out.is_file():  # a device or a pipe
+            out.write_text(text, "utf-8")
+            return
+        try:
+            temporary.write_text(text, "utf-8")
+            temporary.replace(out)
+        except OSError:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+    except OSError as error:
+        raise _unwritten(out, error) from None
+    click.echo(f"{harmless(out)}: {len(text.encode()) / 1000:.0f} kB; open it in any browser", err=True)
+
+
+def _unwritten(out: Path, error: OSError) -> WriteError:
+    return WriteError(f"{harmless(out)} cannot be written: {error.strerror or error}")

@@ -94,13 +94,13 @@ def _print(place: Home, store: Store, table: TableWish, number: int | None, name
 
 
 def _list(place: Home, store: Store, table: TableWish, now: Running | None) -> ListRow:
-    """The list that was asked for, else the one being played. Raises `LadderError`."""
+    """The requested list, or else the one being played. Raises `LadderError`."""
     if now is not None and table == _ANY:
         return next(row for row in store.lists() if row.id == now.list)
     return which_list(place, store, table)
 
 
 def _must_fit(place: Home, store: Store, table: TableWish) -> None:
-    """Raise `LadderError` if no list can be what is meant, whatever will be played."""
+    """Raise `LadderError` if no list fits, whatever will be played."""
     if table != _ANY and store.lists():
         which_list(place, store, table)

@@ -1,20 +1,143 @@
-"""`bullring analyse`: what each decision of a recorded match cost."""
+"""`bullring analyse`: find out what each decision of a recorded match cost; and the parts that other commands use."""
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.registry import find
-from bullring.arena.match.records.reader import read_lines
-from bullring.arena.study.analysis.result import Analysis, Choice
-from bullring.arena.watching.display.analysis import account_table, choice_line, method_lines, option_table
-from bullring.cli.recorded import match_home_option, record_argument, recorded
-from bullring.cli.study.analysing import AnalysisWish, analysed, analysis_options, print_choice
-from bullring.cli.support.verify import naming
-from bullring.errors import RecordError, SeatsError
+from bullring.arena.match.records.reader import Lines, read_lines
+from bullring.arena.study.analysis.kept import keep, kept
+from bullring.arena.study.analysis.questions import opened
+from bullring.arena.study.analysis.result import (
+    ENGINE_PLAYOUTS,
+    ERROR,
+    PLAYOUTS,
+    POLICIES,
+    POLICY,
+    Analysis,
+    Choice,
+    Method,
+)
+from bullring.arena.watching.display.analysis import STYLES, account_table, choice_line, method_lines, option_table
+from bullring.arena.watching.display.progress import Progress
+from bullring.cli.options import together
+from bullring.cli.recorded import match_home_option, naming, record_argument, recorded
+from bullring.cli.values import Number
+from bullring.errors import RecordError, SeatsError, WriteError
+
+
+@dataclass(frozen=True)
+class AnalysisWish:
+    """The options of an analysis."""
+
+    policy: str = POLICY
+    error: float = ERROR
+    playouts: int = PLAYOUTS
+    engine_playouts: int = ENGINE_PLAYOUTS
+    seed: int = 0
+    fresh: bool = False
+    """Do not read or write kept analyses."""
+
+    @property
+    def method(self) -> Method:
+        return Method(
+            policy=self.policy,
+            error=self.error,
+            playouts=self.playouts,
+            engine_playouts=self.engine_playouts,
+            seed=self.seed,
+        )
+
+
+analysis_options = together(
+    "wish",
+    AnalysisWish,
+    click.option(
+        "--policy",
+        type=click.Choice(POLICIES),
+        default=POLICY,
+        show_default=True,
+        help="The policy of all seats in the playouts.",
+    ),
+    click.option(
+        "--error",
+        type=Number(0.02, 100),
+        default=ERROR,
+        show_default=True,
+        metavar="HEADS",
+        help="Play out each decision until its standard errors are at most this.",
+    ),
+    click.option(
+        "--playouts",
+        type=click.IntRange(2, 1_000_000),
+        default=PLAYOUTS,
+        show_default=True,
+        metavar="N",
+        help="Play out no option more often than this.",
+    ),
+    click.option(
+        "--engine-playouts",
+        type=click.IntRange(2, 1_000_000),
+        default=ENGINE_PLAYOUTS,
+        show_default=True,
+        metavar="N",
+        help="With the slow rules engine, this many for all options of a decision together, whatever the errors.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, (1 << 62) - 1),
+        default=0,
+        show_default=True,
+        metavar="NUMBER",
+        help="The seed of the playouts: the same numbers for the same seed.",
+    ),
+    click.option("--fresh", is_flag=True, help="Analyse anew, and keep nothing."),
+)
+
+
+def analysed(place: Path, lines: Lines, wish: AnalysisWish) -> Analysis:
+    """The analysis of a record that is kept in `place` if it was made in the same way, or else a new one, which is then kept.
+
+    Raises `RecordError`.
+    """
+    from bullring.arena.games.playouts.simulated import covered, used
+    from bullring.arena.study.analysis.analyser import analyse  # numpy takes time to import
+
+    seal = opened(lines)
+    found = None if wish.fresh else kept(place, seal)
+    if found is not None and found.method == wish.method and found.simulated >= used(find(found.game)):
+        return found
+    decisions = sum(len(entry.get("answers", ())) for entry in lines.each())
+    progress = Progress(sys.stderr, decisions, "decisions analysed")
+    try:
+        analysis = analyse(lines, wish.method, progress)
+    finally:
+        progress.end()
+    if covered(find(analysis.game)) and not analysis.simulated:
+        click.echo(
+            "bullring: to analyse faster, and with better play in the playouts: pip install 'bullring[fast]'", err=True
+        )
+    if not wish.fresh:
+        try:
+            keep(place, analysis)
+        except WriteError as error:
+            click.echo(f"bullring: the analysis is not kept: {harmless(error)}", err=True)
+    return analysis
+
+
+def painted(mark: str, text: str) -> str:
+    """A text in the colour of a mark."""
+    return click.style(text, fg=STYLES[mark]) if mark in STYLES else text
+
+
+def print_choice(console: Console, choice: Choice, text: str) -> None:
+    """Print a line about a decision in the colour of its mark; broken between words where a terminal is too narrow."""
+    console.print(Text(text, style=STYLES.get(choice.mark, "")), soft_wrap=not console.is_terminal)
 
 
 @click.command(name="analyse")

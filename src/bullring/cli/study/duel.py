@@ -11,8 +11,9 @@ from rich.console import Console
 
 from bullring.arena.cells.building.cache import folder as builds
 from bullring.cli.ladder.chosen import playing
-from bullring.cli.ladder.playing import listener_for, play_run, resuming
+from bullring.cli.ladder.runs import listener_for, play_run, resuming
 from bullring.cli.options import (
+    PATH,
     ClusterWish,
     RunWish,
     SandboxWish,
@@ -82,7 +83,7 @@ from bullring.ladder.watching.display.duel import DuelPicture
 @cluster_options
 @time_option
 @click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the verdict at the end.")
-@click.option("--home", type=click.Path(path_type=Path), help="A ladder's home whose bots play. Default: none.")
+@click.option("--home", type=PATH, help="A ladder's home whose bots play. Default: none.")
 @sandbox_options
 def command(
     new: str,

@@ -1,11 +1,13 @@
-"""`bullring gauge`: how strong a bot is against the house, in minutes."""
+"""`bullring gauge`: measure how strong a bot is against the house, in minutes."""
 
 import json
 import math
 import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack, ExitStack, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,12 @@ import click
 from rich.console import Console
 from rich.live import Live
 
-from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.bots.bot import Bot, told_apart
+from bullring.arena.cells.bots.contents import check_contents
+from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.building.build import built
+from bullring.arena.cells.building.cache import built_here
+from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.identity import Owner
@@ -24,20 +31,82 @@ from bullring.arena.games.simulator import COMPILED
 from bullring.arena.match.play import Report, calm_the_collector
 from bullring.arena.match.seats.inprocess import WithInProcess
 from bullring.arena.match.seats.pool import open_pool
+from bullring.arena.settings.load import load_settings
+from bullring.arena.settings.settings import Settings
 from bullring.arena.study.house.luck import warm_up
 from bullring.arena.study.house.moves import VERSION
-from bullring.cli.options import SandboxWish, TableWish, sandbox_options, table_options, time_option
+from bullring.cli.ladder.chosen import playing
+from bullring.cli.options import (
+    PATH,
+    SandboxWish,
+    TableWish,
+    config_option,
+    for_option,
+    matches_option,
+    sandbox_options,
+    table_options,
+    time_option,
+)
+from bullring.cli.progress import tell_of_build
 from bullring.cli.signals import play
-from bullring.cli.study.gauging import Company, from_anywhere, of_home
 from bullring.cli.values import BOT, Number
-from bullring.errors import BOT_AT_FAULT, DONE, DurationError, LadderError, OptionError, WriteError
+from bullring.errors import BOT_AT_FAULT, DONE, BotError, LadderError, OptionError, WriteError
+from bullring.ladder.gauge.file import Entrant, Kept
 from bullring.ladder.gauge.run import Gauge, gauge
 from bullring.ladder.gauge.score import Sample, Score, Until, comparisons
 from bullring.ladder.run.plan import rated_options
+from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.gauge import GaugePicture
 
 TELL_EVERY = 10.0
 """Seconds between lines of progress where there is no terminal."""
+
+
+@dataclass(frozen=True)
+class _Company:
+    """The bots of a gauge and what applies to them."""
+
+    bots: Sequence[Bot]
+    entrants: Sequence[Entrant]
+    """Their keys in the file of results, in the same order."""
+    settings: Settings
+    kept: Kept | None
+    """None if nothing is kept."""
+    home: Home | None = None
+
+    async def built(self, cells: Sandbox) -> list[Bot]:
+        """The bots ready to be started. Raises `BotError`, `BuildFailure` and `HostError`."""
+        limits = self.settings.build
+        if self.home is None:
+            return await built_here(self.bots, cells, limits, tell_of_build)
+        return [await built(bot, cells, self.home.builds, limits, tell_of_build) for bot in self.bots]
+
+
+def _from_anywhere(
+    bots: Sequence[str], game: Game[Any], results: Path | None, config: Path | None, times: Sequence[str]
+) -> _Company:
+    """Bots as they lie: @NAMES, folders or command lines. Raises `BotError`, `SettingsError`, `LadderError`."""
+    settings = load_settings(config, times)
+    players = told_apart([settings.admit(load(text)) for text in bots])
+    entrants = [Entrant.of(text, player) for text, player in zip(bots, players, strict=True)]
+    return _Company(players, entrants, settings, None if results is None else Kept(results, game))
+
+
+@contextmanager
+def _of_home(path: Path, names: Sequence[str], game: Game[Any]) -> Iterator[_Company]:
+    """Bots of a home, which is locked meanwhile. Raises `LadderError`, `StoreError`, `BotError`, `SettingsError`."""
+    home = Home.find(path)
+    with home.locked():
+        with closing(home.store()) as store:
+            rows = list({row.id: row for row in (playing(home, store, name) for name in names)}.values())
+        bots = [home.bot(row) for row in rows]
+        for bot, row in zip(bots, rows, strict=True):
+            try:
+                check_contents(bot, replace(row.contents, built=""))
+            except BotError as error:
+                raise BotError(f"{row.name}: {error}") from None
+        entrants = [Entrant(row.name, row.contents.hash) for row in rows]
+        yield _Company(bots, entrants, home.settings(), Kept.at_home(home, game), home)
 
 
 @click.command(name="gauge")
@@ -51,24 +120,22 @@ TELL_EVERY = 10.0
     metavar="ELO",
     help="Stop when the adjusted interval is no wider than plus or minus this many Elo.",
 )
-@click.option("--matches", type=click.IntRange(1), help="Stop after this many matches of each bot.")
-@click.option("--for", "duration", metavar="DURATION", help="Stop after this time: 90s, 10m.")
+@matches_option
+@for_option
 @click.option("--jobs", type=click.IntRange(1, 64), help="Matches played side by side. Default: one per core.")
 @click.option(
     "--results",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Add a line for each match to this file, and go on from the matches that it has.",
+    help="Add a line for each match to this file, and continue from the matches that it has.",
 )
-@click.option("--record", type=click.Path(path_type=Path), help="Write the records of the matches to this folder.")
+@click.option("--record", type=PATH, help="Write the records of the matches to this folder.")
 @time_option
 @click.option(
     "--home",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="A ladder's home whose bots play. It keeps the matches, and `ladder table` shows the result. Default: none.",
 )
-@click.option(
-    "--config", type=click.Path(path_type=Path), help="A TOML file with [time], [bots] and [sandbox] settings."
-)
+@config_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per match, and one for each bot at the end.")
 @sandbox_options
 def command(
@@ -76,7 +143,7 @@ def command(
     table: TableWish,
     until_error: float,
     matches: int | None,
-    duration: str | None,
+    seconds: float | None,
     jobs: int | None,
     results: Path | None,
     record: Path | None,
@@ -103,10 +170,10 @@ def command(
             "--time, --config and --results cannot be used with --home, which has its own settings.toml and keeps the matches;"
             " leave them out"
         )
-    until = Until(until_error, matches, _seconds(duration), jobs or len(cores()))
+    until = Until(until_error, matches, seconds, jobs or len(cores()))
     title = f"{game.id}, {game.seats} seats, house {VERSION}"
     with (
-        of_home(home, bots, game) if home else nullcontext(from_anywhere(bots, game, results, config, times))
+        _of_home(home, bots, game) if home else nullcontext(_from_anywhere(bots, game, results, config, times))
     ) as company:
         return _Run(game, company, sandbox.over(company.settings), until, record, title, as_json).play()
 
@@ -117,7 +184,7 @@ class _Run:
     def __init__(
         self,
         game: Game[Any],
-        company: Company,
+        company: _Company,
         wish: Wish,
         until: Until,
         records: Path | None,
@@ -229,12 +296,3 @@ def _game(table: TableWish) -> Game[Any]:
     if game.planned_deals() is None:
         raise OptionError(f"a gauge takes a fixed number of deals, not a match {game.goal()}; use: --option deals=N")
     return game
-
-
-def _seconds(duration: str | None) -> float | None:
-    from bullring.arena.settings.limits import parse_duration
-
-    try:
-        return parse_duration(duration) if duration else None
-    except DurationError as error:
-        raise DurationError(f"--for: {error}") from None

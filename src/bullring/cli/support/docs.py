@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 
 import click
-from click.shell_completion import CompletionItem
 from rich.console import Console
 from rich.markdown import Markdown
 
+from bullring.cli.values import Choices
 from bullring.errors import UsageError
 from bullring.installation import FOLDER
 
@@ -24,15 +24,8 @@ def topics() -> dict[str, Path]:
     }
 
 
-class _Topic(click.ParamType[str]):
-    name = "topic"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return [CompletionItem(name) for name in topics() if name.startswith(incomplete)]
-
-
 @click.command(name="docs")
-@click.argument("topic", required=False, type=_Topic())
+@click.argument("topic", required=False, type=Choices("topic", topics))
 @click.option("--path", is_flag=True, help="Print the path of the document instead of its text.")
 def command(topic: str | None, path: bool) -> None:
     """Read the documents: the protocol, ladders, the sandbox, settings.

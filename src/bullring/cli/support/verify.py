@@ -10,26 +10,22 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.verification import verify
-from bullring.cli.recorded import recorded
+from bullring.cli.options import PATH
+from bullring.cli.recorded import finding_lines, naming, recorded
 from bullring.errors import DONE, FAILED, KeyFileError, RecordError
 
 SHOWN = 50
-"""Most lines about what is wrong with records. Those that follow each other with the same fault share one."""
-
-
-def naming(file: Path, error: RecordError) -> RecordError:
-    """The error with the name of the file, unless the error begins with it already."""
-    return error if str(error).startswith(f"{file} ") else RecordError(f"{file}: {error}")
+"""Most lines about damaged records. Records that follow each other with the same fault share one."""
 
 
 @click.command(name="verify")
-@click.argument("file", metavar="[FILE|MATCH]", required=False, type=click.Path(path_type=Path))
+@click.argument("file", metavar="[FILE|MATCH]", required=False, type=PATH)
 @click.option(
     "--key", metavar="PUBLIC", help="Demand a signature by this public key: 64 hexadecimal digits, or a file."
 )
 @click.option(
     "--home",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="The ladder whose MATCH is meant; without one, verify all its records.",
 )
 def command(file: Path | None, key: str | None, home: Path | None) -> int:
@@ -71,8 +67,7 @@ def _verify_file(file: Path, key: str | None, name: str) -> int:
 
 
 def _verify_home(folder: Path | None, key: str | None) -> int:
-    from bullring.cli.longwork import long_work
-    from bullring.cli.support.findings import finding_lines
+    from bullring.cli.progress import long_work
     from bullring.ladder.store.audit import audit
     from bullring.ladder.store.home import Home
 

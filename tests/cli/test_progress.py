@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from bullring.cli.longwork import long_work
+from bullring.cli.progress import long_work
 
 
 class Terminal(io.StringIO):
@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The moment, which tests move on."""
     now = [100.0]
-    monkeypatch.setattr("bullring.cli.longwork.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("bullring.cli.progress.time.monotonic", lambda: now[0])
     monkeypatch.setenv("TERM", "xterm")
     return now
 

@@ -1,4 +1,4 @@
-"""A bar on stderr for work that takes longer than a moment, if that is a terminal."""
+"""Progress on stderr: a bar for long work if that is a terminal, and the builds of bots."""
 
 import sys
 import time
@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import click
+
+from bullring.arena.cells.text.harmless import harmless
 from bullring.ladder.store.progress import Tell, nobody
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
+
+    from bullring.errors import BuildFailure
 
 MOMENT = 2.0
 """Seconds of work without a bar."""
@@ -17,10 +22,26 @@ MOMENT = 2.0
 _EVERY = 0.2
 """Seconds between two states that are shown."""
 
+_LINES = 30
+"""Lines of the end of a log that are shown."""
+
+
+def tell_of_build(text: str) -> None:
+    """Say that a build begins."""
+    click.echo(harmless(text, 200), err=True)
+
+
+def show_end_of_log(failure: "BuildFailure") -> None:
+    """Show how the log of a failed build ends."""
+    for line in failure.log.splitlines()[-_LINES:]:
+        click.echo(f"| {harmless(line, 500)}", err=True)
+    if failure.log_path:
+        click.echo(f"| (all of it: {harmless(failure.log_path)})", err=True)
+
 
 @contextmanager
 def long_work(*, hidden: bool = False) -> Iterator[Tell]:
-    """What tells a terminal how far work has come; the bar is gone in the end. Nobody is told if it is `hidden`."""
+    """Show on a terminal how far work has come, and wipe the bar in the end. If it is `hidden`, show nothing."""
     if hidden or not sys.stderr.isatty():
         yield nobody
         return
@@ -42,7 +63,7 @@ class _Bar:
         if now < self._next and (self._shown is None or what == self._what):
             return
         self._next = now + _EVERY
-        if what != self._what:  # its pace says nothing of how long this will take
+        if what != self._what:  # its pace does not tell how long this will take
             self.stop()
         if self._shown is None:
             self._shown, self._what = _begun(what, done, total), what

@@ -1,4 +1,4 @@
-"""Shared by the commands that play runs: handling Ctrl-C, showing the run, and how to continue it."""
+"""Shared by the commands that play runs: Ctrl-C, the listener that shows a run, and the command that continues it."""
 
 import json
 import shlex

@@ -1,4 +1,4 @@
-"""Options of `bullring match` for finding out what one's own bot does: a seat for a debugger, no clock, stderr live."""
+"""Options of `bullring match` for debugging your own bot: a seat for a debugger, no clock, stderr live."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,14 +19,14 @@ from bullring.errors import SeatsError
 
 @dataclass(frozen=True)
 class DebugWish:
-    """What was asked for."""
+    """The options that were given."""
 
     attach: tuple[str, ...]
     no_clock: bool
     stderr_of: tuple[int, ...]
 
     def places(self, bots: int) -> dict[int, int]:
-        """The port of each attached seat, at a table with so many other bots. Raises `SeatsError`."""
+        """The port of each attached seat, at a table with this number of other bots. Raises `SeatsError`."""
         ports: dict[int, int] = {}
         seats = bots + len(self.attach)
         for text in self.attach:
@@ -37,7 +37,7 @@ class DebugWish:
                     f" not {text[:40]!r}"
                 )
             if int(seat) in ports:
-                raise SeatsError(f"--attach names seat {int(seat)} twice; give each seat one port")
+                raise SeatsError(f"duplicate seat {int(seat)} in --attach; give each seat one port")
             ports[int(seat)] = int(port)
         return ports
 
@@ -62,7 +62,7 @@ debug_options = together(
         " of 127.0.0.1. The other bots take the other seats. May be repeated.",
     ),
     click.option(
-        "--no-clock", is_flag=True, help="Wait for every answer: bots are told the limits, but none is ever late."
+        "--no-clock", is_flag=True, help="Wait for every answer: bots are told the limits, but they are not enforced."
     ),
     click.option(
         "--stderr",
@@ -85,10 +85,10 @@ def seated(bots: Sequence[Bot], places: Mapping[int, int]) -> tuple[list[Bot], d
 
 @dataclass
 class Speaker:
-    """Where the stderr of bots is shown: on our stderr, or by whoever draws on the same terminal."""
+    """Shows the stderr of bots on our stderr, or by the screen that draws on the same terminal."""
 
     watching: Watching | None = None
-    """Who has the whole terminal, if somebody has."""
+    """The screen that has the whole terminal, if there is one."""
 
     def __call__(self, name: str, line: bytes) -> None:
         """Show one line."""
@@ -104,11 +104,11 @@ class Speaker:
             sys.stderr.write(text + "\n")
             sys.stderr.flush()
         except (OSError, ValueError):
-            pass  # nobody is there to read it
+            pass  # the terminal is gone
 
     @contextmanager
     def beside(self, watching: Watching) -> Iterator[None]:
-        """Let lines be shown by whoever has the terminal."""
+        """Let lines be shown by the screen that has the terminal."""
         self.watching = watching if watching.on_screen else None
         try:
             yield

@@ -1,0 +1,88 @@
+"""`bullring ladder init`, `key` and `rebuild`: a home as a whole."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rules.sayings import counted
+from bullring.cli.ladder.chosen import home_flag
+from bullring.cli.options import PATH, home_option, json_option, time_option
+from bullring.errors import LadderError
+from bullring.ladder.store.cleanup import changing
+from bullring.ladder.store.home import Home
+
+SHOWN = 20
+"""Most lines about records that were left out."""
+
+
+@click.command(name="init")
+@click.argument("folder", type=PATH, default=".")
+@time_option
+def init(folder: Path, times: tuple[str, ...]) -> None:
+    """Make a home for a ladder in an empty or new folder.
+
+    The default FOLDER is the working folder. The time limits apply to all matches of the home.
+    """
+    home = Home.create(folder, times)
+    click.echo(f"made the home {harmless(home.path)}; next: bullring submit BOT{harmless(home_flag(home))}")
+
+
+@click.command(name="key")
+@click.option("--new", is_flag=True, help="Make a new key; records are signed with it from now on.")
+@json_option
+@home_option
+def key(home: Path | None, new: bool, as_json: bool) -> None:
+    """Print the public key that signs the records of the ladder.
+
+    Publish it: anyone who has it can check a record with `bullring verify FILE --key PUBLIC`. Public keys of the past follow,
+    newest first. The private key is the file `signing.pem` in the home. A new one takes its place; what it has signed
+    stays signed.
+    """
+    place = Home.find(home)
+    if new:
+        from bullring.ladder.store.keys import new_key
+
+        with changing(place) as store, place.locked():
+            new_key(place, store)
+    with closing(place.store(read_only=True)) as store:
+        keys = store.keys()[::-1]
+    if as_json:
+        click.echo(json.dumps(keys))
+    elif not keys:
+        raise LadderError(
+            f"this ladder does not sign its records; make a key with: bullring ladder key --new{home_flag(place)}"
+        )
+    else:
+        click.echo("\n".join(keys))
+
+
+@click.command(name="rebuild")
+@click.option("--drop-missing", is_flag=True, help="Drop matches whose record is missing or does not verify.")
+@click.option("--add-unknown", is_flag=True, help="Add matches that the store does not know, if their record verifies.")
+@home_option
+def rebuild(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
+    """Rebuild all results from the records.
+
+    Each record is verified first, and must have the seal that the store keeps for its match. Records that are left out are listed;
+    if matches would be lost, nothing is changed.
+    """
+    from bullring.cli.progress import long_work
+    from bullring.cli.recorded import finding_lines
+    from bullring.ladder.standings import conduct
+    from bullring.ladder.store.rebuild import rebuild
+
+    place = Home.find(home)
+    with place.locked(), long_work() as tell:
+        report = rebuild(place, drop_missing=drop_missing, add_unknown=add_unknown, tell=tell)
+        with closing(place.store()) as store, store.change():
+            conduct.write(store, tell)
+    matches = counted(report.matches, "match", "matches")
+    left_out = f"; {counted(report.left_out, 'record')} left out:" if report.refused else ""
+    click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")
+    for line in finding_lines(report.refused, SHOWN)[0]:
+        click.echo(f"  {line}")
+    for path in report.aside:
+        click.echo(f"{path.name} was damaged; it is kept as {harmless(path)}")
