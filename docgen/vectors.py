@@ -61,7 +61,7 @@ def messages() -> dict[str, dict[str, Any]]:
             (
                 "from-referee",
                 "decide-words",
-                "A kind of decision that no game has yet, with words and lists as options, and an event nobody knows.",
+                "A kind of decision that no game has yet, with words and lists as options, and an unknown event.",
                 _unheard_of(),
             ),
             ("from-referee", "match-over", "A match has ended.", over),
@@ -89,7 +89,7 @@ def streams() -> dict[str, dict[str, Any]]:
         for name, about, dialect, data in (
             (
                 "msgpack-white",
-                "White space between messages is no part of them; a card 10 is.",
+                "White space between messages does not belong to them; a card 10 does.",
                 Dialect.MSGPACK,
                 joined,
             ),
@@ -119,7 +119,7 @@ def refuse(dialect: Dialect | None, data: bytes) -> RemoteProtocolError:
             connection.receive(data)
     except RemoteProtocolError as error:
         return error
-    raise ValueError(f"nobody refuses {data!r}")
+    raise ValueError(f"nothing refuses {data!r}")
 
 
 def beginning(error: RemoteProtocolError) -> str:
@@ -211,9 +211,9 @@ _BAD = (
     Bad("msgpack-text", "Text on stdout between messages.", _M, b"thinking...\n"),
     Bad("msgpack-never-used", "The byte c1, which msgpack never uses.", _M, b"\x81\xa4type\xc1"),
     Bad("msgpack-binary-keys", "Keys packed as binary data, not as text.", _M, b"\x81\xc4\x04type\xc4\x06choice"),
-    Bad("msgpack-number-key", "A key that is no text.", _M, b"\x81\x01\x02"),
-    Bad("msgpack-same-key", "A key that stands twice.", _M, b"\x82\xa1a\x01\xa1a\x02"),
-    Bad("msgpack-bad-text", "Text that is no UTF-8.", _M, b"\x81\xa4type\xa2\xc3\x28"),
+    Bad("msgpack-number-key", "A key that is not text.", _M, b"\x81\x01\x02"),
+    Bad("msgpack-same-key", "A duplicate key.", _M, b"\x82\xa1a\x01\xa1a\x02"),
+    Bad("msgpack-bad-text", "Text that is not UTF-8.", _M, b"\x81\xa4type\xa2\xc3\x28"),
     Bad("msgpack-long-array", "An array that claims 100 million elements.", _M, b"\x81\xa1x\xdd\x05\xf5\xe1\x00"),
     Bad("msgpack-long-text", "Text that claims 4 GB.", _M, b"\x81\xa1x\xdb\xff\xff\xff\xff"),
     Bad("msgpack-deep", f"More than {MAX_DEPTH} containers within each other.", _M, b"\x81\xa1x" + MAX_DEPTH * b"\x91"),
@@ -224,12 +224,12 @@ _BAD = (
     Bad("framed-text", "Text on stdout between frames.", _F, b"thinking...\n"),
     Bad("framed-two", "Two maps in one frame.", _F, b"\x00\x00\x00\x02\x80\x80"),
     Bad("framed-cut", "Half a map in a frame.", _F, b"\x00\x00\x00\x02\x81\xa1"),
-    Bad("framed-array", "A frame that holds no map.", _F, b"\x00\x00\x00\x01\x90"),
+    Bad("framed-array", "A frame without a map.", _F, b"\x00\x00\x00\x01\x90"),
     Bad("json-text", "Text on stdout between messages.", _J, b"thinking...\n"),
     Bad("json-two-lines", "An object on several lines.", _J, b'{"type": "choice",\n"id": 7, "option": 1}\n'),
-    Bad("json-array", "No object.", _J, b'["choice", 7, 1]\n'),
-    Bad("json-same-key", "A key that stands twice.", _J, b'{"type":"choice","id":7,"option":1,"option":2}\n'),
-    Bad("json-nan", "NaN, which is no JSON.", _J, b'{"type":"choice","id":7,"option":NaN}\n'),
+    Bad("json-array", "An array instead of an object.", _J, b'["choice", 7, 1]\n'),
+    Bad("json-same-key", "A duplicate key.", _J, b'{"type":"choice","id":7,"option":1,"option":2}\n'),
+    Bad("json-nan", "NaN, which is not JSON.", _J, b'{"type":"choice","id":7,"option":NaN}\n'),
     Bad("json-single-quotes", "A dictionary as Python prints it.", _J, b"{'type': 'choice', 'id': 7, 'option': 1}\n"),
     Bad("choice-float", "A card as a floating-point number.", _J, b'{"type":"choice","id":7,"option":1.0}\n'),
     Bad("choice-true", "A card that is true.", _M, _msgpack(_plain_choice(True))),

@@ -102,7 +102,7 @@ class Connection:
         return self._decoder.unfinished
 
     def silence(self) -> tuple[str, str]:
-        """What there is of a message that is not there in time, and what the bot's author may do about it."""
+        """The received part of a message that is late, and the remedy."""
         dialect = self._decoder.dialect
         new = self.phase is Phase.NEW
         got, hint = silence(self._decoder.rest, dialect is Dialect.FRAMED, dialect is Dialect.JSON, new=new)
@@ -196,6 +196,10 @@ class Connection:
         if choice.id in self._late:
             self._late.remove(choice.id)
             return None
-        wanted = f"a choice with the id {self._id}" if self.phase is Phase.ASKED else "nothing, for nothing was asked"
+        wanted = (
+            f"a choice with the id {self._id}"
+            if self.phase is Phase.ASKED
+            else "nothing, because no question is pending"
+        )
         hint = unasked(self.phase is Phase.ASKED)
         raise RemoteProtocolError(wanted, f"a choice with the id {choice.id}", hint, raw=self._decoder.last)

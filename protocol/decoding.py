@@ -309,12 +309,12 @@ def _pairs(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     """Make a map of pairs. Raises `ValueError` if a key occurs twice, as it is unclear which one counts."""
     result = dict(pairs)
     if len(result) != len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("duplicate key")
     return result
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_no_constant)

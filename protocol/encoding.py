@@ -33,7 +33,7 @@ class Id(NamedTuple):
 
     number: int
     packed: bytes
-    """As it stands in the decide."""
+    """The id as encoded in the decide."""
     by_option: bytes | None
     """A choice with this id up to its option, as most bots write it; None if there is no usual form."""
     by_index: bytes | None

@@ -30,7 +30,7 @@ class _Mistake(Exception):
 
 
 def judge(message: Mapping[str, Any], raw: bytes = b"") -> Greeting | Answer:
-    """What a bot's message says, which came as `raw`. Raises `RemoteProtocolError` with the first mistake."""
+    """The contents of a bot's message, which came as `raw`. Raises `RemoteProtocolError` with the first mistake."""
     kind = message.get("type")
     try:
         return _judged(kind, message)

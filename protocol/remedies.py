@@ -1,4 +1,4 @@
-"""What a bot that breaks the contract has probably done, and what to do: for the messages to its author.
+"""Probable causes of a broken contract, and their remedies: for the messages to a bot's author.
 
 All texts are ASCII, printable and short, whatever the bot has sent. A hint is a guess from the bytes: it never decides anything.
 """
@@ -47,7 +47,7 @@ def quote(data: bytes, most: int = QUOTED) -> str:
 
 
 def stranger(data: bytes) -> tuple[str, str]:
-    """What bytes are that begin no message, and what to do about it."""
+    """A description of bytes that begin no message, and the remedy."""
     if data.startswith(b"\xef\xbb\xbf"):
         return f"a byte order mark (ef bb bf) before {quote(data[3:], 60)}", _BOM
     if _is_utf_16(data):
@@ -63,7 +63,7 @@ def stranger(data: bytes) -> tuple[str, str]:
 
 
 def length_hint(beginning: bytes) -> str:
-    """What to do about the first bytes of a session if they are a length with its lowest byte first.
+    """The remedy if the first bytes of a session are a length with its lowest byte first.
 
     As its first byte may be any, it may have been taken for white space, a map or JSON.
     """
@@ -71,7 +71,7 @@ def length_hint(beginning: bytes) -> str:
 
 
 def bad_line(line: bytes) -> str:
-    """What to do about a line that is not a JSON object."""
+    """The remedy for a line that is not a JSON object."""
     if b"\0" in line:
         return _UTF_16
     inner = line.strip()
@@ -88,7 +88,7 @@ def bad_line(line: bytes) -> str:
 
 
 def silence(data: bytes, framed: bool, json: bool, new: bool) -> tuple[str, str]:
-    """What came of a message that is not there in time, and what to do about it. `new` if it is the hello."""
+    """The received part of a message that is late, and the remedy. `new` if it is the hello."""
     if not data:
         return "nothing", HELLO if new else FLUSH
     size = len(data)
@@ -130,7 +130,7 @@ def _unlike(answer: Option, options: Sequence[Any]) -> str:
 
 
 def bad_message(message: Mapping[str, Any], key: str) -> str:
-    """What to do about a wrong `key` of a message."""
+    """The remedy for a wrong `key` of a message."""
     value = message.get(key)
     if key == "option":
         if value == {}:
@@ -143,19 +143,19 @@ def bad_message(message: Mapping[str, Any], key: str) -> str:
 
 
 def unasked(pending: bool) -> str:
-    """What to do about a choice with a wrong id."""
+    """The remedy for a choice with a wrong id."""
     return _ITS_ID if pending else _UNASKED
 
 
 def no_shell(key: str, command: Sequence[str]) -> str:
-    """What to do about a command that has marks of a shell among its words; empty if it has none."""
+    """The remedy for a command with shell operators among its words; empty if it has none."""
     if not {"|", "||", "&&", ";", ">", "<"}.intersection(command):
         return ""
     return f"{_NO_SHELL}{key} = {dumps(['sh', '-c', ' '.join(command)])}"
 
 
 def program_said(stderr: str, exit: str) -> str:
-    """What to do about a program that ended before its hello, from its stderr and its exit."""
+    """The remedy for a program that ended before its hello, from its stderr and its exit."""
     said = stderr[-2000:].lower()
     if "exec format error" in said or "cannot execute binary file" in said or "invalid elf" in said:
         return "the program is not for this kind of machine, or is a script without a #! line"

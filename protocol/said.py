@@ -1,4 +1,4 @@
-"""What a bot says, as plain values."""
+"""A bot's messages as plain values."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -30,5 +30,5 @@ class Answer(NamedTuple):
     """A choice."""
 
     id: int
-    """That of the decide which it answers."""
+    """The id of the decide that it answers."""
     said: Said

@@ -19,7 +19,7 @@ _ALIKE = (ENCODERS[Dialect.MSGPACK], ENCODERS[Dialect.FRAMED])
 
 @dataclass(eq=False, slots=True)
 class Addressee:
-    """A seat as somebody to write to."""
+    """A seat as the recipient of messages."""
 
     index: int
     encoder: Encoder = _ALIKE[0]
@@ -70,7 +70,7 @@ class Journal:
         return packed
 
     def forget(self) -> None:
-        """Forget all steps so far, because everybody has been told them: a journal that grows with the match keeps the memory of
+        """Forget all steps so far, because all seats have been told them: a journal that grows with the match keeps the memory of
         many tables out of the caches."""
         self._forgotten += len(self._steps)
         self._steps.clear()
@@ -110,15 +110,15 @@ class Composer:
         self._encoder: Encoder | None = None
         self._told = -1
         self._questions: dict[tuple[Encoder, int], Question] = {}
-        """Those of this batch, by encoder and by how much was told."""
+        """The shared parts of this batch, by encoder and number of steps told."""
         self._beginnings: dict[Encoder, bytes] = {}
-        """Their parts up to the view, which are the same whatever was told."""
+        """The same up to the view, which does not depend on the steps told."""
         self._over: dict[tuple[Encoder, int], bytes] = {}
 
     def welcome(
         self, limits: Mapping[str, int], strikes: int, commitment: str, *, seat: int, seed: int, clock: str
     ) -> Plain:
-        """The welcome of a seat. `limits` are those of `clock.limits.Limits.of_bots`, or of people."""
+        """The welcome of a seat. `limits` are those of `Limits.of_bots`, or of people."""
         game = self._game
         return {
             "type": "welcome",

@@ -10,19 +10,19 @@ class FaultKind(StrEnum):
     """The kind of a fault."""
 
     START = "start"
-    """It could not be started, or did not send its hello in time."""
+    """The bot could not be started, or did not send its hello in time."""
     TIMEOUT = "timeout"
-    """It did not answer before the deadline."""
+    """No answer before the deadline."""
     CRASH = "crash"
-    """It ended, or closed its output."""
+    """The bot ended, or closed its output."""
     ILLEGAL = "illegal"
-    """Its answer is not one of the options."""
+    """An answer that is not one of the options."""
     PROTOCOL = "protocol"
-    """It sent something that SPEC.md does not allow."""
+    """A message that SPEC.md does not allow."""
     OUTPUT = "output"
-    """It wrote more than is allowed."""
+    """More output than is allowed."""
     MEMORY = "memory"
-    """It used more memory than is allowed."""
+    """More memory than is allowed."""
 
 
 FATAL = frozenset({FaultKind.START, FaultKind.CRASH, FaultKind.OUTPUT, FaultKind.MEMORY})

@@ -231,7 +231,7 @@ def _end(spec: MatchSpec, result: MatchResult) -> dict[str, Any]:
 
 
 def calm_the_collector() -> None:
-    """Make Python's garbage collector scan little, because each run is a stall in somebody's thinking time.
+    """Make Python's garbage collector scan little, because each run is a stall in a bot's thinking time.
 
     A match leaves nothing to it, so it hardly ever runs; what faults and exceptions leave in cycles it finds in time. A run over
     5,000 objects takes about 2 ms. This affects the whole process, so only a program's entry point should call it.

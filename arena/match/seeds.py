@@ -1,7 +1,7 @@
 """Seed, nonce and commitment of a match: the referee is bound to the deals before the first card, and no bot can predict them.
 
 * The *seed* determines the deals (`arena.games.rules.shuffle`).
-* The *nonce* belongs to one match and is always random. So nobody can find a seed that a person chose by trying seeds against the
+* The *nonce* belongs to one match and is always random. So a seed that a person chose cannot be found by trying seeds against the
   commitment, and bots cannot tell that two matches with the same seed share their deals.
 * The *commitment*, SHA-256 of the ASCII text ``bullring 1 commit <nonce> <seed>``, is told to the bots before the match.
   The record reveals seed and nonce after it.

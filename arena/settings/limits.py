@@ -30,10 +30,10 @@ class Limits:
     bank_us: int = 0
     """Reserve for the whole match, used by decisions that exceed their limit."""
     tick_us: int = 0
-    """Bots learn the result of a turn at a multiple of this after its question, so nobody learns how long others thought."""
+    """Bots learn the result of a turn at a multiple of this after its question, which hides how long others thought."""
 
     binding: bool = True
-    """Whether anybody can be late. Otherwise bots are told the limits all the same, so that they plan as they always do."""
+    """Whether limits are enforced. If not, bots are told them all the same, so that they plan as they always do."""
 
     @classmethod
     def seconds(cls, **limits: float) -> "Limits":

@@ -42,7 +42,7 @@ def _only_limits(data: Mapping[str, Any]) -> Limits | None:
         return None
     try:
         return Limits.seconds(**{name: _seconds(name, value) for name, value in times.items()})
-    except (DurationError, AttributeError):  # of what is no text
+    except (DurationError, AttributeError):  # a value that is not a text
         return None
 
 

@@ -88,7 +88,7 @@ def test_a_second_hello_is_refused_asked_or_not(dialect: Dialect) -> None:
 def test_an_answer_before_the_question_is_refused_and_never_used(dialect: Dialect) -> None:
     """Even if the bot could guess the id and the options."""
     connection = connected(dialect, 7)
-    refused(connection, encode(dialect, choice(7, 5)), "^nothing, for nothing was asked$", "the id 7")
+    refused(connection, encode(dialect, choice(7, 5)), "^nothing, because no question is pending$", "the id 7")
     connection.ask()
     assert connection.receive(b"") is None
     assert connection.phase is Phase.ASKED
@@ -119,7 +119,7 @@ def test_the_second_of_two_answers_is_refused(dialect: Dialect) -> None:
     connection = connected(dialect, 7, 8)
     connection.ask()
     assert connection.receive(encode(dialect, choice(7, 5))) == 5
-    refused(connection, encode(dialect, choice(7, 6)), "^nothing, for nothing was asked$", "the id 7")
+    refused(connection, encode(dialect, choice(7, 6)), "^nothing, because no question is pending$", "the id 7")
     connection.ask()
     refused(connection, encode(dialect, choice(7, 6)), "^a choice with the id 8$", "the id 7")
 
@@ -169,7 +169,7 @@ def test_a_late_answer_is_dropped_once(dialect: Dialect) -> None:
     connection.give_up()
     assert connection.phase is Phase.IDLE
     assert connection.receive(encode(dialect, choice(7, 5))) is None
-    refused(connection, encode(dialect, choice(7, 5)), "^nothing, for nothing was asked$", "the id 7")
+    refused(connection, encode(dialect, choice(7, 5)), "^nothing, because no question is pending$", "the id 7")
 
 
 @every_dialect

@@ -172,7 +172,7 @@ class Session:
             cell.thaw()
         await tell(cell, data)
         if gently:
-            await trio.sleep(0.0002)  # where nobody can tell whether it was taken
+            await trio.sleep(0.0002)  # for pipes that do not say whether it was taken
             with trio.move_on_after(TAKEN_WITHIN):
                 while _waiting(cell.write_fd):
                     await trio.sleep(0.0005)
@@ -263,7 +263,7 @@ def _wrong(none: NoAnswer, hint: str = "") -> Wrong:
 
 
 def _waiting(fd: int) -> bool:
-    """Whether there is something in the pipe that nobody has read yet; False for what is not a pipe."""
+    """Whether the pipe holds unread bytes; False for anything but a pipe."""
     if not stat.S_ISFIFO(os.fstat(fd).st_mode):
         return False
     try:

@@ -1,4 +1,4 @@
-"""A tap on the pipes of a bot: keeps the last of what was said in both directions, whoever reads and writes there."""
+"""A tap on the pipes of a bot: keeps the last messages in both directions."""
 
 import json
 from collections import deque

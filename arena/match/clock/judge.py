@@ -23,8 +23,8 @@ LONG_PART = 4
 Of shorter ones the time from question to answer is the clock time, with which no bot comes near its limit."""
 
 STALL_MARGIN_US = 50_000
-"""If the referee itself woke up more than this late, though nobody had its core, the machine stood still, and the bot gets that
-time back."""
+"""If the referee itself woke up more than this late, though no other program had its core, the machine stood still, and the bot
+gets that time back."""
 
 STALL_SHARE = 0.25
 """If stalls cost a bot more than this share of its time, the bot's time cannot be judged, and the match is void."""

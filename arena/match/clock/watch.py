@@ -21,7 +21,7 @@ MOST_READS = 5
 
 
 class Stalls:
-    """The times when this process could not run though nobody else had its core: the machine stood still.
+    """The times when this process could not run though no other program had its core: the machine stood still.
 
     A busy machine is another matter: what others used is counted for each bot by itself (`account`).
     """
@@ -52,7 +52,7 @@ class Stalls:
         return max(noticed, late if late > STALL_MARGIN_US else 0)
 
     def _queued_since(self, moment_us: int) -> int:
-        """For how long this process was ready to run and could not, since the last look before a moment."""
+        """Microseconds for which this process was ready to run and could not, since the last look before a moment."""
         before = next((queued for at, queued in reversed(self._beats) if at <= moment_us), self._beats[0][1])
         return self._queued_us() - before
 
@@ -62,7 +62,7 @@ class Watch:
 
     def __init__(self, queued_us: Callable[[], int] = lambda: 0) -> None:
         self.queued_us = queued_us
-        """For how long this process was ready to run while others had the processor, from any origin, in microseconds."""
+        """Microseconds for which this process was ready to run while others had the processor, from any origin."""
         self.stalls = Stalls(queued_us)
         self.waves = Waves()
 
@@ -107,7 +107,7 @@ def asked_at(before_us: int, after_us: int, *, exact: bool) -> int:
 
 
 def queued_us() -> int:
-    """For how long this thread was ready to run while others had the processor, in microseconds; always 0 if nobody counts that.
+    """Microseconds for which this thread was ready to run while others had the processor; always 0 if the kernel does not count.
 
     From the file schedstat of the thread (kernel documentation, "Scheduler Statistics").
     """

@@ -1,6 +1,6 @@
 """Turns at thinking: at most one bot on each core, one after another.
 
-Bots that answer at once never come here. Those that do not take turns: whoever joins while its core is taken rests (is frozen,
+Bots that answer at once never come here. The others take turns: a bot that joins while its core is taken rests (is frozen,
 and its clock stands) until it is next. A bot that thinks long makes room for the others after each `SLICE_US`, so that a hung bot
 of one table does not hold up the other tables of this referee.
 """

@@ -13,7 +13,7 @@ from bullring.arena.match.records.wire import Wire
 from bullring.errors import RecordError
 
 _SETTLED = ("bullring", "deal", "answers", "resumed")
-"""The kinds of lines after which a match can go on: nobody owes an answer that somebody else has given."""
+"""The kinds of lines after which a match can go on: no batch is half answered."""
 
 
 @dataclass

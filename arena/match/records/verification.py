@@ -2,7 +2,7 @@
 
 What follows is recomputed: deals, placements, fallback moves, strikes, closed seats, scores, ranks, whether the match can be void.
 Everything else is covered by the seal. A record that was altered and sealed again is another record: only a signature, or
-whoever keeps the seal (a ladder does), can tell.
+a copy of the seal (a ladder keeps one), can tell.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.ranks import ranks
 from bullring.arena.games.rules.shuffle import shuffled
+from bullring.arena.match.records.claims import Claims
 from bullring.arena.match.records.ends import seal_of
 from bullring.arena.match.records.reader import Entry, Lines, kind_of, parse_line
 from bullring.arena.match.records.replay import (
@@ -24,7 +25,6 @@ from bullring.arena.match.records.replay import (
     Resumed,
     Wrote,
 )
-from bullring.arena.match.records.seats import Seats
 from bullring.arena.match.records.writer import encode
 from bullring.arena.match.seeds import Seed
 from bullring.errors import RecordError, SeedError
@@ -46,7 +46,7 @@ class Verdict:
     seal: str | None = None
     """The seal of a finished record: the SHA-256 of everything before it."""
     key: str | None = None
-    """The public key that signed the record; None if nobody did."""
+    """The public key that signed the record; None if unsigned."""
 
 
 Follow = Callable[[Entry, Happening], None]
@@ -57,7 +57,7 @@ def verify(lines: Lines, key: str | None = None, follow: Follow = lambda *_: Non
     """Recompute everything that follows from the deals and answers of a record, and check its seal and signature.
 
     With a public `key` (64 hexadecimal digits), the record must be signed with it. `follow` is given every line up to the first
-    contradiction, so whoever needs them as well need not read the record twice.
+    contradiction, so a caller that needs them as well reads the record once.
     """
     check = _Check(lines, follow)
     difference = check.difference(key)
@@ -80,7 +80,7 @@ class _Check:
         self.follow = follow
         self.replay = Replay()
         self.answers = 0
-        self.seats: Seats
+        self.claims: Claims
         self.dealt_in: list[int] = []
         """The line of each deal."""
         self.logs: set[int] = set()
@@ -106,8 +106,8 @@ class _Check:
             raise RecordError("not written as records are: JSON without spaces, in ASCII, each key once")
         replay, due = self.replay, None
         if replay.head and isinstance(replay.state.pending, Batch) and kind_of(entry) == "answers":
-            due = self.seats.due(replay.game, replay.state, entry.get("by"))
-            self.seats.moves(replay.state.pending, due, entry["answers"])
+            due = self.claims.due(replay.game, replay.state, entry.get("by"))
+            self.claims.moves(replay.state.pending, due, entry["answers"])
         happening = replay.feed(entry)
         self.follow(entry, happening)
         match happening:
@@ -117,12 +117,12 @@ class _Check:
                 self.dealt_in.append(number)
             case Answered():
                 assert due is not None
-                self.seats.answers(due, happening, entry.get("by"))
+                self.claims.answers(due, happening, entry.get("by"))
                 self.answers += len(due)
             case Faulted():
-                self.seats.fault(happening.fault, replay.state)
+                self.claims.fault(happening.fault, replay.state)
             case Resumed(facts):
-                self.seats.resume(facts["programs"], replay.state.pending)
+                self.claims.resume(facts["programs"], replay.state.pending)
             case Wrote():
                 if happening.seat in self.logs:
                     raise RecordError(f"there is a second log of seat {happening.seat}")
@@ -130,7 +130,7 @@ class _Check:
         if self.logs and not isinstance(happening, Wrote | Ended):
             raise RecordError("the match goes on after the logs of its bots")
         if isinstance(happening, Dealt | Answered) and isinstance(replay.state.pending, Batch):
-            self.seats.ask(replay.state.pending)
+            self.claims.ask(replay.state.pending)
 
     def _head(self, head: Entry) -> None:
         game = self.replay.game
@@ -139,7 +139,7 @@ class _Check:
         strikes = head.get("strikes")
         if type(strikes) is not int or strikes < 1:
             raise RecordError(f'"strikes" must be a whole number from 1, not {strikes!r:.80}')
-        self.seats = Seats(game.seats, strikes, self.replay.people)
+        self.claims = Claims(game.seats, strikes, self.replay.people)
 
     def _end(self, end: Entry) -> None:
         """Compare the end with what follows from the lines before. Raises `RecordError`."""
@@ -168,7 +168,7 @@ class _Check:
             )
         if end["scores"] != scores:
             raise RecordError(f"the scores are {scores}, but the record says {end['scores']}")
-        places = ranks(scores, self.seats.closed) if void is None else []
+        places = ranks(scores, self.claims.closed) if void is None else []
         if end["ranks"] != places:
             raise RecordError(f"the ranks are {places}, but the record says {end['ranks']}")
 

@@ -194,7 +194,7 @@ class Wire:
                     yield self._sent(number, self._composer.over(self._to, scores, ranks, void=void is not None))
 
     def _resume(self, number: int, programs: list[Any]) -> Iterator[Wired]:
-        """The match goes on: a new process takes the seat, and what nobody has answered is asked again."""
+        """Go on with a match that was left: a new process takes the seat, and unanswered questions are asked again."""
         yield from self._settle()
         if programs[self.seat] is None:  # it was closed, or does not start, as its fault says
             self.closed = True

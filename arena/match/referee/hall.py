@@ -19,7 +19,7 @@ from bullring.arena.match.referee.place import Place
 from bullring.arena.settings.limits import MICRO
 
 FEW = 4
-"""If no more than this many have spoken, the loop waits for the next ones: looking at once would mostly find nobody."""
+"""Largest number of bots heard in a pass after which the loop waits: looking again at once would rarely find another."""
 
 
 class Course(Protocol):
@@ -149,7 +149,7 @@ class Hall:
             self._driven = False
 
     async def _sleep(self) -> None:
-        """Wait until somebody says something. Is cancelled, and with it the scope, when a match is to be looked at."""
+        """Wait until a bot says something. Cancelled with the scope when a match is to be looked at."""
         self._asleep = True
         self._scope.deadline = self._look_us / MICRO
         try:
@@ -166,7 +166,7 @@ class Hall:
                 self._run(course, course.step)
         touched = set()
         speaking = self.lines.speaking()
-        # One reading of the time serves all of them: whoever has spoken by now has, however long the others take.
+        # One reading of the time serves all of them: reading the others takes nothing from the last.
         heard = self.now_us()
         for place in speaking:
             course = place.course
@@ -180,7 +180,7 @@ class Hall:
             if course.over or course.ready:
                 self._note(course)
         self._look(touched, self.now_us() if touched else 0)
-        # What was said before this pass has been heard, so whoever was slow then is slow.
+        # All that was said before this pass has been heard, so a seat that was slow then is slow.
         if now >= self._look_us:
             self._look([course for course in self._courses if course.look_us <= now], now)
             self._look_us = min([course.look_us for course in self._courses])

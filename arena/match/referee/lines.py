@@ -52,7 +52,7 @@ class Lines:
         except BlockingIOError:
             sent = 0
         except OSError:
-            return  # nobody reads any more: the bot's silence, or the end of its output, will be judged
+            return  # the bot has closed its input: its silence, or the end of its output, will be judged
         if sent < len(data):
             self._outboxes[cell.write_fd] = data[sent:]
             self._full[cell.write_fd] = place

@@ -1,8 +1,8 @@
 """The course of a match: takes a `MatchSpec` and the players, and returns a `MatchResult`.
 
 In a turn, the referee writes to every seat and then waits for all of them, each under its own deadline. The course of a match waits
-for nothing itself: it says when to look at it, and the hall calls it when somebody has said something, as it does for all matches
-of the process.
+for nothing itself: it says when to look at it, and the hall, which plays all matches of the process, calls it when one of its bots
+has said something.
 
 Rivals learn nothing of a fault: they see the fallback move like any move. All seats are listened to together, because the
 thinking of one seat must not become time of the next. Accounts of the kernel are read only for decisions that are slow, so
@@ -57,7 +57,7 @@ async def play(
     """Play one match. The fallback plays any seat whose bot did not start.
 
     With a `prefix`, a match that was left goes on after these lines of its record; seats that were closed have no player.
-    `new_id` draws the ids of questions, which nobody should know before; those who are asked at one time share one.
+    `new_id` draws the ids of questions, which must be unpredictable; all seats of a batch share one.
     The players stay alive, except those whose seat was closed. The caller (`arena.match.play`) adds logs and exits to the faults.
     """
     hall = the_hall()
@@ -150,7 +150,7 @@ class _Course:
     # The hall calls
 
     def step(self) -> None:
-        """Go on until somebody is asked, or the match is over."""
+        """Go on until a seat is asked, or the match is over."""
         state: State = self.state
         while not self.missing and not self.rests_until_us:
             if self.void is not None:
@@ -168,7 +168,7 @@ class _Course:
                 break
             else:
                 self._ask(pending)
-                self.ready = not self.missing  # nobody sits at a seat that has to decide
+                self.ready = not self.missing  # no seat that has to decide has a player
                 return
         else:
             if self.void is None:
@@ -212,7 +212,7 @@ class _Course:
             self.set_deadline()
 
     def set_deadline(self) -> None:
-        """Note when to look at the clocks, if anybody is waited for."""
+        """Note when to look at the clocks, if an answer is missing."""
         if self.missing and not self.over:
             self.due_us = min([place.clock.deadline_us for place in self.places if place.request >= 0])
             self.look_us = min(self.due_us, self.slow_at_us, self.long_at_us)
@@ -324,7 +324,7 @@ class _Course:
         self.long_us = min(limit_us, max(SLOW_US, limit_us // LONG_PART))
         self.long_at_us = now + self.long_us
         if frames:
-            # Nobody is late before that, whatever is left of the banks.
+            # No seat can be late before that, whatever is left of the banks.
             self.look_us, self.due_us = now + min(SLOW_US, self.long_us), NEVER
             self.hall.wake(self.look_us)
 
@@ -529,7 +529,7 @@ class _Course:
     # From one batch to the next
 
     def _apply(self, batch: Batch) -> None:
-        """Apply a complete batch: only now does anybody learn of any answer."""
+        """Apply a complete batch. No answer is revealed before."""
         by = None
         if None in self.answers or not self.people.isdisjoint(batch.seats):
             by = [self._origin(seat, answer) for seat, answer in zip(batch.seats, self.answers, strict=True)]
@@ -558,7 +558,7 @@ class _Course:
         return programs
 
     def _go_on_after(self, prefix: "Prefix", players: Sequence[Player | StartFailure | None]) -> None:
-        """Take the match as it was left. Everybody is told all of it again, and asked again what nobody has answered."""
+        """Take the match as it was left. All players are told all of it again, and unanswered questions are asked again."""
         self.state = prefix.state
         for step in prefix.steps:
             self.composer.journal.add(step)

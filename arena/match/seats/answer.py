@@ -1,4 +1,4 @@
-"""Waiting for what a bot has to say, under a clock: read it when it comes, or find out why it does not.
+"""Waiting for a bot's message under a clock: read it when it comes, or find out why it does not.
 
 Everything that waits for a bot uses these functions, so a bot is judged alike wherever it is asked. The referee, which steps many
 matches in one loop, calls `ended`, `overdue` and `late` by itself. To wait for a single bot, call `wait`: for a hello, in
@@ -72,7 +72,7 @@ async def tell(cell: Cell, data: bytes) -> None:
             except BlockingIOError:
                 await trio.lowlevel.wait_writable(cell.write_fd)
             except OSError:
-                return  # nobody reads any more: the end of its output says so
+                return  # the bot has closed its input: the end of its output says so
 
 
 async def wait(

@@ -124,7 +124,7 @@ def owner_of(port: int, ours: int) -> int | None:
         except OSError as error:
             if table == "tcp6":  # there may be no such addresses
                 return None
-            raise HostError(f"/proc/net/tcp cannot be read, so nobody may join: {error.strerror or error}") from None
+            raise HostError(f"/proc/net/tcp cannot be read, so no bot may join: {error.strerror or error}") from None
         for line in lines:
             _, local, remote, state, _, _, _, user, *_ = line.split()
             if (local, remote, state) == (_place(table, port), _place(table, ours), "01"):

@@ -113,7 +113,7 @@ class WithGuests:
     def __init__(
         self, sandbox: Sandbox | None, guests: Mapping[Program, Callable[[], Cell | Awaitable[Cell]]] | None = None
     ) -> None:
-        """`guests` seats a guest, by what stands for their program; an awaitable cell is waited for."""
+        """`guests` seats a guest, by the program that represents them; an awaitable cell is waited for."""
         self.tier = sandbox.tier if sandbox is not None else TIERS["none"]
         self.freeze = sandbox is not None and sandbox.freeze
         self.counts = sandbox is not None and sandbox.counts

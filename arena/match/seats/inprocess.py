@@ -1,7 +1,7 @@
 """Players in this process: a Python function answers, and no program is started.
 
 For tests and research with trusted players. They exchange the same messages as programs, but share the referee's process: while one
-of them thinks, everybody waits. So its own deadlines are not enforced, and its thinking time counts towards the times of players
+of them thinks, all others wait. So its own deadlines are not enforced, and its thinking time counts towards the times of players
 that think at the same moment.
 """
 

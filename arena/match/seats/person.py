@@ -1,7 +1,7 @@
 """The seat of a person: a cell that is a connection to the process in which they sit.
 
 A person is never at fault. What they answer is looked at here, before the referee hears of it: an answer that is not legal goes
-back with the reason, and the referee waits on. Whoever closes the connection leaves the table, and the match with it.
+back with the reason, and the referee waits on. A person who closes the connection leaves the table, and the match with it.
 """
 
 import json
@@ -102,5 +102,5 @@ def _read(line: bytes) -> dict[str, Any]:
 
 
 def _same(option: object, given: object) -> bool:
-    """Whether an answer is this option: true is no number here."""
+    """Whether an answer is this option: true is not a number here."""
     return type(option) is type(given) and option == given

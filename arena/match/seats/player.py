@@ -35,7 +35,7 @@ class LeftToReferee(Exception):
 
 
 class Player:
-    """A player at the table that has said hello, or is about to (see `greeting`)."""
+    """A player at the table that has said hello, or is about to (`hello`)."""
 
     def __init__(self, cell: Cell, log: Log) -> None:
         self.cell = cell

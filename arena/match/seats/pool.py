@@ -33,11 +33,11 @@ MEMORY_SHARE = 0.75
 """The share of the machine's memory that all bots may take together."""
 
 WEIGH_EVERY = 16
-"""A running bot is weighed once in so many matches: its processor time and memory are read, which costs some 50 us."""
+"""Matches between two readings of a bot's processor time and memory, which take some 50 us."""
 
 WEIGH_AFTER = 1.0
-"""One that was not weighed for so many seconds is weighed after each match. Not one whose match took long: among many tables every
-match takes long."""
+"""Seconds since the last reading after which both are read after each match. The length of a match does not count: among many
+tables every match takes long."""
 
 _FAREWELL = "no more matches"
 
@@ -62,7 +62,7 @@ class Room:
 
 
 def share_of_machine(referees: int) -> Room:
-    """The room of one of so many referees on this machine."""
+    """The room of each of several referees on this machine."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return Room(memory=round(memory * MEMORY_SHARE / referees))
 
@@ -111,7 +111,7 @@ class Pool:
         self._limits = limits
         self._hears = hears
         self._all: set[_Running] = set()
-        """All that count for `room`: from before their start until they are gone."""
+        """The bots that count for `room`: from before their start until they are gone."""
         self._idle: dict[Bot, list[_Running]] = {}
         self._seated: dict[Player, _Running] = {}
         self._count: Counter[Bot] = Counter()
@@ -143,7 +143,7 @@ class Pool:
         return self.room.bots - len(self._all)
 
     def awaited(self) -> Iterator[tuple[Bot, object, int]]:
-        """The bots that a table waits for: each with something that stands for its process, and the id of the question.
+        """The bots that a table waits for: each with an object that identifies its process, and the id of the question.
 
         They have a question to answer, or are being started because they wanted it (`Cost.asked`).
         """
@@ -158,7 +158,7 @@ class Pool:
         """Return a process for each of `bots`, idle or newly started, or the reason why it did not start.
 
         `deals` names the deals they are going to see: a process that has already seen them is not used. Waits until there is room.
-        Raises `HostError` if the machine fails; then no bot is seated. Raises `ValueError` if there is never room for so many.
+        Raises `HostError` if the machine fails; then no bot is seated. Raises `ValueError` if there is never room for that many.
         """
         if len(bots) > self.room.bots:
             raise ValueError(f"a table of {len(bots)} bots where at most {self.room.bots} may run")
@@ -334,7 +334,7 @@ class Pool:
 
     async def close(self) -> None:
         """End all bots."""
-        # Those being started are ended by whoever starts them, and those being ended by whoever ends them.
+        # Bots being started are ended by the task that starts them, and bots being ended by the task that ends them.
         await self._end_all([self._retire(one) for one in self._all if one.player and one.state is not _State.ENDING])
 
     def _retire(self, running: _Running) -> _Running:
@@ -359,7 +359,7 @@ class Pool:
             running.cost.end_us = _since(running.since)
 
     def _forget(self, running: _Running) -> None:
-        """It is gone: its place is free."""
+        """Free the place of a bot that is gone."""
         self._all.discard(running)
         if running.player is None:
             self._count[running.bot] -= 1

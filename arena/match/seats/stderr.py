@@ -15,7 +15,7 @@ MOST_WAITING = 1 << 18
 """Bytes that wait to be written."""
 
 SLICE, PAUSE = 1 << 14, 0.05
-"""After so many bytes the thread sleeps for so many seconds."""
+"""Bytes that are written at a time, and seconds between two times."""
 
 LONGEST = 2000
 """Bytes after which a line is broken."""

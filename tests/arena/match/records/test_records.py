@@ -81,7 +81,7 @@ def other_card(entries: list[Entry]) -> None:
         (lambda e: nth(e, "fault")["fault"].__setitem__("strike", 2), "this is fault 1 of seat 0"),
         (lambda e: nth(e, "fault")["fault"].__setitem__("closed", False), "this fault closes seat 0"),
         (lambda e: nth(e, "fault")["fault"].__setitem__("kind", "timeout"), "before the first deal"),
-        (lambda e: nth(e, "fault")["fault"].__setitem__("kind", "rudeness"), "there is no fault 'rudeness'"),
+        (lambda e: nth(e, "fault")["fault"].__setitem__("kind", "rudeness"), "unknown fault 'rudeness'"),
         (lambda e: nth(e, "fault")["fault"].__setitem__("seat", 3), "expected a seat from 0 to 2"),
         (lambda e: nth(e, "fault")["fault"].__setitem__("seat", 1), "seat 1 is closed"),
         (lambda e: nth(e, "fault")["fault"].__setitem__("got", "something"), "the seal of these lines"),

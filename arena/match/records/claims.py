@@ -13,8 +13,8 @@ from bullring.errors import RecordError
 _KINDS = {kind.value for kind in FaultKind}
 
 
-class Seats:
-    """The seats of a match whose record is verified."""
+class Claims:
+    """The claims of a record that is verified, line by line."""
 
     def __init__(self, count: int, strikes: int, people: frozenset[int] = frozenset()) -> None:
         self.faults = [0] * count
@@ -39,7 +39,7 @@ class Seats:
         """The match goes on after it was left: all that are asked are asked again. Raises `RecordError`."""
         for seat, program in enumerate(programs):
             if self.closed[seat] and program is not None:
-                raise RecordError(f"seat {seat} is closed, so nobody joins for it")
+                raise RecordError(f"seat {seat} is closed, so no bot can join for it")
         if isinstance(pending, Batch):
             self.ask(pending)
         self._resumed = True
@@ -48,7 +48,7 @@ class Seats:
         """Take a fault. Raises `RecordError` if it cannot be, or claims what does not follow."""
         seat, kind = fault["seat"], fault["kind"]
         if kind not in _KINDS:
-            raise RecordError(f"there is no fault {kind!r:.80}; expected one of {', '.join(sorted(_KINDS))}")
+            raise RecordError(f"unknown fault {kind!r:.80}; expected one of {', '.join(sorted(_KINDS))}")
         if self.closed[seat]:
             raise RecordError(f"seat {seat} is closed, so it cannot be at fault any more")
         if seat in self._people:
