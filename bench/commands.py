@@ -1,4 +1,4 @@
-"""What commands cost that do little: their processor time, nearly all of it imports, beside that of Python itself.
+"""The cost of short commands: their processor time, nearly all of it imports, beside that of Python itself.
 
 Modules are compiled before the first round, as they are where a package was installed, whatever the environment says.
 """

@@ -1,4 +1,4 @@
-"""How late a hung bot is noticed under full load, by the referee and by a Python epoll loop."""
+"""The delay with which a hung bot is noticed under full load, by the referee and by a Python epoll loop."""
 
 import argparse
 from functools import partial

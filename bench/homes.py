@@ -1,4 +1,4 @@
-"""What a large home takes: `python -m bench.homes 100000` makes a home with so many matches and measures the commands on it.
+"""The cost of a large home: `python -m bench.homes 100000` makes a home of 100,000 matches and measures the commands on it.
 
 Some thousand matches are played. The others are copies of their records with numbers and seals of their own, which verify like any
 record. CPU time and memory are those of the command with all its processes together. Memory is the most that they had at one of
@@ -73,7 +73,7 @@ def run(*words: str, home: Home | None = None) -> tuple[float, float, float]:
 
 
 def memory(process: int) -> float:
-    """What a process and its children have of the memory, in MiB."""
+    """The memory of a process and its children, in MiB."""
     try:
         rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
         own = next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")) / 1024

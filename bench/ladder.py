@@ -22,7 +22,7 @@ CROWDED = 0.6
 SECONDS = 40.0
 """Length of the runs with many bots and with costly ones, in seconds: long enough for all to have played."""
 COSTLY = ("hello", "answers", "later", "over", "farewell")
-"""What a costly bot does (`costly_bot`)."""
+"""The ways of a costly bot (`costly_bot`)."""
 BESIDE = 0.6
 """Least rate of quick bots among themselves beside a costly one, as a part of that without it: it has a lane of its own, whose
 tables take quick bots and processor time, too."""

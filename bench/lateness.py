@@ -1,4 +1,4 @@
-"""How late the referee notices a hung bot while 32 other matches of instant bots keep it busy. Prints one line of JSON.
+"""The delay with which the referee notices a hung bot while 32 other matches keep it busy. Prints one line of JSON.
 
 The hung bot gets three strikes and is closed, then the next match starts a new one. With `--decisions`, run until the busy matches
 have taken that many decisions, to check that none of their bots is ever called late.

@@ -15,7 +15,7 @@ class Relay:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The address on which it listens."""
         port: int = self.server.sockets[0].getsockname()[1]
         return port
 

@@ -38,14 +38,14 @@ class Chance:
         self._seats, self._random = seats, random
 
     def learn(self, known: Known, active: Collection[int]) -> None:
-        """Whatever is known has no say."""
+        """Ignore everything that is known."""
 
     def next(self, able: Sequence[int], among: None = None, costs: Mapping[int, float] | None = None) -> Lineup:
         return tuple(self._random.choice(len(able), self._seats, replace=False).tolist())
 
 
 class Nearest(Chance):
-    """What ladders did before: a bot by its uncertainty, with the bots that are rated nearest to it; a fifth by chance."""
+    """An earlier schedule of ladders: a bot by its uncertainty, with the bots that are rated nearest to it; a fifth by chance."""
 
     def learn(self, known: Known, active: Collection[int]) -> None:
         bots = len(active)
@@ -84,12 +84,12 @@ class Lists:
     groups: int = 0
     """Least number of groups."""
     slow: float = 1.0
-    """What a match of the last bot costs, in multiples of that of any other."""
+    """The cost of a match of the last bot, in multiples of that of any other."""
 
 
 @dataclass
 class Run:
-    """What became of one list."""
+    """The outcome of one list."""
 
     groups: int = 0
     seconds: float = 0.0

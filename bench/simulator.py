@@ -81,14 +81,14 @@ def speed(run: Callable[[], int]) -> float:
 
 
 def seconds(deals: int, threads: int = 1) -> float:
-    """How long deals by greedy take, by the clock."""
+    """The wall-clock time of deals by greedy."""
     began = time.perf_counter()
     play("standard", SEATS, {}, "greedy", deals, 1, threads=threads)
     return time.perf_counter() - began
 
 
 def in_two_threads() -> float:
-    """How many times as many deals a second two threads play as one, by the clock: at most the number of idle cores."""
+    """The speed-up of two threads over one, by the clock: at most the number of idle cores."""
     return seconds(LONG) / seconds(LONG, threads=2)
 
 

@@ -1,4 +1,4 @@
-"""How much a bot can think per decision: alone, beside three thinkers, and with all cores taken by other tables and strangers.
+"""The thinking that a bot gets per decision: alone, beside three thinkers, and with all cores taken by others.
 
 The bot counts steps of a fixed size until its own clock shows a third of its limit. A limit is time on a core of one's own, so
 the count should not depend on who else is there.

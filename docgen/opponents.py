@@ -17,7 +17,7 @@ machine; the others play alike everywhere."""
 
 
 def page() -> str:
-    """What the bots do, and one table for each kind of table at which they were rated."""
+    """The page: a line about each bot, and one table for each kind of table at which they were rated."""
     about = table(("bot", "language", "what it does"), [_about(name) for name in _by_rating()])
     return "\n\n".join([_INTRO, about, *map(_rated, builtin.rated_tables())])
 

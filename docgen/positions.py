@@ -1,4 +1,4 @@
-"""The tips of the rulebooks as positions, and what an analysis says of them.
+"""The tips of the rulebooks as positions, with their analyses.
 
 `python -m docgen.positions` computes them anew, which takes numba. The results are kept in positions.json, so that the documents
 can be made without playing.
@@ -30,7 +30,7 @@ class Position:
     rows: Sequence[Sequence[int]]
     hand: Sequence[int]
     best: Sequence[int]
-    """What the tip says; the analysis must agree."""
+    """The answers that the tip recommends; the analysis must agree."""
     played: Sequence[Sequence[int]] = ()
     """Open cards as (seat, card), if the decision is which row to take."""
     game: str = "standard"
@@ -51,7 +51,7 @@ class Position:
         return [card for card in range(1, 10 * SEATS + 5) if card not in there] if self.unplayed else []
 
     def view(self) -> dict[str, Any]:
-        """What the seat is told."""
+        """The view of the seat."""
         return {
             "seat": 0,
             "turn": 11 - len(self.hand) - bool(self.played),
@@ -129,7 +129,7 @@ POSITIONS = (
 
 
 def compute() -> list[dict[str, Any]]:
-    """What the analysis says of each position."""
+    """Analyse each position."""
     from bullring.arena.games.simulator import playouts, position
 
     found = []
@@ -144,7 +144,7 @@ def compute() -> list[dict[str, Any]]:
 
 
 def page() -> str:
-    """All positions with what the analysis says."""
+    """All positions with their analyses."""
     parts = [
         "Tips of the rulebooks (the first two) and of players, as positions for four, of the standard game unless another is named."
         f" Heads are those expected until the end of the deal, by {PLAYOUTS} playouts of each option with the policy `{POLICY}`."

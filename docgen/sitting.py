@@ -46,11 +46,11 @@ class _Shown(Table):
         return self._coming.pop(0)
 
     async def leave(self) -> None:
-        """Nobody has sat there."""
+        """Do nothing: no match was played."""
 
 
 class _Still(Pacing):
-    """Nobody waits: the picture is the same on every machine."""
+    """No time passes, so the picture is the same on every machine."""
 
     def waited(self, now: float) -> float:
         return 0.0

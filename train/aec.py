@@ -73,7 +73,7 @@ class SeatsInTurn(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._note()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now; its mask is all 0 while it is not to act."""
+        """The observation of an agent now; its mask is all 0 while it is not to act."""
         return observation_of(self.table, self._seats[agent], waits=False)
 
     def step(self, action: int | None) -> None:
@@ -92,7 +92,7 @@ class SeatsInTurn(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._accumulate_rewards()
 
     def _note(self) -> None:
-        """What there is to tell the agents now."""
+        """Note the rewards, ends and infos of the agents now."""
         rewards = self.table.take_rewards()
         self.rewards = {agent: rewards[self._seats[agent]] for agent in self.agents}
         over = self.table.over and not any(self.truncations.values())
@@ -102,7 +102,7 @@ class SeatsInTurn(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self.agent_selection = self._names[asked[0]] if asked else self.agents[0]
 
     def state(self) -> NDArray[np.float32]:
-        """What all seats together see, as float32 of shape (seats, size)."""
+        """The state that all seats together see, as float32 of shape (seats, size)."""
         return state_of(self.table)
 
     def render(self) -> str | None:

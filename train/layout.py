@@ -32,7 +32,7 @@ from bullring.train.policy.layout import (
 )
 
 MANY = 1_000_000
-"""Where a number of a view has no bound of its own, larger ones are cut off here."""
+"""The bound of numbers that have none of their own: larger ones are cut off here."""
 
 
 def layout_of(game: Game[Any]) -> Layout:

@@ -22,7 +22,7 @@ from bullring.train.policy.encoding import Encoder, Given
 from bullring.train.rewards import REWARDS
 
 FALLBACK, RAISE = "fallback", "raise"
-"""What happens to an illegal action: the referee's fallback is played, as at any table, or `RulesError` is raised."""
+"""Treatments of an illegal action: the referee's fallback is played, as at any table, or `RulesError` is raised."""
 
 
 class Table:
@@ -93,13 +93,13 @@ class Table:
         return [seat for seat in batch.seats if seat in self.learners and seat not in self._answers]
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """What a seat sees, as float32 of shape (size,)."""
+        """The observation of a seat, as float32 of shape (size,)."""
         batch = self.batch
         kind = batch.kind if batch is not None and seat in batch.seats and seat not in self._answers else ""
         return self.encoder.observe(self.game.view(self.state, seat), kind, self._given.get(seat, ()))
 
     def mask(self, seat: int, *, waits: bool) -> NDArray[np.int8]:
-        """Which actions are legal for a learner: 1 is legal. For a seat that is not asked, only waiting is, if it `waits`."""
+        """The mask of legal actions of a learner: 1 is legal. For a seat that is not asked, only waiting is, if it `waits`."""
         if seat in self.asked():
             return self.encoder.mask(self._kind(), self._options(seat), self._given.get(seat, ()))
         mask = np.zeros(self.encoder.actions, np.int8)

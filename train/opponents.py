@@ -42,7 +42,7 @@ from bullring.protocol.encoding import ENCODERS
 _ENCODER = ENCODERS[Dialect.MSGPACK]
 
 Opponent = Any
-"""What `bullring.play` takes: "@greedy", a folder with a bot.toml, a command line, a function or an object with `decide`."""
+"""A player, as for `bullring.play`: "@greedy", a folder with a bot.toml, a command line, a function or an object with `decide`."""
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Opponents:
         self._given = [given[seat] for seat in self._seats]
         self._bots = _bots(self._given, WithInProcess(None))
         self.faults: dict[int, str] = {}
-        """What went wrong last with an opponent, by seat, in this match."""
+        """The last fault of each opponent in this match, by seat."""
         self._seated: dict[int, _Seated] = {}
         self._composer: Composer
         self._thread: threading.Thread | None = None
@@ -215,7 +215,7 @@ def _close_if_over(seated: _Seated) -> None:
 
 
 def _bots(given: Sequence[Opponent], house: WithInProcess) -> list[Bot]:
-    """What was given as bots, those with the same name told apart. Raises `BotError`."""
+    """Load the bots that were given, with names that tell them apart. Raises `BotError`."""
     return told_apart([_bot(one, house) for one in given])
 
 

@@ -108,7 +108,7 @@ class SeatsAtOnce(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # 
         return {agent: info_of(self.table, self._seats[agent]) for agent in self.agents}
 
     def state(self) -> NDArray[np.float32]:
-        """What all seats together see, as float32 of shape (seats, size)."""
+        """The state that all seats together see, as float32 of shape (seats, size)."""
         return state_of(self.table)
 
     def render(self) -> str | None:

@@ -1,4 +1,4 @@
-"""What a seat is rewarded for."""
+"""Rewards of a seat."""
 
 from collections.abc import Callable, Sequence
 

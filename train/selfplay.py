@@ -30,16 +30,16 @@ RATE = 2e-3
 """The size of the first step; the steps become smaller to the end."""
 
 CURIOSITY = 0.05
-"""What it is worth to try many cards, in spreads of what a card brings. Without it a policy is soon so sure of itself that there
+"""The reward for trying many cards, in spreads of what a card brings. Without it a policy is soon so sure of itself that there
 is nothing left to learn from, and only noise moves it."""
 
 DEALS = 250_000
-"""How many deals are enough to see what it can learn."""
+"""Deals that are enough to see what it can learn."""
 
 
 @dataclass
 class Turn:
-    """What all seats did in one turn: the first axis is over the tables and seats together."""
+    """The plays of all seats in one turn: the first axis is over the tables and seats together."""
 
     features: Array
     """(seats of all tables, cards, numbers)."""
@@ -86,7 +86,7 @@ def softmax(scores: Array) -> Array:
 
 
 def advantages(turns: Sequence[Turn]) -> list[Array]:
-    """How much better what followed was than what could be expected of the hand, by turn."""
+    """The advantage of each play, by turn: what followed, less what could be expected of the hand."""
     follows = np.cumsum([turn.rewards for turn in turns][::-1], axis=0)[::-1]
     found = []
     for turn, returns in zip(turns, follows, strict=True):
@@ -98,7 +98,7 @@ def advantages(turns: Sequence[Turn]) -> list[Array]:
 
 
 def gradient(policy: Policy, turns: Sequence[Turn], curiosity: float) -> list[Array]:
-    """Where to move weights and biases: towards cards that turned out well, and (by `curiosity`) towards trying all."""
+    """The gradients of weights and biases: towards cards that turned out well, and (by `curiosity`) towards trying all."""
     sums = [np.zeros_like(array) for array in (*policy.weights, *policy.biases)]
     count = sum(len(turn.chosen) for turn in turns)
     for turn, advantage in zip(turns, advantages(turns), strict=True):

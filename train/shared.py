@@ -1,4 +1,4 @@
-"""What all environments of one match are given, and what they make of it."""
+"""The arguments that all environments of one match share, and their spaces and observations."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from bullring.train.opponents import Opponent, Opponents
 from bullring.train.policy.encoding import Encoder
 
 Observation = dict[str, NDArray[Any]]
-"""What an agent gets: "observation", float32 of shape (size,), and "action_mask", int8 of shape (actions,)."""
+"""An observation: "observation", float32 of shape (size,), and "action_mask", int8 of shape (actions,)."""
 
 
 def table_of(
@@ -79,12 +79,12 @@ def action_space(encoder: Encoder) -> spaces.Discrete:
 
 
 def observation_of(table: Table, seat: int, *, waits: bool) -> Observation:
-    """What a learner gets now."""
+    """The observation of a learner now."""
     return {"observation": table.observe(seat), "action_mask": table.mask(seat, waits=waits)}
 
 
 def state_of(table: Table) -> NDArray[np.float32]:
-    """What all seats together see, opponents included, as float32 of shape (seats, size)."""
+    """The state that all seats together see, opponents included, as float32 of shape (seats, size)."""
     return np.stack([table.observe(seat) for seat in range(table.game.seats)])
 
 
@@ -97,7 +97,7 @@ def state_space(table: Table) -> spaces.Box:
 
 
 def info_of(table: Table, seat: int) -> dict[str, Any]:
-    """What else there is to know: the kind of decision, illegal actions so far, scores, and places when the match is over."""
+    """The info of a learner: the kind of decision, illegal actions so far, scores, and places when the match is over."""
     kind = table.batch.kind if table.batch is not None and seat in table.asked() else ""
     info = {"kind": kind, "illegal": table.illegal[seat], "score": table.state.scores[seat]}
     return {**info, "place": table.places()[seat]} if table.over else info

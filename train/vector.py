@@ -39,7 +39,7 @@ class Deals:
     `heads`           (count, seats)           int64: the heads that each seat took in this deal
     `unseen`          (count, 106)             int64: by card, how many of it lie neither open nor in a pile: those in hands, and
                                                those not dealt
-    `features()`      (count, learners, left,  float32: what is worth knowing of each card, computed of the above
+    `features()`      (count, learners, left,  float32: figures of each card, computed from the above
                       25)                      (`bullring.train.policy.cards.NAMES`)
     ================= ======================== ===============================================================================
 
@@ -98,7 +98,7 @@ class Deals:
         self.tables.deal(self._seed)
 
     def features(self) -> NDArray[np.float32]:
-        """What is worth knowing of each card of each learner. Raises `ValueError` where rows do not grow to the right."""
+        """The features of each card of each learner. Raises `ValueError` where rows do not grow to the right."""
         if self.tables.game.rule == BOTH_ENDS:
             raise ValueError(f"features are for games whose rows grow to the right, not for {self.tables.game.game}")
         return card_features(self.rows, self.hands, self.unseen, self.seats - 1)

@@ -1,4 +1,4 @@
-"""What a network for "cards" sees of each card that could be played: a few numbers instead of the whole table.
+"""The inputs of a network for "cards": a few numbers of each card that could be played, instead of the whole table.
 
 For games whose rows grow at their right end. A network scores each card by its numbers, and the best is played; so it plays with
 any number of seats and any hand. The same function serves one question and many tables at once.
@@ -21,7 +21,7 @@ MEAN = 171 / 104
 """Heads of an average card."""
 
 LEFT, RIGHT, PLACES, WORTH = range(4)
-"""What is known of a row: first card, last card, number of cards, heads. As in `bullring.arena.games.simulator`."""
+"""The figures of a row: first card, last card, number of cards, heads. As in `bullring.arena.games.simulator`."""
 
 NAMES = (
     "it fits in no row",

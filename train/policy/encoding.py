@@ -54,7 +54,7 @@ class Encoder:
         self._kinds = {kind: at for at, kind in enumerate(layout.kinds)}
 
     def observe(self, view: Mapping[str, Any], kind: str = "", given: Given = ()) -> NDArray[np.float32]:
-        """What a seat sees, as float32 of shape (size,). `kind` is the kind of decision it is asked for, or "" if it is not.
+        """The observation of a seat, as float32 of shape (size,). `kind` is the decision that it is asked for, if any.
 
         `view` is the seat's whole view, "seat" and "hand" included, as in a `decide` message.
         """
@@ -74,7 +74,7 @@ class Encoder:
         return numbers
 
     def mask(self, kind: str, options: Sequence[Option], given: Given = ()) -> NDArray[np.int8]:
-        """Which actions are legal, as int8 of shape (actions,): 1 is legal."""
+        """The mask of legal actions, as int8 of shape (actions,): 1 is legal."""
         mask = np.zeros(self.actions, np.int8)
         number = self._number
         for option in options:

@@ -42,7 +42,7 @@ class Field:
     name: str
     """A key of the view, or "kind", "hand", "given"."""
     form: str
-    """How the value of the view becomes an array: one of the words above."""
+    """The form of the array that the value of the view becomes: one of the words above."""
     shape: tuple[int, ...]
     low: int
     high: int
@@ -51,7 +51,7 @@ class Field:
 
     @property
     def size(self) -> int:
-        """How many numbers it is."""
+        """The count of its numbers."""
         size = 1
         for length in self.shape:
             size *= length
@@ -93,7 +93,7 @@ class Layout:
         return sum(field.size for field in self.fields)
 
     def slices(self) -> dict[str, slice]:
-        """Where in an observation each field lies, by its name."""
+        """The place of each field in an observation, by its name."""
         at, found = 0, {}
         for field in self.fields:
             found[field.name] = slice(at, at + field.size)

@@ -44,7 +44,7 @@ class Policy:
     """For "observation"."""
     scale: NDArray[np.float32] | None = None
     about: dict[str, Any] = field(default_factory=dict)
-    """What else its author tells, such as "name"."""
+    """Further facts from its author, such as "name"."""
 
     def __post_init__(self) -> None:
         """Raises `ValueError` if the parts do not fit together."""

@@ -6,7 +6,7 @@ from bullring_bot import Option, run
 from montecarlo import MonteCarlo, Playouts
 
 GUESSES = 48
-"""How often the hidden cards are dealt for a decision. Each time every option that is left is played to the end of the deal."""
+"""Deals of the hidden cards for a decision. Each time, every option that is left is played to the end of the deal."""
 
 
 class Careful(MonteCarlo):

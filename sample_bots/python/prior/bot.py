@@ -90,7 +90,7 @@ class Prior(Greedy):
         return options[max(range(len(options)), key=lambda at: (visits[at], prior[at]))]
 
     def judged(self, view: Message, cards: list[int]) -> dict[int, float]:
-        """How likely cards are to be played next by whoever has them, up to a factor."""
+        """The likelihood that each card is played next by its owner, up to a factor."""
         rows, others = Rows(view, both_ends=self.game == "professional"), self.others(view)
         return {card: exp(-rows.expected_heads(card, others) / TEMPERATURE) for card in set(cards)}
 

@@ -33,7 +33,7 @@ class Quick(Greedy):
         return view["hand"][int(self.networks[self.seats].values(state, cards).argmin())]
 
     def hands(self, view: Message) -> Hands:
-        """What the network is told of a view: one hand."""
+        """The inputs of the network for a view: one hand."""
         unseen = np.zeros((1, HIGHEST + 1), dtype=bool)
         unseen[0, list(self.deck)] = True
         for cards in (view["hand"], *view["rows"], *view["piles"]):

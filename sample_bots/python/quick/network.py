@@ -1,4 +1,4 @@
-"""What the network looks at, and the network: numpy only, for one hand or for thousands of them at once.
+"""The network and its inputs: numpy only, for one hand or for thousands of them at once.
 
 The same code serves the bot, which asks about one hand, and the training (`train.py`), which asks about all hands of many tables.
 """
@@ -62,7 +62,7 @@ def chances(others: int) -> Array:
 
 @dataclass
 class Places:
-    """Where the cards of hands go, and what stands there. By hand and card unless said otherwise."""
+    """The rows to which the cards of hands go. By hand and card unless said otherwise."""
 
     below: Cards
     """(hands, 105): the number of unseen cards up to the card of this number."""
@@ -99,7 +99,7 @@ def places(hands: Hands) -> Places:
 
 
 def look(hands: Hands) -> tuple[Array, Array]:
-    """What the network is told: (hands, STATE) of the table, and (hands, size, CARD) of each card."""
+    """The inputs of the network: (hands, STATE) of the table, and (hands, size, CARD) of each card."""
     cards, ends, (count, size) = hands.cards, hands.ends, hands.cards.shape
     found = places(hands)
     below, home, foot, room, gap, chance, price = (

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from bullring.train.vector import Deals
 
 ROUNDS = {"small": 150, "middle": 250, "large": 350, "full": 350}
-"""How long each network is trained. The more seats, the more luck there is in a deal, and the longer it takes to learn."""
+"""The training of each network. The more seats, the more luck there is in a deal, and the longer it takes to learn."""
 
 WIDE, DEEP = 96, 48
 """The sizes of the hidden layers."""
@@ -42,7 +42,7 @@ HURRY = 0.02
 
 
 def hands(env: Deals, of: NDArray[np.bool_]) -> Hands:
-    """What the seats `of`, (tables, seats), are told, one hand after the other."""
+    """The inputs for the seats `of`, (tables, seats), one hand after the other."""
     cards, table = env.hands[of], np.nonzero(of)[0]
     unseen = env.unseen[table, : HIGHEST + 1] > 0
     np.put_along_axis(unseen, cards, False, axis=1)

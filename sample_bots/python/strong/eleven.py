@@ -27,10 +27,10 @@ PRIMES = {n for n in range(2, CARDS + 1) if all(n % d for d in range(2, n))}
 HEADS = np.array([(5 if c in PRIMES else 7) if c % 10 == 3 else 3 if c in PRIMES else 1 for c in range(CARDS + 1)])
 
 DECK, STACK = -1, 16
-"""Where a card is: in the deck, in the hand of a seat (its number), or on a stack (STACK and its number)."""
+"""The place of a card: in the deck, in the hand of a seat (its number), or on a stack (STACK and its number)."""
 
 TOP, SIZE, WORTH, BEGUN, BASE = range(5)
-"""What is known of a stack: its top, its cards (none: it was taken), their heads, whether cards were laid on it in this move, and
+"""The figures of a stack: its top, its cards (none: it was taken), their heads, whether cards were laid on it in this move, and
 its top before."""
 
 STACKS = CARDS
@@ -41,7 +41,7 @@ Numbers = NDArray[np.int64]
 
 @kernel
 def distance(card: int, top: int) -> int:
-    """How far a card is above a top; 1 follows 100."""
+    """The distance of a card above a top; 1 follows 100."""
     return (card - top + CARDS) % CARDS
 
 

@@ -94,7 +94,7 @@ def move(rows: Numbers, hand: Numbers, size: int, pile: Numbers) -> int:
 def decided(
     kind: int, option: int, rows: Numbers, hand: Numbers, size: int, pile: Numbers, taken: Numbers, played: int
 ) -> int:
-    """What the deciding seat has chosen. Returns the new size of its hand."""
+    """Play the choice of the deciding seat. Returns the new size of its hand."""
     if kind == ROW:
         pile[0] += rows[option - 1, SIZE]
         pile[1] += rows[option - 1, WORTH]

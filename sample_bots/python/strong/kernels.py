@@ -1,4 +1,4 @@
-"""Where the compiled kernels are: in the folder `kernels` beside this file, made by the build.
+"""The place of the compiled kernels: the folder `kernels` beside this file, made by the build.
 
 To be imported before the simulator and the kernels. They are made for any processor of this kind of machine, because a build may be
 used on another one, and cannot be made again where nothing may be written.

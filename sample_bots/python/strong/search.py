@@ -1,4 +1,4 @@
-"""Which option is best, by playouts: more and more of them, for fewer and fewer options, until it is decided or time is up."""
+"""A search for the best option: more and more playouts for fewer and fewer options, until it is decided or time is up."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -16,7 +16,7 @@ SURE, ENOUGH = 4.0, 64
 """An option is given up when it is worse than the best by so many standard errors of their difference, after so many playouts."""
 
 RIVALS = 0.3
-"""What a head of an average rival counts, against one of mine."""
+"""The worth of a head of an average rival, against one of mine."""
 
 
 class Question(Protocol):
@@ -61,7 +61,7 @@ def best(question: Question, many: int, chance: NDArray[np.int64], spent: Callab
 def weigh(
     question: Question, many: int, chance: NDArray[np.int64], spent: Callable[[int], float]
 ) -> tuple[list[float], list[float], int, int]:
-    """What each of `many` options costs: the heads expected, the standard errors of the differences to the best one, the place of
+    """The cost of each of `many` options: the heads expected, the standard errors of the differences to the best one, the place of
     the best one, and the playouts of each.
 
     Unlike `best`, it drops none: all options are tried in all playouts. And heads of rivals do not count: whoever asks for advice
@@ -84,7 +84,7 @@ def weigh(
 
 
 def loss(heads: NDArray[np.int64], seat: int) -> NDArray[np.float64]:
-    """What a seat loses in playouts: its heads, less a part of those of its rivals."""
+    """The loss of a seat in playouts: its heads, less a part of those of its rivals."""
     own = heads[:, :, seat]
     return own - RIVALS * (heads.sum(2) - own) / (heads.shape[2] - 1)
 

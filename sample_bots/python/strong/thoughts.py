@@ -1,4 +1,4 @@
-"""What the bot thinks of each option, for those who ask for advice (`advice`)."""
+"""The bot's opinion of each option, for advice (`advice`)."""
 
 from time import monotonic
 
