@@ -94,8 +94,8 @@ class Column:
     """Its name in JSON and CSV."""
     title: str
     """On a terminal."""
-    titles: tuple[str, str]
-    """On the site, in English and German."""
+    titles: Mapping[str, str]
+    """On the site, by language; in others it is English."""
     meaning: str
     """For docs/ratings.md, in Markdown."""
     value: Callable[[Row], Any]
@@ -103,7 +103,7 @@ class Column:
     """Writes a value that is not None for people."""
     error: Callable[[Row], str] | None = None
     """What is beside the value: half of its interval, or why there is none."""
-    error_titles: tuple[str, str] | None = None
+    error_titles: Mapping[str, str] | None = None
     """The titles of a column of its own for that on the site; None: it is in the same column."""
     style: str = ""
     """On a terminal."""
@@ -154,7 +154,7 @@ def program(hash: str, *, whole: bool) -> str:
 
 def metric(name: str) -> Column:
     """The column of a metric that bots print."""
-    return Column(name, name, (name, name), "", lambda row: row.metrics.get(name), "{:.2f}".format)
+    return Column(name, name, {"en": name}, "", lambda row: row.metrics.get(name), "{:.2f}".format)
 
 
 def present(rows: Sequence[Row]) -> list[Column]:
@@ -188,20 +188,20 @@ COLUMNS = [
     Column(
         "rating",
         "rating ±95%",
-        ("rating", "Wertung"),
+        {"en": "rating", "de": "Wertung"},
         "Elo from all matches at once, in whatever order they were played. The interval is for the difference to the *anchor*,"
         " whose rating is 1500.",
         lambda row: row.rating,
         "{:.0f}".format,
         error=bound,
-        error_titles=("±95 % (rating)", "±95 % (Wertung)"),
+        error_titles={"en": "±95 % (rating)", "de": "±95 % (Wertung)"},
         on_front=True,
         on_bot=True,
     ),
     Column(
         "heads",
         "heads",
-        ("heads", "Hornochsen"),
+        {"en": "heads", "de": "Hornochsen"},
         "Raw heads per deal.",
         lambda row: row.heads,
         "{:.2f}".format,
@@ -212,7 +212,7 @@ COLUMNS = [
     Column(
         "matches",
         "matches",
-        ("matches", "Partien"),
+        {"en": "matches", "de": "Partien"},
         "Matches that count. Void matches count for no bot.",
         lambda row: row.matches,
         _count,
@@ -223,7 +223,7 @@ COLUMNS = [
     Column(
         "wins",
         "wins",
-        ("wins", "Siege"),
+        {"en": "wins", "de": "Siege"},
         "Share of matches won.",
         lambda row: row.wins,
         _percent(1),
@@ -233,7 +233,7 @@ COLUMNS = [
     Column(
         "los",
         "LOS",
-        ("LOS", "LOS"),
+        {"en": "LOS", "de": "LOS"},
         "Likelihood of superiority: how likely the bot is better than the next one in the list ([below](#los)).",
         lambda row: row.los,
         _percent(0),
@@ -243,7 +243,7 @@ COLUMNS = [
     Column(
         "faults",
         "faults",
-        ("faults", "Fehler"),
+        {"en": "faults", "de": "Fehler"},
         "Moves that the referee had to make. A closed seat is last at its table.",
         lambda row: row.faults,
         _count,
@@ -256,7 +256,7 @@ COLUMNS = [
     Column(
         "median_ms",
         "ms",
-        ("ms", "ms"),
+        {"en": "ms", "de": "ms"},
         "Milliseconds per decision: the median.",
         lambda row: row.median_ms,
         lambda ms: f"{ms:.{2 if ms < 10 else 0}f}",
@@ -266,7 +266,7 @@ COLUMNS = [
     Column(
         "p99_ms",
         "p99",
-        ("p99 ms", "p99 ms"),
+        {"en": "p99 ms", "de": "p99 ms"},
         "Milliseconds per decision: the 99th percentile.",
         lambda row: row.p99_ms,
         lambda ms: f"{ms:.{1 if ms < 100 else 0}f}",
@@ -275,7 +275,7 @@ COLUMNS = [
     Column(
         "wall_s",
         "s",
-        ("s a match", "s je Partie"),
+        {"en": "s a match", "de": "s je Partie"},
         "Seconds per match that the others waited for the bot.",
         lambda row: row.wall_s,
         "{:.2f}".format,
@@ -285,7 +285,7 @@ COLUMNS = [
     Column(
         "cpu_s",
         "CPU s",
-        ("CPU s a match", "CPU-s je Partie"),
+        {"en": "CPU s a match", "de": "CPU-s je Partie"},
         "Seconds of processor time per match.",
         lambda row: row.cpu_s,
         "{:.2f}".format,
@@ -295,7 +295,7 @@ COLUMNS = [
     Column(
         "starts",
         "starts",
-        ("starts a match", "Starts je Partie"),
+        {"en": "starts a match", "de": "Starts je Partie"},
         "Processes started per match.",
         lambda row: row.starts,
         "{:.2f}".format,
@@ -305,19 +305,19 @@ COLUMNS = [
     Column(
         "heads_v_average",
         "v average ±95%",
-        ("heads v average", "Hornochsen gegen Durchschnitt"),
+        {"en": "heads v average", "de": "Hornochsen gegen Durchschnitt"},
         "Heads per deal less those an average bot of this list would have taken at the same tables; below 0 is better. Rating and"
         " heads can disagree: the rating counts who finished ahead, not by how much.",
         lambda row: row.heads_v_average,
         "{:+.2f}".format,
         error=lambda row: _two(row.heads_v_average_error),
-        error_titles=("±95 % (v average)", "±95 % (gegen Durchschnitt)"),
+        error_titles={"en": "±95 % (v average)", "de": "±95 % (gegen Durchschnitt)"},
         wide=True,
     ),
     Column(
         "elo",
         "Elo",
-        ("running Elo", "laufende Elo"),
+        {"en": "running Elo", "de": "laufende Elo"},
         "The classic running Elo, for comparison only: it depends on the order of the matches and never settles.",
         lambda row: row.elo,
         "{:.0f}".format,
@@ -326,7 +326,7 @@ COLUMNS = [
     Column(
         "hash",
         "program",
-        ("program", "Programm"),
+        {"en": "program", "de": "Programm"},
         "The beginning of the hash of the bot's files, or `not fixed`.",
         lambda row: program(row.hash, whole=row.reproducible),
         style="dim",
@@ -336,7 +336,7 @@ COLUMNS = [
     Column(
         "house",
         "house",
-        ("house", "Haus"),
+        {"en": "house", "de": "Haus"},
         "Elo against the house and half of its 95 % interval, if the bot was [gauged](gauge.md) with `--home`. A scale of its own,"
         " not part of the rating.",
         lambda row: row.house,

@@ -1,1 +1,1 @@
-"""A home as a static site: `pages` say what stands where, `charts` draw, `html` escapes, `folder` writes only what has changed."""
+"""A home as a static site: `templates` are its pages, `pages` what they show, `charts` draws, `folder` writes only what has changed."""

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from math import isfinite
 
+from markupsafe import Markup, escape
+
+from bullring.arena.cells.text.harmless import harmless
 from bullring.ladder.standings.columns import Row, bound
 from bullring.ladder.watching.display.plots import Course, window
-from bullring.ladder.watching.site import texts
-from bullring.ladder.watching.site.html import Html, element, joined
+from bullring.ladder.watching.site.words import say
 
 WIDTH = 720
 LINE = 24
@@ -21,11 +23,11 @@ HEIGHT = 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 28, 12, 34
 
 
-def intervals(rows: Sequence[Row]) -> Html:
+def intervals(rows: Sequence[Row]) -> Markup:
     """The ratings with their 95 % intervals, a line for each bot. Intervals without an end go to the edge."""
     rated = [row for row in rows if row.rating is not None]
     if not rated:
-        return Html("")
+        return Markup()
     low, high = _ends(rated)
     steps = _steps(low, high)
     height = LINE * len(rated) + 30
@@ -48,7 +50,7 @@ def intervals(rows: Sequence[Row]) -> Html:
             element("circle", cx=x(row.rating), cy=y, r=5, class_="dot"),
         ]
     text = "; ".join(f"{row.bot} {row.rating:.0f} {_said(row)}".rstrip() for row in rated)
-    return _picture(height, texts.RATING_AXIS, text, joined([*grid, *lines]))
+    return _picture(height, "rating_axis", text, Markup().join([*grid, *lines]))
 
 
 def _interval(row: Row, low: float, high: float) -> tuple[float, float]:
@@ -62,11 +64,11 @@ def _said(row: Row) -> str:
     return f"± {row.error:.0f}" if row.error is not None else bound(row)
 
 
-def courses(found: Sequence[Course]) -> Html:
+def courses(found: Sequence[Course]) -> Markup:
     """The courses of ratings with a legend."""
     shown = [course for course in found if course.points][:COURSES]
     if not shown:
-        return Html("")
+        return Markup()
     low, high = window(shown)
     first = min(course.points[0][0] for course in shown)
     last = max(max(course.points[-1][0] for course in shown), first + 1)
@@ -93,23 +95,36 @@ def courses(found: Sequence[Course]) -> Html:
         parts.append(element("polyline", points=line, class_=f"course s{at}"))
     text = "; ".join(f"{course.bot} {course.points[-1][1]:.0f}" for course in shown)
     legend = element("ul", *(_key(at, course) for at, course in enumerate(shown)), class_="legend")
-    return joined([_picture(HEIGHT, texts.COURSE_AXIS, text, joined(parts)), legend])
+    return _picture(HEIGHT, "course_axis", text, Markup().join(parts)) + legend
 
 
-def _key(at: int, course: Course) -> Html:
+def _key(at: int, course: Course) -> Markup:
     sample = element(
         "svg", _line("0", 6, "30", 6, f"course s{at}"), viewBox="0 0 30 12", width=30, height=12, aria_hidden="true"
     )
     return element("li", sample, f" {course.bot} {course.points[-1][1]:.0f}")
 
 
-def _picture(height: int, caption: Html, text: str, content: Html) -> Html:
+def element(name: str, *content: Markup | str, **attributes: object) -> Markup:
+    """An element. Its content is made harmless and escaped unless it is `Markup`.
+
+    Underscores at the end of names of attributes are dropped, others become hyphens: ``class_``, ``aria_label``.
+    """
+    written = Markup().join(
+        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), harmless(str(value)))
+        for key, value in attributes.items()
+    )
+    inner = Markup().join(one if isinstance(one, Markup) else escape(harmless(one)) for one in content)
+    return Markup("<{0}{1}>{2}</{0}>").format(name, written, inner)
+
+
+def _picture(height: int, caption: str, text: str, content: Markup) -> Markup:
     """A picture that names its figures to those who do not see it."""
     drawn = element("svg", element("title", text), content, viewBox=f"0 0 {WIDTH} {height}", role="img", class_="chart")
-    return element("figure", element("figcaption", caption), element("div", drawn, class_="wide", tabindex=0))
+    return element("figure", element("figcaption", say(caption)), element("div", drawn, class_="wide", tabindex=0))
 
 
-def _line(x1: str, y1: str | int, x2: str, y2: str | int, style: str) -> Html:
+def _line(x1: str, y1: str | int, x2: str, y2: str | int, style: str) -> Markup:
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=style)
 
 

@@ -3,14 +3,16 @@
   const root = document.documentElement;
   const button = document.getElementById("language");
   const remembered = () => { try { return localStorage.getItem("bullring-language"); } catch { return null; } };
+  const languages = JSON.parse(button.dataset.languages);
+  const names = Object.fromEntries(languages);
+  const codes = languages.map((one) => one[0]);
   const speak = (code) => {
     root.lang = code;
-    const other = code === "de" ? "en" : "de";
-    button.lang = other;
-    button.textContent = other === "de" ? "Deutsch" : "English";
+    button.lang = codes[(codes.indexOf(code) + 1) % codes.length];
+    button.textContent = names[button.lang];
   };
   const wanted = remembered() ?? navigator.language;
-  speak(wanted.startsWith("de") ? "de" : "en");
+  speak(codes.find((code) => wanted.startsWith(code)) ?? codes[0]);
   button.addEventListener("click", () => {
     const code = button.lang;
     speak(code);

@@ -16,13 +16,10 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Brief, Store
 from bullring.ladder.watching.display.plots import Course
-from bullring.ladder.watching.site import texts
 from bullring.ladder.watching.site.folder import Folder
-from bullring.ladder.watching.site.html import Html
 from bullring.ladder.watching.site.pages import (
     LAST,
     LOGS,
-    PAGE,
     Listed,
     Site,
     bot_page,
@@ -65,7 +62,7 @@ class Report:
         site = Site(bots, replays, written)
         for listed in lists:
             self._folder.text(f"lists/{listed.list.id}.html", list_page(site, listed))
-            for number in range(1, -(-len(listed.matches) // PAGE) + 1):
+            for number in range(1, listed.pages + 1):
                 self._matches(site, listed, number)
         for bot in bots:
             self._folder.text(f"bots/{bot}.html", bot_page(site, bot, lists))
@@ -102,11 +99,10 @@ class Report:
         return True
 
     def _matches(self, site: Site, listed: Listed, number: int) -> None:
-        found = listed.matches[(number - 1) * PAGE : number * PAGE]
-        pages = -(-len(listed.matches) // PAGE)
+        found = listed.page(number)
         names = {bot: site.name(bot) for match in found for bot in match.bots}
         known = [match.id for match in found if match.id in site.replays]
-        last = [found[0].id, found[-1].id, len(found), number < pages]
+        last = [found[0].id, found[-1].id, len(found), number < listed.pages]
         source = _source(
             look(), listed.list.title, last, sorted(names.items()), known, [bool(match.void) for match in found]
         )
@@ -143,7 +139,7 @@ def _latest(matches: Sequence[Brief]) -> Mapping[int, Sequence[Brief]]:
     return found
 
 
-def _notable(listed: Listed, names: Mapping[int, str]) -> dict[int, Html]:
+def _notable(listed: Listed, names: Mapping[int, str]) -> dict[int, str]:
     """Matches that people may want to see, and why."""
     counted = [match for match in listed.matches if match.counted and len(match.heads) > 1]
     ratings = {row.bot: row.rating for row in listed.rows}
@@ -162,13 +158,13 @@ def _notable(listed: Listed, names: Mapping[int, str]) -> dict[int, Html]:
         return sum(others) / len(others) - (best[0] or 0.0)
 
     faulty = {match for match, _ in listed.faults}
-    kinds: Sequence[tuple[Html, list[Brief]]] = (
-        (texts.UPSET, sorted(counted, key=upset, reverse=True)[:NOTABLE]),
-        (texts.CLOSEST, sorted(counted, key=lambda match: (margin(match), -match.id))[:NOTABLE]),
-        (texts.HIGHEST, sorted(counted, key=lambda match: max(match.heads), reverse=True)[:NOTABLE]),
-        (texts.FAULTY, [match for match in counted if match.id in faulty][-NOTABLE:]),
+    kinds: Sequence[tuple[str, list[Brief]]] = (
+        ("upset", sorted(counted, key=upset, reverse=True)[:NOTABLE]),
+        ("closest", sorted(counted, key=lambda match: (margin(match), -match.id))[:NOTABLE]),
+        ("highest", sorted(counted, key=lambda match: max(match.heads), reverse=True)[:NOTABLE]),
+        ("faulty", [match for match in counted if match.id in faulty][-NOTABLE:]),
     )
-    found: dict[int, Html] = {}
+    found: dict[int, str] = {}
     for why, matches in kinds:
         for match in matches:
             found.setdefault(match.id, why)

@@ -21,7 +21,7 @@ from tests.ladder.watching.site.homes import home_of
 PLACE = Column(
     "mean_place",
     "mean place",
-    ("average place", "mittlerer Platz"),
+    {"en": "average place", "de": "mittlerer Platz"},
     "Place at the table, from 1, on average.",
     lambda row: row.sums["places"] / row.matches if row.matches else None,
     "{:.2f}".format,
@@ -76,7 +76,7 @@ def test_a_new_column_is_everywhere_and_nothing_else_vanishes(home: Home, tmp_pa
     )
     for column in [column for column in COLUMNS if column.always]:
         assert column.wide or column.title in shown
-        english, german = (f">{title}</span>" for title in column.titles)
+        english, german = (f">{title}</span>" for title in column.titles.values())
         assert all(title in listed for title in (english, german))
         assert (english in front.partition("</thead>")[0]) == column.on_front
         assert english in bot or not column.on_bot
