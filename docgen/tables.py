@@ -38,8 +38,8 @@ MESSAGES: Mapping[str, type[BaseModel]] = {
 _OPTION: Schema = Choice.model_json_schema()["properties"]["option"]
 
 _SETTINGS_MEANING = {
-    "time.tick": "Bots learn the result of a turn at a multiple of this after its question, so that nobody learns how long"
-    ' others thought; with `"0s"`, at once.',
+    "time.tick": "Bots learn the result of a turn at a multiple of this after its question, so that thinking times stay"
+    ' hidden; with `"0s"`, at once.',
     "bots.memory_mib": "The most memory a `bot.toml` may ask for, in MiB.",
     "bots.processes": "The most processes and threads a `bot.toml` may ask for.",
     "bots.file_mib": "The largest file size a `bot.toml` may ask for, in MiB.",
@@ -108,7 +108,7 @@ def type_text(schema: Schema, *, duration: bool = False) -> str:
         case "array":
             name, _, rest = type_text(schema["items"]).partition(" ")
             most = f"at most {schema['maxItems']} " if "maxItems" in schema else ""
-            return f"list of {most}{name}s {rest}".rstrip()
+            return f"list of {most}{name}s {rest if name != 'text' else ''}".rstrip()
         case "boolean":
             return "true or false"
         case "null":
@@ -267,7 +267,7 @@ def stalls() -> str:
             ),
             (
                 "stall",
-                f"{STALL_MARGIN_US / 1e3:g} ms during which nobody had the referee's core, and yet it could not run",
+                f"{STALL_MARGIN_US / 1e3:g} ms in which the referee's core was idle, and yet it could not run",
                 "the time is given back",
             ),
             ("stalls, total", f"{STALL_SHARE * 100:g} % of the time for one question", "the match is void"),
