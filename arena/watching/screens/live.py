@@ -51,7 +51,7 @@ def main() -> int:
         if how == "text":
             tell(news)
             return 0
-        from bullring.arena.watching.screens.livescreen import LiveScreen  # only here: text begins sooner without it
+        from bullring.arena.watching.screens.live_screen import LiveScreen  # only here: text begins sooner without it
 
         screen = LiveScreen(news, pace)
         screen.run()

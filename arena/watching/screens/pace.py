@@ -86,13 +86,10 @@ class Pacing:
         """For how many seconds the frame has been shown."""
         return now - self._since
 
-    def go(self, at: int, now: float) -> None:
-        """Show the frame with this index, or the nearest that there is."""
-        self._show(max(0, min(at, len(self.frames) - 1)), now)
-
     def skip(self, now: float) -> None:
-        """Show the newest frame."""
-        self.go(len(self.frames) - 1, now)
+        """Show the newest frame, if there is one."""
+        if self.frames:
+            self._show(len(self.frames) - 1, now)
 
     def faster(self) -> None:
         """Halve the time of a step."""

@@ -26,12 +26,11 @@ from bullring.arena.watching.display import worth
 from bullring.arena.watching.picture.feed import Feed
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.screens.bar import StepsBar
-from bullring.arena.watching.screens.jump import Jump
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.pace import time_of
+from bullring.arena.watching.screens.replay_dialogs import Jump, Summary
 from bullring.arena.watching.screens.shell import Shell, TableView
-from bullring.arena.watching.screens.stepper import Stepper
-from bullring.arena.watching.screens.summary import Summary
+from bullring.arena.watching.screens.stepper import Goal, Stepper
 from bullring.errors import BullringError
 
 TICK = 1 / 30
@@ -39,6 +38,10 @@ TICK = 1 / 30
 
 SIDE = 120
 """Columns from which what a decision cost stands beside the table, and not below it."""
+
+
+UNJUDGED = "press a to find out what each decision cost"
+"""Answers a key that needs an analysis."""
 
 
 class Cost(Widget):
@@ -68,19 +71,19 @@ class Replay(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "step(1)", "step", key_display="→ ←"),
         Binding("left", "step(-1)"),
-        Binding("down", "turn(1)", "turn", key_display="↓ ↑"),
-        Binding("up", "turn(-1)"),
-        Binding("pagedown", "deal(1)", "deal", key_display="PgDn PgUp"),
-        Binding("pageup", "deal(-1)"),
+        Binding("down", "seek('turn', 1)", "turn", key_display="↓ ↑"),
+        Binding("up", "seek('turn', -1)"),
+        Binding("pagedown", "seek('deal', 1)", "deal", key_display="PgDn PgUp"),
+        Binding("pageup", "seek('deal', -1)"),
         Binding("home", "home", "first, last step", key_display="Home End"),
         Binding("end", "end"),
         Binding("space", "play", "play, pause", key_display="Space"),
         Binding("plus,equals_sign", "speed(1)", "faster, slower", key_display="+ -"),
         Binding("minus", "speed(-1)"),
-        Binding("t", "taken(1)", "row taken", key_display="t T"),
-        Binding("T", "taken(-1)"),
-        Binding("m", "mistake(1)", "mistake", key_display="m M"),
-        Binding("M", "mistake(-1)"),
+        Binding("t", "seek('taken', 1)", "row taken", key_display="t T"),
+        Binding("T", "seek('taken', -1)"),
+        Binding("m", "seek('mistake', 1)", "mistake", key_display="m M"),
+        Binding("M", "seek('mistake', -1)"),
         Binding("tab", "look(1)", "next seat", key_display="Tab"),
         Binding("shift+tab", "look(-1)"),
         Binding("g", "jump", "go to d2t7"),
@@ -247,11 +250,12 @@ class Replay(Screen[None]):
     def action_step(self, by: int) -> None:
         self._moved(self.stepper.step(by), "")
 
-    def action_turn(self, by: int) -> None:
-        self._moved(self.stepper.next_turn() if by > 0 else self.stepper.previous_turn(), "")
-
-    def action_deal(self, by: int) -> None:
-        self._moved(self.stepper.next_deal() if by > 0 else self.stepper.previous_deal(), "")
+    def action_seek(self, goal: Goal, by: int) -> None:
+        if goal == "mistake" and self.analysis is None:
+            self._say(UNJUDGED)
+        else:
+            what = {"taken": "no row is taken", "mistake": "no mistake"}.get(goal)
+            self._moved(self.stepper.seek(goal, by), f"{what} {'after' if by > 0 else 'before'} this" if what else "")
 
     def action_home(self) -> None:
         self._moved(self.stepper.home(), "")
@@ -260,17 +264,6 @@ class Replay(Screen[None]):
         playing = self.stepper.playing and not self.ended
         self._moved(self.stepper.end(), "")
         self.stepper.playing = playing  # the end of a match that goes on is where it is played
-
-    def action_taken(self, by: int) -> None:
-        found = self.stepper.next_taken() if by > 0 else self.stepper.previous_taken()
-        self._moved(found, f"no row is taken {'after' if by > 0 else 'before'} this")
-
-    def action_mistake(self, by: int) -> None:
-        if self.analysis is None:
-            self._say("press a to find out what each decision cost")
-            return
-        found = self.stepper.next_mistake() if by > 0 else self.stepper.previous_mistake()
-        self._moved(found, f"no mistake {'after' if by > 0 else 'before'} this")
 
     def action_look(self, by: int) -> None:
         self.stepper.look(by)
@@ -292,7 +285,7 @@ class Replay(Screen[None]):
 
     def action_summary(self) -> None:
         if self.analysis is None:
-            self._say("press a to find out what each decision cost")
+            self._say(UNJUDGED)
         else:
             self.app.push_screen(Summary(self.analysis))
 

@@ -31,7 +31,6 @@ from bullring.arena.watching.display import worth
 from bullring.arena.watching.display.places import headline, placing
 from bullring.arena.watching.display.results import sheet_table
 from bullring.arena.watching.screens.replay import Replay
-from bullring.arena.watching.screens.shell import Shell
 from bullring.errors import BullringError
 
 
@@ -168,19 +167,3 @@ class Result(Screen[Next]):
         """Where the record is, and how to see it later."""
         record = harmless(shlex.quote(self.facts["record"]), 400)
         return Text(f"bullring replay {record}", overflow="fold")
-
-
-class ResultApp(Shell):
-    """The result alone. `next` is what was chosen."""
-
-    def __init__(self, facts: Mapping[str, Any], language: str = "en") -> None:
-        super().__init__()
-        self._screen = Result(facts, language)
-        self.next = Next.STOP
-
-    def on_mount(self) -> None:
-        self.push_screen(self._screen, self._chosen)
-
-    def _chosen(self, choice: Next | None) -> None:
-        self.next = choice or Next.STOP
-        self.exit(0)

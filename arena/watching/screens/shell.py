@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import FrameType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events
@@ -24,7 +24,6 @@ from textual.widgets import Static
 from bullring.arena.watching.display.blocks import Block
 from bullring.arena.watching.display.tabletop import sorry, tabletop, too_small
 from bullring.arena.watching.picture.picture import Frame
-from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.pace import Pacing
 from bullring.arena.watching.screens.terminal import gone
 from bullring.errors import INTERRUPTED
@@ -35,6 +34,9 @@ _OTHERS = {
     for binding in Binding.make_bindings([declared])
 }
 """Keys of the framework, which are not listed."""
+
+Given = TypeVar("Given")
+"""The result of a dialog."""
 
 LOOK = 2.0
 """Seconds between two looks whether the terminal is still there."""
@@ -149,11 +151,21 @@ class TooSmall(ModalScreen[None]):
         return sorry(self.size.width, self.size.height)
 
 
-class Keys(ModalScreen[None]):
+class Dialog(ModalScreen[Given]):
+    """A window over the screen. It closes once, even if a second key has come with the first one."""
+
+    DEFAULT_CSS = "Dialog { align: center middle; background: transparent; }"
+
+    def close(self, given: Given | None = None) -> None:
+        """Leave it with what it gives."""
+        if self.is_current:
+            self.dismiss(given)
+
+
+class Keys(Dialog[None]):
     """The list of keys. Any key closes it."""
 
     DEFAULT_CSS = """
-    Keys { align: center middle; background: transparent; }
     Keys Static { width: auto; height: auto; max-height: 100%; border: round ansi_default; padding: 0 2; background: ansi_default; }
     """
 
@@ -179,14 +191,10 @@ class Keys(ModalScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        self._close()
+        self.close()
 
     def on_click(self) -> None:
-        self._close()
-
-    def _close(self) -> None:
-        if self.is_current:  # a second key may have come with the first one
-            self.dismiss()
+        self.close()
 
 
 class TableView(Widget):
@@ -208,52 +216,11 @@ class TableView(Widget):
             return Text("waiting for the match", style="dim")
         return tabletop(self.frame, width, height, waited=self.waited, phase=self.phase, note=self.note)
 
-
-class Paced(Shell):
-    """A screen on which frames follow each other at a pace. Give frames to `pacing`, and mount `view`."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "pause", "pause or go on", key_display="Space"),
-        Binding("plus,equals_sign", "faster", "faster", key_display="+"),
-        Binding("minus", "slower", "slower", key_display="-"),
-        Binding("end", "latest", "to the latest step", key_display="End"),
-    ]
-
-    def __init__(self, pace: float = PACE) -> None:
-        super().__init__()
-        self.pacing = Pacing(pace)
-        self.view = TableView()
-
-    def on_mount(self) -> None:
-        self.set_interval(TICK, self.look)
-
-    def look(self) -> None:
-        """Draw what is due."""
-        now = time.monotonic()
-        self.pacing.advance(now)
-        self.view.frame = self.pacing.frame
-        if self.pacing.frame is not None:
-            self.view.waited = int(self.pacing.waited(now))
-            self.view.phase = round(self.pacing.phase(now), 1)  # each value is drawn once
-        self.view.note = self.note()
-
-    def note(self) -> str:
-        """What stands at the right of the title."""
-        return "paused" if self.pacing.paused else ""
-
-    def action_pause(self) -> None:
-        """Pause, or go on."""
-        self.pacing.paused = not self.pacing.paused
-
-    def action_faster(self) -> None:
-        """Halve the time of a step."""
-        self.pacing.faster()
-
-    def action_slower(self) -> None:
-        """Double the time of a step."""
-        self.pacing.slower()
-
-    def action_latest(self) -> None:
-        """Go to the newest frame."""
-        if self.pacing.frames:
-            self.pacing.skip(time.monotonic())
+    def follow(self, pacing: Pacing, now: float) -> bool:
+        """Show the frame that is due. Returns whether it is another one."""
+        moved = pacing.advance(now)
+        self.frame = pacing.frame
+        if pacing.frame is not None:
+            self.waited = int(pacing.waited(now))
+            self.phase = round(pacing.phase(now), 1)  # each value is drawn once
+        return moved

@@ -18,7 +18,6 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.watching.people.opponents import named
 from bullring.arena.watching.people.sitting import Sitting
 from bullring.arena.watching.screens.choices import DELETE, Choosing
-from bullring.arena.watching.screens.shell import Shell
 from bullring.errors import UsageError
 
 SIDE = 110
@@ -322,19 +321,3 @@ class Start(Screen[Sitting | None]):
         if self.query_one(Guests).has_focus:
             return say("invite")
         return say("names" if self.query_one("#names").has_focus else "own_help")
-
-
-class StartApp(Shell):
-    """The start page alone. `sitting` is what was chosen."""
-
-    def __init__(self, choosing: Choosing) -> None:
-        super().__init__()
-        self._choosing = choosing
-        self.sitting: Sitting | None = None
-
-    def on_mount(self) -> None:
-        self.push_screen(Start(self._choosing), self._chosen)
-
-    def _chosen(self, sitting: Sitting | None) -> None:
-        self.sitting = sitting
-        self.exit(0)

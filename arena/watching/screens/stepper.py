@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from bullring.arena.games.rules.stages import Took
 from bullring.arena.study.analysis.result import Choice
@@ -11,6 +12,9 @@ from bullring.arena.watching.picture.steps import Thinking
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """How many times as fast as usual the frames follow each other."""
+
+Goal = Literal["turn", "deal", "taken", "mistake"]
+"""Places to seek: a turn, a deal, a row or stack that is taken, a decision that is marked."""
 
 _PLACE = re.compile(r"\s*(?:d(?:eal)?\s*(\d{1,6}))?[\s,.]*(?:t?(?:urn)?\s*(\d{1,6}))?\s*", re.ASCII | re.IGNORECASE)
 
@@ -31,12 +35,8 @@ class Stepper:
         """One of `SPEEDS`."""
         self.seat: int | None = None
         """Whose decision is looked at, if one seat was chosen."""
-        self._turns: list[int] = []
-        """The first frame of each turn, and of each draft before one."""
-        self._deals: list[int] = []
-        """The first frame of each deal."""
-        self._taken: list[int] = []
-        """The frames in which rows or stacks were taken."""
+        self._goals: dict[Goal, list[int]] = {"turn": [], "deal": [], "taken": []}
+        """The first frames of turns, and of drafts before one; of deals; and those in which rows or stacks were taken."""
         self._choices: dict[int, dict[int, Choice]] = {}
         """The judged decisions, by line and seat."""
         self._lines: list[int] = []
@@ -65,7 +65,7 @@ class Stepper:
     @property
     def deals(self) -> Sequence[int]:
         """The first frame of each deal."""
-        return self._deals
+        return self._goals["deal"]
 
     @property
     def mistakes(self) -> Sequence[tuple[int, int, str]]:
@@ -80,11 +80,11 @@ class Stepper:
             number, picture = len(self.frames), frame.picture
             before = self.frames[-1].picture if self.frames else None
             if picture.deal and (before is None or picture.deal != before.deal):
-                self._deals.append(number)
+                self._goals["deal"].append(number)
             if picture.deal and (before is None or (picture.deal, picture.turn) != (before.deal, before.turn)):
-                self._turns.append(number)
+                self._goals["turn"].append(number)
             if isinstance(frame.step, Took) and frame.step.cards:
-                self._taken.append(number)
+                self._goals["taken"].append(number)
             self.frames.append(frame)
         if self._choices:
             self._mark()
@@ -167,37 +167,24 @@ class Stepper:
     def end(self) -> bool:
         return self.go(len(self.frames) - 1)
 
-    def next_turn(self) -> bool:
-        return self._to_next(self._turns)
+    def seek(self, goal: Goal, by: int) -> bool:
+        """Go to the next goal, or the one before if `by` is negative: the beginning of this one first. False if there is none.
 
-    def previous_turn(self) -> bool:
-        """Go to the beginning of this turn, or from there to that of the turn before."""
-        return self._to_previous(self._turns)
+        Where no turn or deal follows, the end is taken for it, and the beginning likewise.
+        """
+        if goal == "mistake":
+            return self._seek_mistake(by)
+        places = self._goals[goal]
+        at = bisect_right(places, self.at) if by > 0 else bisect_left(places, self.at) - 1
+        if 0 <= at < len(places):
+            return self.go(places[at])
+        return goal != "taken" and (self.end() if by > 0 else self.home())
 
-    def next_deal(self) -> bool:
-        return self._to_next(self._deals)
-
-    def previous_deal(self) -> bool:
-        """Go to the beginning of this deal, or from there to that of the deal before."""
-        return self._to_previous(self._deals)
-
-    def next_taken(self) -> bool:
-        """Go to the next row or stack that is taken. False if none follows."""
-        return self._to_next(self._taken, to_end=False)
-
-    def previous_taken(self) -> bool:
-        """Go to the row or stack that was taken last. False if there is none."""
-        return self._to_previous(self._taken, to_home=False)
-
-    def next_mistake(self) -> bool:
-        """Go to the next decision that is marked, and look at its seat. False if none follows."""
+    def _seek_mistake(self, by: int) -> bool:
+        """Go to a decision that is marked, and look at its seat."""
         here = (self.at, -1 if self.seat is None else self.seat)
-        return next((self.go(at, seat) for at, seat, _ in self._mistakes if (at, seat) > here), False)
-
-    def previous_mistake(self) -> bool:
-        """Go to the decision marked last, and look at its seat. False if there is none."""
-        here = (self.at, -1 if self.seat is None else self.seat)
-        return next((self.go(at, seat) for at, seat, _ in reversed(self._mistakes) if (at, seat) < here), False)
+        found = [(at, seat) for at, seat, _ in self._mistakes if ((at, seat) > here if by > 0 else (at, seat) < here)]
+        return bool(found) and self.go(*found[0 if by > 0 else -1])
 
     def jump(self, place: str) -> bool:
         """Go to a turn or a deal: "d2t7", "d2", or "t7" or "7" in the deal that is shown.
@@ -209,29 +196,17 @@ class Stepper:
             raise ValueError(f"expected a place like d2t7, d2 or t7, not {place[:20]!r}")
         deal = int(found[1]) if found[1] else self.frame.picture.deal if self.frames else 0
         turn = int(found[2]) if found[2] else None
-        deals = [number for number in self._deals if self.frames[number].picture.deal == deal]
+        deals = [number for number in self.deals if self.frames[number].picture.deal == deal]
         if not deals:
             last = self.frames[-1].picture.deal if self.frames else 0
             raise ValueError(f"there is no deal {deal}; the last one is {last}")
         if turn is None:
             return self.go(deals[0])
-        starts = [number for number in self._turns if self.frames[number].picture.deal == deal]
+        starts = [number for number in self._goals["turn"] if self.frames[number].picture.deal == deal]
         turns = [self.frames[number].picture.turn for number in starts]
         if turn not in turns:
             raise ValueError(f"there is no turn {turn} in deal {deal}; the last one is {turns[-1]}")
         return self.go(starts[turns.index(turn)])
-
-    def _to_next(self, places: Sequence[int], *, to_end: bool = True) -> bool:
-        number = bisect_right(places, self.at)
-        if number < len(places):
-            return self.go(places[number])
-        return to_end and self.end()
-
-    def _to_previous(self, places: Sequence[int], *, to_home: bool = True) -> bool:
-        number = bisect_left(places, self.at) - 1
-        if number >= 0:
-            return self.go(places[number])
-        return to_home and self.home()
 
     # Playing
 

@@ -13,7 +13,7 @@ from rich.text import Text as Words
 from textual import events
 from textual.app import ComposeResult, RenderResult
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -33,7 +33,7 @@ from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.teacher import Teacher
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.pace import Pacing
-from bullring.arena.watching.screens.shell import TICK, TableView
+from bullring.arena.watching.screens.shell import TICK, Dialog, TableView
 from bullring.arena.watching.screens.table.choice import DONE, Choice, Item, Sight
 from bullring.arena.watching.screens.table.hand import drawn, needed, offered, pointed
 from bullring.errors import BullringError
@@ -463,16 +463,13 @@ class Play(Screen[End]):
 
     def action_latest(self) -> None:
         """Show the latest step."""
-        if self.pacing.frames:
-            self.pacing.skip(time.monotonic())
+        self.pacing.skip(time.monotonic())
         self.look()
 
     def action_faster(self) -> None:
-        """Halve the time of a step."""
         self.pacing.faster()
 
     def action_slower(self) -> None:
-        """Double the time of a step."""
         self.pacing.slower()
 
     def action_leave(self) -> None:
@@ -488,13 +485,7 @@ class Play(Screen[End]):
         """Draw what is due."""
         if not self.query(Tabletop):
             return  # the screen is being taken away, and its clock ticks once more
-        now = time.monotonic()
-        moved = self.pacing.advance(now)
-        view = self.query_one(Tabletop)
-        view.frame = self.pacing.frame
-        if self.pacing.frame is not None:
-            view.waited = int(self.pacing.waited(now))
-            view.phase = self.pacing.phase(now)
+        moved = self.query_one(Tabletop).follow(self.pacing, time.monotonic())
         if self._ticked != (clock := self._clock().plain):
             self._ticked = clock
             moved = True
@@ -649,10 +640,10 @@ class Hand(Widget):
         ).fitted(*self.size)
 
 
-class Curtain(ModalScreen[None]):
+class Curtain(Dialog[None]):
     """Hides everything until the person who is asked has come."""
 
-    DEFAULT_CSS = "Curtain { align: center middle; background: ansi_default; } Curtain Static { width: auto; }"
+    DEFAULT_CSS = "Curtain { background: ansi_default; } Curtain Static { width: auto; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "show the hand")]
 
     def __init__(self, *lines: str) -> None:
@@ -664,10 +655,10 @@ class Curtain(ModalScreen[None]):
 
     def action_open(self) -> None:
         """Show the hand."""
-        self.dismiss()
+        self.close()
 
     def on_click(self) -> None:
-        self.dismiss()
+        self.close()
 
 
 def _shown(option: object) -> str:

@@ -1,6 +1,5 @@
 """Playing at the full-screen table with keys and clicks."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -11,12 +10,11 @@ from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.study.hints.thoughts import Thought, Thoughts
 from bullring.arena.watching.people.news import Broken, Over, Question
 from bullring.arena.watching.people.sitting import Chair, Sitting
-from bullring.arena.watching.screens.shell import Shell
 from bullring.arena.watching.screens.table.choice import Item
 from bullring.arena.watching.screens.table.screen import Curtain, Play
 from tests.arena.games.rules.toy import Toy
 from tests.arena.watching.screens.fake_table import FakeTable, one_against
-from tests.support.patience import PATIENCE
+from tests.arena.watching.screens.showing import show, text_of, until
 
 Steps = Callable[[Play, Pilot[int], FakeTable], Awaitable[None]]
 
@@ -37,34 +35,22 @@ class Advised:
 
 
 def at(table: FakeTable, steps: Steps, size: tuple[int, int] = (80, 24), **more: Any) -> Any:
-    """Sit down, do something, and return how the screen ended ("open" if it has not)."""
-    ended: list[Any] = []
+    """Sit down, do something, and return how the screen ended (`OPEN` if it has not)."""
 
-    async def main() -> None:
-        app = Shell()
-        async with asyncio.timeout(PATIENCE), app.run_test(size=size) as pilot:
-            play = Play(table, pace=0.0, adviser=Advised(), **more)  # type: ignore[arg-type]  # it is a fake
-            app.push_screen(play, ended.append)
-            await until(pilot, lambda: play.choice is not None or play._next is not None or len(app.screen_stack) > 2)
-            await steps(play, pilot, table)
+    async def seated(play: Play, pilot: Pilot[int]) -> None:
+        await until(lambda: play.choice is not None or play._next is not None or isinstance(play.app.screen, Curtain))
+        await steps(play, pilot, table)
 
-    asyncio.run(main())
-    return ended[0] if ended else "open"
-
-
-async def until(pilot: Pilot[int], what: Callable[[], object]) -> None:
-    while not what():
-        await pilot.pause()
+    return show(lambda: Play(table, pace=0.0, adviser=Advised(), **more), seated, size)  # type: ignore[arg-type]  # it is a fake
 
 
 def text(play: Play) -> str:
     """What is on the screen."""
-    lines = play.app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in line) for line in lines)
+    return text_of(play.app.screen)
 
 
-async def answered(pilot: Pilot[int], table: FakeTable, count: int) -> None:
-    await until(pilot, lambda: len(table.answers) >= count)
+async def answered(table: FakeTable, count: int) -> None:
+    await until(lambda: len(table.answers) >= count)
 
 
 def test_a_card_is_typed_and_played() -> None:
@@ -73,9 +59,9 @@ def test_a_card_is_typed_and_played() -> None:
         await pilot.press(*str(card))
         assert play.cursor == Item("card", card)
         await pilot.press("enter")
-        await answered(pilot, table, 1)
+        await answered(table, 1)
         assert table.answers == [(0, "card", card)]
-        await until(pilot, lambda: play.choice is not None)
+        await until(lambda: play.choice is not None)
         assert card not in play.hand
 
     at(one_against(3, deals=1), steps)
@@ -93,7 +79,7 @@ def test_a_choice_is_taken_back_until_it_is_confirmed() -> None:
         assert play.choice.chosen == [Item("card", second)]
         assert table.answers == []
         await pilot.press("enter")
-        await answered(pilot, table, 1)
+        await answered(table, 1)
         assert table.answers == [(0, "card", second)]
 
     at(one_against(3, deals=1), steps, confirm=True)
@@ -102,7 +88,7 @@ def test_a_choice_is_taken_back_until_it_is_confirmed() -> None:
 def test_a_click_on_a_card_plays_it() -> None:
     async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
         await pilot.click("Hand", offset=(16, 2))  # a card is six columns wide, and one is free
-        await answered(pilot, table, 1)
+        await answered(table, 1)
         assert table.answers == [(0, "card", table.answers[0][2])]
 
     at(one_against(3, deals=1), steps)
@@ -124,16 +110,18 @@ def test_hands_of_others_at_the_same_screen_stay_behind_a_curtain() -> None:
 
     async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
         for name in ("Ann", "Ben", "Ann", "Ben"):
-            await until(pilot, lambda: isinstance(play.app.screen, Curtain))
+            await until(lambda: isinstance(play.app.screen, Curtain))
+            await pilot.pause()
             assert play.hand == ()
             assert f"Give the keyboard to {name}." in text(play)
             assert "your hand" not in text(play)
             await pilot.press("enter")
-            await until(pilot, lambda: play.choice is not None)
+            await until(lambda: play.choice is not None)
+            await pilot.pause()
             assert f"{name}: your hand" in text(play)
             count = len(table.answers)
             await pilot.press("enter")
-            await answered(pilot, table, count + 1)
+            await answered(table, count + 1)
             while play.choice is not None or (play._next is None and not isinstance(play.app.screen, Curtain)):
                 if play.choice is not None and play.question is not None and play.question.kind == "row":
                     await pilot.press("enter")
@@ -146,9 +134,9 @@ def test_hints_and_lessons_are_shown_at_a_key() -> None:
     async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
         assert "@oracle" not in text(play)
         await pilot.press("i", "t")
-        await until(pilot, lambda: "@oracle would choose" in text(play))
+        await until(lambda: "@oracle would choose" in text(play))
         await pilot.press("enter")
-        await until(pilot, lambda: "Why: " in text(play))
+        await until(lambda: "Why: " in text(play))
 
     at(one_against(3, deals=1), steps)
 
@@ -158,7 +146,7 @@ def test_the_referee_moves_for_a_person_who_wishes_it_twice() -> None:
         await pilot.press("f")
         assert table.fell_back == []
         await pilot.press("f")
-        await until(pilot, lambda: table.fell_back == [0])
+        await until(lambda: table.fell_back == [0])
 
     at(one_against(3, deals=1), steps)
 
@@ -168,7 +156,7 @@ def test_a_clock_is_shown_while_it_runs() -> None:
     table.seconds = 12.0
 
     async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
-        await until(pilot, lambda: "12 s left" in text(play))
+        await until(lambda: "12 s left" in text(play))
 
     at(table, steps)
 
@@ -176,7 +164,7 @@ def test_a_clock_is_shown_while_it_runs() -> None:
 def test_leaving_ends_the_table() -> None:
     async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
         await pilot.press("q")
-        await until(pilot, lambda: table.left)
+        await until(lambda: table.left)
 
     assert at(one_against(3, deals=1), steps) is None
 
@@ -202,7 +190,7 @@ async def _by_keys(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
             continue
         count += 1
         await pilot.press(*(["right"] if count % 3 == 0 else []), "enter")
-    await until(pilot, lambda: play.pacing.latest)
+    await until(lambda: play.pacing.latest)
     await pilot.press("enter")
 
 
@@ -241,8 +229,8 @@ def test_a_match_that_breaks_says_why_and_is_left_with_enter() -> None:
     async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
         table._news.append(Broken("the referee is gone"))
         await pilot.press("enter")
-        await until(pilot, lambda: play.end is not None)
-        await until(pilot, lambda: "the referee is gone" in text(play))
+        await until(lambda: play.end is not None)
+        await until(lambda: "the referee is gone" in text(play))
         await pilot.press("enter")
 
     assert isinstance(at(one_against(3, deals=1), steps), Broken)

@@ -1,6 +1,5 @@
 """Stepping through a match with keys and clicks."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 import pytest
 from textual import events
 from textual.pilot import Pilot
-from textual.screen import Screen
 
 import bullring
 from bullring.arena.games.playouts import simulated
@@ -21,12 +19,11 @@ from bullring.arena.study.analysis.process import PROGRAM
 from bullring.arena.study.analysis.result import Analysis, Method
 from bullring.arena.watching.picture.steps import Ended
 from bullring.arena.watching.screens.bar import StepsBar
-from bullring.arena.watching.screens.jump import Jump
 from bullring.arena.watching.screens.replay import Replay, ReplayApp
+from bullring.arena.watching.screens.replay_dialogs import Jump, Summary
 from bullring.arena.watching.screens.shell import Keys
-from bullring.arena.watching.screens.summary import Summary
+from tests.arena.watching.screens.showing import run, text_of, until
 from tests.support.command import BULLRING, here
-from tests.support.patience import PATIENCE
 from tests.support.terminal import terminal
 
 
@@ -60,27 +57,13 @@ Steps = Callable[[Replay, Pilot[int]], Awaitable[None]]
 def stepping(record: Path, steps: Steps, size: tuple[int, int] = (100, 30)) -> None:
     """Run the screen on a record that was read to its end, and do something with it."""
 
-    async def main() -> None:
-        async with asyncio.timeout(PATIENCE):
-            app = ReplayApp(record, beside(record))
-            async with app.run_test(size=size) as pilot:
-                screen = app.screen
-                assert isinstance(screen, Replay)
-                await until(lambda: bool(screen.stepper.frames))
-                await steps(screen, pilot)
+    async def begin(app: ReplayApp, pilot: Pilot[int]) -> None:
+        screen = app.screen
+        assert isinstance(screen, Replay)
+        await until(lambda: bool(screen.stepper.frames))
+        await steps(screen, pilot)
 
-    asyncio.run(main())
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait for something to happen on the screen."""
-    while not condition():
-        await asyncio.sleep(0.01)
-
-
-def text_of(screen: Screen[Any]) -> str:
-    """What is seen."""
-    return "\n".join(strip.text for strip in screen._compositor.render_strips())
+    run(ReplayApp(record, beside(record)), begin, size)
 
 
 def test_keys_move_through_the_match(record: Path) -> None:

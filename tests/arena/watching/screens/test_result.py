@@ -1,6 +1,5 @@
 """The result of a match: what it shows, and what can be done next."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,8 @@ from textual.pilot import Pilot
 import bullring
 from bullring.arena.watching.people.history import facts_of
 from bullring.arena.watching.screens.replay import Replay
-from bullring.arena.watching.screens.result import Choices, Next, Result, ResultApp
-from tests.support.patience import PATIENCE
+from bullring.arena.watching.screens.result import Choices, Next, Result
+from tests.arena.watching.screens.showing import show, text_of
 
 Do = Callable[[Pilot[int], Result], Awaitable[None]]
 
@@ -28,25 +27,15 @@ def _facts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {**facts_of(record), "people": [0]}
 
 
-def result(facts: dict[str, Any], *keys: str, do: Do | None = None, size: tuple[int, int] = (80, 24)) -> Next:
+def result(facts: dict[str, Any], *keys: str, do: Do | None = None, size: tuple[int, int] = (80, 24)) -> Any:
     """Show the result and press keys. Returns what was chosen."""
 
-    async def main() -> Next:
-        async with asyncio.timeout(PATIENCE):
-            app = ResultApp(facts, "en")
-            async with app.run_test(size=size) as pilot:
-                if do is not None:
-                    assert isinstance(app.screen, Result)
-                    await do(pilot, app.screen)
-                await pilot.press(*keys)
-                await pilot.pause()
-            return app.next
+    async def steps(screen: Result, pilot: Pilot[int]) -> None:
+        if do is not None:
+            await do(pilot, screen)
+        await pilot.press(*keys)
 
-    return asyncio.run(main())
-
-
-def shown(screen: Result) -> str:
-    return "\n".join("".join(segment.text for segment in strip) for strip in screen._compositor.render_strips())
+    return show(lambda: Result(facts), steps, size)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +49,7 @@ def test_the_keys_choose(facts: dict[str, Any], keys: list[str], expected: Next)
 @pytest.mark.parametrize("size", [(60, 15), (160, 50)])
 def test_it_shows_places_and_where_the_record_is(facts: dict[str, Any], size: tuple[int, int]) -> None:
     async def do(pilot: Pilot[int], screen: Result) -> None:
-        text = shown(screen)
+        text = text_of(screen)
         assert "\x1b" not in text
         for seat in facts["seats"]:
             assert str(seat["score"]) in text
@@ -72,7 +61,7 @@ def test_it_shows_places_and_where_the_record_is(facts: dict[str, Any], size: tu
 
 def test_the_sheet_of_a_tournament_is_shown(facts: dict[str, Any]) -> None:
     async def do(pilot: Pilot[int], screen: Result) -> None:
-        assert "hand of" in shown(screen)
+        assert "hand of" in text_of(screen)
 
     result(facts, "q", do=do)
 

@@ -1,7 +1,7 @@
 """The start page by keys and clicks."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -10,10 +10,10 @@ from textual.widgets import Input, Static
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.people.invitation import Remembered
 from bullring.arena.watching.people.opponents import Opponent, built_in
-from bullring.arena.watching.people.sitting import Chair, Sitting
+from bullring.arena.watching.people.sitting import Chair
 from bullring.arena.watching.screens.choices import Choosing
-from bullring.arena.watching.screens.start import Guests, Settings, Start, StartApp
-from tests.support.patience import PATIENCE
+from bullring.arena.watching.screens.start import Guests, Settings, Start
+from tests.arena.watching.screens.showing import OPEN, show
 
 Do = Callable[[Pilot[int], Start], Awaitable[None]]
 
@@ -24,32 +24,24 @@ def page(
     size: tuple[int, int] = (80, 24),
     language: str = "en",
     do: Do | None = None,
-) -> Sitting | None:
-    """Press keys on the start page. Returns what was chosen."""
+) -> Any:
+    """Press keys on the start page. Returns what was chosen, `OPEN` if nothing was."""
 
-    async def main() -> Sitting | None:
-        async with asyncio.timeout(PATIENCE):
-            app = StartApp(Choosing(built_in(), last or Remembered(("Ann",)), language))
-            async with app.run_test(size=size) as pilot:
-                await pilot.press(*keys)
-                if do is not None:
-                    assert isinstance(app.screen, Start)
-                    await do(pilot, app.screen)
-                await pilot.pause()
-            return app.sitting
+    async def steps(start: Start, pilot: Pilot[int]) -> None:
+        await pilot.press(*keys)
+        if do is not None:
+            await do(pilot, start)
 
-    return asyncio.run(main())
+    return show(lambda: Start(Choosing(built_in(), last or Remembered(("Ann",)), language)), steps, size)
 
 
 def test_enter_three_times_begins_the_online_game() -> None:
     sitting = page("enter", "enter", "enter")
-    assert sitting is not None
     assert (sitting.game, sitting.chairs[0], len(sitting.chairs)) == ("online", Chair("Ann"), 4)
 
 
 def test_the_name_can_be_typed_and_several_people_sit_down() -> None:
     sitting = page(*"Ab, Ben", "enter", "enter", "enter", last=Remembered(("A",)))
-    assert sitting is not None
     assert [chair.name for chair in sitting.chairs[:2]] == ["Ab", "Ben"]
     assert (len(sitting.people), len(sitting.chairs)) == (2, 4)
 
@@ -57,7 +49,6 @@ def test_the_name_can_be_typed_and_several_people_sit_down() -> None:
 def test_game_seats_and_options_are_changed() -> None:
     last = Remembered(("Ann",), (), [*GAMES][-1])  # the next one is the first
     sitting = page("enter", "right", "down", "right", "down", *"40", "down", "space", "enter", "enter", last=last)
-    assert sitting is not None
     assert (sitting.game, len(sitting.chairs)) == ("standard", 5)
     assert sitting.options == {"target": 40, "target_rule": "reach"}
 
@@ -66,7 +57,6 @@ def test_opponents_are_invited_and_taken_away() -> None:
     last = Remembered(("Ann",), (Chair(bot="@greedy"),), "standard")
     index = [one.bot for one in built_in()].index("@random")
     sitting = page("enter", "enter", *["down"] * index, "space", "plus", "enter", last=last)
-    assert sitting is not None
     assert [chair.bot for chair in sitting.chairs[1:]] == ["@random", "@random"]
 
 
@@ -87,7 +77,7 @@ def test_nobody_sits_down_at_a_table_with_empty_seats() -> None:
         await pilot.press("ctrl+s")
         assert "1 more" in str(start.query_one("#told", Static).content)
 
-    assert page(do=do) is None
+    assert page(do=do) == OPEN
 
 
 def test_a_bot_that_cannot_play_says_what_it_needs() -> None:
@@ -117,7 +107,6 @@ def test_the_mouse_does_the_same() -> None:
         await pilot.click("#sit")
 
     sitting = page(do=do)
-    assert sitting is not None
     assert len(sitting.chairs) == 4
 
 

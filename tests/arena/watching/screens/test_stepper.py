@@ -65,7 +65,9 @@ def test_it_stays_within_the_frames() -> None:
 
 def test_nothing_moves_where_there_are_no_frames() -> None:
     stepper = Stepper()
-    assert not any((stepper.step(), stepper.end(), stepper.next_turn(), stepper.next_mistake(), stepper.next_taken()))
+    assert not any(
+        (stepper.step(), stepper.end(), stepper.seek("turn", 1), stepper.seek("mistake", 1), stepper.seek("taken", 1))
+    )
     assert stepper.place == ""
     assert stepper.judged() == []
 
@@ -78,44 +80,44 @@ def test_news_of_who_thinks_are_no_steps() -> None:
 def test_turns_and_deals() -> None:
     stepper = Stepper(FRAMES)
     stopped = []
-    while stepper.next_turn():
+    while stepper.seek("turn", 1):
         stopped.append(stepper.at)
     assert stopped == [1, 5, 8, 12]
     stepper.go(11)
-    assert stepper.previous_turn()
+    assert stepper.seek("turn", -1)
     assert stepper.at == 8  # to the beginning of this one first
-    assert stepper.previous_turn()
+    assert stepper.seek("turn", -1)
     assert stepper.at == 5
-    assert stepper.previous_deal()
+    assert stepper.seek("deal", -1)
     assert stepper.at == 1
-    assert stepper.next_deal()
+    assert stepper.seek("deal", 1)
     assert stepper.at == 8
-    assert stepper.next_deal()
+    assert stepper.seek("deal", 1)
     assert stepper.at == 12  # no deal follows, so to the end
 
 
 def test_rows_that_are_taken() -> None:
     stepper = Stepper(FRAMES)
-    assert stepper.next_taken()
+    assert stepper.seek("taken", 1)
     assert stepper.at == 7
-    assert stepper.next_taken()
+    assert stepper.seek("taken", 1)
     assert stepper.at == 11
-    assert not stepper.next_taken()
+    assert not stepper.seek("taken", 1)
     assert stepper.at == 11
-    assert stepper.previous_taken()
+    assert stepper.seek("taken", -1)
     assert stepper.at == 7
-    assert not stepper.previous_taken()
+    assert not stepper.seek("taken", -1)
 
 
 def test_mistakes_of_one_turn_come_one_after_the_other() -> None:
     stepper = Stepper(FRAMES)
-    assert not stepper.next_mistake()
+    assert not stepper.seek("mistake", 1)
     stepper.judge([choice(3, 0, 5.0), choice(3, 1, 2.0), choice(4, 0, 0.1), choice(6, 1, 1.0, deal=2)])
     seen = []
-    while stepper.next_mistake():
+    while stepper.seek("mistake", 1):
         seen.append((stepper.at, stepper.seat))
     assert seen == [(3, 0), (3, 1), (10, 1)]  # what costs next to nothing is no mistake
-    assert stepper.previous_mistake()
+    assert stepper.seek("mistake", -1)
     assert (stepper.at, stepper.seat) == (3, 1)
     stepper.step()
     assert stepper.seat is None
@@ -138,7 +140,7 @@ def test_mistakes_in_frames_that_come_later() -> None:
     stepper.extend(FRAMES[4:])
     assert stepper.mistakes == [(3, 0, "??"), (10, 1, "?!")]
     stepper.go(5)
-    assert stepper.next_deal()
+    assert stepper.seek("deal", 1)
     assert stepper.at == 8
 
 

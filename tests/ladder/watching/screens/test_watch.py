@@ -18,7 +18,7 @@ from bullring.ladder.watching.screens.match import Table
 from bullring.ladder.watching.screens.matches import Tables
 from bullring.ladder.watching.screens.standings import StandingsScreen
 from bullring.ladder.watching.screens.watch import BotScreen, WatchApp
-from tests.arena.watching.screens.test_replay import text_of, until
+from tests.arena.watching.screens.showing import text_of, until
 from tests.ladder.homes import put
 from tests.ladder.stored import match_of, played
 from tests.support.command import BULLRING, here

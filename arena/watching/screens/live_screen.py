@@ -1,10 +1,12 @@
-"""The screen on which matches are followed while they are played."""
+"""The screen of `match --watch`: matches one after the other while they are played."""
 
 import time
 from collections import deque
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from bullring.arena.match.records.reader import Follower
@@ -12,7 +14,8 @@ from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.steps import Ended
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.live_messages import Match, News
-from bullring.arena.watching.screens.shell import Paced
+from bullring.arena.watching.screens.pace import Pacing
+from bullring.arena.watching.screens.shell import TICK, Shell, TableView
 from bullring.errors import RecordError
 
 HELD = 5
@@ -25,13 +28,22 @@ SAID = 4
 """Lines of stderr that are shown."""
 
 
-class LiveScreen(Paced):
+class LiveScreen(Shell):
     """Follows matches one after the other, each at the pace of people. It ends when the last one has been shown."""
 
     CSS = "#said { height: auto; max-height: 25%; }"
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "pause", "pause or go on", key_display="Space"),
+        Binding("plus,equals_sign", "faster", "faster", key_display="+"),
+        Binding("minus", "slower", "slower", key_display="-"),
+        Binding("end", "latest", "to the latest step", key_display="End"),
+    ]
+
     def __init__(self, news: News, pace: float = PACE) -> None:
-        super().__init__(pace)
+        super().__init__()
+        self.pacing = Pacing(pace)
+        self.view = TableView()
         self._news = news
         self._match: Match | None = None
         self._tail: Follower | None = None
@@ -47,6 +59,9 @@ class LiveScreen(Paced):
         said.display = False
         yield said
 
+    def on_mount(self) -> None:
+        self.set_interval(TICK, self.look)
+
     def on_unmount(self) -> None:
         if self._tail is not None:
             self._tail.close()
@@ -61,13 +76,14 @@ class LiveScreen(Paced):
             self.exit(return_code=1, message=f"the match cannot be shown: {error}")
             return
         self._show_said()
-        super().look()
+        self.view.follow(self.pacing, time.monotonic())
+        self.view.note = self.note()
         if self._news.gone:
             self.exit()  # whoever plays was interrupted
 
     def note(self) -> str:
         """Which match it is, and how far the picture is behind."""
-        notes = [self._match.title if self._match else "", super().note()]
+        notes = [self._match.title if self._match else "", "paused" if self.pacing.paused else ""]
         if self.pacing.behind > 1:
             notes.append(f"{self.pacing.behind} behind")
         return " · ".join(filter(None, notes))
@@ -116,3 +132,17 @@ class LiveScreen(Paced):
             shown = self.query_one("#said", Static)
             shown.display = True
             shown.update(Text("\n".join(self._said), no_wrap=True, overflow="ellipsis", style="dim"))
+
+    def action_pause(self) -> None:
+        """Pause, or go on."""
+        self.pacing.paused = not self.pacing.paused
+
+    def action_faster(self) -> None:
+        self.pacing.faster()
+
+    def action_slower(self) -> None:
+        self.pacing.slower()
+
+    def action_latest(self) -> None:
+        """Go to the newest frame."""
+        self.pacing.skip(time.monotonic())

@@ -1,6 +1,5 @@
 """Following a match on a full screen, while it is played."""
 
-import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable
@@ -10,10 +9,10 @@ import pytest
 from textual.pilot import Pilot
 
 from bullring.arena.watching.screens.live_messages import News
-from bullring.arena.watching.screens.livescreen import LiveScreen
+from bullring.arena.watching.screens.live_screen import LiveScreen
 from bullring.arena.watching.screens.shell import Keys, TooSmall
 from tests.arena.watching.display.pictures import RECORD
-from tests.support.patience import PATIENCE
+from tests.arena.watching.screens.showing import run, until
 
 LINES = RECORD.read_text("ascii").splitlines(keepends=True)
 
@@ -47,23 +46,10 @@ def screen_of(
     played: Played, act: Callable[[LiveScreen, "Pilot[int]"], Awaitable[None]], *, pace: float, size: tuple[int, int]
 ) -> LiveScreen:
     """Run the screen, and do something with it."""
-    app = LiveScreen(played.news, pace)
-
-    async def main() -> None:
-        async with app.run_test(size=size) as pilot:
-            await act(app, pilot)
-
-    asyncio.run(main())
+    app = run(LiveScreen(played.news, pace), act, size)
     os.close(played.theirs)
     os.close(played.ours)
     return app
-
-
-async def until(pilot: "Pilot[int]", holds: Callable[[], bool]) -> None:
-    """Wait for something."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():
-            await pilot.pause(0.01)
 
 
 def shown(app: LiveScreen) -> str:
@@ -77,18 +63,18 @@ def test_a_match_is_staged_step_by_step_while_others_think(played: Played) -> No
     async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
         played.show()
         played.write(LINES[:2])
-        await until(pilot, lambda: "thinking" in shown(app))
+        await until(lambda: "thinking" in shown(app))
         played.tell(thinking=[1, 1, 1, 3])
-        await until(pilot, lambda: shown(app).count("ready") == 2)
+        await until(lambda: shown(app).count("ready") == 2)
         assert shown(app).count("thinking") == 2
         assert shown(app).count("░░░░") >= 2
         played.write(LINES[2:])
-        await until(pilot, lambda: app.pacing.behind > 100)
+        await until(lambda: app.pacing.behind > 100)
         assert "behind" in str(app.view.note)
         before = app.pacing.at
-        await until(pilot, lambda: app.pacing.at > before)
+        await until(lambda: app.pacing.at > before)
         await pilot.press("end")
-        await until(pilot, lambda: "montecarlo wins" in shown(app))
+        await until(lambda: "montecarlo wins" in shown(app))
 
     screen_of(played, act, pace=0.05, size=(100, 30))
 
@@ -99,7 +85,7 @@ def test_the_screen_ends_when_all_matches_have_been_shown(played: Played) -> Non
         played.show()
         played.show()
         played.tell(end=True)
-        await until(pilot, lambda: app.return_value is not None or not app.is_running)
+        await until(lambda: app.return_value is not None or not app.is_running)
 
     app = screen_of(played, act, pace=0.0, size=(80, 24))
     assert app.return_code == 0
@@ -111,22 +97,22 @@ def test_keys(played: Played) -> None:
     async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
         played.show()
         played.write(LINES)
-        await until(pilot, lambda: app.pacing.frame is not None)
+        await until(lambda: app.pacing.frame is not None)
         await pilot.press("space")
         assert app.pacing.paused
         await pilot.press("minus", "minus", "plus")
         assert app.pacing.pace == 0.8
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, Keys))
+        await until(lambda: isinstance(app.screen, Keys))
         keys = dict(app.keys())
         assert {"q", "?", "Ctrl-Z", "Space", "+", "-", "End"} <= set(keys) or isinstance(app.screen, Keys)
         await pilot.press("x")
-        await until(pilot, lambda: not isinstance(app.screen, Keys))
+        await until(lambda: not isinstance(app.screen, Keys))
         assert {"q", "?", "Ctrl-Z", "Space", "+", "-", "End"} <= set(dict(app.keys()))
         await pilot.resize_terminal(39, 11)
-        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await until(lambda: isinstance(app.screen, TooSmall))
         await pilot.resize_terminal(60, 15)
-        await until(pilot, lambda: not isinstance(app.screen, TooSmall))
+        await until(lambda: not isinstance(app.screen, TooSmall))
         assert app.view.size == (60, 15)
         await pilot.press("q")
 
@@ -138,7 +124,7 @@ def test_what_bots_write_to_stderr_is_shown_below_as_text(played: Played) -> Non
         played.show()
         played.write(LINES)
         played.tell(said="0 mine | [red]careful[/red]")
-        await until(pilot, lambda: app.query_one("#said").display)
+        await until(lambda: app.query_one("#said").display)
         assert "[red]careful[/red]" in str(app.query_one("#said").render())
 
     screen_of(played, act, pace=0.4, size=(80, 24))
@@ -148,7 +134,7 @@ def test_a_record_that_is_none_ends_the_screen_with_a_message(played: Played) ->
     async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
         played.show()
         played.write(["no record\n"])
-        await until(pilot, lambda: app.return_code == 1)
+        await until(lambda: app.return_code == 1)
 
     screen_of(played, act, pace=0.4, size=(80, 24))
 
@@ -157,8 +143,8 @@ def test_the_screen_ends_when_whoever_plays_is_gone(played: Played) -> None:
     async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
         played.show()
         played.write(LINES[:5])
-        await until(pilot, lambda: app.pacing.frame is not None)
+        await until(lambda: app.pacing.frame is not None)
         os.dup2(os.open(os.devnull, os.O_WRONLY), played.ours)
-        await until(pilot, lambda: not app.is_running)
+        await until(lambda: not app.is_running)
 
     screen_of(played, act, pace=0.4, size=(80, 24))
