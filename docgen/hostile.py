@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,6 @@ GROUPS = {
 """The categories of behaviours, by number."""
 
 HELD, NOT_PROMISED, SKIPPED = "held", "-", "skipped"
-_SHOWN = {HELD: "held", NOT_PROMISED: "not promised", SKIPPED: "not tried"}
 
 Found = Mapping[str, Any]
 
@@ -55,12 +54,21 @@ def page(found: Found) -> str:
     tiers = found["tiers"]
     for title, numbers in GROUPS.items():
         lines = [
-            (str(number), rows[number]["what"], *(_SHOWN.get(rows[number][tier], "**FAILED**") for tier in tiers))
-            for number in numbers
-            if number in rows
+            (str(number), rows[number]["what"], _held_in(rows[number], tiers)) for number in numbers if number in rows
         ]
-        parts.append(f"## {title[0].upper()}{title[1:]}\n\n{table(('', 'behaviour', *tiers), lines)}")
+        parts.append(f"## {title[0].upper()}{title[1:]}\n\n{table(('', 'behaviour', 'held in'), lines)}")
     return "\n\n".join(parts)
+
+
+def _held_in(row: Mapping[str, Any], tiers: Sequence[str]) -> str:
+    """The tiers that hold a behaviour, then those in which it was not tried, and those that failed."""
+    held = [tier for tier in tiers if row[tier] == HELD]
+    skipped = [tier for tier in tiers if row[tier] == SKIPPED]
+    failed = [tier for tier in tiers if row[tier] not in (HELD, SKIPPED, NOT_PROMISED)]
+    parts = ["all" if held == list(tiers) else ", ".join(held) or "none of them"]
+    parts += [f"not tried in {', '.join(skipped)}"] if skipped else []
+    parts += [f"**FAILED in {', '.join(failed)}**"] if failed else []
+    return "; ".join(parts)
 
 
 def summary(found: Found) -> str:

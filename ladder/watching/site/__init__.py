@@ -1,1 +1,1 @@
-"""A home as a static site: `templates` are its pages, `pages` what they show, `charts` draws, `folder` writes only what has changed."""
+"""A home as a static site: `templates` are its pages, filled by `pages`; `charts` draws, `folder` writes only changed files."""
