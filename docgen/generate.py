@@ -223,10 +223,11 @@ def _hostile(found: hostile.Found) -> str:
 
 {_NOTE}
 
-`tests/hostile/bots` has a tiny program for each kind of misbehaviour, which plays between honest rivals. It is *held* if its
-attempt fails or gets the required verdict, if rivals and record are the same as with a polite bot in its place, and if nothing is left behind. Those under *folders handed in* make the folder of a bot, and some go on changing it; they are held if the folder is
-refused, or taken without harm, or its bot is benched. Behaviours that a tier does not promise to hold
-([SECURITY.md](../SECURITY.md)) are not tried in it.
+`tests/hostile/bots` has a tiny program for each kind of misbehaviour, which plays between honest rivals. It is *held*
+if its attempt fails or gets the required verdict, if rivals and record are the same as with a polite bot in its place,
+and if nothing is left behind. Those under *folders handed in* make the folder of a bot, and some go on changing it;
+they are held if the folder is refused, or taken without harm, or its bot is benched. Behaviours that a tier does not
+promise to hold ([SECURITY.md](../SECURITY.md)) are not tried in it.
 
 `python -m tests.hostile --json docgen/hostile.json` plays all of them and writes the results shown here. Each program limits
 itself, so that one that escapes fails a test and does no harm.
