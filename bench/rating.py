@@ -13,7 +13,7 @@ from rich.console import Console
 
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
 from bullring.ladder.rating.company import company
-from bullring.ladder.rating.elo import running
+from bullring.ladder.rating.elo import Walk
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
 from bullring.ladder.rating.live import Live
@@ -87,8 +87,8 @@ def cases(results: Results) -> dict[str, Callable[[], object]]:
         "results of pairs, with intervals": lambda: pairs(tallied),
         ALL: everything,
         f"history: ratings at {POINTS} points": lambda: history(tallied, after),
-        f"history: ratings and intervals at {POINTS} points": lambda: history(tallied, after, intervals=True),
-        f"running Elo, the first {RUNNING:,} matches alone": lambda: running(some),
+        f"history: ratings and intervals at {POINTS} points": lambda: history(tallied, after),
+        f"running Elo, the first {RUNNING:,} matches alone": lambda: Walk().add(some),
     }
 
 
@@ -154,7 +154,7 @@ def streaming(console: Console) -> list[Target]:
         estimate(tallied),
         points(tallied),
         pairs(tallied),
-        history(tallied, [MATCHES // 2, MATCHES], intervals=True),
+        history(tallied, [MATCHES // 2, MATCHES]),
         company(tallied),
     )
     seconds = time.process_time() - began

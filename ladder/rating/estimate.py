@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from bullring.ladder.rating.connected import Marks, parts, reach
 from bullring.ladder.rating.part import Part
 from bullring.ladder.rating.sandwich import inverted, scatter, widened
-from bullring.ladder.rating.scales import ELO, Floats, as_normal, below, student
+from bullring.ladder.rating.scales import ELO, Floats, student
 from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.tally import Tally
 
@@ -32,21 +32,6 @@ PRIOR = (ELO / 1000) ** 2
 as an eighth of a match and keeps the ratings of bots that never lost or never won finite."""
 STEPS = 100
 """Most Newton steps; about five are needed."""
-
-
-@dataclass(frozen=True)
-class Difference:
-    """The difference of two bots, the first minus the second."""
-
-    value: float
-    """In Elo."""
-    error: float
-    """Its standard error; inf if no chain of matches connects them."""
-    low: float
-    high: float
-    """Ends of the 95 % interval; infinite on a side that is bounded by the prior only."""
-    superior: float
-    """Likelihood of superiority: the probability, 0 to 1, that the first is the stronger, under a flat prior."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,12 +94,6 @@ class Estimate:
         high = np.where(self._connected & (self.finite | self.scored.T), self.differences + half, np.inf)
         return low, high
 
-    @cached_property
-    def superior(self) -> Floats:
-        """(K, K): likelihoods of superiority."""
-        some = np.where(np.isfinite(self.errors) & (self.errors > 0), self.errors, np.inf)
-        return below(as_normal(self.differences / some, self.freedom))
-
     @property
     def low(self) -> Floats:
         """(K,): the lower ends of the ratings' 95 % intervals, relative to the anchor, whose own rating is given."""
@@ -124,16 +103,6 @@ class Estimate:
     def high(self) -> Floats:
         """(K,): the upper ends."""
         return self._rated(self.bounds[1][:, self.anchor])
-
-    def difference(self, one: int, other: int) -> Difference:
-        """The difference of two bots. Overlapping intervals against the anchor do not answer which is stronger; this does."""
-        return Difference(
-            float(self.differences[one, other]),
-            float(self.errors[one, other]),
-            float(self.bounds[0][one, other]),
-            float(self.bounds[1][one, other]),
-            float(self.superior[one, other]),
-        )
 
     def _rated(self, differences: Floats) -> Floats:
         return np.where(np.isnan(self.ratings), np.nan, self.rating + differences)

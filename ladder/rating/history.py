@@ -7,11 +7,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.ladder.rating.estimate import fit, rated
 from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.part import part_of
 from bullring.ladder.rating.scales import Floats
-from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.tally import CHUNK, Tally
 
 
@@ -25,43 +23,31 @@ class Course:
     """(C, K): nan for bots that had not played yet."""
     low: Floats
     high: Floats
-    """(C, K): the 95 % intervals against the anchor, within 1 % as in `live`; nan if they were not asked for."""
+    """(C, K): the 95 % intervals against the anchor, within 1 % as in `live`."""
 
 
-def history(
-    tallied: Tally, after: Sequence[int], anchor: int = 0, rating: float = 0.0, *, intervals: bool = False
-) -> Course:
+def history(tallied: Tally, after: Sequence[int], anchor: int = 0, rating: float = 0.0) -> Course:
     """Rate after the first k groups, for each k of a non-decreasing sequence, in one pass over the list."""
     if any(k < 0 or k > tallied.groups for k in after) or any(a > b for a, b in pairwise(after)):
         raise ValueError(f"counts of groups must rise between 0 and {tallied.groups}, not {list(after)}")
     ratings, low, high = np.full((3, len(after), tallied.bots), np.nan)
-    live, sums = Live(tallied.seats), Sums(tallied.bots, tallied.seats)
+    live = Live(tallied.seats)
     live.grow(tallied.bots)
-    start: Floats | None = None
-    row = 0
+    row = done = 0
 
-    def reached(count: int) -> None:
-        nonlocal row, start
-        while row < len(after) and after[row] == count:
-            if intervals:
-                whole = live.estimate(anchor, rating)
-                ratings[row], low[row], high[row] = whole.ratings, whole.low, whole.high
-            else:
-                start = fit(sums, start).strengths
-                ratings[row] = rated(start, sums.met()[0], anchor, rating)
+    def reached() -> None:
+        nonlocal row
+        while row < len(after) and after[row] == done:
+            whole = live.estimate(anchor, rating)
+            ratings[row], low[row], high[row] = whole.ratings, whole.low, whole.high
             row += 1
 
-    done = 0
-    reached(done)
+    reached()
     for results in tallied.blocks():
         at = 0
         while at < results.groups and row < len(after):
             stop = min(at + CHUNK, results.groups, at + after[row] - done)
-            part = part_of(results, at, stop)
-            if intervals:
-                live.count(part, tallied.bots)
-            else:
-                sums.add(part)
+            live.count(part_of(results, at, stop), tallied.bots)
             done, at = done + stop - at, stop
-            reached(done)
+            reached()
     return Course(np.array(after, dtype=np.int64), ratings, low, high)

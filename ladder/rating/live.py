@@ -15,7 +15,6 @@ import numpy as np
 
 from bullring.ladder.rating.elo import Walk
 from bullring.ladder.rating.estimate import Estimate, Fit, estimated, fit, scatter_of
-from bullring.ladder.rating.pairs import Pairs, paired
 from bullring.ladder.rating.part import Part, part_of
 from bullring.ladder.rating.points import Level, Points, levelled, pointed, spread_of
 from bullring.ladder.rating.results import Results
@@ -70,10 +69,6 @@ class Live:
         """The heads per deal."""
         self._ripen()
         return pointed(self.sums, self._level, self._spread + spread_of(self._young, self._level))
-
-    def pairs(self) -> Pairs:
-        """The results of pairs."""
-        return paired(self.sums)
 
     @property
     def kept(self) -> int:

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.ladder.rating.scales import Floats, elo, student, wilson
-from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.tally import Tally
 
 
@@ -14,15 +13,9 @@ from bullring.ladder.rating.tally import Tally
 class Pairs:
     """All arrays are (K, K), the first against the second; nan where the two never met."""
 
-    groups: NDArray[np.int64]
     matches: NDArray[np.int64]
-    points: Floats
-    """Matches in which the first placed higher; a tie counts one half."""
     share: Floats
-    """Points per match, 0 to 1."""
-    share_low: Floats
-    share_high: Floats
-    """The 95 % interval of the share, from errors clustered by group."""
+    """Points per match, 0 to 1: a match in which the first placed higher is one, a tie one half."""
     elo: Floats
     """The difference that would give this share; inf after wins only, -inf after losses only."""
     low: Floats
@@ -36,11 +29,7 @@ def pairs(tallied: Tally) -> Pairs:
     The error of a share is that of a ratio of sums over groups. If the share is the same in every group (such as always 0 or 1),
     its spread is unknown: the interval is then Wilson's (1927) for as many matches as there are groups.
     """
-    return paired(tallied.sums)
-
-
-def paired(sums: Sums) -> Pairs:
-    """Compare every pair, from the sums of a list."""
+    sums = tallied.sums
     matches, balance = sums.met()
     met = matches > 0
     share = np.where(met, 0.5 + 0.5 * balance / np.maximum(matches, 1.0), np.nan)
@@ -58,12 +47,8 @@ def paired(sums: Sums) -> Pairs:
     high = np.where(alike, most, np.where(several, share + half, 1.0))
     low, high = (np.where(met, np.clip(end, 0.0, 1.0), np.nan) for end in (low, high))
     return Pairs(
-        groups=groups.astype(np.int64),
         matches=matches.astype(np.int64),
-        points=(matches + balance) / 2,
         share=share,
-        share_low=low,
-        share_high=high,
         elo=elo(share),
         low=elo(low),
         high=elo(high),

@@ -4,7 +4,6 @@ Heads are not corrected for rivals: a linear model of them gives impossible numb
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,16 +42,6 @@ class Points:
     def bounds(self) -> tuple[Floats, Floats]:
         """Both ends of the 95 % intervals of `above`."""
         return _around(self.above, self.errors, self.groups)
-
-    @cached_property
-    def difference_errors(self) -> Floats:
-        """(K, K): standard errors of the differences of two bots."""
-        own = self.covariance.diagonal()
-        return np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * self.covariance, 0.0))
-
-    def difference(self, one: int, other: int) -> tuple[float, float]:
-        """Heads per deal, the first minus the second, and the standard error; meaningless without a chain of matches."""
-        return float(self.effects[one] - self.effects[other]), float(self.difference_errors[one, other])
 
 
 @dataclass(frozen=True, eq=False)

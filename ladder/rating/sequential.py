@@ -9,13 +9,11 @@ likelihood ratio for the expectation value of a distribution" and "Normalized El
 import math
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from bullring.ladder.rating.scales import QUANTILE, Floats, below, elo, share, wilson
-from bullring.ladder.rating.tally import Tally
 
 NORMALISED = 800 / math.log(10)
 """Normalised Elo per standard deviation of a single match."""
@@ -58,8 +56,6 @@ class Judgement:
     """Likelihood of superiority, 0 to 1."""
     normalised: float
     """Normalised Elo: the difference in standard deviations of a match, which tells how many matches are needed to see it."""
-    normalised_error: float
-    """Half of its 95 % interval."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +66,6 @@ class Sequential:
     elo1: float = 10.0
     alpha: float = 0.05
     beta: float = 0.05
-    method: Literal["exact", "normal"] = "exact"
-    """Maximise over all multinomial distributions, or use the normal approximation; from 100 groups on they hardly differ."""
 
     def __post_init__(self) -> None:
         """Refuse impossible parameters. Raises `ValueError`."""
@@ -103,11 +97,6 @@ class Sequential:
         portions = filled / total[..., None]
         low, high = float(share(self.elo0)), float(share(self.elo1))
         each = (portions * np.log(_tilt(portions, values, low) / _tilt(portions, values, high))).sum(axis=-1)
-        if self.method == "normal":
-            mean, variance = _moments(portions, values)
-            normal = (high - low) * (2 * mean - low - high) / (2 * variance)
-            # If all groups are alike, the variance is only that of the filled cells.
-            each = np.where(np.count_nonzero(cells, axis=-1) > 1, normal, each)
         return np.where(played, total * each, 0.0)
 
     def judge(self, counts: ArrayLike) -> Judgement:
@@ -143,7 +132,6 @@ class Sequential:
             high=float(elo(high)) if groups else math.inf,
             superior=float(below(deviate)),
             normalised=deviate * error * unit,
-            normalised_error=QUANTILE * error * unit,
         )
 
     def verdict(self, llr: float) -> Verdict:
@@ -151,22 +139,6 @@ class Sequential:
         if llr >= self.upper:
             return Verdict.BETTER
         return Verdict.NOT_BETTER if llr <= self.lower else Verdict.OPEN
-
-
-def cells(tallied: Tally, new: int, old: int) -> NDArray[np.int64]:
-    """(2m + 1,): numbers of groups by the new bot's half points against the old one; groups without both are left out."""
-    found: list[NDArray[np.int64]] = []
-    sizes: list[NDArray[np.int64]] = []
-    for part in tallied.parts():
-        for row, (a, b) in zip(part.balance, part.places, strict=True):
-            for sign, one, other in ((1, a, b), (-1, b, a)):
-                met = (part.lineups[one] == new) & (part.lineups[other] == old)
-                found.append(part.sizes[met] + sign * row[met].astype(np.int64))
-                sizes.append(part.sizes[met])
-    size = np.unique(np.concatenate(sizes))
-    if len(size) > 1:
-        raise ValueError(f"all groups of a test must have the same number of matches, not {size.tolist()}")
-    return np.bincount(np.concatenate(found), minlength=2 * int(size[0]) + 1 if len(size) else 3)
 
 
 def _moments(portions: Floats, values: Floats) -> tuple[Floats, Floats]:

@@ -415,7 +415,7 @@ class Standings:
         sizes = [size for _, size in self._store.groups_of(self.list.id, self._number)]
         total = len(sizes)
         after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
-        course = history(self._tally, after, self.anchor, ANCHOR_RATING, intervals=True)
+        course = history(self._tally, after, self.anchor, ANCHOR_RATING)
         played = np.cumsum(sizes)
         return [
             [

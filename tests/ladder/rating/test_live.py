@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from bullring.ladder.rating.elo import running
+from bullring.ladder.rating.elo import Walk
 from bullring.ladder.rating.estimate import estimate
 from bullring.ladder.rating.history import history
 from bullring.ladder.rating.live import YOUNG, Live
-from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import points
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.tally import tally
@@ -40,8 +39,9 @@ def test_a_long_list_has_the_ratings_of_the_batch_and_errors_within_one_percent(
     assert np.array_equal(found.matches, whole.matches)
     assert live.points().above == pytest.approx(points(tally(results)).above, abs=1e-9)
     assert live.points().errors == pytest.approx(points(tally(results)).errors, rel=0.01)
-    assert np.array_equal(live.pairs().low, pairs(tally(results)).low, equal_nan=True)
-    assert live.running == pytest.approx(running(results, first=1500.0).ratings)
+    walk = Walk(1500.0)
+    walk.add(results)
+    assert live.running == pytest.approx(walk.ratings)
 
 
 def test_the_intervals_of_new_bots_in_an_old_list_are_those_of_the_batch() -> None:
@@ -78,7 +78,7 @@ def test_bots_may_join_and_nothing_grows_with_the_matches() -> None:
 def test_the_history_of_a_long_list_is_within_one_percent_of_the_batch() -> None:
     rng = np.random.default_rng(4)
     results = rotation(rng, np.linspace(-200, 200, 6), tables(rng, 6, 4, 6000), matches=1)
-    course = history(tally(results), [300, 3000, 6000], intervals=True)
+    course = history(tally(results), [300, 3000, 6000])
     for row, count in enumerate((300, 3000, 6000)):
         whole = estimate(tally(results.chosen(slice(0, count))))
         assert course.ratings[row] == pytest.approx(whole.ratings, abs=1e-6)
