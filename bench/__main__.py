@@ -26,7 +26,7 @@ def main() -> None:
     began = time.monotonic()
     console = wide_console()
     if compiled("instant") is None:
-        console.print("no gcc: the loop in C is left out, and the instant bots are slow ones in Python")
+        console.print("no gcc: the instant bots are slow ones in Python")
     targets: list[Target] = []
     targets += decisions.section(console, rounds=5)
     decisions.one_deal(console, rounds=5, old=None)

@@ -1,4 +1,4 @@
-"""What coordinating costs: a run whose matches take no time, because a made-up crew answers with blocks of results at once.
+"""The cost of coordinating: a run whose matches take no time, because a made-up crew answers with blocks of results at once.
 
 Everything else is real: schedule, seats, seeds, store, records, and the clerk that rates. Prints the processor time of the
 coordinator for a match, and how many matches a second one of its kind could coordinate.
@@ -17,11 +17,10 @@ from pathlib import Path
 import numpy as np
 import trio
 
-from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.games.rules.registry import find
+from bench.ladders import SEATS, WISH, Watch, new_home
 from bullring.arena.match.cost import Spent
 from bullring.ladder.pairing.informed import Informed
-from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.run.happenings import Progress
 from bullring.ladder.run.rated import Rated
 from bullring.ladder.run.run import LadderRun, Plays, Stops
 from bullring.ladder.run.workers.crew import AHEAD, Worker
@@ -42,12 +41,10 @@ from bullring.ladder.run.workers.messages import (
 )
 from bullring.ladder.run.workers.troubles import Troubles
 from bullring.ladder.store.dictionary import NO_DICTIONARY
-from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.packet import pack
 from bullring.ladder.store.rows import MatchRow, SeatRow
 
-SEATS = 4
 BLOCK = 64
 RECORD = os.urandom(430)
 """As many bytes as a packed record has, which cannot be packed any more."""
@@ -134,16 +131,6 @@ class Crew:
         pass
 
 
-class _Ear:
-    wants_matches = False
-
-    def happened(self, happening: Happening) -> None:
-        pass
-
-    def tick(self, progress: Progress) -> None:
-        pass
-
-
 class _Run(LadderRun):
     """Notes the processor time when a share of the matches was played: what goes before is not the matches'."""
 
@@ -163,19 +150,14 @@ def main() -> None:
     parser.add_argument("--bots", type=int, default=12)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bullring-bench-") as name:
-        home = Home.create(Path(name) / "home", [])
-        with closing(home.store()) as store:
-            program = Path(name) / "program"
-            program.write_text("#!/bin/sh\n")
-            program.chmod(0o755)
-            from bullring.ladder.store.add import add
-
-            for number in range(given.bots):
-                add(home, store, str(program), f"bot {number}")
-            game = find("standard")(SEATS, {"deals": 1})
-            list_ = store.list_of(game.id, game.options, SEATS)
+        program = Path(name) / "program"
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+        home, store, list_ = new_home(Path(name), given.bots, str(program))
+        with closing(store):
             plays = Plays(list_, "ladder", None, Informed(SEATS, np.random.default_rng(1)))
-            run = _Run(home, store, plays, Rated(home, store, list_), Stops(given.matches), 1, _Ear())
+            stops = Stops(given.matches)
+            run = _Run(home, store, plays, Rated(home, store, list_), stops, 1, Watch(stops))
             run.marks = []
 
             def hired(nursery: trio.Nursery, setup: Setup) -> Crew:
@@ -184,7 +166,7 @@ def main() -> None:
 
             run._hired = hired  # type: ignore[method-assign]
             began = time.monotonic()
-            trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
+            trio.run(run.run, home.settings(), WISH)
             seconds = time.monotonic() - began
         early = next(mark for mark in run.marks if mark[0] >= given.matches // 4)
         late = run.marks[-1]

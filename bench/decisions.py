@@ -1,6 +1,7 @@
 """The cost of a decision: the whole referee, a mock and the bare pattern beside the floors, with 1, 8 and 32 matches of 4 seats.
 
-With `--old FOLDER`, a checkout of an older commit, also matches of one deal beside what they cost there, with this interpreter."""
+With `--old FOLDER`, a checkout of an older commit, also matches of one deal beside those there, run by this interpreter.
+"""
 
 import argparse
 from functools import partial
@@ -10,12 +11,10 @@ from statistics import median
 from rich.console import Console
 
 from bench.figures import Facts, Target, fresh, interleaved, ratios, spread, table, wide_console
-from bench.programs import compiled
 
 SIZES = {1: 60_000, 8: 100_000, 32: 100_000}
 """Number of decisions measured, by the number of simultaneous matches."""
 NAMES = {
-    "floor_c": "C epoll loop",
     "floor_python": "Python epoll loop",
     "floor_trio": "the pattern, bare",
     "mock": "a mock referee",
@@ -29,24 +28,22 @@ REFEREE_SHARE = 0.6
 
 def section(console: Console, rounds: int) -> list[Target]:
     """Measure all sizes and print the table."""
-    modules = [name for name in NAMES if name != "floor_c" or compiled("floor")]
     shown = table(
         f"Microseconds per decision, 4 seats, instant bots: median (min-max) of {rounds} rounds",
-        *("matches", "program", "referee's CPU", "wall clock", "CPU v Python epoll", "CPU v C epoll"),
+        *("matches", "program", "referee's CPU", "wall clock", "CPU v Python epoll"),
     )
     targets: list[Target] = []
     whole: dict[int, list[float]] = {}
     for matches, decisions in SIZES.items():
-        found = interleaved({name: partial(_run, name, matches, decisions) for name in modules}, rounds)
+        found = interleaved({name: partial(_run, name, matches, decisions) for name in NAMES}, rounds)
         cpu = {name: [facts["cpu_us"] for facts in runs] for name, runs in found.items()}
-        for name in modules:
+        for name in NAMES:
             shown.add_row(
                 f"{matches}, on one core" if matches == 1 else str(matches),
                 NAMES[name],
                 spread(cpu[name], 1),
                 spread([facts["wall_us"] for facts in found[name]], 1),
                 spread(ratios(cpu[name], cpu["floor_python"])),
-                spread(ratios(cpu[name], cpu["floor_c"])) if "floor_c" in cpu else "no gcc: left out",
             )
         shown.add_section()
         whole[matches] = cpu["referee"]
@@ -92,8 +89,6 @@ def _targets(cpu: dict[str, list[float]], matches: int) -> list[Target]:
             Target(f"the whole referee v a Python epoll loop{at}", ratio("referee", "floor_python"), 3.5),
             Target(f"the bare pattern v a Python epoll loop{at}", ratio("floor_trio", "floor_python"), 1.3),
         ]
-        if "floor_c" in cpu:
-            found.append(Target(f"the bare pattern v a C epoll loop{at}", ratio("floor_trio", "floor_c"), 2.0))
     return found
 
 

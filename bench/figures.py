@@ -80,6 +80,19 @@ def p99(values: Sequence[float]) -> float:
     return sorted(values)[-(-99 * len(values) // 100) - 1]
 
 
+def lateness(late_us: Sequence[float]) -> Facts:
+    """The number of hung bots noticed, how many of them too early, and median, 99th percentile and worst in microseconds."""
+    if not late_us:
+        raise RuntimeError("no hung bot was noticed at all")
+    return {
+        "noticed": len(late_us),
+        "early": sum(us < 0 for us in late_us),
+        "median_us": statistics.median(late_us),
+        "p99_us": p99(late_us),
+        "worst_us": max(late_us),
+    }
+
+
 def spread(values: Sequence[float], digits: int = 2) -> str:
     """The median, with minimum and maximum in parentheses."""
     low, middle, high = (f"{value:.{digits}f}" for value in (min(values), statistics.median(values), max(values)))

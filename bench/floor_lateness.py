@@ -10,8 +10,8 @@ import select
 import time
 from collections.abc import Sequence
 
+from bench.figures import lateness
 from bench.frames import typical
-from bench.late import lateness
 from bench.pipes import READ_SIZE, Pipes, bots
 from bench.programs import hung_bot, instant_bot
 

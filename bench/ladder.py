@@ -30,7 +30,9 @@ tables take quick bots and processor time, too."""
 
 def section(console: Console, rounds: int) -> list[Target]:
     """Measure with one worker and with two, and print the table."""
-    found = interleaved({f"{jobs}": partial(fresh, "ladders", jobs, "--matches", MATCHES) for jobs in (1, 2)}, rounds)
+    found = interleaved(
+        {f"{jobs}": partial(fresh, "ladders", f"jobs:{jobs}", "--pin", "--matches", MATCHES) for jobs in (1, 2)}, rounds
+    )
     shown = table(
         f"Ladder: {MATCHES} matches of four instant bots, standard, one deal, all records kept: median (min-max) of {rounds}",
         *("workers", "matches/s", "ladder's CPU, % of the matches'", "growth in the second half, MiB"),
@@ -56,7 +58,7 @@ def section(console: Console, rounds: int) -> list[Target]:
 
 def crowds(console: Console, seconds: float) -> list[Target]:
     """Measure the rate with many bots and beside costly ones, and print the table."""
-    run = partial(fresh, "ladders", 1, "--seconds", seconds)
+    run = partial(fresh, "ladders", "jobs:1", "--pin", "--seconds", seconds)
     few, many = run("--bots", 6), run("--bots", CROWD)
     shown = table(
         f"Ladder: one worker on one core, {seconds:g} s",

@@ -1,17 +1,29 @@
-"""A ladder of instant bots in a separate process: `python -m bench.ladders JOBS` prints one JSON object.
+"""A ladder of instant bots in a separate process: `python -m bench.ladders PLACE` prints one JSON object.
+
+PLACE is jobs:4 for four referee processes, local:4 for four workers by Dask, or relay:4:0.05 for four nodes of a cluster, whose
+records are checked and whose round trips take so many seconds.
 
 rate: matches per second; quick: those per second without the costly bot, if there is one; own: CPU seconds of the ladder itself;
 matches: CPU seconds of its workers and their bots; growth: growth in memory of the ladder and its workers in the second half of the
 run, in MiB; most: the most processes below one worker at a time; ending: seconds from the last match to the end of all processes.
+From 30 to 95 % of the run: steady: matches per second; own_ms and all_ms: milliseconds of CPU for each match, of the run itself
+and of everything, referees and bots included.
+
+`--beside jobs:4 --seconds 100` runs both at the same time, so that whatever disturbs one disturbs the other, and prints how many
+times as many matches this one plays with the same CPU: where all cores are busy, that is how much faster it is.
 """
 
 import argparse
 import json
 import os
 import resource
+import subprocess
+import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import trio
@@ -21,90 +33,168 @@ from bullring.arena.cells.sandbox.local import tree
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.registry import find
 from bullring.ladder.pairing.informed import Informed
+from bullring.ladder.run.cluster.cluster import Cluster
 from bullring.ladder.run.dispatch import Plays
 from bullring.ladder.run.happenings import Happening, Progress
 from bullring.ladder.run.rated import Rated
 from bullring.ladder.run.run import LadderRun, Stops
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
+from bullring.ladder.store.rows import ListRow
+from bullring.ladder.store.store import Store
 
 SEATS = 4
+BEGIN, END = 0.3, 0.95
+WISH = Wish("none", allow_unsandboxed=True, proven=False)
 
 COSTLY = "costly"
 """The name of the costly bot."""
 
 
 class Watch:
-    """Measures memory in the middle and near the end of the run, and counts processes and matches."""
+    """Notes the time and CPU that matches took in the steady part of a run."""
 
-    def __init__(self, matches: int | None, seconds: float | None, *, strict: bool) -> None:
-        self.middle = self.end = self.most = self.quick = 0
-        self.ended = 0.0
-        """When the last match ended."""
-        self._matches, self._seconds, self._strict = matches, seconds, strict
-        self._pid = os.getpid()
-        self._next = 0.0
+    wants_matches = False
 
-    wants_matches = True
+    def __init__(self, stops: Stops) -> None:
+        self._stops = stops
+        self.notes: list[tuple[float, int, float, float]] = []
+        """Time, matches, CPU of the run and of everything, at the beginning and at the end of the steady part."""
 
     def happened(self, happening: Happening) -> None:
         """Raise `RuntimeError` on anything unusual, such as a fault: it would spoil the figures."""
+        if happening.kind not in ("sandbox", "stop", "node", "match"):
+            raise RuntimeError(happening.text)
+
+    def share(self, progress: Progress) -> float:
+        """The share of the run that is over."""
+        matches, seconds = self._stops.matches, self._stops.seconds
+        return progress.matches / matches if matches else progress.seconds / (seconds or 1.0)
+
+    def tick(self, progress: Progress) -> None:
+        """Note the beginning and the end of the steady part."""
+        if len(self.notes) < 2 and self.share(progress) >= (BEGIN, END)[len(self.notes)]:
+            self.note(progress)
+
+    def note(self, progress: Progress) -> None:
+        """Note the present."""
+        everything = tree.usage(os.getpid())[0]
+        self.notes.append((time.monotonic(), progress.matches, time.process_time(), everything))
+
+    def facts(self) -> dict[str, float]:
+        """The figures of the steady part."""
+        before, after = self.notes
+        seconds, matches, own, everything = (b - a for a, b in zip(before, after, strict=True))
+        return {"steady": matches / seconds, "own_ms": 1000 * own / matches, "all_ms": 1000 * everything / matches}
+
+
+class CrowdWatch(Watch):
+    """Also measures memory in the middle and near the end of the run, and counts processes and matches."""
+
+    wants_matches = True
+
+    def __init__(self, stops: Stops, *, strict: bool) -> None:
+        super().__init__(stops)
+        self.middle = self.end = self.most = self.quick = 0
+        self.ended = 0.0
+        """When the last match ended."""
+        self._strict = strict
+        self._pid = os.getpid()
+        self._next = 0.0
+
+    def happened(self, happening: Happening) -> None:
         if happening.kind == "match":
             self.ended = time.monotonic()
             self.quick += COSTLY not in happening.facts["bots"]
-        elif self._strict and happening.kind not in ("sandbox", "stop"):
-            raise RuntimeError(happening.text)
+        elif self._strict:
+            super().happened(happening)
 
     def tick(self, progress: Progress) -> None:
-        """Measure when it is time to."""
-        share = progress.matches / self._matches if self._matches else progress.seconds / (self._seconds or 1)
+        super().tick(progress)
+        share = self.share(progress)
         if not self.middle and share >= 0.5:
             self.middle = tree.resident_bytes(self._pid)
-        if not self.end and share >= 0.95:
+        if not self.end and share >= END:
             self.end = tree.resident_bytes(self._pid)
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + 0.5
             self.most = max([self.most, *(len(tree.descendants([pid])) - 1 for pid in tree.children(self._pid))])
 
 
-def fill(home: Home, bots: int, costly: str | None, folder: Path) -> None:
-    """Add the instant bots, and the costly one."""
+def new_home(folder: Path, bots: int, bot: str, costly: str | None = None) -> tuple[Home, Store, ListRow]:
+    """A home with copies of a bot, and a costly one; its store, and the list of deals of four."""
+    folder.chmod(0o755)  # if the referee is root, bots run as another user
+    home = Home.create(folder / "home", [])
     store = home.store()
     for number in range(bots):
-        add(home, store, " ".join(instant_bot()), f"instant {number}")
+        add(home, store, bot, f"bot {number}")
     if costly is not None:
         restart = "match" if costly in ("hello", "farewell") else "never"
-        folder.mkdir()
+        own = folder / COSTLY
+        own.mkdir()
         command = json.dumps(["{python}", "-I", "-S", "costly_bot.py", costly])
-        (folder / "bot.toml").write_text(f'name = "{COSTLY}"\nrun = {command}\nrestart = "{restart}"\n')
-        (folder / "costly_bot.py").write_bytes((HERE / "costly_bot.py").read_bytes())
-        add(home, store, str(folder), COSTLY)
+        (own / "bot.toml").write_text(f'name = "{COSTLY}"\nrun = {command}\nrestart = "{restart}"\n')
+        (own / "costly_bot.py").write_bytes((HERE / "costly_bot.py").read_bytes())
+        add(home, store, str(own), COSTLY)
+    game = find("standard")(SEATS, {"deals": 1})
+    return home, store, store.list_of(game.id, game.options, SEATS)
+
+
+def _cluster(place: str, stack: ExitStack) -> Cluster | None:
+    """The cluster of a place; None for processes of this machine without Dask."""
+    kind, number, *delay = place.split(":")
+    if kind == "jobs":
+        return None
+    if kind == "local":
+        return Cluster(place, mix=100.0)
+    from bench.nodes import started
+
+    cluster = Cluster(stack.enter_context(started("bench.nodes", "scheduler")), mix=100.0)
+    stack.enter_context(started("bench.nodes", cluster.address, number, *(delay or ["0"])))
+    return cluster
+
+
+def _compared(place: str, beside: str, bot: str, seconds: float) -> dict[str, Any]:
+    """The figures of both, and the ratio."""
+    commands = [(sys.executable, "-m", "bench.ladders", each, "--bot", bot) for each in (place, beside)]
+    running = [
+        subprocess.Popen((*command, "--seconds", f"{seconds}"), stdout=subprocess.PIPE, text=True)
+        for command in commands
+    ]
+    own, other = [json.loads(each.communicate()[0]) for each in running]
+    return {place: own, beside: other, "ratio": other["all_ms"] / own["all_ms"]}
 
 
 def main() -> None:
     """Play, measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("jobs", type=int)
+    parser.add_argument("place")
     parser.add_argument("--matches", type=int)
-    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--seconds", type=float, help="play for this time instead of 4000 matches")
     parser.add_argument("--bots", type=int, default=6)
+    parser.add_argument("--bot", default=" ".join(instant_bot()), help="default: one that answers at once")
     parser.add_argument("--costly", help="what a costly bot beside them does, as in costly_bot.py")
+    parser.add_argument("--pin", action="store_true", help="keep everything on as many cores as PLACE has workers")
+    parser.add_argument("--beside", help="another place, with which to compare")
     given = parser.parse_args()
-    # As many cores as workers: the bots of a single worker must not use a second core.
-    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: given.jobs])
-    with tempfile.TemporaryDirectory(prefix="bullring-bench-") as name:
-        Path(name).chmod(0o755)  # if the referee is root, bots run as another user
-        home = Home.create(Path(name) / "home", [])
-        fill(home, given.bots, given.costly, Path(name) / "costly")
-        store = home.store()
-        game = find("standard")(SEATS, {"deals": 1})
-        list_ = store.list_of(game.id, game.options, SEATS)
-        watch = Watch(given.matches, given.seconds, strict=given.costly is None)
+    if given.beside:
+        print(json.dumps(_compared(given.place, given.beside, given.bot, given.seconds or 100.0)))
+        return
+    jobs = int(given.place.split(":")[1])
+    if given.pin:
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:jobs])
+    with ExitStack() as stack:
+        name = stack.enter_context(tempfile.TemporaryDirectory(prefix="bullring-bench-"))
+        cluster = _cluster(given.place, stack)
+        home, store, list_ = new_home(Path(name), given.bots, given.bot, given.costly)
+        stops = Stops(given.matches or (None if given.seconds else 4000), given.seconds)
+        watch = CrowdWatch(stops, strict=given.costly is None)
         plays = Plays(list_, "ladder", None, Informed(SEATS, np.random.default_rng(1)))
-        stops = Stops(given.matches, given.seconds)
-        run = LadderRun(home, store, plays, Rated(home, store, list_), stops, given.jobs, watch)
+        run = LadderRun(
+            home, store, plays, Rated(home, store, list_), stops, jobs if cluster is None else 1, watch, cluster
+        )
         began, own = time.monotonic(), time.process_time()
-        trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
+        trio.run(run.run, home.settings(), WISH)
         ended, own = time.monotonic(), time.process_time() - own
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     facts = {
@@ -116,7 +206,7 @@ def main() -> None:
         "most": watch.most,
         "ending": ended - watch.ended,
     }
-    print(json.dumps(facts))
+    print(json.dumps(facts | watch.facts()))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from itertools import count
 
 import trio
 
-from bench.late import lateness
+from bench.figures import lateness
 from bench.programs import as_bot, hung_bot, instant_bot
 from bench.tables import Table, decisions, pool_in
 from bullring.arena.match.faults import FaultKind

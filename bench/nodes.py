@@ -1,7 +1,7 @@
-"""A scheduler, or nodes of one, for programs that measure clusters: `python -m bench.nodes scheduler`, `... real ADDRESS 2 0.05`.
+"""A scheduler, or nodes of one, for programs that measure clusters: `python -m bench.nodes scheduler`, `... ADDRESS 2 0.05`.
 
 Each prints one line once it is ready (the scheduler its address), and ends with stdin. Nodes are Dask workers in one process, with
-one referee process each (`real`), or with bots that sleep (`sleeping`, see `sleepers`).
+one referee process each; a relay holds up what passes between them and everything else, like a network with a delay.
 """
 
 import asyncio
@@ -9,13 +9,63 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import distributed
 from distributed.comm.addressing import get_address_host_port
 from distributed.comm.tcp import BaseTCPListener
 
-from bench.relay import relayed
 from bullring.ladder.run.cluster.pinned import pin
+
+
+@dataclass
+class Relay:
+    """A relay at work."""
+
+    server: asyncio.Server
+    behind: "asyncio.Future[int]"
+    """The port to which it passes connections on, once that is known."""
+    tasks: set["asyncio.Task[None]"] = field(default_factory=set)
+
+    @property
+    def port(self) -> int:
+        """The port on which it listens."""
+        port: int = self.server.sockets[0].getsockname()[1]
+        return port
+
+
+async def relayed(delay: float) -> Relay:
+    """A relay on the loopback, which holds up every byte by `delay` seconds, in both directions."""
+
+    async def passed(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there = await asyncio.open_connection("127.0.0.1", await relay.behind)
+        for source, sink in ((reader, there[1]), (there[0], writer)):
+            task = asyncio.create_task(_pass(source, sink, delay))
+            relay.tasks.add(task)
+            task.add_done_callback(relay.tasks.discard)
+
+    relay = Relay(await asyncio.start_server(passed, "127.0.0.1", 0), asyncio.get_running_loop().create_future())
+    return relay
+
+
+async def _pass(source: asyncio.StreamReader, sink: asyncio.StreamWriter, delay: float) -> None:
+    """Pass bytes on until they end. What is on its way does not hold up what comes after it."""
+    loop = asyncio.get_running_loop()
+
+    def write(data: bytes) -> None:
+        if data:
+            sink.write(data)
+        else:
+            sink.close()
+
+    while True:
+        try:
+            data = await source.read(1 << 16)
+        except OSError:
+            data = b""
+        loop.call_later(delay, write, data)
+        if not data:
+            return
 
 
 async def scheduler() -> None:
@@ -28,7 +78,7 @@ async def scheduler() -> None:
 
 
 async def join(address: str, nodes: int, delay: float) -> None:
-    """Be so many nodes of a scheduler, which everybody else reaches by a relay that makes round trips take `delay` seconds."""
+    """Be nodes of a scheduler, which everything else reaches by a relay that makes round trips take `delay` seconds."""
     relays = [await relayed(delay / 2) for _ in range(nodes)] if delay else []
     workers = [
         distributed.Worker(
@@ -53,8 +103,8 @@ async def join(address: str, nodes: int, delay: float) -> None:
 
 @contextmanager
 def started(*arguments: object) -> Iterator[str]:
-    """This program in a process of its own, and the line that it prints."""
-    command = [sys.executable, "-m", "bench.nodes", *map(str, arguments)]
+    """A module in a process of its own, and the line that it prints."""
+    command = [sys.executable, "-m", *map(str, arguments)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -63,18 +113,12 @@ def started(*arguments: object) -> Iterator[str]:
 
 
 def main() -> None:
-    """Be what the arguments say."""
+    """Be a scheduler, or nodes."""
     pin()
-    kind, *rest = sys.argv[1:]
-    if kind == "scheduler":
+    if sys.argv[1] == "scheduler":
         asyncio.run(scheduler())
-        return
-    if kind == "sleeping":
-        from bench.sleepers import simulate
-
-        simulate()
-    address, nodes, delay = rest
-    asyncio.run(join(address, int(nodes), float(delay)))
+    else:
+        asyncio.run(join(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The programs used in measurements: our bots and the loop in C, compiled into `bench/build` if there is a gcc."""
+"""The bots used in measurements; those in C are compiled into `bench/build` if there is a gcc."""
 
 import shutil
 import subprocess

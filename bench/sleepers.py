@@ -4,7 +4,7 @@ rate: matches per second; own: milliseconds of CPU of the run itself for each ma
 
 A node is a real Dask worker with an actor that plays one match after another: it sleeps for `SLEEP` seconds, as if its bots did,
 and then has the match played by functions. Nodes share processes, and only the run with its bridge is as ever. With `--delay 0.05`
-what the run and the nodes say to each other takes that long for the way there and back (`relay`).
+what the run and the nodes send each other takes that long for the way there and back (`nodes`).
 """
 
 import argparse
@@ -22,18 +22,17 @@ from typing import Any
 
 import trio
 
-from bench.clusters import Watch
-from bench.ladders import SEATS, fill
-from bench.nodes import started
+from bench.ladders import SEATS, WISH, Watch, new_home
+from bench.nodes import join, started
+from bench.programs import instant_bot
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.games.rules.registry import find
 from bullring.arena.match.seats.inprocess import WithInProcess
 from bullring.arena.match.seats.pool import open_pool
 from bullring.ladder.pairing.schedule import RoundRobin
 from bullring.ladder.run.cluster import node
 from bullring.ladder.run.cluster.cluster import Cluster
 from bullring.ladder.run.cluster.host import About
+from bullring.ladder.run.cluster.pinned import pin
 from bullring.ladder.run.cluster.speed import Speed
 from bullring.ladder.run.dispatch import Plays
 from bullring.ladder.run.happenings import Happening, Progress
@@ -52,7 +51,6 @@ from bullring.ladder.run.workers.messages import (
     framed,
 )
 from bullring.ladder.run.workers.worker import Playing
-from bullring.ladder.store.home import Home
 
 SLEEP = 1.0
 """Seconds of a match."""
@@ -207,11 +205,12 @@ class JoinWatch(Watch):
                 self.enough()
 
 
-def simulate() -> None:
-    """Let actors of this process be such nodes."""
+async def serve(address: str, nodes: int, delay: float) -> None:
+    """Be nodes of a scheduler whose actors are such ones."""
     Sleeping.sleepers = Sleepers()
     Sleeping.__module__, Sleeping.__qualname__ = node.__name__, "Node"
     node.Node = Sleeping  # type: ignore[misc, assignment]  # where Dask looks for it
+    await join(address, nodes, delay)
 
 
 def main() -> None:
@@ -219,27 +218,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("nodes", type=int)
     parser.add_argument("--delay", type=float, default=0.0, help="seconds of a round trip")
+    parser.add_argument("--serve", metavar="ADDRESS", help="be nodes of this scheduler, and measure nothing")
     given = parser.parse_args()
+    if given.serve:
+        pin()
+        asyncio.run(serve(given.serve, given.nodes, given.delay))
+        return
     with ExitStack() as stack:
         name = stack.enter_context(tempfile.TemporaryDirectory(prefix="bullring-bench-"))
-        address = stack.enter_context(started("scheduler"))
+        address = stack.enter_context(started("bench.nodes", "scheduler"))
         for first in range(0, given.nodes, TOGETHER):
             some = min(TOGETHER, given.nodes - first)
-            stack.enter_context(started("sleeping", address, some, given.delay))
-        home = Home.create(Path(name) / "home", [])
-        fill(home, BOTS, None, Path(name) / "costly")
-        store = home.store()
-        game = find("standard")(SEATS, {"deals": 1})
-        list_ = store.list_of(game.id, game.options, SEATS)
+            stack.enter_context(started("bench.sleepers", some, "--serve", address, "--delay", given.delay))
+        home, store, list_ = new_home(Path(name), BOTS, " ".join(instant_bot()))
         watch = JoinWatch(given.nodes)
         began = time.monotonic()
         schedule = RoundRobin([row.id for row in store.bots()], SEATS, ROUNDS, Counter())
         plays = Plays(list_, "round-robin", None, schedule)
-        cluster = Cluster(address)
-        run = LadderRun(home, store, plays, Rated(home, store, list_), Stops(), 1, watch, cluster)
+        run = LadderRun(home, store, plays, Rated(home, store, list_), Stops(), 1, watch, Cluster(address))
         watch.enough = lambda: run.stop("measured")
-        trio.run(run.run, home.settings(), Wish("none", allow_unsandboxed=True, proven=False))
-    print(json.dumps({"rate": watch.rate, "own": watch.own, "joining": watch.joined - began}))
+        trio.run(run.run, home.settings(), WISH)
+    facts = watch.facts()
+    print(json.dumps({"rate": facts["steady"], "own": facts["own_ms"], "joining": watch.joined - began}))
 
 
 if __name__ == "__main__":

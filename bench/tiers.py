@@ -30,21 +30,6 @@ FIGURES = {
 }
 """The title of each figure and its digits after the point."""
 
-EXPECTED = {
-    ("docker", "start_c"): "250",
-    ("docker", "trip"): "91, p99 217",
-    ("docker", "freeze"): "130",
-    ("docker", "kill"): "44, of one process",
-    ("bwrap", "start_c"): "6-10, raw 0.5",
-    ("bwrap", "start_next"): "6-10, raw 0.5",
-    ("bwrap", "start_python"): "raw 9",
-    ("bwrap", "trip"): "6, p99 9; raw 5, p99 6",
-    ("bwrap", "freeze"): "100-200",
-    ("bwrap", "thaw"): "100-200",
-    ("bwrap", "kill"): "4, of 64 processes",
-}
-"""Figures measured with plain scripts before the sandbox was built."""
-
 
 @cache
 def missing(tier: str) -> str:
@@ -65,7 +50,7 @@ def section(console: Console, only: Sequence[str] = tuple(TIERS)) -> list[Target
     """Measure each tier and print the table."""
     shown = table(
         "Tiers of the sandbox, each beside the same program without a sandbox (raw)",
-        *("tier", "what", "median", "p99", "raw", "raw, p99", "v raw", "expected"),
+        *("tier", "what", "median", "p99", "raw", "raw, p99", "v raw"),
     )
     shown.columns[1].justify = "left"
     targets, skipped = [], []
@@ -90,7 +75,7 @@ def _rows(tier: str, facts: Facts) -> list[list[str]]:
     rows = []
     for name, (title, digits) in FIGURES.items():
         if name not in facts:
-            rows.append([tier, title, "not here", *[""] * 5])
+            rows.append([tier, title, "not here", *[""] * 4])
             continue
         figures = [facts.get(key) for key in (name, f"{name}_p99", f"raw_{name}", f"raw_{name}_p99")]
         ratio = facts.get(f"{name}_ratio", facts[name] / facts.get(f"raw_{name}", facts[name]))
@@ -100,7 +85,6 @@ def _rows(tier: str, facts: Facts) -> list[list[str]]:
                 title,
                 *("-" if figure is None else f"{figure:,.{digits}f}" for figure in figures),
                 f"{ratio:.2f}" if f"raw_{name}" in facts else "-",
-                EXPECTED.get((tier, name), "-"),
             ]
         )
     return rows
