@@ -196,25 +196,11 @@ def _settings() -> str:
 
 {_NOTE}
 
-## The settings of an arena
+The settings of an arena are a TOML file, given with `--config`. Every section and every key is optional; unknown ones are errors.
+Options on the command line override the file. A duration is a string with a number and its unit, which is `us`, `ms`, `s` or `m`:
+`"250ms"`. What a `bot.toml` may say is in [SPEC.md](../protocol/SPEC.md#what-a-bot-is).
 
-The settings are a TOML file, given with `--config`. Every section and every key is optional; unknown ones are errors. Options on
-the command line override the file. A duration is a string with a number and its unit, which is `us`, `ms`, `s` or `m`: `"250ms"`.
-
-{tables.settings().replace("## [", "### [")}
-
-## The manifest of a bot
-
-The manifest is the file `bot.toml` in the folder of the bot. Unknown keys are errors.
-
-{tables.manifest()}
-
-### [limits]
-
-The caps that the bot asks for, if the defaults are too low (or higher than it wants). The arena's settings (`[bots]` above) limit
-what it may ask for; a bot that asks for more is not admitted.
-
-{tables.manifest_limits()}
+{tables.settings()}
 """
 
 

@@ -40,20 +40,20 @@ _OPTION: Schema = Choice.model_json_schema()["properties"]["option"]
 _SETTINGS_MEANING = {
     "time.tick": "Bots learn the result of a turn at a multiple of this after its question, so that thinking times stay"
     ' hidden; with `"0s"`, at once.',
-    "bots.memory_mib": "The most memory a `bot.toml` may ask for, in MiB.",
-    "bots.processes": "The most processes and threads a `bot.toml` may ask for.",
-    "bots.file_mib": "The largest file size a `bot.toml` may ask for, in MiB.",
-    "bots.box_mib": "The largest box a `bot.toml` may ask for, in MiB.",
-    "bots.output_mib": "The most a bot may write to stderr in one match, in MiB. Only values below 64 have an effect.",
-    "bots.open_files": "The most open files of each process a `bot.toml` may ask for.",
-    "bots.folder_mib": "The largest folder of a bot that a ladder copies, in MiB; holes in files count.",
-    "bots.folder_files": "The most files and folders in a folder of a bot that a ladder copies.",
-    "bots.versions": "The most versions of one bot that play on a ladder at a time: each one takes its share of the matches.",
-    "bots.restart": "Applies to all bots, overriding `restart` in their `bot.toml`.",
-    "build.time": "The time a build may take.",
-    "build.memory_mib": "The memory of a build, in MiB.",
-    "build.processes": "The processes and threads of a build, counted together.",
-    "build.disk_mib": "The size of everything a build writes, temporary files included, in MiB.",
+    "bots.memory_mib": "Most memory a `bot.toml` may ask for.",
+    "bots.processes": "Most processes and threads a `bot.toml` may ask for.",
+    "bots.file_mib": "Largest file size a `bot.toml` may ask for.",
+    "bots.box_mib": "Largest box a `bot.toml` may ask for.",
+    "bots.output_mib": "Most MiB on stderr in one match; values above 64 have no effect.",
+    "bots.open_files": "Most open files of each process a `bot.toml` may ask for.",
+    "bots.folder_mib": "Largest folder of a bot that a ladder copies; holes in files count.",
+    "bots.folder_files": "Most files and folders in it.",
+    "bots.versions": "Most versions of one bot that play on a ladder at a time; each takes its share of the matches.",
+    "bots.restart": "Overrides `restart` of every `bot.toml`.",
+    "build.time": "Time.",
+    "build.memory_mib": "Memory.",
+    "build.processes": "Processes and threads together.",
+    "build.disk_mib": "Everything a build writes, temporary files included.",
     "build.network": "Let builds use the network. Read [what that opens up](../SECURITY.md) first.",
     "sandbox.tier": "How bots are confined; overridden by `--sandbox`.",
     "sandbox.allow_unsandboxed": "Start bots even if nothing keeps them from doing harm.",
@@ -78,7 +78,7 @@ def message(model: type[BaseModel], absent: Iterable[str] = ()) -> str:
     schema = model.model_json_schema()
     rows = []
     for key, prop in schema["properties"].items():
-        meaning = prop.get("description") or ("Which message it is." if key == "type" else f"See the table `{key}`.")
+        meaning = prop.get("description") or ("Names the message." if key == "type" else f"See the table `{key}`.")
         if key in absent or not ("const" in prop or key in schema["required"]):
             meaning += " May be absent."
         rows.append((f"`{key}`", type_text(prop), meaning))

@@ -99,10 +99,7 @@ class Welcome(Message):
     limits: Limits
     clock: Annotated[
         Literal["core", "wall"],
-        Field(
-            description='"core": limits are time on a core of your own, so measure your thinking by the processor time of your'
-            ' process; "wall": they are plain time.'
-        ),
+        Field(description='"core": limits are time on a core of your own; "wall": they are plain time. See Clocks.'),
     ] = "wall"
     strikes: Annotated[int, Field(description="After this many faults the referee plays your seat.")]
     seed: Annotated[
@@ -132,7 +129,7 @@ class Decide(Message):
     view: Annotated[dict[str, Any], Field(description="Everything you may know about the table: docs/games.md.")]
     options: Annotated[
         list[Option],
-        Field(min_length=1, description="The legal answers. Each of them is always legal, including the first."),
+        Field(min_length=1, description="The legal answers. Each of them is always legal."),
     ]
     id: Annotated[RequestId, Field(description="Repeat it in your choice. It is unpredictable.")]
     time: Time
