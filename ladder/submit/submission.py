@@ -24,7 +24,7 @@ from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.checking.check import check
 from bullring.arena.match.checking.result import Result
 from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.display.sizes import size_text
+from bullring.arena.watching.display.text import size_text
 from bullring.errors import BotError, BuildFailure, CellError, LadderError, Refusal, first_error
 from bullring.ladder.store.add import Arrival, copied, enter, same_version, written
 from bullring.ladder.store.arrival import arriving

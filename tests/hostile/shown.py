@@ -9,8 +9,8 @@ from bullring.arena.match.play import Report
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.replay import Replay
 from bullring.arena.watching.display.results import result_table
-from bullring.arena.watching.display.story import Story
 from bullring.arena.watching.display.text import fault_lines
+from bullring.arena.watching.display.transcript import Story
 
 
 def unclean(report: Report) -> Iterator[str]:

@@ -1,19 +1,26 @@
-"""Tables of match results, score sheets and games."""
+"""Results of matches, and the games that there are."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rulebook.wording import wording
-from bullring.arena.games.rules.board import Sheet
 from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.sayings import Heads
+from bullring.arena.watching.display.blocks import Block
 from bullring.arena.watching.display.columns import Column, digits, name_text, percent, table_of, tally
+
+NAME = 24
+"""Most characters of a name in a list of places."""
+
+DEAL = 4
+"""Width of the heads of a deal in a list of places."""
 
 BOT: Column[Mapping[str, Any]] = Column("bot", "bot", lambda row: row["bot"], name_text, left=True, least=13)
 
@@ -87,26 +94,6 @@ def _error(values: Sequence[float]) -> float | None:
     return 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else None
 
 
-def sheet_table(names: Sequence[str], sheet: Sheet) -> Table:
-    """The score sheet of a tournament: the heads each seat took with each hand, and the totals."""
-    table = Table(
-        title="score sheet: heads taken with each drafted hand, by seat",
-        box=box.SIMPLE_HEAD,
-        padding=(0, 1),
-        pad_edge=False,
-    )
-    table.add_column("hand of", no_wrap=True, max_width=20)
-    table.add_column("ten cards", no_wrap=True, min_width=29)
-    seats = [f"{seat} {name}" for seat, name in enumerate(names)]
-    for seat in range(len(seats)):
-        table.add_column(f"{seat}", justify="right", min_width=4)
-    lines = list(zip(seats, sheet.hands, sheet.heads, strict=True))
-    for number, (drafter, hand, heads) in enumerate(lines, 1):
-        table.add_row(name_text(drafter), " ".join(map(str, hand)), *map(str, heads), end_section=number == len(lines))
-    table.add_row("in total", "", *(str(sum(heads[seat] for heads in sheet.heads)) for seat in range(len(names))))
-    return table
-
-
 def games_table(games: Iterable[type[Game[Any]]]) -> Table:
     """A table of games and their options."""
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -122,3 +109,49 @@ def games_table(games: Iterable[type[Game[Any]]]) -> Table:
             names, str(low) if low == high else f"{low}-{high}", wording(game).say("summary"), options.lower()
         )
     return table
+
+
+def headline(facts: Mapping[str, Any], language: str) -> Text:
+    """How it ended, in a line: for the one person who has played, or else for the winners."""
+    words = LANGUAGES[language]
+    if facts["void"]:
+        return Text(words.say("screens.places.void"), "bold red")
+    seats, names = facts["seats"], [harmless(name, 64) for name in facts["names"]]
+    best = [names[seat["seat"]] for seat in seats if seat["rank"] == 1]
+    heads = Heads(min(seat["score"] for seat in seats if seat["rank"] == 1))
+    if len(facts["people"]) == 1:
+        own = seats[facts["people"][0]]
+        if own["rank"] > 1:
+            values = {"place": own["rank"], "count": len(seats), "heads": Heads(own["score"])}
+            return Text(words.say("screens.places.place", **values, winner=words.listed(best)), "bold")
+    key = "screens.places.won" if len(best) == 1 else "screens.places.shared"
+    return Text(words.say(key, names=words.listed(best), heads=heads), "bold green")
+
+
+def placing(facts: Mapping[str, Any], width: int, language: str) -> Block:
+    """The seats by place: name, the heads of the last deals that fit, and the total. People are marked."""
+    words = LANGUAGES[language]
+    seats = sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"]))
+    names = [harmless(name, 64) for name in facts["names"]]
+    wide = min(NAME, max(map(len, names)), max(8, width - 25))
+    deals: Sequence[Sequence[int]] = facts["deals"]
+    room = max(1, (width - wide - 21) // DEAL)
+    first = max(0, len(deals) - room) if len(deals) > 1 else len(deals)
+    heads = [f"{number:>{DEAL}}" for number in range(first + 1, len(deals) + 1)]
+    before = f" {'…':>{DEAL - 1}}" if first and heads else ""
+    deal_title = words.say("screens.places.deal") if heads else ""
+    title = f"{'':5}{deal_title[:wide]:>{wide}}{before}{''.join(heads)}{words.say('screens.places.total'):>{10}}"
+
+    def lines() -> Iterator[Text]:
+        yield Text(title, "dim")
+        for seat in seats:
+            at = seat["seat"]
+            rank = f"{seat['rank']}." if seat["rank"] else "-"
+            row = "".join(f"{deal[at]:>{DEAL}}" for deal in deals[first:]) if heads else ""
+            gap = " " * len(before)
+            person = "▸" if at in facts["people"] else " "
+            text = f"{person}{rank:>3} {names[at][:wide]:<{wide}}{gap}{row}{seat['score']:>{10}}"
+            style = "bold" if at in facts["people"] else ""
+            yield Text(text, "green " + style if seat["rank"] == 1 else style)
+
+    return Block(lines(), width)

@@ -1,6 +1,6 @@
 """A frame as people see it on a terminal: the whole table in any size, which it fills exactly.
 
-The parts can be had alone: `title`, `history` and `scores` here, `seats` in `seating`, and in `onboard` what lies on the table.
+The parts can be had alone: `title`, `history` and `scores` here, `seats` in `seats`, and in `board` what lies on the table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,10 +10,10 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from bullring.arena.settings.limits import MICRO
+from bullring.arena.watching.display.animation import flown
 from bullring.arena.watching.display.blocks import Block, above, beside
+from bullring.arena.watching.display.board import board, open_hands, sheet, sized
 from bullring.arena.watching.display.cards import Size
-from bullring.arena.watching.display.motion import flown
-from bullring.arena.watching.display.onboard import board, open_hands, sheet, sized
 from bullring.arena.watching.display.seats import Seating, seats
 from bullring.arena.watching.picture.picture import Frame, Line, Picture
 

@@ -1,4 +1,4 @@
-"""Describing faults in lines of text, in which strangers' text is made harmless."""
+"""Lines of text that several displays share: faults, logs, sizes. Strangers' text in them is made harmless."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -46,3 +46,15 @@ def log_hints(logs: Mapping[int, str], record: Path | None) -> Iterator[str]:
 
 
 HOW_TO_KEEP = "see it live with --stderr {}, or keep it with --record FILE"
+
+
+def size_text(size: int) -> str:
+    """A number of bytes for people: "512 B", "3.4 KB", "210 MB"."""
+    if size < 1000:
+        return f"{size} B"
+    value = float(size)
+    for unit in ("KB", "MB", "GB"):
+        value /= 1000
+        if value < 999.5:
+            return f"{value:.1f} {unit}" if value < 9.95 else f"{value:.0f} {unit}"
+    return f"{value / 1000:.1f} TB"

@@ -8,11 +8,11 @@ from bullring.arena.watching.people.invitation import Remembered
 from bullring.arena.watching.people.news import Broken, Over
 from bullring.arena.watching.people.opponents import Opponent
 from bullring.arena.watching.people.sitting import Sitting
-from bullring.arena.watching.screens.choices import Choosing
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.result import Next, Result
 from bullring.arena.watching.screens.shell import Shell
 from bullring.arena.watching.screens.start import Start
+from bullring.arena.watching.screens.start_choices import Choosing
 from bullring.arena.watching.screens.table.screen import End, Play
 from bullring.errors import FAILED
 

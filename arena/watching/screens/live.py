@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from bullring.arena.match.records.reader import POLL, follow
 from bullring.arena.match.records.replay import Replay
-from bullring.arena.watching.display.story import Story
+from bullring.arena.watching.display.transcript import Story
 from bullring.arena.watching.screens.live_messages import Match, News
 from bullring.errors import RecordError
 

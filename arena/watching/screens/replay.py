@@ -22,15 +22,15 @@ from bullring.arena.match.records.reader import read_lines
 from bullring.arena.study.analysis.kept import kept
 from bullring.arena.study.analysis.process import Apart
 from bullring.arena.study.analysis.result import Analysis
-from bullring.arena.watching.display import worth
-from bullring.arena.watching.picture.feed import Feed
+from bullring.arena.watching.display import decisions
 from bullring.arena.watching.picture.picture import Frame
-from bullring.arena.watching.screens.bar import StepsBar
+from bullring.arena.watching.picture.record_frames import Feed
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.pace import time_of
 from bullring.arena.watching.screens.replay_dialogs import Jump, Summary
 from bullring.arena.watching.screens.shell import Shell, TableView
 from bullring.arena.watching.screens.stepper import Goal, Stepper
+from bullring.arena.watching.screens.steps_bar import StepsBar
 from bullring.errors import BullringError
 
 TICK = 1 / 30
@@ -382,18 +382,18 @@ class Replay(Screen[None]):
         name = names[choice.seat]
         side = self.has_class("side")
         game = find(self.stepper.frame.picture.game)
-        parts = [worth.verdict(choice, game, name, width=2 * width if side else width)]
+        parts = [decisions.verdict(choice, game, name, width=2 * width if side else width)]
         judged = self.stepper.judged()
         if width >= 100:
-            bars = worth.choice_bars(choice, width=width // 2 - 2, height=height - 1)
-            others = worth.overview(judged, names, seat=choice.seat, width=width - width // 2)
+            bars = decisions.choice_bars(choice, width=width // 2 - 2, height=height - 1)
+            others = decisions.overview(judged, names, seat=choice.seat, width=width - width // 2)
             return Group(parts[0], _beside(bars, others, width // 2))
         if side:
             parts[0].no_wrap = False
-            parts += [Text(), worth.choice_bars(choice, width=width, height=max(4, height - len(judged) - 6))]
-            parts += [Text(), worth.overview(judged, names, seat=choice.seat, width=width)]
+            parts += [Text(), decisions.choice_bars(choice, width=width, height=max(4, height - len(judged) - 6))]
+            parts += [Text(), decisions.overview(judged, names, seat=choice.seat, width=width)]
             return Group(*parts)
-        return Group(parts[0], worth.choice_bars(choice, width=width, height=height - 1))
+        return Group(parts[0], decisions.choice_bars(choice, width=width, height=height - 1))
 
     def _told(self) -> Text:
         if self.said:
@@ -446,7 +446,7 @@ def _beside(left: Text, right: Text, width: int) -> Text:
 def _progress(making: Apart, width: int) -> Group:
     """How far an analysis is."""
     room = max(10, min(60, width - 30))
-    filled = worth.bar(making.done, making.decisions, room)
+    filled = decisions.bar(making.done, making.decisions, room)
     told = f"{making.done} of {making.decisions} decisions" if making.decisions else "beginning"
     lines = [Text(f"{filled:─<{room}} {told}", no_wrap=True, overflow="ellipsis"), Text("a breaks it off", style="dim")]
     if making.slow:

@@ -8,7 +8,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
 from bullring.arena.study.analysis.result import Analysis
-from bullring.arena.watching.display import worth
+from bullring.arena.watching.display import decisions
 from bullring.arena.watching.screens.shell import Dialog
 from bullring.arena.watching.screens.stepper import Stepper
 
@@ -66,7 +66,7 @@ class Summary(Dialog[None]):
 
     def on_resize(self) -> None:
         width = min(self.app.size.width, 104) - 4
-        self.query_one(Static).update(worth.summary(self._analysis, width=width))
+        self.query_one(Static).update(decisions.summary(self._analysis, width=width))
 
     def action_leave(self) -> None:
         self.close()

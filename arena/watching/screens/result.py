@@ -27,9 +27,9 @@ from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.study.analysis.kept import beside, kept
 from bullring.arena.study.analysis.result import Analysis
-from bullring.arena.watching.display import worth
-from bullring.arena.watching.display.places import headline, placing
-from bullring.arena.watching.display.results import sheet_table
+from bullring.arena.watching.display import decisions
+from bullring.arena.watching.display.board import sheet_of
+from bullring.arena.watching.display.results import headline, placing
 from bullring.arena.watching.screens.replay import Replay
 from bullring.errors import BullringError
 
@@ -158,9 +158,9 @@ class Result(Screen[Next]):
         width = max(30, self.app.size.width - 3)
         parts: list[RenderableType] = [placing(self.facts, min(width, 110), self.language)]
         if "sheet" in self.facts:
-            parts.append(sheet_table(self.facts["names"], Sheet(**self.facts["sheet"])))
+            parts.append(sheet_of(self.facts["names"], Sheet(**self.facts["sheet"]), min(width, 110)))
         if self.analysis is not None:
-            parts += [Text(), worth.summary(self.analysis, width=min(width, 110))]
+            parts += [Text(), decisions.summary(self.analysis, width=min(width, 110))]
         self.query_one("#told", Static).update(Group(*parts))
 
     def _where(self) -> Text:

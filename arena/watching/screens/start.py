@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.watching.people.opponents import named
 from bullring.arena.watching.people.sitting import Sitting
-from bullring.arena.watching.screens.choices import DELETE, Choosing
+from bullring.arena.watching.screens.start_choices import DELETE, Choosing
 from bullring.errors import UsageError
 
 SIDE = 110

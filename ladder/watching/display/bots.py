@@ -12,7 +12,7 @@ from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.columns import name_text
-from bullring.arena.watching.display.sizes import size_text
+from bullring.arena.watching.display.text import size_text
 from bullring.ladder.standings.columns import program
 
 LOG_LINES = 20

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from bullring.arena.match.records.reader import Entry, follow, read_lines
 from bullring.arena.match.records.replay import Replay
-from bullring.arena.watching.display.story import Story
+from bullring.arena.watching.display.transcript import Story
 from bullring.errors import RecordError
 from bullring.ladder.run.happenings import running
 from bullring.ladder.standings.standings import Standings

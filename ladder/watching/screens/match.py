@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from bullring.arena.watching.picture.feed import Feed
+from bullring.arena.watching.picture.record_frames import Feed
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.replay import Replay
 from bullring.ladder.run.happenings import running

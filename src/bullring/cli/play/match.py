@@ -32,7 +32,8 @@ from bullring.arena.match.seats.pool import Pool, open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.display.results import result_table, sheet_table, summary_table
+from bullring.arena.watching.display.board import sheet_of
+from bullring.arena.watching.display.results import result_table, summary_table
 from bullring.arena.watching.display.text import fault_lines, log_hints
 from bullring.arena.watching.screens.live_client import PACE, Watching, watching
 from bullring.arena.watching.screens.terminal import full_screen
@@ -366,7 +367,7 @@ def _print_end(plan: Plan, reports: list[Report]) -> None:
     if len(reports) == 1:
         console.print(result_table(reports[0].facts()))
         if reports[0].sheet is not None and (not plan.watch or full_screen(plan.shown_on)):  # else it was told already
-            console.print(sheet_table(reports[0].spec.names, reports[0].sheet))
+            console.print(sheet_of(reports[0].spec.names, reports[0].sheet, console.width))
     elif reports:
         console.print(summary_table([bot.name for bot in plan.bots], [report.facts() for report in reports]))
     for number, report in enumerate(reports, 1):

@@ -16,8 +16,8 @@ from bullring.arena.match.records.replay import Began, Replay, Wrote
 from bullring.arena.match.records.wire import Wire
 from bullring.arena.study.analysis.kept import kept
 from bullring.arena.study.analysis.result import Analysis, Choice
-from bullring.arena.watching.display.story import Story
 from bullring.arena.watching.display.text import log_hints
+from bullring.arena.watching.display.transcript import Story
 from bullring.arena.watching.display.wire import DIALECTS, wire_facts, wire_lines
 from bullring.arena.watching.page.page import START, page
 from bullring.arena.watching.screens.terminal import full_screen

@@ -13,7 +13,7 @@ from bullring.arena.match.records.replay import Replay
 from bullring.arena.match.records.writer import FORMAT
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
-from bullring.arena.watching.display.story import Story
+from bullring.arena.watching.display.transcript import Story
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
 from tests.support.record import NONCE

@@ -15,7 +15,7 @@ from bullring.arena.match.records.signatures import Signer
 from bullring.arena.match.records.verification import verify
 from bullring.arena.match.records.writer import encode
 from bullring.arena.settings.limits import Limits
-from bullring.arena.watching.display.story import Story
+from bullring.arena.watching.display.transcript import Story
 from bullring.errors import RecordError
 from tests.support.scripted import Scripted, first_option, referee, script_of, silent
 from tests.support.sealing import entries_of, resealed

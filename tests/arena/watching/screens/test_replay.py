@@ -18,10 +18,10 @@ from bullring.arena.study.analysis.kept import beside, keep, kept
 from bullring.arena.study.analysis.process import PROGRAM
 from bullring.arena.study.analysis.result import Analysis, Method
 from bullring.arena.watching.picture.steps import Ended
-from bullring.arena.watching.screens.bar import StepsBar
 from bullring.arena.watching.screens.replay import Replay, ReplayApp
 from bullring.arena.watching.screens.replay_dialogs import Jump, Summary
 from bullring.arena.watching.screens.shell import Keys
+from bullring.arena.watching.screens.steps_bar import StepsBar
 from tests.arena.watching.screens.showing import run, text_of, until
 from tests.support.command import BULLRING, here
 from tests.support.terminal import terminal

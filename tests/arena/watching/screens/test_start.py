@@ -11,8 +11,8 @@ from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.people.invitation import Remembered
 from bullring.arena.watching.people.opponents import Opponent, built_in
 from bullring.arena.watching.people.sitting import Chair
-from bullring.arena.watching.screens.choices import Choosing
 from bullring.arena.watching.screens.start import Guests, Settings, Start
+from bullring.arena.watching.screens.start_choices import Choosing
 from tests.arena.watching.screens.showing import OPEN, show
 
 Do = Callable[[Pilot[int], Start], Awaitable[None]]

@@ -1,11 +1,12 @@
 """What lies in the middle of the table: rows, stacks, open cards, cards that wait, known hands, the score sheet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from rich.style import Style
 from rich.text import Text
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.board import OpenHands, Pool, Rows, Sheet, Stacks, Waiting
 from bullring.arena.watching.display.blocks import Block, above, beside, wrapped
 from bullring.arena.watching.display.cards import GAP, Size, card, heads_mark, overlapped, place
@@ -66,30 +67,32 @@ def open_hands(picture: Picture, width: int) -> Block:
 
 
 def sheet(picture: Picture, width: int) -> Block:
-    """The score sheet of a tournament: the heads that each seat took with each hand."""
-    lines: list[Text] = []
-    for part in picture.board:
-        if isinstance(part, Sheet):
-            hands = " ".join(map(str, part.hands[0])) if part.hands else ""
-            columns = 5 * len(picture.seats)
-            label = max(10, min(20, width - columns - len(hands) - 4))
-            wide = width >= label + columns + 31
-            lines.append(Text("score sheet: heads taken with each drafted hand, by seat", style="bold"))
-            header = "hand of".ljust(label) + (" " * 31 if wide else "")
-            lines.append(Text(header + "".join(f"{at:>5}" for at in range(len(picture.seats))), style="dim"))
-            for at, (hand, heads) in enumerate(zip(part.hands, part.heads, strict=True)):
-                name = Text(f"{at} {picture.seats[at].name}")
-                name.truncate(label, overflow="ellipsis", pad=True)
-                cards = f"{' '.join(map(str, hand)):<31.31}" if wide else ""
-                lines.append(name + Text(cards) + Text("".join(f"{value:>5}" for value in heads)))
-            sums = [sum(heads[at] for heads in part.heads) for at in range(len(picture.seats))]
-            lines.append(
-                Text(
-                    "in all".ljust(label) + (" " * 31 if wide else "") + "".join(f"{value:>5}" for value in sums),
-                    style="bold",
-                )
-            )
-    return Block(lines, width if lines else 0)
+    """The score sheet of a game that has one."""
+    names = [seat.name for seat in picture.seats]
+    return above([sheet_of(names, part, width) for part in picture.board if isinstance(part, Sheet)])
+
+
+def sheet_of(names: Sequence[str], sheet: Sheet, width: int) -> Block:
+    """The heads that each seat took with each hand, and the totals; the hands themselves where there is room."""
+    hands = [" ".join(map(str, hand)) for hand in sheet.hands]
+    label = max(10, min(20, width - 5 * len(names) - max(map(len, hands), default=0) - 4))
+    held = 31 if width >= label + 5 * len(names) + 31 else 0
+    seats = range(len(names))
+
+    def line(name: str, hand: str, cells: Iterable[object], style: str = "") -> Text:
+        text = Text(harmless(name))
+        text.truncate(label, overflow="ellipsis", pad=True)
+        return Text.assemble(text, f"{hand:<{held}.{held}}", "".join(f"{cell:>5}" for cell in cells), style=style)
+
+    return Block(
+        [
+            Text("score sheet: heads taken with each drafted hand, by seat", style="bold"),
+            line("hand of", "", seats, "dim"),
+            *(line(f"{at} {names[at]}", hands[at], sheet.heads[at]) for at in seats),
+            line("in all", "", (sum(heads[at] for heads in sheet.heads) for at in seats), "bold"),
+        ],
+        width,
+    )
 
 
 def waiting(picture: Picture, cards: Sequence[tuple[int, int]], size: Size, width: int) -> Block:

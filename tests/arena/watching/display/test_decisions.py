@@ -1,7 +1,7 @@
 """Bars of expected heads."""
 
 from bullring.arena.games.rules.registry import find
-from bullring.arena.watching.display.worth import bar, choice_bars, option_bars, overview, verdict
+from bullring.arena.watching.display.decisions import bar, choice_bars, option_bars, overview, verdict
 from tests.arena.watching.screens.test_stepper import choice
 
 
