@@ -39,7 +39,7 @@ class Column(Generic[Row]):
     def cell(self, row: Row) -> Text:
         """The value in a row, for people."""
         value = self.value(row)
-        written = "" if value is None else self.form(value)
+        written = "" if value is None else value if isinstance(value, Text) else self.form(value)
         return Text(written) if isinstance(written, str) else written
 
     def width(self, rows: Iterable[Row]) -> int:

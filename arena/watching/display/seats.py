@@ -1,7 +1,6 @@
 """The seats of a picture: as panels with a card before each, as lines of a table, or as cells side by side."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from statistics import median
 
@@ -10,6 +9,7 @@ from rich.text import Text
 
 from bullring.arena.watching.display.blocks import Block, above, beside, wrapped
 from bullring.arena.watching.display.cards import HEAD, Size, back, overlapped
+from bullring.arena.watching.display.columns import Column, fitting, tally
 from bullring.arena.watching.picture.picture import Picture, SeatPicture
 
 PANEL = 24
@@ -146,80 +146,66 @@ def _edge(picture: Picture, at: int) -> str:
     return "bold" if seat.asked and not seat.closed else "dim"
 
 
-@dataclass(frozen=True)
-class _Column:
-    title: str
-    cell: Callable[[int], Text]
-    right: bool = True
-    weight: int = 0
-    """What is left out first where there is no room has the highest weight; 0 always stays."""
-    least: int = 0
-
-
 def _table(picture: Picture, width: int, waited: float) -> Block:
     """A line for each seat. The least important columns go first: times, then faults."""
+    rows = range(len(picture.seats))
     columns = list(_columns(picture, waited))
-    cells = {column.title: [column.cell(at) for at in range(len(picture.seats))] for column in columns}
-    sizes = {
-        column.title: max(len(column.title), column.least, *(cell.cell_len for cell in cells[column.title]))
-        for column in columns
-    }
-    names = min(NAME, max(8, *(_name(picture, at).cell_len for at in range(len(picture.seats)))))
+    sizes = {column.key: column.width(rows) for column in columns}
+    names = min(NAME, max(8, *(_name(picture, at).cell_len for at in rows)))
     short = min(names, 12)
 
-    def needed() -> int:
-        return short + BAR + 2 + sum(sizes[column.title] + 2 for column in columns)
+    def needed(kept: Sequence[Column[int]]) -> int:
+        return short + BAR + 2 + sum(sizes[column.key] + 2 for column in kept)
 
-    while needed() > width and any(column.weight for column in columns):
-        columns.remove(max(columns, key=lambda column: column.weight))
-    room = width - needed()
+    columns = fitting(columns, width, needed)
+    room = width - needed(columns)
     names = min(names, short + max(0, room))
     scale = min(40, max(0, BAR + room - (names - short)))
-    head = Text("  name".ljust(names), style="dim")
-    for column in columns:
-        if column.title == "total" and scale:
-            head.append(" " * (scale + 2))
-        title = column.title.rjust(sizes[column.title]) if column.right else column.title.ljust(sizes[column.title])
-        head.append("  " + title, style="dim")
-    lines = [Block([head], width)]
-    for at, seat in enumerate(picture.seats):
-        name = _name(picture, at)
+
+    def line(name: Text, cells: Mapping[str, Text], score: Text) -> Text:
+        """A name and its cells, with a score drawn before the total."""
         name.truncate(names, overflow="ellipsis", pad=True)
-        line = Text.assemble(name)
+        text = Text.assemble(name)
         for column in columns:
-            if column.title == "total" and scale:
-                line = line + Text("  ") + bar(seat.score, most_heads(picture), scale)
-            cell = cells[column.title][at].copy()
-            space = sizes[column.title] - cell.cell_len
-            line = (
-                line
-                + Text("  " + " " * (space if column.right else 0))
-                + cell
-                + Text("" if column.right else " " * space)
-            )
-        lines.append(Block([line], width).styled(Style(meta={"seat": at})))
+            cell, size = cells[column.key], sizes[column.key]
+            if column.key == "total" and scale:
+                text = text + Text("  ") + score
+            space = Text(" " * (size - cell.cell_len))
+            text = text + Text("  ") + (cell + space if column.left else space + cell)
+        return text
+
+    titles = {column.key: Text(column.title, "dim") for column in columns}
+    lines = [Block([line(Text("  name", "dim"), titles, Text(" " * scale))], width)]
+    for at in rows:
+        cells = {column.key: column.cell(at) for column in columns}
+        drawn = line(_name(picture, at), cells, bar(picture.seats[at].score, most_heads(picture), scale))
+        lines.append(Block([drawn], width).styled(Style(meta={"seat": at})))
     return above(lines, width)
 
 
-def _columns(picture: Picture, waited: float) -> Iterator[_Column]:
+def _columns(picture: Picture, waited: float) -> Iterator[Column[int]]:
+    """The columns of the table, each with the cell of a seat."""
     seats = picture.seats
-    many = 2 if any(len(seat.cards) > 1 for seat in seats) else 1
-
-    def cards(at: int) -> Text:
-        return _shown(picture, seats[at], Size.CHIP, Size.CHIP.width * many).lines[0]
-
-    yield _Column("card", cards, right=False, least=Size.CHIP.width * many)
+    cards = Size.CHIP.width * (2 if any(len(seat.cards) > 1 for seat in seats) else 1)
+    yield Column(
+        "card",
+        "card",
+        lambda at: seats[at],
+        lambda seat: _shown(picture, seat, Size.CHIP, cards).lines[0],
+        left=True,
+        least=cards,
+    )
     if any(seat.heads is not None for seat in seats):
-        yield _Column("took", lambda at: took(seats[at]), least=5)
-        yield _Column("deal", lambda at: Text(str(seats[at].heads or 0)), weight=2)
+        yield Column("took", "took", lambda at: took(seats[at]), least=5)
+        yield Column("deal", "deal", lambda at: seats[at].heads or 0, weight=2)
     for number, title in enumerate(dict.fromkeys(title for seat in seats for title in seat.figures)):
-        yield _Column(title, lambda at, title=title: Text(str(seats[at].figures.get(title, ""))), weight=3 + number)  # type: ignore[misc]
-    yield _Column("total", lambda at: Text(str(seats[at].score), style="bold"), least=3)
-    yield _Column("", lambda at: doing(picture, at, waited), right=False, least=13)
+        yield Column(title, title, lambda at, title=title: seats[at].figures.get(title), weight=3 + number)  # type: ignore[misc]
+    yield Column("total", "total", lambda at: seats[at].score, lambda score: Text(str(score), style="bold"), least=3)
+    yield Column("doing", "", lambda at: doing(picture, at, waited), left=True, least=13)
     if picture.limit_us is not None or any(seat.times for seat in seats):
-        yield _Column("last ms", lambda at: _ms(seats[at].times[-1:]), weight=11)
-        yield _Column("median", lambda at: _ms(seats[at].times), weight=12)
-    yield _Column("faults", lambda at: Text(str(seats[at].faults or ""), style="red"), weight=10)
+        yield Column("last_ms", "last ms", lambda at: seats[at].times[-1:], _ms, weight=11)
+        yield Column("median_ms", "median", lambda at: seats[at].times, _ms, weight=12)
+    yield Column("faults", "faults", lambda at: seats[at].faults, lambda count: Text(tally(count), "red"), weight=10)
 
 
 def _cell(picture: Picture, at: int, width: int, waited: float) -> Block:
