@@ -14,8 +14,7 @@ from bullring.arena.settings.limits import Limits
 from bullring.errors import BotError, CellError
 from bullring.ladder.run.happenings import Happening, Listener
 from bullring.ladder.run.workers.messages import Seat
-from bullring.ladder.standings import suspicion
-from bullring.ladder.standings.budget import Budget
+from bullring.ladder.standings.penalties import Budget, faults_verdict
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Store
@@ -91,7 +90,7 @@ class Roster:
 
     def _verdict(self, seat: Seat) -> str | None:
         since = self._rows[seat.bot].judged_from
-        reason = suspicion.verdict(self._store, seat.bot, since) if seat.fault is not None else None
+        reason = faults_verdict(self._store, seat.bot, since) if seat.fault is not None else None
         if reason is None and self.budget.exceeded_by(seat.decisions, seat):
             reason = self.budget.verdict(self._store, seat.bot, since)
         return reason

@@ -32,7 +32,7 @@ from bullring.ladder.run.roster import Roster
 from bullring.ladder.run.workers.crew import Crew
 from bullring.ladder.run.workers.local import LocalCrew
 from bullring.ladder.run.workers.messages import Drop, Setup
-from bullring.ladder.standings.budget import Budget
+from bullring.ladder.standings.penalties import Budget
 from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.store.arrival import sweep
 from bullring.ladder.store.cleanup import clear_live, clear_up

@@ -34,9 +34,9 @@ class Conduct:
     wins: Counter[int] = field(default_factory=Counter)
     """Matches won, by the number of bots that shared the first place."""
     times: Counter[int] = field(default_factory=Counter)
-    """Decisions by time bucket (`times`)."""
+    """Decisions by time bucket (`measures`)."""
     metric_sums: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
-    """Sums of its metrics (`metrics`); exact fractions, because matches do not end in the order in which they are read."""
+    """Sums of its metrics (`measures`); exact fractions, because matches do not end in the order in which they are read."""
     metric_counts: Counter[str] = field(default_factory=Counter)
     """By metric, the matches in which it was printed."""
     sums: Counter[str] = field(default_factory=Counter)

@@ -28,9 +28,9 @@ from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.conduct import EVERY, Conduct, Conducts, Stored
 from bullring.ladder.standings.matches_needed import LAST, More, costs, more
 from bullring.ladder.standings.matches_needed import speed as of_times
+from bullring.ladder.store.measures import quantile
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Store
-from bullring.ladder.store.times import quantile
 
 ANCHOR_RATING = 1500.0
 """Rating of the anchor, in Elo."""

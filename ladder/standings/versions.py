@@ -13,7 +13,6 @@ from bullring.arena.cells.building.build import key
 from bullring.arena.cells.building.shelf import Shelf
 from bullring.errors import BotError, SettingsError
 from bullring.ladder.standings.columns import Row
-from bullring.ladder.standings.lists import main_list
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import BotRow
@@ -22,7 +21,7 @@ from bullring.ladder.store.store import Store
 
 def versions(home: Home, store: Store, chosen: Container[int] | None = None) -> list[dict[str, Any]]:
     """All bots of a ladder, or those with the `chosen` ids, oldest first, with their ratings in the main list."""
-    list_ = main_list(store)
+    list_ = store.main_list()
     rated = {row.bot: row for row in Standings(store, list_).rows()} if list_ else {}
     return [
         _facts(home, row, rated.get(row.name), whole=chosen is not None)

@@ -12,9 +12,8 @@ from bullring.arena.match.records.verification import verify
 from bullring.arena.match.records.writer import encode
 from bullring.arena.match.seeds import Seed
 from bullring.errors import RecordError
-from bullring.ladder.store.metrics import metrics
+from bullring.ladder.store.measures import buckets, metrics
 from bullring.ladder.store.rows import Format, MatchRow, SeatRow
-from bullring.ladder.store.times import buckets
 
 _DATE = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII).fullmatch
 """As `arena.match.records.ends.now` makes them."""

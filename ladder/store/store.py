@@ -253,6 +253,10 @@ class Store:
             for id, game, options, seats, duplicate in rows
         ]
 
+    def main_list(self) -> ListRow | None:
+        """The list with most rated matches, the oldest one of several; None if there is no list."""
+        return max(self.lists(), key=lambda row: self.rated(row.id), default=None)
+
     def list_of(self, game: str, options: Mapping[str, Any], seats: int) -> ListRow:
         """The list for a game, its complete options and a number of seats; created if it does not exist."""
         with self.change():

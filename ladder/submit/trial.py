@@ -18,7 +18,6 @@ from bullring.arena.watching.display.text import fault_lines
 from bullring.errors import HostError, Refusal
 from bullring.installation import VERSION
 from bullring.ladder.run.plan import rated_game
-from bullring.ladder.standings.lists import main_list
 from bullring.ladder.store.store import Store
 
 TRIES = 3
@@ -27,7 +26,7 @@ TRIES = 3
 
 def trial_game(store: Store) -> Game[Any]:
     """The game of the main list, or what a ladder plays first."""
-    row = main_list(store)
+    row = store.main_list()
     return find(row.game)(row.seats, row.options) if row else rated_game(store, None, None, {})
 
 

@@ -40,11 +40,10 @@ from bullring.ladder.run.workers.messages import (
     Told,
 )
 from bullring.ladder.store.dictionary import Dictionary
-from bullring.ladder.store.metrics import metrics
+from bullring.ladder.store.measures import buckets, metrics
 from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.packet import pack
 from bullring.ladder.store.rows import MatchRow, SeatRow
-from bullring.ladder.store.times import buckets
 
 if TYPE_CHECKING:
     from bullring.arena.match.records.signatures import Signer

@@ -14,7 +14,6 @@ from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import PATH, TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import StoreError
-from bullring.ladder.standings.matches import match_facts
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import MatchRow
 
@@ -37,7 +36,7 @@ def matches(table: TableWish, bot: str | None, last: int, home: Path | None, as_
         separator = "["
         for match in found:
             click.echo(separator)
-            click.echo(indent(json.dumps(match_facts(match, names), indent=2), "  "), nl=False)
+            click.echo(indent(json.dumps(match.facts(names), indent=2), "  "), nl=False)
             separator = ","
         click.echo("[]" if separator == "[" else "\n]")
         return
@@ -114,4 +113,4 @@ def export(table: TableWish, kind: str, out: Path | None, home: Path | None) -> 
 
 
 def _lines(matches: Iterable[MatchRow], names: dict[int, str]) -> Iterable[str]:
-    return (json.dumps(match_facts(match, names)) + "\n" for match in matches)
+    return (json.dumps(match.facts(names)) + "\n" for match in matches)

@@ -1,4 +1,4 @@
-"""When to bench a bot because of what it costs: more than a bot that thinks for as long as it may.
+"""Reasons to bench a bot: it is at fault so often that its matches tell nothing, or it costs more than its limits grant.
 
 The budget of a match is the time that its limits grant: the limit of each of its decisions, the bank, and a part of the limit for
 a start. So a bot that keeps its process never exceeds it by starting or thinking; one that wants a new process for each match,
@@ -6,6 +6,7 @@ which takes long to start or to end, does, and so does one that uses the process
 is what the limits allow: it costs the others nothing, as slow bots play in a lane of their own.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -14,17 +15,35 @@ from bullring.arena.settings.limits import MICRO, Limits
 from bullring.ladder.store.store import Store
 
 WINDOW = 20
-"""Number of last matches that are added up."""
+"""Last matches of a bot by which it is judged."""
+
+MOST_CLOSED = 5
+"""A bot is benched if its seat was closed (it crashed or had three strikes) in this many of them."""
+MOST_UNSTARTED = 2
+"""A bot is benched if it failed to start, or sent no hello, this many times in a row: each costs the table the start limit."""
 
 ENOUGH = 5
-"""Matches before a bot is judged."""
+"""Matches before a bot is judged by its cost."""
 
 STARTS = 10
 """A bot is granted one start for as many matches, beside those that the arena needs."""
 
 
+def faults_verdict(store: Store, bot: int, since: int) -> str | None:
+    """The reason to bench the bot for faults in its matches from match `since` on; None if it may go on."""
+    recent = [seat for seat, _ in store.recent(bot, since, WINDOW)]
+    if sum("start" in seat.faults for seat in recent[:MOST_UNSTARTED]) == MOST_UNSTARTED:
+        return f"it did not start in its last {MOST_UNSTARTED} matches"
+    closed = [seat.faults for seat in recent if seat.closed]
+    if len(closed) >= MOST_CLOSED:
+        kinds = Counter(kind for faults in closed for kind in faults)
+        common = ", ".join(f"{kind} {count} times" for kind, count in kinds.most_common(3))
+        return f"its seat was closed in {len(closed)} of its last {len(recent)} matches ({common})"
+    return None
+
+
 class Costs(Protocol):
-    """What a bot cost in a match, as in `arena.match.cost.Spent`."""
+    """The cost of a bot in a match, as in `arena.match.cost.Spent`."""
 
     @property
     def wall_us(self) -> int: ...
@@ -38,7 +57,7 @@ class Costs(Protocol):
 
 @dataclass(frozen=True)
 class Budget:
-    """What a match may cost."""
+    """The most that a match may cost."""
 
     limits: Limits
     every_match: bool = False
@@ -52,7 +71,7 @@ class Budget:
         return max(limits.card_us, limits.row_us, limits.other_us), limits.bank_us + start
 
     def wall_us(self, decisions: int) -> int:
-        """The microseconds granted in a match with so many decisions."""
+        """The microseconds granted in a match with this many decisions."""
         each, besides = self._granted
         return decisions * each + besides
 
@@ -66,7 +85,7 @@ class Budget:
         return spent.wall_us > granted or spent.cpu_us > granted + spent.starts * self.limits.start_us
 
     def verdict(self, store: Store, bot: int, since: int) -> str | None:
-        """Why to bench the bot, judged by its matches from match `since` on; None if it may go on."""
+        """The reason to bench the bot for its cost in its matches from match `since` on; None if it may go on."""
         recent = [(seat.decisions, seat.spent) for seat, _ in store.recent(bot, since, WINDOW)]
         matches = len(recent)
         if matches < ENOUGH:
