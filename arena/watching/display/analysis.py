@@ -14,6 +14,7 @@ from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.analysis.habits import PARTS, Habit, Habits
 from bullring.arena.study.analysis.result import Account, Analysis, Choice
 from bullring.arena.watching.display.columns import name_text
+from bullring.arena.watching.display.text import option_text
 
 STYLES = {"??": "red", "?": "yellow", "?!": "cyan"}
 """The colour of each mark."""
@@ -111,12 +112,8 @@ def option_table(choice: Choice) -> Table:
         behind = choice.heads[option] - choice.heads[choice.best]
         error = "" if option == choice.best else f"+{max(0.0, behind):.2f} ± {choice.errors[option]:.2f}"
         style = "bold" if option == choice.chosen else ""
-        table.add_row(Text(_option(choice.options[option])), f"{choice.heads[option]:.2f}", error, style=style)
+        table.add_row(Text(option_text(choice.options[option])), f"{choice.heads[option]:.2f}", error, style=style)
     return table
-
-
-def _option(option: object) -> str:
-    return " ".join(map(str, option)) or "nothing" if isinstance(option, tuple) else harmless(option, 20)
 
 
 def habit_lines(found: Habits) -> Iterator[str]:

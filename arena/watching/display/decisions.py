@@ -12,10 +12,11 @@ from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.wording import wording
-from bullring.arena.games.rules.game import Game, Option
+from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.analysis.result import MARKS, Account, Analysis, Choice
 from bullring.arena.watching.display.analysis import STYLES, cost_text
+from bullring.arena.watching.display.text import option_text
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 NAME = 12
@@ -28,13 +29,6 @@ def bar(value: float, most: float, width: int) -> str:
         return ""
     eighths = max(1, min(round(8 * width * value / most), 8 * width))
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
-
-
-def option_text(option: Option) -> str:
-    """An option in few columns: "74", "stop", "12 3"."""
-    if isinstance(option, tuple):
-        return " ".join(map(str, option)) or "nothing"
-    return harmless(option, 20)
 
 
 def option_bars(

@@ -1,16 +1,20 @@
-"""Lines of text that several displays share: faults, logs, sizes. Strangers' text in them is made harmless."""
+"""Lines of text that several displays share: faults, logs, sizes, options, hints. Strangers' text in them is made harmless."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from textwrap import wrap
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.sayings import counted
+from bullring.arena.study.hints.thoughts import Thoughts
 
 LONGEST = 640
 """Characters of a text about a fault that are shown: enough for what came instead of a message, and for the remedy."""
+
+HINTED = 5
+"""Options that a hint lists."""
 
 WIDTH = 100
 """Characters of a text about a fault in one line."""
@@ -58,3 +62,20 @@ def size_text(size: int) -> str:
         if value < 999.5:
             return f"{value:.1f} {unit}" if value < 9.95 else f"{value:.0f} {unit}"
     return f"{value / 1000:.1f} TB"
+
+
+def option_text(option: object) -> str:
+    """An option in few characters: "74", "stop", "12 3"."""
+    if isinstance(option, tuple | list):
+        return " ".join(map(str, option)) or "nothing"
+    return harmless(option, 20)
+
+
+def hint_text(thoughts: Thoughts, say: Callable[..., str]) -> str:
+    """The thoughts of a bot in a sentence that `say` makes of a key and values, with the best options and their heads."""
+    if not thoughts.by or thoughts.best is None:
+        return say("no_hint")
+    best = sorted(thoughts.options, key=lambda one: one.heads)[:HINTED]
+    listed = ", ".join(f"{option_text(one.option)}: {one.heads:.1f}" for one in best)
+    said = say("hint", by=thoughts.by, best=option_text(thoughts.best))
+    return f"{said} ({listed})" if listed else said

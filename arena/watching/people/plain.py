@@ -15,6 +15,7 @@ from bullring.arena.games.rules.board import OpenHands, Pool, Rows, Stacks, Wait
 from bullring.arena.games.rules.registry import find
 from bullring.arena.games.rules.sayings import Count, Heads, cards_text
 from bullring.arena.study.hints.adviser import Adviser
+from bullring.arena.watching.display.text import hint_text, option_text
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.news import Broken, Over, Preparing, Question, Remark
 from bullring.arena.watching.picture import steps
@@ -123,7 +124,7 @@ class Plain:
         options = question.options
         numbered = not all(isinstance(option, int) for option in options)
         if numbered:
-            self._say("\n".join(f"{number}: {_shown(option)}" for number, option in enumerate(options, 1)))
+            self._say("\n".join(f"{number}: {option_text(option)}" for number, option in enumerate(options, 1)))
         elif question.kind != "card" and len(options) <= FEW:
             self._say(self._text("options", options=self.language.listed(options)))
         if self.hint:
@@ -144,7 +145,7 @@ class Plain:
                 continue
             answer = chosen(line, options, numbered=numbered)
             if answer is None:
-                listed = ", ".join(map(_shown, options)) if len(options) <= FEW else ""
+                listed = ", ".join(map(option_text, options)) if len(options) <= FEW else ""
                 self._say(self._text("wrong", typed=repr(line[:40]), options=listed))
                 continue
             with suppress(ValueError):  # the clock was faster
@@ -161,12 +162,7 @@ class Plain:
         except HostError as error:
             self._say(str(error))
             return
-        if not thoughts.by:
-            self._say(self._text("no_hint"))
-            return
-        best = sorted(thoughts.options, key=lambda one: one.heads)[:5]
-        worth = ", ".join(f"{_shown(one.option)}: {one.heads:.1f}" for one in best)
-        self._say(self._text("hint", by=thoughts.by, best=_shown(thoughts.best)) + (f" ({worth})" if worth else ""))
+        self._say(hint_text(thoughts, self._text))
 
     async def _get_adviser(self) -> Adviser:
         """The adviser, which gets ready meanwhile. Raises `HostError`."""
@@ -213,13 +209,9 @@ def chosen(line: str, options: Sequence[Any], *, numbered: bool) -> Answer | Non
     """The option that was typed: as it stands, or by its number where options are numbered; None if it is none of them."""
     words = line.replace(",", " ").split()
     for option in options:
-        if words and words == _shown(option).split():
+        if words and words == option_text(option).split():
             return list(option) if isinstance(option, list | tuple) else option
     if numbered and len(words) == 1 and words[0].isdecimal() and 1 <= int(words[0]) <= len(options):
         option = options[int(words[0]) - 1]
         return list(option) if isinstance(option, list | tuple) else option
     return None
-
-
-def _shown(option: object) -> str:
-    return " ".join(map(str, option)) if isinstance(option, list | tuple) else str(option)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from rich.style import Style
 from rich.text import Text as Words
@@ -27,6 +27,7 @@ from bullring.arena.study.hints.adviser import Adviser
 from bullring.arena.study.hints.thoughts import Thoughts
 from bullring.arena.watching.display.blocks import Block
 from bullring.arena.watching.display.cards import heads_mark
+from bullring.arena.watching.display.text import hint_text
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.news import Broken, Over, Preparing, Question, Remark
 from bullring.arena.watching.picture.picture import Frame
@@ -48,14 +49,6 @@ _ON_TABLE: tuple[Thing, ...] = ("row", "stack", "seat")
 
 POOL_STEP = 8
 """Cards that the cursor passes when it goes up or down among open cards."""
-
-
-class Advises(Protocol):
-    """Whoever gives hints (`hints.Adviser`)."""
-
-    async def start(self) -> None: ...
-    async def thoughts(self, welcome: Any, question: Any, seconds: float = ...) -> Thoughts: ...
-    async def stop(self) -> None: ...
 
 
 class Play(Screen[End]):
@@ -95,7 +88,7 @@ class Play(Screen[End]):
         hint: bool = False,
         teach: bool = False,
         pace: float = PACE,
-        adviser: Advises | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         """With `confirm`, a choice is made by a second Enter, and can be taken back until then. `pace` is in seconds a step."""
         super().__init__()
@@ -123,7 +116,7 @@ class Play(Screen[End]):
         own = sitting.people[0] if not self._several else None
         self.words = wording(type(self.game), language)
         self._teacher = Teacher(self.game, language, own)
-        self._adviser: Advises = adviser or Adviser()
+        self._adviser = adviser or Adviser()
         self._advises = False
         """Whether the adviser has been started."""
         self._asking: asyncio.Task[None] | None = None
@@ -565,12 +558,7 @@ class Play(Screen[End]):
         thoughts, choice = self.thoughts, self.choice
         if thoughts is None or choice is None:
             return self.text("thinking")
-        if not thoughts.by or thoughts.best is None:
-            return self.text("no_hint")
-        best = sorted(thoughts.options, key=lambda one: one.heads)[:5]
-        listed = ", ".join(f"{_shown(one.option)} {one.heads:.1f}" for one in best)
-        text = self.text("hint", by=thoughts.by, best=_shown(thoughts.best))
-        return f"{text} ({listed})" if listed else text
+        return hint_text(thoughts, self.text)
 
     def worth(self) -> dict[Item, str]:
         """What the hints say of each item: the fewest heads of the options that it belongs to."""
@@ -659,10 +647,6 @@ class Curtain(Dialog[None]):
 
     def on_click(self) -> None:
         self.close()
-
-
-def _shown(option: object) -> str:
-    return " ".join(map(str, option)) if isinstance(option, tuple | list) else str(option)
 
 
 def _place(item: Item) -> tuple[int, int, str]:

@@ -1,7 +1,6 @@
 """`bullring ask`: put questions of a recorded match to a bot."""
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -23,10 +22,9 @@ from bullring.arena.match.records.reader import Lines, parse_line, read_lines
 from bullring.arena.match.records.wire import Exchange, Wire, Wired
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.display.progress import Progress
 from bullring.arena.watching.display.replies import fault_texts, reply_lines, reply_table
 from bullring.cli.options import PATH, SandboxWish, config_option, sandbox_options
-from bullring.cli.progress import tell_of_build
+from bullring.cli.progress import long_work, tell_of_build
 from bullring.cli.recorded import is_match, naming, recorded
 from bullring.cli.signals import play
 from bullring.cli.values import BOT
@@ -104,13 +102,13 @@ def command(
                 await cells.prepare(ready.program)
             except CellError as error:
                 raise BotError(f"{bot.name}: {error}") from None
-            replies.extend(await ask(ready, cells, asked, wire.limits, progress))
+            replies.extend(
+                await ask(ready, cells, asked, wire.limits, lambda done: tell("questions asked", done, questions))
+            )
 
-    progress = Progress(sys.stderr, sum(isinstance(wired, Exchange) for wired in asked))
-    try:
+    questions = sum(isinstance(wired, Exchange) for wired in asked)
+    with long_work() as tell:
         interrupted = play(main)
-    finally:
-        progress.end()
     if interrupted:
         click.echo("bullring: interrupted before all questions were asked", err=True)
         return interrupted

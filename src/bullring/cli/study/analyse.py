@@ -24,8 +24,8 @@ from bullring.arena.study.analysis.result import (
     Method,
 )
 from bullring.arena.watching.display.analysis import STYLES, account_table, choice_line, method_lines, option_table
-from bullring.arena.watching.display.progress import Progress
 from bullring.cli.options import together
+from bullring.cli.progress import long_work
 from bullring.cli.recorded import match_home_option, naming, record_argument, recorded
 from bullring.cli.values import Number
 from bullring.errors import RecordError, SeatsError, WriteError
@@ -113,11 +113,8 @@ def analysed(place: Path, lines: Lines, wish: AnalysisWish) -> Analysis:
     if found is not None and found.method == wish.method and found.simulated >= used(find(found.game)):
         return found
     decisions = sum(len(entry.get("answers", ())) for entry in lines.each())
-    progress = Progress(sys.stderr, decisions, "decisions analysed")
-    try:
-        analysis = analyse(lines, wish.method, progress)
-    finally:
-        progress.end()
+    with long_work() as tell:
+        analysis = analyse(lines, wish.method, lambda done: tell("decisions analysed", done, decisions))
     if covered(find(analysis.game)) and not analysis.simulated:
         click.echo(
             "bullring: to analyse faster, and with better play in the playouts: pip install 'bullring[fast]'", err=True
