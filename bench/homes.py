@@ -99,7 +99,7 @@ def copies(texts: Sequence[bytes], rows: Sequence[PackedRow], first: int) -> Ite
 
 
 def fill(home: Home, matches: int) -> None:
-    """Add matches until there are so many."""
+    """Add matches up to this number."""
     with closing(home.store()) as store:
         rows = [row for id in islice(store.ids(PLAYED), PLAYED) if (row := store.packed_of(id)) is not None]
         more = copies([home.kept.read(row.id) or b"" for row in rows], rows, store.next_match())

@@ -1,7 +1,7 @@
 """A ladder of instant bots in a separate process: `python -m bench.ladders PLACE` prints one JSON object.
 
 PLACE is jobs:4 for four referee processes, local:4 for four workers by Dask, or relay:4:0.05 for four nodes of a cluster, whose
-records are checked and whose round trips take so many seconds.
+records are checked and whose round trips take this many seconds.
 
 rate: matches per second; quick: those per second without the costly bot, if there is one; own: CPU seconds of the ladder itself;
 matches: CPU seconds of its workers and their bots; growth: growth in memory of the ladder and its workers in the second half of the
@@ -97,7 +97,7 @@ class CrowdWatch(Watch):
         super().__init__(stops)
         self.middle = self.end = self.most = self.quick = 0
         self.ended = 0.0
-        """When the last match ended."""
+        """The time at which the last match ended."""
         self._strict = strict
         self._pid = os.getpid()
         self._next = 0.0

@@ -95,7 +95,7 @@ class Run:
     seconds: float = 0.0
     """Machine seconds, one for each bot at a table, but for a slow one."""
     slope: float = np.nan
-    """Of ratings on strengths."""
+    """The slope of ratings on strengths."""
     covered: float = np.nan
     """The share of intervals that hold."""
     known: float = np.nan
@@ -233,8 +233,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes that simulate")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="the schedules")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="the tables")
-    parser.add_argument("--seats", type=int, help="only lists of so many seats")
-    parser.add_argument("--bots", type=int, help="only lists of so many bots")
+    parser.add_argument("--seats", type=int, help="only lists of this many seats")
+    parser.add_argument("--bots", type=int, help="only lists of this many bots")
     given, console = parser.parse_args(), wide_console()
 
     def chosen(lists: Lists) -> bool:

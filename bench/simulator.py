@@ -36,7 +36,7 @@ OPENING = {
 
 
 def rules_engine() -> int:
-    """Deals of random players by the rules engine. Returns how many."""
+    """Deals of random players by the rules engine. Returns their number."""
     chance = Random(1)
     for _ in range(PLAIN):
         in_place(by_sample, chance)
@@ -44,20 +44,20 @@ def rules_engine() -> int:
 
 
 def deals(policy: str) -> int:
-    """Whole deals. Returns how many."""
+    """Play whole deals. Returns their number."""
     play("standard", SEATS, {}, policy, DEALS, 1)
     return DEALS
 
 
 def whole_playouts(policy: str) -> int:
-    """Playouts of ten options from the first turn. Returns how many."""
+    """Playouts of ten options from the first turn. Returns their number."""
     count = DEALS // 10
     playouts(position("standard", {}, SEATS, OPENING, "card"), OPENING["hand"], policy, count, 1)  # type: ignore[arg-type]
     return 10 * count
 
 
 def stepped() -> int:
-    """Deals of tables that are stepped, the choice of random cards included. Returns how many."""
+    """Deals of tables that are stepped, the choice of random cards included. Returns their number."""
     tables = Tables("standard", SEATS, {}, DEALS // 10)
     tables.deal(1)
     while tables.left:

@@ -163,7 +163,7 @@ class Sleeping:
         self._news.set()
 
     async def hear(self, at: int, wait: float) -> bytes:
-        """What there is to be told after the first `at` bytes."""
+        """The bytes after the first `at`; waits for them."""
         if len(self._said) == at:
             self._news.clear()
             try:
@@ -186,7 +186,7 @@ class JoinWatch(Watch):
         self._missing = nodes
         self._next = float("inf")
         self.joined = 0.0
-        """When the last node had joined."""
+        """The time at which the last node had joined."""
 
     def happened(self, happening: Happening) -> None:
         """Count the nodes that join."""

@@ -29,7 +29,7 @@ from bullring.arena.games.simulator.weights import WEIGHTS
 
 FILE = Path(__file__).resolve().parent.parent / "arena" / "games" / "simulator" / "weights.py"
 TEMPERATURE, RATE, RIVALS = 0.7, 0.1, 0.3
-"""Of the softmax of losses, in heads; of the steps; and what a head of an average rival counts."""
+"""The temperature of the softmax of losses, in heads; the rate of steps; the weight of a head of an average rival."""
 
 Numbers = NDArray[np.float64]
 

@@ -97,7 +97,7 @@ class Refusal(BotError):
 
     def __init__(self, text: str, lines: tuple[str, ...] = (), facts: dict[str, object] | None = None) -> None:
         self.lines = lines
-        """What its author needs to see, line by line. Strangers wrote parts of it."""
+        """The findings for its author, line by line. Strangers wrote parts of them."""
         self.facts = facts or {}
         """The same for programs."""
         super().__init__(text)
@@ -176,7 +176,7 @@ class Unexpected(BullringError):
         self.expected = expected
         self.got = got
         self.hint = hint
-        """What to do about it."""
+        """The remedy."""
         self.raw = raw
         """The beginning of the bytes that came."""
         super().__init__(expected, got)
@@ -186,7 +186,7 @@ class Unexpected(BullringError):
 
     @property
     def came(self) -> str:
-        """What came, followed by the hint if there is one."""
+        """The finding, followed by the hint if there is one."""
         return f"{self.got} ({self.hint})" if self.hint else self.got
 
 

@@ -85,7 +85,7 @@ class Ladder:
         allow_unsandboxed: bool = False,
         told: Callable[[Step], None] | None = None,
     ) -> str:
-        """Submit a bot as `bullring submit` does, and return its name on the ladder: "mine", and "mine v2" for a second version.
+        """Submit a bot as `bullring submit` does. Returns its name on the ladder: "mine", and "mine v2" for a second version.
 
         With `retire`, its earlier versions play no more. Without `check`, it is only tried in a match against copies of itself.
         `told` is called with every step. If the same files were submitted before, nothing changes. Raises `BotError`,
@@ -126,7 +126,7 @@ class Ladder:
     ) -> list[Row]:
         """Play until a limit is reached: a number of `matches`, of `seconds`, or no interval wider than ± `until_error` Elo.
 
-        `game`, `seats` and `options` choose what is played, by default what was played here before. `format` is "ladder",
+        `game`, `seats` and `options` choose what is played, by default the same as before. `format` is "ladder",
         "round-robin" or "gauntlet" (of the bot `one`). With `duplicate`, each deal is played again with the bots in other
         seats: only for bots you trust, because their processes can tell each other the cards. `jobs` is the number of referee
         processes, by default one per core; with `cluster`, the address of a Dask scheduler or "local:4", its workers play instead.
@@ -168,7 +168,7 @@ class Ladder:
             return [] if chosen is None else Standings(store, chosen).rows()
 
     def more(self, list_: ListRow | None = None) -> More | None:
-        """What narrower intervals of a list would cost, in matches and seconds; None if there is too little to tell.
+        """The matches and seconds needed for narrower intervals of a list; None if there are too few matches to tell.
 
         Without a list, of the only one. Raises `LadderError` if there are several.
         """

@@ -35,7 +35,7 @@ class Answer:
     option: Option
     """The option chosen."""
     by: str
-    """Who chose it: "bot", "human", or "fallback" if the referee had to."""
+    """The source of the choice: "bot", "human", or "fallback" if the referee had to choose."""
     us: int
     """The time of the decision, in microseconds."""
 
@@ -123,7 +123,7 @@ class Record:
     ) -> Analysis:
         """Find out what each decision cost, and what each result is made of; `docs/analysis.md` defines the numbers.
 
-        Everybody follows the `policy` ("random", "cheapest", "greedy", "noisy", "trained", "sharp") in the playouts, which go on
+        All seats follow the `policy` ("random", "cheapest", "greedy", "noisy", "trained", "sharp") in the playouts, which go on
         until all standard errors of a decision are at most `error` heads, or an option has `playouts` of them, or, where the rules
         engine plays, all options together have about `engine_playouts`. The same `seed` gives the same numbers.
 

@@ -1,4 +1,4 @@
-"""Where the command begins: it imports nothing before it can be interrupted, because importing the rest takes a moment."""
+"""The entry point: imports nothing before it can be interrupted, because importing the rest takes a moment."""
 
 import gc
 import sys

@@ -185,7 +185,7 @@ sandbox_options = together(
 
 @dataclass(frozen=True)
 class RunWish:
-    """When to stop, and the number of referee processes."""
+    """The limits of a run, and the number of referee processes."""
 
     matches: int | None
     seconds: float | None

@@ -113,7 +113,7 @@ program = Program(
         "bullring.cli.study": {
             "analyse": "Find out what each decision of a recorded match cost, by playouts.",
             "duel": "Test whether the bot NEW is better than OLD.",
-            "gauge": "Measure how strong a bot is against the house.",
+            "gauge": "Measure the strength of a bot against the house.",
         },
         "bullring.cli.ladder": {
             "ladder": "Rate bots against each other.",

@@ -15,7 +15,7 @@ _raised: list[int] = []
 
 
 def heard() -> list[signal.Signals]:
-    """Those signals that are not ignored. Signals ignored from the start stay ignored, as nohup and shells intend."""
+    """The signals that are not ignored. Signals ignored from the start stay ignored, as nohup and shells intend."""
     return [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
 
 

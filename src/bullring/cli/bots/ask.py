@@ -72,9 +72,8 @@ def command(
 ) -> int:
     """Put questions of a recorded match to a bot.
 
-    The bot is started and gets the welcome of that match, with the same seed, and then the same questions, in the same sandbox
-    and with the same limits as in a match; the answers are compared with the record. Choose questions with --deal, --turn and
-    --kind, or all with --all. The exit code is 0 if all answers are as in the record, 1 if one is not, 3 after a fault.
+    The bot gets the welcome of that match and then the same questions, in the sandbox and with the limits of a match; the answers
+    are compared with the record. The exit code is 0 if all are the same, 1 if one differs, 3 after a fault.
     """
     if not table and deal is None and turn is None and kind is None:
         raise click.UsageError("choose questions with --deal, --turn or --kind, or give --all")

@@ -18,9 +18,8 @@ from bullring.errors import LadderError
 def _list(ctx: click.Context, only_builtin: bool, home: Path | None, as_json: bool) -> None:
     """List the bots of a ladder, version by version, or the built-in ones.
 
-    Without a home, the built-in bots are listed, the strongest first, with their rating in the standard game at four seats
-    (@greedy is 1500; `bullring docs opponents` says how it was measured). Wherever a command takes a BOT, name a built-in one
-    as @NAME: bullring match @greedy @random.
+    Without a home, list the built-in bots, the strongest first, with their ratings in the standard game at four seats (see
+    `bullring docs opponents`). Wherever a command takes a BOT, @NAME is a built-in one: bullring match @greedy @random.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -71,7 +70,7 @@ command: click.Command = Commands(
     "bots",
     {
         "bullring.cli.bots.versions": {
-            "log": "Print the last matches of a bot: ranks, faults, records, and what it wrote to stderr.",
+            "log": "Print the last matches of a bot: ranks, faults, records, and its stderr.",
             "reinstate": "Let a benched, retired or removed bot play again.",
             "remove": "Take a bot off the ladder.",
             "retire": "Retire a bot, because there is a better version.",

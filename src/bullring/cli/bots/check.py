@@ -44,8 +44,8 @@ def command(
 ) -> int:
     """Check step by step whether a bot can play.
 
-    It is built and started as in a match, asked every kind of question in every game, gets messages in pieces, and plays a short
-    match of each game. A step that fails shows what came and what to do. The exit code is 3 if one fails.
+    It is built and started as in a match, asked every kind of question, gets messages in pieces, and plays a short match of each
+    game. A failed step shows what came and what to do. The exit code is 3 if a step fails.
     """
     settings = load_settings(config, times)
     entrant = settings.admit(load(bot))

@@ -24,8 +24,8 @@ bot_argument = click.argument("bot", type=LADDER_BOT)
 def show(bot: str, home: Path | None, as_json: bool) -> None:
     """Show all versions of a bot.
 
-    For each one: its state and the reason for it, where it came from and when, the hash of its files and where they are, the log of
-    its build, what it may use, and its rating. Give a label such as "mine v2" for one version, and a name for all.
+    For each one: its state and the reason, its source and date, the hash and folder of its files, the log of its build, its limits,
+    and its rating. Give a label such as "mine v2" for one version, and a name for all.
     """
     from bullring.ladder.standings.versions import versions
     from bullring.ladder.watching.display.bots import version_lines
@@ -49,11 +49,10 @@ def show(bot: str, home: Path | None, as_json: bool) -> None:
 @home_option
 @json_option
 def log(bot: str, last: int, losses: bool, match: int | None, home: Path | None, as_json: bool) -> None:
-    """Print the last matches of a bot: ranks, faults, records, and what it wrote to stderr.
+    """Print the last matches of a bot: ranks, faults, records, and its stderr.
 
-    The newest match is the last one. Give a label such as "mine v2" for one version, and a name for all. What a bot writes to
-    stderr is in the record, which `bullring replay` shows turn by turn. The last lines are commands for finding out more about
-    the newest match.
+    The newest match is the last one. Give a label such as "mine v2" for one version, and a name for all. The last lines are
+    commands that show more of the newest match.
     """
     from bullring.ladder.standings.logs import logs
     from bullring.ladder.watching.display.bots import log_lines, next_lines

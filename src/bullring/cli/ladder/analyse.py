@@ -35,9 +35,9 @@ WORST = 5
 def command(bot: str, last: int, wish: AnalysisWish, table: TableWish, home: Path | None, as_json: bool) -> None:
     """Find out what the decisions of a bot cost in its last matches.
 
-    Analyses its matches on one list, newest first, as `bullring analyse` does, and tells its habits: what a move costs, by kind of
-    decision and by turn, which matches were luck, and its costliest decisions. Analyses are kept in the home. Give a label such
-    as "mine v2" for one version, and a name for all.
+    Analyses its matches on one list, newest first, as `bullring analyse` does: the cost of a move by kind of decision and by turn,
+    lucky matches, and the costliest decisions. Analyses are kept in the home. Give a label such as "mine v2" for one version, and a
+    name for all.
     """
     place, store, list_ = opened(home, table)
     labels = [row.id for row in store.versions(bot)]

@@ -1,4 +1,4 @@
-"""`bullring ladder company`: print what each bot's presence does to the results of the others."""
+"""`bullring ladder company`: print how each bot's presence changes the results of the others."""
 
 import json
 from pathlib import Path
@@ -24,16 +24,16 @@ SHOWN = 10
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array of all pairs.")
 def command(bot: str | None, table: TableWish, everything: bool, home: Path | None, as_json: bool) -> None:
-    """Print what each bot's presence does to the results of each other one.
+    """Print how each bot's presence changes the results of each other one.
 
     For tables of three and more. Each line compares a bot's results against the same rivals beside one companion and beside
-    others; with BOT, only lines with that bot. What follows from ways of playing is taken out, and what is left is called unusual
-    if chance hardly explains it in any pair of the list. Unusual is not guilty: docs/fair-play.md says what it means.
+    others; with BOT, only lines with that bot. Effects of playing styles are subtracted, and the rest is called unusual if chance
+    hardly explains it in any pair of the list. Unusual is not guilty: see docs/fair-play.md.
     """
     place, store, list_ = opened(home, table)
     if list_.seats < 3:
         raise LadderError(
-            f"{list_.title}: at two seats there is nobody to help against; `company` needs a list of three seats or more"
+            f"{list_.title}: `company` needs a list of three seats or more, as at two seats nobody can be helped"
         )
     name = None if bot is None else store.bot(bot).name
     pairs = Standings(store, list_).company()

@@ -7,8 +7,8 @@ command = Commands(
     {
         "bullring.cli.ladder": {
             "analyse": "Find out what the decisions of a bot cost in its last matches.",
-            "company": "Print what each bot's presence does to the results of each other one.",
-            "report": "Write the home as a static site, which can be laid on any web server.",
+            "company": "Print how each bot's presence changes the results of each other one.",
+            "report": "Write the home as a static site for any web server.",
             "run": "Play until a limit is reached, or until Ctrl-C.",
             "table": "Print the standings.",
         },

@@ -95,8 +95,8 @@ def _must_be_free(output: Path, *, overwrite: bool) -> None:
 def history(bots: tuple[str, ...], table: TableWish, home: Path | None, wish: PlotWish) -> None:
     """Plot the course of ratings, or print it.
 
-    Each point is the rating after a number of matches of the list, as it would have been published then, with its 95 %
-    interval. Without a BOT, the five best are shown. The anchor's rating is always the same, so no plot shows it.
+    Each point is the rating after a number of matches of the list, as it was known then, with its 95 % interval. Without a BOT, the
+    five best are shown, without the anchor.
     """
     console = Console()
     format_ = wish.format(console)

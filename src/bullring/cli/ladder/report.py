@@ -20,7 +20,7 @@ NICE = 10
 """With --watch, a ladder on the same machine comes first."""
 
 SHARE = 10
-"""With --watch, at most one part in so many of the time is spent on writing."""
+"""With --watch, the reciprocal of the largest share of the time that is spent on writing."""
 
 
 @click.command(name="report")
@@ -33,28 +33,28 @@ SHARE = 10
     metavar="N",
     help="Make a page of each of the last N matches of a list; notable ones have one in any case.",
 )
-@click.option("--watch", is_flag=True, help="Go on, and keep the site fresh while a ladder runs, until Ctrl-C.")
+@click.option("--watch", is_flag=True, help="Keep the site fresh while a ladder runs, until Ctrl-C.")
 @click.option(
     "--every",
     type=click.IntRange(1, 86_400),
     default=10,
     show_default=True,
     metavar="SECONDS",
-    help="How often, with --watch.",
+    help="Seconds between two updates, with --watch.",
 )
 @click.option("--logs", is_flag=True, help="Publish what bots wrote to stderr in their last matches, too.")
 @home_option
 def command(folder: Path, replays: int, watch: bool, every: int, logs: bool, home: Path | None) -> None:
-    """Write the home as a static site, which can be laid on any web server.
+    """Write the home as a static site for any web server.
 
-    It has the standings, how the ratings went, results of pairs, faults, a page for each bot, all matches, and replays. DIR is a
-    folder of its own, made if it is missing; open its index.html in a browser. When it is written again, only what has changed
-    is. Matches that are being played are not shown, and neither are paths of this machine.
+    It has the standings, the course of ratings, results of pairs, faults, a page for each bot, all matches, and replays. DIR is a
+    folder of its own, made if it is missing; open its index.html in a browser. Writing it again updates only changed pages.
+    Matches in progress and paths of this machine are not shown.
     """
     place = Home.find(home)
     store = place.store(read_only=True)
     if not store.lists(played=True) and not watch:
-        raise LadderError("nothing has been played on this ladder yet, so there is nothing to report")
+        raise LadderError("nothing has been played on this ladder yet; start with: bullring ladder run")
     report = Report(place, Folder(folder), replays, logs=logs)
     if not watch:
         _make(report, store, folder)

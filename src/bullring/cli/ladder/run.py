@@ -40,7 +40,7 @@ from bullring.ladder.watching.display.tables import WIDE, standings_notes, stand
     type=click.Choice(["ladder", "round-robin", "gauntlet"]),
     default="ladder",
     show_default=True,
-    help="Matchmaking: the tables that tell most, every table, or every table with --one.",
+    help="Matchmaking: the most informative tables, every table, or every table with --one.",
 )
 @click.option("--one", metavar="BOT", type=LADDER_BOT, help="The bot that meets all others, for --format gauntlet.")
 @click.option(
@@ -48,12 +48,12 @@ from bullring.ladder.watching.display.tables import WIDE, standings_notes, stand
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How often to play each table, in round-robin and gauntlet.",
+    help="Rounds of round-robin and gauntlet.",
 )
 @click.option(
     "--duplicate",
     is_flag=True,
-    help="Play each deal again with the bots in other seats, until each has sat in each. Only for bots you trust.",
+    help="Play each deal with the bots in all orders of seats. Only for bots you trust.",
 )
 @run_options
 @cluster_options
@@ -85,8 +85,8 @@ def command(
 ) -> int:
     """Play until a limit is reached, or until Ctrl-C.
 
-    The first Ctrl-C finishes the matches in progress and begins no new ones; the second one stops at once. No result is
-    lost either way: the same command continues where the run stopped.
+    The first Ctrl-C finishes the matches in progress; the second one stops at once. No result is lost: the same command continues
+    the run.
     """
     chosen = cluster.chosen(wish)
     place = Home.find(home)

@@ -56,10 +56,8 @@ def command(
 ) -> None:
     """Print the standings.
 
-    The rating is Elo from all matches at once, with its 95 % interval against the anchor. LOS is the likelihood that a bot is
-    better than the next one. Heads are per deal, as they were taken; v average (on wide terminals) is how many more than an average
-    bot at the same tables. Elo (on wide terminals) is the classic running Elo.
-    House, if bots were gauged at this table, is what `bullring gauge --home` found: another scale, and no part of the rating.
+    The rating is Elo from all matches at once, with its 95 % interval against the anchor; LOS is the likelihood that a bot is
+    better than the next one. `bullring docs ratings` describes all columns.
     """
     place, store, list_ = opened(home, table)
     only = None if class_ is None else played_on(place, class_)

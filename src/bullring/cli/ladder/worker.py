@@ -46,8 +46,8 @@ def command(
 ) -> int:
     """Play matches of a ladder on this machine, as a worker of the Dask scheduler at ADDRESS.
 
-    The sandbox is proven first, as before a run. Anyone who can reach the scheduler can run programs as you on this machine: read
-    `bullring docs cluster` before you open its port. The worker waits for the scheduler, and plays until Ctrl-C.
+    Proves the sandbox, waits for the scheduler, and plays until Ctrl-C. Anyone who can reach the scheduler can run programs as you
+    on this machine: read `bullring docs cluster` before you open its port.
     """
     place = address_of(address, tls=bool(tls.files), local=False)
     click.echo(trio.run(_proven, sandbox.over(Settings())))

@@ -156,8 +156,8 @@ def command(
 ) -> int:
     """Play matches between bots.
 
-    The bots take their seats in the order given. A BOT is @NAME for a built-in one, a folder with a bot.toml,
-    or a command line in quotes. `bullring bots --builtin` lists the built-in ones with their ratings.
+    The bots take their seats in the order given. A BOT is @NAME for a built-in one (`bullring bots --builtin` lists them), a folder
+    with a bot.toml, or a command line in quotes.
     """
     settings = load_settings(config, times)
     if debug.no_clock:
@@ -294,7 +294,7 @@ async def _play_all(plan: Plan, reports: list[Report]) -> None:
 
 @dataclass(frozen=True)
 class _Shown:
-    """Where matches are shown, and the folder for records that are not kept."""
+    """The screen that shows matches, and the folder for records that are not kept."""
 
     watching: Watching
     folder: Path

@@ -128,12 +128,11 @@ def command(
 ) -> int:
     """Play at a table, against bots or other people.
 
-    `bullring play Ann` plays the online game of the rulebooks: Ann and three programs. Several NAMEs are several people at this
-    machine, who take turns at it. A BOT is @NAME for a built-in one or one of the home's ladder, a folder with a bot.toml (with a
-    slash in it, as in ./mine), or a command line in quotes; every other word is the name of a person. Without
-    either, a start page asks for everything.
+    `bullring play Ann` plays the online game of the rulebooks: Ann and three programs. Several NAMEs take turns at this machine. A
+    BOT is @NAME for a built-in one or one of the home's ladder, a folder with a bot.toml (with a slash, as in ./mine), or a
+    command line in quotes; every other word is the name of a person. Without either, a start page asks for everything.
 
-    Records are kept in $XDG_DATA_HOME/bullring/played (~/.local/share/bullring/played). Nothing that people play is rated.
+    Records are kept in $XDG_DATA_HOME/bullring/played (~/.local/share/bullring/played). Matches with people are not rated.
     """
     if as_json and not listing and stats is None:
         raise click.UsageError("--json goes with --list or --stats")

@@ -69,16 +69,13 @@ def command(
     """Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.
 
     On a terminal, step through it: arrows, Space, t for the next row taken, m for the next mistake, g to go to a deal or turn, h to
-    open the hands, a to analyse what each decision cost; ? lists all keys. A match that is still being played is followed.
+    open the hands, a to analyse; ? lists all keys. A match in progress is followed. Costly decisions are marked with ?!, ? or ?? if
+    the match was analysed (`bullring analyse`).
 
-    Where an analysis of the match was kept (`bullring analyse`), costly decisions are marked with ?!, ? or ??.
+    --wire recomputes every message to and from one bot, with times and faults, in the order in which the bot saw them.
 
-    --wire recomputes every message to and from one bot from the record, with times and faults, in the order in which the
-    bot saw them.
-
-    --html writes a page to look at and to share: the table step by step, with keys, buttons and touch, links to turns, scores over
-    time, and what each card cost where an analysis was kept (or with --analyse). It takes the place of an older page, never of
-    another file.
+    --html writes a page to share: the table step by step, links to turns, scores over time, and the cost of each card if the match
+    was analysed. It replaces an older page, never another file.
     """
     if stderr_of is not None and wire_of is not None:
         raise click.UsageError("give either --stderr or --wire")
@@ -103,7 +100,7 @@ def command(
             found = _analysis(place, lines, analyse=analyse)
             _write_page(html, page(lines, found))
             if found is None and lines.finished:
-                click.echo("bullring: with --analyse the page also tells what each card cost", err=True)
+                click.echo("bullring: with --analyse the page also shows the cost of each card", err=True)
         else:
             found = _analysis(place, lines, analyse=analyse)
             _print_story(file, lines, found.choices if found else (), as_json=as_json)

@@ -35,11 +35,11 @@ _ANY = TableWish(None, None, ())
 def command(match: str | None, bot: str | None, table: TableWish, home: Path | None) -> None:
     """Watch a running ladder, one of its matches, or one of its bots.
 
-    Without a MATCH (such as 17), show the standings and the tables being played; Enter or a click opens a table, Esc leaves it. A
-    ladder that does not run yet is waited for. At a table the keys are those of `bullring replay`; hands can be opened when the
-    match is over. Everything is read from the home, so the ladder is not slowed down.
+    Without a MATCH (such as 17), show the standings and the current tables; Enter or a click opens a table, Esc leaves it. At a
+    table the keys are those of `bullring replay`; hands can be opened when the match is over. The ladder is not slowed down, and
+    may start later.
 
-    In a pipe, text is printed: the standings every 10 seconds until the ladder ends, or a match as it is played.
+    In a pipe, print text: the standings every 10 seconds until the ladder ends, or a match as it is played.
     """
     place = Home.find(home)
     store = place.store(read_only=True)

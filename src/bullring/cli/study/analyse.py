@@ -157,10 +157,9 @@ def command(
 ) -> None:
     """Find out what each decision of a recorded match cost, by playouts.
 
-    For each decision: the heads that every option was expected to take by what the seat knew. For each bot: what a move cost
-    on average, and what its result is made of: heads = par + luck of the deal + luck of what others played + edge (what the
-    best options gain) + mistakes. `bullring docs analysis` explains every number. The analysis is kept beside the record, or in
-    the home if the record is there; `bullring replay` shows it.
+    For each decision: the heads that every option was expected to take, by the knowledge of the seat. For each bot: the mean cost
+    of a move, and the parts of its result: heads = par + luck of the deal + luck of others' cards + edge + mistakes (see
+    `bullring docs analysis`). The analysis is kept beside the record, or in the home; `bullring replay` shows it.
     """
     file, place = recorded(file, home)
     try:

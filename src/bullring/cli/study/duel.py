@@ -103,11 +103,12 @@ def command(
 ) -> int:
     """Test whether the bot NEW is better than OLD.
 
-    The test takes as few matches as it can. Without --home, bots are @NAMES, folders or command lines, and nothing is kept.
-    With --home, they are bots of that home, its limits apply, an interrupted duel goes on, and one that is decided shows its
-    verdict. Every group is two matches with the same deals, in which the two bots swap seats; at larger tables the other seats are
-    filled from the pool. How many independent matches each match is worth is measured and printed: much more than one only for near
-    copies. Both programs should be your own, because processes of one bot can tell each other the cards.
+    The test takes as few matches as it can. Bots are @NAMES, folders or command lines, and nothing is kept. With --home, they are
+    bots of that home, its limits apply, an interrupted duel continues, and a decided one shows its verdict.
+
+    Every group is two matches with the same deals, in which the two bots swap seats; the pool fills the other seats. The number of
+    independent matches that a match is worth is measured and printed. Both programs should be your own, because processes of one
+    bot can tell each other the cards.
     """
     test = _test(elo0, elo1, alpha, beta)
     chosen = cluster.chosen(wish)

@@ -1,4 +1,4 @@
-"""`bullring gauge`: measure how strong a bot is against the house, in minutes."""
+"""`bullring gauge`: measure the strength of a bot against the house, in minutes."""
 
 import json
 import math
@@ -118,7 +118,7 @@ def _of_home(path: Path, names: Sequence[str], game: Game[Any]) -> Iterator[_Com
     default=15.0,
     show_default=True,
     metavar="ELO",
-    help="Stop when the adjusted interval is no wider than plus or minus this many Elo.",
+    help="Stop when the adjusted interval is no wider than ± ELO.",
 )
 @matches_option
 @for_option
@@ -153,16 +153,16 @@ def command(
     as_json: bool,
     sandbox: SandboxWish,
 ) -> int:
-    """Measure how strong a bot is against the house.
+    """Measure the strength of a bot against the house.
 
     Each match has one BOT and, in all other seats, the arena's own players, whose moves are drawn with known probabilities. So the
-    luck of these draws and of the deal is known, and is subtracted without bias: the same certainty takes fewer matches. Results
-    with and without that are shown side by side. Several bots play in turn, each in matches of its own, and are compared.
+    luck of these draws and of the deal can be subtracted without bias: the same certainty takes fewer matches. Results with and
+    without that are shown side by side. Several bots are measured in turn and compared.
 
-    Without --home, bots are @NAMES, folders or command lines. With --home, they are bots of that home, its limits apply, an
-    interrupted gauge goes on, and `bullring ladder table` has a column "house".
+    Bots are @NAMES, folders or command lines. With --home, they are bots of that home, its limits apply, an interrupted gauge
+    continues, and `bullring ladder table` has a column "house".
 
-    The Elo is one against the house and cannot be compared with that of a ladder. Install bullring[fast] for the full gain.
+    The Elo cannot be compared with that of a ladder. Install bullring[fast] for the full gain.
     """
     game = _game(table)
     if home is not None and (times or config or results):

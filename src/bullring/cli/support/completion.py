@@ -5,9 +5,9 @@ from click.shell_completion import BashComplete, get_completion_class
 
 
 class _Bash(BashComplete):
-    """Bash splits words at `@` and `=`, as in `@greedy` and `--game=nifty`, and replaces only what follows the last of them.
+    """Bash splits words at `@` and `=`, as in `@greedy` and `--game=nifty`, and replaces only the part after the last of them.
 
-    So join what stands together in the line, complete that, and offer only what follows.
+    So join the words that touch in the line, complete the result, and offer only the rest.
     """
 
     source_template = (

@@ -20,8 +20,8 @@ from bullring.errors import DONE, FAILED
 def command(as_json: bool) -> int:
     """Test the sandbox on this machine, tier by tier.
 
-    A canary in a cell of each tier tries what must be forbidden there. For tiers that are missing or do not hold, the remedy
-    is printed. The exit code is 1 if no tier that is fit for strangers' programs is proven.
+    A canary in a cell of each tier tries forbidden actions. For tiers that are missing or do not hold, print the remedy. The exit
+    code is 1 if no tier fit for strangers' programs is proven.
     """
     told = _Told(as_json)
     trio.run(examine, told.tell)

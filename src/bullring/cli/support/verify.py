@@ -31,8 +31,8 @@ SHOWN = 50
 def command(file: Path | None, key: str | None, home: Path | None) -> int:
     """Recompute a recorded match, from a file or a ladder, and report the first difference.
 
-    With --home and no MATCH, recompute all matches of a ladder, and compare each record with the seal and the result that
-    the ladder keeps. The exit code is 1 if something differs, is missing, or is not finished.
+    With --home and no MATCH, recompute all matches of a ladder, and compare each record with the seal and result in the store. The
+    exit code is 1 if something differs, is missing, or is unfinished.
     """
     public = None if key is None else public_key(key)
     if file is None and home is None:
