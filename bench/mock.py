@@ -2,7 +2,7 @@
 
 It plays real deals by rules of its own (a card that fits nowhere takes the cheapest row, without a question), packs the part
 of all seats once a turn and joins each hand to it, checks each answer, and logs each deal as a line of JSON. It has the bare
-pattern of `floor_trio`. It has no pool, no sessions, no clocks of seats, no faults, no commitment, and no record that anybody could verify.
+pattern of `floor_trio`. It has no pool, no sessions, no clocks of seats, no faults, no commitment, and no record.
 """
 
 import json
