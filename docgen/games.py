@@ -47,8 +47,9 @@ def decisions() -> str:
 
 def fallbacks() -> str:
     """A table of the fallbacks: the referee's choice for a bot that gives no answer."""
-    rows = [(f"`{one.kind}`", among(ids), one.fallback) for one, ids in having(lambda game: game.decisions)]
-    return table(("`kind`", "in", "what the referee chooses"), rows)
+    chosen = having(lambda game: [(one.kind, one.fallback) for one in game.decisions])
+    rows = [(f"`{kind}`", among(ids), fallback) for (kind, fallback), ids in chosen]
+    return table(("`kind`", "in", "the referee chooses"), rows)
 
 
 def views() -> str:
