@@ -21,9 +21,8 @@ from bullring.protocol.annotate import annotated
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
 from docgen import commands, games, hostile, opponents, positions, record, tables, training, vectors
-from docgen.picture import picture
+from docgen.pictures import played, watched
 from docgen.session import Line, example
-from docgen.sitting import sitting
 
 ROOT = Path(__file__).resolve().parent.parent
 SPEC = ROOT / "protocol" / "SPEC.md"
@@ -71,8 +70,8 @@ def outputs() -> dict[Path, str]:
     files[DOCS / "man" / "bullring.1"] = commands.manual(program)
     files[DOCS / "opponents.md"] = f"# Opponents\n\n{_NOTE}\n\n{opponents.page()}\n"
     files[DOCS / "settings.md"] = _settings()
-    files[DOCS / "live-table.svg"] = picture()
-    files[DOCS / "play-table.svg"] = sitting()
+    files[DOCS / "live-table.svg"] = watched()
+    files[DOCS / "play-table.svg"] = played()
     found = hostile.load()
     files[DOCS / "hostile.md"] = _hostile(found)
     for path in (ROOT / "README.md", ROOT / "SECURITY.md"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.watching.people.opponents import built_in
-from bullring.arena.watching.people.played import left
+from bullring.arena.watching.people.unfinished import left
 from bullring.ladder.standings.opponents import opponents
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home

@@ -48,7 +48,7 @@ def left_line(number: int, began: str, game: str, names: Sequence[str], record: 
 
 
 def result_lines(facts: Facts, language: str) -> Iterator[str]:
-    """The places of a match, and where its record is, as facts of `people.news.Over`."""
+    """The places of a match, and where its record is, as facts of `people.messages.Over`."""
     words = LANGUAGES[language]
     if facts["void"]:
         yield words.say("screens.end.void")

@@ -26,7 +26,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from bullring.arena.watching.people.news import Broken, News, Over, Preparing, Question, Remark
+from bullring.arena.watching.people.messages import Broken, News, Over, Preparing, Question, Remark
 from bullring.arena.watching.people.sitting import Sitting
 from bullring.arena.watching.picture import frames_json as frames
 from bullring.arena.watching.picture.picture import Frame

@@ -11,8 +11,8 @@ from typing import Any
 
 from bullring.arena.games.rules.board import Sheet
 from bullring.arena.match.records.reader import read_lines
-from bullring.arena.watching.people.played import RECORD, SITTING
 from bullring.arena.watching.people.sitting import played
+from bullring.arena.watching.people.unfinished import RECORD, SITTING
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.errors import RecordError
 

@@ -37,8 +37,8 @@ from bullring.arena.settings.limits import MICRO
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
 from bullring.arena.watching.people import feed, history
-from bullring.arena.watching.people.played import forget, kept, new_record, remember, secret_of
 from bullring.arena.watching.people.sitting import Sitting
+from bullring.arena.watching.people.unfinished import forget, kept, new_record, remember, secret_of
 from bullring.errors import HostError, StartFailure, UsageError
 from bullring.installation import VERSION
 

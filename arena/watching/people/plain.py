@@ -17,7 +17,7 @@ from bullring.arena.games.rules.sayings import Count, Heads, cards_text
 from bullring.arena.study.hints.adviser import Adviser
 from bullring.arena.watching.display.text import hint_text, option_text
 from bullring.arena.watching.people.client import Table
-from bullring.arena.watching.people.news import Broken, Over, Preparing, Question, Remark
+from bullring.arena.watching.people.messages import Broken, Over, Preparing, Question, Remark
 from bullring.arena.watching.picture import steps
 from bullring.arena.watching.picture.picture import Frame, Picture
 from bullring.arena.watching.picture.sentences import told

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.invitation import Remembered
-from bullring.arena.watching.people.news import Broken, Over
+from bullring.arena.watching.people.messages import Broken, Over
 from bullring.arena.watching.people.opponents import Opponent
 from bullring.arena.watching.people.sitting import Sitting
 from bullring.arena.watching.screens.live_client import PACE

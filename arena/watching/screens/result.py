@@ -89,7 +89,7 @@ class Choices(Widget, can_focus=True):
 
 
 class Result(Screen[Next]):
-    """Shows a result, given as facts of `people.news.Over`. Gives what comes next; never `Next.LOOK`, which is done here."""
+    """Shows a result, given as facts of `people.messages.Over`. Gives what comes next; never `Next.LOOK`, which is done here."""
 
     DEFAULT_CSS = """
     Result { layout: vertical; background: ansi_default; color: ansi_default; }

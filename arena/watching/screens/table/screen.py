@@ -29,7 +29,7 @@ from bullring.arena.watching.display.blocks import Block
 from bullring.arena.watching.display.cards import heads_mark
 from bullring.arena.watching.display.text import hint_text
 from bullring.arena.watching.people.client import Table
-from bullring.arena.watching.people.news import Broken, Over, Preparing, Question, Remark
+from bullring.arena.watching.people.messages import Broken, Over, Preparing, Question, Remark
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.teacher import Teacher
 from bullring.arena.watching.screens.live_client import PACE

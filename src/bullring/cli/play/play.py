@@ -20,11 +20,11 @@ from bullring.arena.watching.display.people import left_line, opponents_table, r
 from bullring.arena.watching.people import history
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.invitation import Invitation, Remembered
-from bullring.arena.watching.people.news import Broken, Over
+from bullring.arena.watching.people.messages import Broken, Over
 from bullring.arena.watching.people.opponents import Opponent, built_in, looks_like_bot, refuse_slip
 from bullring.arena.watching.people.plain import Plain
-from bullring.arena.watching.people.played import Left, left
 from bullring.arena.watching.people.sitting import Chair, Sitting
+from bullring.arena.watching.people.unfinished import Left, left
 from bullring.arena.watching.screens.evening import Evening, How
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.terminal import full_screen

@@ -9,7 +9,7 @@ import pytest
 
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.people.client import Table
-from bullring.arena.watching.people.news import Broken, News, Over, Question
+from bullring.arena.watching.people.messages import Broken, News, Over, Question
 from bullring.arena.watching.people.sitting import Chair, Sitting
 from tests.support.patience import PATIENCE
 

@@ -20,9 +20,9 @@ from bullring.arena.match.records.verification import verify
 from bullring.arena.match.seeds import Seed
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.history import stats
-from bullring.arena.watching.people.news import Broken, Question, Remark
-from bullring.arena.watching.people.played import SECRET, left, remember, resume
+from bullring.arena.watching.people.messages import Broken, Question, Remark
 from bullring.arena.watching.people.sitting import Chair, Sitting
+from bullring.arena.watching.people.unfinished import SECRET, left, remember, resume
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.steps import Asked, Began, Ended, Thinking
 from bullring.errors import UsageError

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from bullring.arena.games.rules.game import Batch, Shuffle
 from bullring.arena.games.rules.registry import find
-from bullring.arena.watching.people.news import News, Over, Question, Remark
+from bullring.arena.watching.people.messages import News, Over, Question, Remark
 from bullring.arena.watching.people.sitting import Sitting
 from bullring.arena.watching.picture.reducer import Reducer
 

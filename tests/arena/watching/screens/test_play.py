@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.study.hints.thoughts import Thought, Thoughts
-from bullring.arena.watching.people.news import Broken, Over, Question
+from bullring.arena.watching.people.messages import Broken, Over, Question
 from bullring.arena.watching.people.sitting import Chair, Sitting
 from bullring.arena.watching.screens.table.choice import Item
 from bullring.arena.watching.screens.table.screen import Curtain, Play

@@ -8,8 +8,8 @@ import pytest
 
 from bullring.arena.match.seeds import Seed
 from bullring.arena.watching.people.history import stats, summaries
-from bullring.arena.watching.people.played import SECRET, kept, left, remember, secret_of
 from bullring.arena.watching.people.sitting import Chair, Sitting, played
+from bullring.arena.watching.people.unfinished import SECRET, kept, left, remember, secret_of
 from bullring.errors import UsageError
 from tests.support.scripted import first_option, referee
 
