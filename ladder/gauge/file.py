@@ -21,7 +21,7 @@ from bullring.ladder.store.home import Home
 
 
 class Entrant(NamedTuple):
-    """Who played: a version of a bot."""
+    """The version of a bot that played."""
 
     name: str
     hash: str
@@ -34,7 +34,7 @@ class Entrant(NamedTuple):
 
 
 class Kept:
-    """The file of a gauge. Matches of other bots and of older versions of a bot stay in it and count for nobody."""
+    """The file of a gauge. Matches of other bots and of older versions of a bot stay in it and do not count."""
 
     def __init__(
         self, path: Path, game: Game[Any], remedy: str = "give --results another file", *, read_only: bool = False
@@ -93,7 +93,7 @@ class Kept:
             raise self._unwritable(error) from None
 
     def _read(self) -> Iterator[tuple[Entrant, Any]]:
-        """Who played, and the sample, of each line."""
+        """The entrant and the sample of each line."""
         try:
             text = self._path.read_text("ascii")
         except (OSError, UnicodeError) as error:
@@ -119,7 +119,7 @@ class Kept:
                 bot, sample = Entrant(**found["bot"]), found["sample"]
                 hash(bot)
             except (KeyError, TypeError):
-                raise self._wrong("expected who played in each line") from None
+                raise self._wrong("expected the bot that played in each line") from None
             yield bot, sample
 
     def _unwritable(self, error: OSError) -> LadderError:

@@ -1,4 +1,4 @@
-"""Where the bots of a home are beside the house: a rating of its own, which the standings show beside that of the ladder."""
+"""Ratings of the bots of a home against the house, which the standings show beside those of the ladder."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

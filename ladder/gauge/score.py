@@ -21,7 +21,7 @@ LARGEST = 1e6
 
 @dataclass(frozen=True)
 class Until:
-    """When a bot has played enough, and how quickly it gets there."""
+    """The end of a gauge: when a bot has played enough."""
 
     error: float
     """Half of the adjusted interval, in Elo."""
@@ -41,7 +41,7 @@ class Sample:
     luck: Luck
     faults: int
     seconds: float
-    """What it took, the computation of its luck included."""
+    """The time it took, the computation of its luck included."""
 
     def facts(self) -> dict[str, Any]:
         """As JSON values."""
@@ -138,7 +138,7 @@ class Score:
 
     @property
     def seconds(self) -> float:
-        """What a match takes on average."""
+        """The time of a match on average."""
         return float(np.mean([sample.seconds for sample in self.samples])) if self.samples else math.nan
 
     def settled(self, until_error: float) -> bool:
@@ -146,14 +146,14 @@ class Score:
         return len(self.samples) >= ENOUGH and self.elo.half <= until_error
 
     def needed(self, half: float) -> int:
-        """How many more matches an interval of plus or minus `half` Elo takes, as far as can be told."""
+        """The number of further matches that an interval of plus or minus `half` Elo takes, by estimate."""
         now = self.elo.half
         if not math.isfinite(now) or not self.samples:
             return 0
         return max(0, math.ceil(len(self.samples) * ((now / half) ** 2 - 1)))
 
     def alarms(self) -> Iterator[str]:
-        """What is wrong with the numbers, in words."""
+        """Warnings about the numbers."""
         for title, part in (("heads", self.heads), ("points", self.share)):
             for of, deviate in zip(("the deal", "the house's draws"), part.alarms, strict=True):
                 if len(self.samples) >= ENOUGH and abs(deviate) > ALARM:

@@ -1,4 +1,4 @@
-"""What a match would tell: the covariance of ratings as far as it follows from who met whom.
+"""The information in a match: the covariance of ratings as far as it follows from the tables played.
 
 A match of n bots is worth n(n-1)/2 results of pairs, and how they depend on each other is not known before it is played. Between
 equals the variance of a bot's mean result in a match is (n+1)/12(n-1), where independent results would have 1/4(n-1); so each pair
@@ -21,7 +21,7 @@ SPREAD = 350.0
 """Standard deviation of the rating of a bot before its first match, in Elo."""
 
 VAGUE = 60.0
-"""As long as the median interval is wider than this on each side, in Elo, ratings have no say in who plays whom."""
+"""As long as the median interval is wider than this on each side, in Elo, ratings have no say in the pairing."""
 
 ENOUGH = 1 / 3
 """A bot whose interval is less than this part of the widest is known well enough for now."""
@@ -45,7 +45,7 @@ def told(ratings: Floats, seats: int, say: float = 0.0) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Design:
-    """What is to be expected of the ratings of K bots after so many matches of each pair."""
+    """The expected covariance of the ratings of K bots after given numbers of matches of each pair."""
 
     counts: Floats
     """(K, K): matches of each pair."""
@@ -92,9 +92,9 @@ class Design:
 
 
 def weights(widths: Floats, variances: Floats, wanted: NDArray[np.bool_], target: float | None) -> Floats:
-    """(K,): how much the reduction of each variance counts, from widths and variances (K,) and which bots are to be known (K,).
+    """(K,): weights of the reduction of each variance, from widths and variances (K,) and the bots whose rating is wanted (K,).
 
-    Nothing for who is known well enough: under the target, or under a third of the widest; if everybody is, as without a target.
+    0 for bots that are known well enough: under the target, or under a third of the widest. If all are, as without a target.
     """
     open_ = wanted & (widths > 0)
     if not open_.any():

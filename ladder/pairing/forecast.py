@@ -1,4 +1,4 @@
-"""What narrower intervals would cost: the schedule is asked what it would play, and nothing is played."""
+"""Matches needed for narrower intervals: the schedule plans as if it went on, and nothing is played."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from bullring.ladder.pairing.informed import BASE, Informed
 from bullring.ladder.pairing.known import Known
 
 STEP = 5.0
-"""By how many Elo the widest interval is to become narrower on each side, without a target."""
+"""Elo by which the widest interval is to become narrower on each side, without a target."""
 
 EARLY = 200.0
-"""While an interval is wider than this on a side, in Elo, nobody asks what its next 5 Elo cost: a match or two."""
+"""While an interval is wider than this on a side, in Elo, its next 5 Elo are not forecast: they take a match or two."""
 
 SHARE = 0.2
 """Matches planned at once, as a part of those planned before: the further away, the coarser."""
@@ -23,7 +23,7 @@ TABLES = 8192
 
 @dataclass(frozen=True)
 class Forecast:
-    """What more would cost."""
+    """The cost of narrower intervals."""
 
     width: float
     """Half of the widest interval then, in Elo."""
@@ -42,7 +42,7 @@ def forecast(
     active: Collection[int],
     size: int = 1,
 ) -> Forecast | None:
-    """What it takes until no interval is wider than ± `target` Elo; without a target, or if that is reached, than now less 5 Elo.
+    """Forecast until no interval is wider than ± `target` Elo; without a target, or if that is reached, than now less 5 Elo.
 
     `active` are the bots that play on, `costs` the machine seconds of a match of each, `size` the matches of each line-up. None if
     there are too few bots, or too few matches yet to tell.

@@ -1,4 +1,4 @@
-"""The schedule of a ladder: the table that tells most for what it costs.
+"""The schedule of a ladder: the table with most information for its cost.
 
 From a dozen tables drawn by chance it takes the one with the greatest expected reduction of the intervals that will be printed, for
 each second of machine time. It depends on who met whom, hardly on results (`design`), so that ratings stay unbiased under it:
@@ -22,7 +22,7 @@ CANDIDATES = 12
 """Tables drawn for each one that is played."""
 
 SOUGHT = 6
-"""Of these, in so many the first bot is drawn by what its matches tell; in the others all bots are drawn alike."""
+"""Candidates whose first bot is drawn by the information in its matches; in the others all bots are drawn alike."""
 
 BLOCK = 32
 """Tables after which the covariance is computed anew, at least; in between only its diagonal."""
@@ -42,7 +42,7 @@ class _View:
 
     numbers: Numbers
     first: Numbers
-    """Those of which one has to be at the table."""
+    """Bots of which one has to be at the table."""
     needs: Floats
     """(first,): running sums of what the matches of these tell for their cost."""
     ready: deque[list[int]] = field(default_factory=deque)
@@ -246,13 +246,13 @@ class Informed:
                 self._compute(able)
             numbers = np.array([self._number[bot] for bot in key[0]], dtype=np.intp)
             first = np.array([self._number[bot] for bot in key[0] if some is None or bot in some], dtype=np.intp)
-            # Squared, because whoever meets a bot that is needed is needed a little for that.
+            # Squared, because a rival of a bot that is needed is needed a little for that.
             needs = np.maximum(self._gains[np.ix_(first, numbers)], 0.0).sum(axis=1) ** 2 / (BASE + self._prices[first])
             view = self._views[key] = _View(numbers, first, np.cumsum(needs + 1e-9 * needs.max(initial=0.0) + 1e-300))
         return view
 
     def _drawn(self, view: _View, count: int) -> Numbers:
-        """(count, `CANDIDATES`, n): numbers of bots at as many tables. Who is twice at a table has a gain of -inf there."""
+        """(count, `CANDIDATES`, n): numbers of bots at as many tables. A bot that is twice at a table has a gain of -inf there."""
         drawn = view.numbers[self._places_of(len(view.numbers), count)]
         sought = SOUGHT if len(view.first) == len(view.numbers) else CANDIDATES
         points = self._random.random((count, sought, 1)) * view.needs[-1]

@@ -1,4 +1,4 @@
-"""What the ratings tell the schedule."""
+"""Ratings as the schedule needs them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Known:
 
     @classmethod
     def of(cls, estimate: Estimate, bots: Sequence[int], target: float | None = None) -> "Known":
-        """What an estimate tells, with the ids of its bots by number."""
+        """From an estimate, with the ids of its bots by number."""
         return cls(
             tuple(bots),
             estimate.met.astype(np.int32),
@@ -41,5 +41,5 @@ class Known:
 
     @classmethod
     def nothing(cls, target: float | None = None) -> "Known":
-        """That of a list without a match."""
+        """The state of a list without a match."""
         return cls((), np.zeros((0, 0), np.int32), np.zeros(0), np.zeros(0), None, target)

@@ -1,9 +1,9 @@
-"""Who sits where.
+"""Seats of the bots of a match.
 
 On a ladder each deal is played once, so seats are evened out over many matches: each bot sits in each seat about equally often
 (`Balance`). In games with a starting player seat 0 starts, so starts are evened out with the seats.
 
-In a *group* the same deals are played again on purpose, with the bots in other seats. Its plan says who sits where in each match:
+In a *group* the same deals are played again on purpose, with the bots in other seats. Its plan has the seats in each match:
 
 * ``rotation``: as many matches as bots; in match k, seat s belongs to place (s - k) mod n of the line-up. For two bots, a swap.
 * ``swap``: two matches; in the second, the first two places swap seats and the others stay.
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Pairing:
-    """Who plays whom and who sits where, in one match or in all matches of a group."""
+    """The bots of one match or of all matches of a group, by seat."""
 
     matches: Sequence[Seats]
 
@@ -42,7 +42,7 @@ class Balance:
     def __init__(self, sat: Mapping[tuple[int, int], int], random: Random) -> None:
         """`sat` has how often each bot sat in each seat before, by bot and seat.
 
-        Matches count as soon as they are paired, whatever becomes of them, so no bot can influence where it sits.
+        Matches count as soon as they are paired, whatever becomes of them, so no bot can influence its seat.
         """
         self._sat = Counter(sat)
         self._random = random

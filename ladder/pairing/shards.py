@@ -1,4 +1,4 @@
-"""Which bots a referee process plays with for a while, where there are more than it can keep running.
+"""Shards: the bots that a referee process plays with for a while, where there are more than it can keep running.
 
 Starting a process takes longer than a match of instant bots. With 200 bots and line-ups drawn from all of them, nearly every
 match would have to start some. So each referee process has a *shard*, `SIZE` of the bots, and line-ups for it are drawn from its
@@ -31,7 +31,7 @@ class Shard:
     def __init__(self, random: Random) -> None:
         self._random = random
         self._bots: deque[int] = deque()
-        """Those longest in it first."""
+        """The ones that have been in it longest come first."""
         self._next = 0.0
 
     @property
@@ -40,7 +40,7 @@ class Shard:
         return self._bots
 
     def chosen(self, matches: Mapping[int, int], taken: Collection[int], start: float, now: float) -> Collection[int]:
-        """Those of the bots that may play now, after an exchange if it is time. All of them, if they are few.
+        """The bots that may play now, after an exchange if it is time. All of them, if they are few.
 
         `matches` has how many each of them has played and is playing, `taken` are the bots of other shards, and `start` is what
         starting a process takes, in seconds.

@@ -1,14 +1,14 @@
-"""What the presence of one bot does to the results of another: figures that make collusion at tables of three and more visible.
+"""Effects of the presence of one bot on the results of another: figures that make collusion at tables of three and more visible.
 
-A bot plays against its rivals; somebody else sits at the table. If it does better against the same rivals whenever that one bot
+A bot plays against its rivals; others sit at the table. If it does better against the same rivals whenever that one bot
 is there, the two may help each other. In a match, let S be the score of a bot B against a rival C: 1, 1/2 or 0. It is modelled as
 
     S = p(B, C) + sum of g(A, B) over all others A at the table + luck.
 
 p(B, C) is a free number for each pair, so nothing that a bot does by itself, its strength or the rivals that its style suits, is
 taken for company: B against C is compared only with B against C, beside others. g(A, B) is the effect of the company of A on B.
-Only differences between companions can be seen, so it is told relative to the average of B's other companions. What A does to
-everybody alike, as a strong or a reckless bot does, helps B as much as C and cancels. The second response, in place of S, is the
+Only differences between companions can be seen, so it is told relative to the average of B's other companions. An effect of A on
+all alike, as a strong or a reckless bot does, helps B as much as C and cancels. The second response, in place of S, is the
 difference in heads per deal, C's minus B's.
 
 Estimated by least squares for each B, with p taken out within pairs (Frisch, Waugh, Lovell); errors are those of the cluster-robust
@@ -25,7 +25,7 @@ from bullring.ladder.rating.scales import Floats
 from bullring.ladder.rating.tally import Tally
 
 LEAST = 50
-"""Groups that two bots must have in common before anything is said about them."""
+"""Groups that two bots must have in common before an effect is estimated."""
 
 
 @dataclass(frozen=True, eq=False)

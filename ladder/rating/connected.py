@@ -1,4 +1,4 @@
-"""Which bots can be compared with each other."""
+"""Connected parts: the bots that can be compared with each other."""
 
 import numpy as np
 from numpy.typing import NDArray

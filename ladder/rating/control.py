@@ -18,13 +18,13 @@ FIRST = 200
 """Matches before coefficients are fitted for the first time."""
 
 USUAL = (0.6, 0.6)
-"""Coefficients of the luck of the deal and of the luck of the draws until then: what they are for many bots."""
+"""Coefficients of the luck of the deal and of the luck of the draws until then: usual values for many bots."""
 
 MOST = 1.2
 """The largest coefficient. More than 1 would make up for variates that show too little."""
 
 ALARM = 4.0
-"""A mean of a control variate this many standard errors from 0 is no accident: something is wrong."""
+"""A mean of a control variate this many standard errors from 0 is not by chance: something is wrong."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class Adjusted:
     raw: Mean
     adjusted: Mean
     gain: Gain | None
-    """How many plain matches each match is worth; None as long as that is unknown."""
+    """The number of plain matches that each match is worth; None as long as that is unknown."""
     alarms: tuple[float, ...]
     """The mean of each control variate divided by its standard error. Beyond `ALARM`, trust nothing here."""
     coefficients: tuple[float, ...]
-    """Those of the next match."""
+    """The coefficients of the next match."""
 
 
 def adjusted(results: ArrayLike, variates: ArrayLike) -> Adjusted:

@@ -1,4 +1,4 @@
-"""What it gains to play the same deals again: how many independent matches each match of a group is worth."""
+"""The gain of playing the same deals again: the number of independent matches that each match of a group is worth."""
 
 import math
 from dataclasses import dataclass

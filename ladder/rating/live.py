@@ -49,7 +49,7 @@ class Live:
         self._walk.add(results)
 
     def count(self, part: Part, bots: int) -> None:
-        """Count more groups of a list of so many bots, but not for the running Elo."""
+        """Count more groups of a list with this number of bots, but not for the running Elo."""
         self.grow(bots)
         self.sums.add(part)
         self._fresh.append(part)

@@ -1,9 +1,9 @@
-"""How much of the effects of company is style, and which of them are unusual.
+"""The share of style in the effects of company, and unusual effects.
 
-An honest bot, too, changes what is good for others: beside a bot that fills rows with low cards, those that keep their high cards
+An honest bot, too, changes the best play of others: beside a bot that fills rows with low cards, those that keep their high cards
 do better than those that do not. Such effects are real and large, so the question is not whether an effect is zero. But they follow
 a pattern: companions of one kind help bots of another kind. That pattern is taken as one axis, g(A, B) = u(A) v(B). Strength is
-part of it, because u and v may be any function of it. The effect of a pair is compared with what the other pairs let expect of it:
+part of it, because u and v may be any function of it. The effect of a pair is compared with what is expected from the other pairs:
 u(A) from the effects of A on others, v(B) from those of others on B.
 
 The axis is the first pair of singular vectors of the effects, by alternating weighted least squares (Gabriel and Zamir, 1979),
@@ -38,7 +38,7 @@ class Unusual:
     """All arrays are (K, K), the company of the first bot for the second, in points; nan where nothing can be said."""
 
     style: Floats
-    """What the effects of all other pairs let expect."""
+    """The effect expected from those of all other pairs."""
     beyond: Floats
     """The rest."""
     spread: float
@@ -55,7 +55,7 @@ class Unusual:
 
 
 def unusual(found: Company, seats: int) -> Unusual:
-    """Judge the effects of a list of so many seats."""
+    """Judge the effects of a list with this number of seats."""
     known = np.isfinite(found.points) & (found.points_errors > 0)
     if not known.any():
         nothing = np.full(known.shape, np.nan)

@@ -1,7 +1,7 @@
-"""How likely a bot is better than another one that was chosen because of its rating, such as its neighbour in a table.
+"""The likelihood that a bot is better than one that was chosen by its rating, such as its neighbour in a table.
 
 The likelihood of superiority of two bots that were named before they played takes every difference as equally likely. Bots that
-stand beside each other were chosen by the results that are to tell which one is better, so that figure is too sure of itself where
+are neighbours were chosen by the results that are to tell which one is better, so that figure is overconfident where
 the bots of a list are close to each other. Here the strengths of a list are taken as drawn from a normal distribution whose
 spread is not known either: a probability under such a model holds whatever the pair was chosen by.
 
@@ -27,12 +27,12 @@ STEPS = 4
 """Steps to the mode; it hardly moves after three."""
 
 SETTLED = 12
-"""Groups of a bot from which on what they are worth together is known from them as well as from the model."""
+"""Groups of a bot from which on their joint worth is known from them as well as from the model."""
 
 
 @dataclass(frozen=True, eq=False)
 class Superiority:
-    """What is believed of the strengths of the bots of one part, by spread: a mixture of normal distributions."""
+    """The posterior of the strengths of the bots of one part, by spread: a mixture of normal distributions."""
 
     place: NDArray[np.intp]
     """(K,): the row of each bot; -1 for bots that are not connected with the anchor."""

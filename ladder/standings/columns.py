@@ -102,7 +102,7 @@ class Column:
     form: Callable[[Any], str] = str
     """Writes a value that is not None for people."""
     error: Callable[[Row], str] | None = None
-    """What is beside the value: half of its interval, or why there is none."""
+    """Writes what is beside the value: half of its interval, or why there is none."""
     error_titles: Mapping[str, str] | None = None
     """The titles of a column of its own for that on the site; None: it is in the same column."""
     style: str = ""
@@ -120,7 +120,7 @@ class Column:
     always: bool = True
     """Whether it is there without any value."""
     sums: Mapping[str, Callable[[SeatRow], int]] = field(default_factory=dict)
-    """What is added up over the matches of a bot, by name: whole numbers. The value finds them in `Row.sums`."""
+    """Whole numbers to be added up over the matches of a bot, by name. The value finds them in `Row.sums`."""
     version: int = 1
     """To be raised when its sums are added up in another way."""
 
@@ -148,7 +148,7 @@ def bound(row: Row) -> str:
 
 
 def program(hash: str, *, whole: bool) -> str:
-    """What proves the contents of a bot: the short hash of its folder, or that nothing does."""
+    """The proof of the contents of a bot: the short hash of its folder, or that there is none."""
     return short(hash) if whole else "not fixed"
 
 

@@ -1,6 +1,6 @@
 """The conduct of the bots of a list: sums over their matches besides the results. They are stored from time to time.
 
-What columns declare is added up, too (`columns.Column.sums`). Stored sums of another version are not used, but added up anew.
+The sums that columns declare are among them (`columns.Column.sums`). Stored sums of another version are added up anew.
 """
 
 import json
@@ -40,7 +40,7 @@ class Conduct:
     metric_counts: Counter[str] = field(default_factory=Counter)
     """By metric, the matches in which it was printed."""
     sums: Counter[str] = field(default_factory=Counter)
-    """Those that columns declare, by name."""
+    """The sums that columns declare, by name."""
 
     @property
     def share(self) -> float | None:
@@ -98,7 +98,7 @@ class Conducts:
 
     @classmethod
     def stored(cls, store: Store, list_: int) -> "Conducts":
-        """Those of a list that are in the store. Raises `StoreError`."""
+        """The sums of a list that are in the store. Raises `StoreError`."""
         found = cls()
         version, found.upto, texts = store.conduct(list_)
         if version != _version():
@@ -130,7 +130,7 @@ class Conducts:
                     own.metric_counts[key] += 1
 
     def unwritten(self, upto: int, least: int = EVERY) -> Stored | None:
-        """What `Store.set_conduct` takes, once matches up to this number are added; None if nothing has changed.
+        """The sums to be stored once all matches up to this number are added; None if nothing has changed.
 
         Nor if fewer than `least` matches of the home were added. What was taken once is not given again.
         """

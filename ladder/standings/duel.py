@@ -52,11 +52,11 @@ class DuelScore:
             self.decided = self.test.judge(self.cells).verdict
 
     def known(self) -> None:
-        """None: a duel rates nobody."""
+        """None: a duel has no ratings."""
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Nothing has to be opened."""
+        """Do nothing."""
         yield
 
     def write(self) -> None:
@@ -67,7 +67,7 @@ class DuelScore:
         return replace(self.test.judge(self.cells), verdict=self.decided)
 
     def rating(self, bot: int) -> float | None:
-        """None: a duel rates nobody."""
+        """None: a duel has no ratings."""
         return None
 
     def matches(self, bot: int) -> int:
@@ -86,7 +86,7 @@ class DuelScore:
 
     @property
     def gain(self) -> Gain | None:
-        """What swapping the two bots' hands gains, measured on the groups played; None as long as that is unknown."""
+        """The gain of swapping the two bots' hands, measured on the groups played; None as long as that is unknown."""
         return gain(self.counts)
 
     def refresh(self) -> None:

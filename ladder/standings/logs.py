@@ -1,4 +1,4 @@
-"""The matches of a bot with what it wrote to stderr, for its author."""
+"""The matches of a bot with its stderr, for its author."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -48,7 +48,7 @@ def logs(
 
 
 def _written(home: Home, match: int) -> tuple[dict[int, str], str]:
-    """What was written to stderr in a match, by seat; and why that cannot be read."""
+    """The stderr of a match, by seat; and why it cannot be read."""
     try:
         lines = [line for line in home.lines(match).each() if "stderr" in line]
         return {int(line["stderr"]["seat"]): str(line["stderr"]["text"]) for line in lines}, ""

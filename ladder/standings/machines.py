@@ -1,4 +1,4 @@
-"""On which machines matches were played: nodes of a cluster have a class, which stands in the first lines of their records."""
+"""The machines on which matches were played: nodes of a cluster have a class, which is in the first lines of their records."""
 
 import json
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""What narrower intervals would cost: matches, by the schedule, and the time that they take where the list is played.
+"""Matches needed for narrower intervals, by the schedule, and the time that they take where the list is played.
 
 The schedule counts machine seconds, in which a match with a slow bot is many matches with quick ones. How many of these pass in a
 second is measured on what was played: by how many matches a second, and what they cost on the average.
@@ -22,12 +22,12 @@ LEAST = 20
 
 @dataclass(frozen=True)
 class More:
-    """What more would cost."""
+    """The matches and the time for narrower intervals."""
 
     width: float
     """Half of the widest interval then, in Elo."""
     by: float | None
-    """By how many Elo that is narrower than now; None for the target of a run."""
+    """Elo by which that is narrower than now; None for the target of a run."""
     matches: int
     seconds: float | None
     """By the clock; None if nothing tells how fast this list is played."""
@@ -45,7 +45,7 @@ def costs(conducts: Mapping[int, Conduct]) -> dict[int, float]:
 def more(
     found: Forecast | None, target: float | None, conducts: Mapping[int, Conduct], seats: int, speed: float | None
 ) -> More | None:
-    """A forecast in the time of this list, at so many matches a second (`speed`)."""
+    """A forecast in the time of this list, at `speed` matches a second."""
     if found is None:
         return None
     matches = sum(own.matches for own in conducts.values()) / seats

@@ -3,8 +3,8 @@
 from collections import deque
 
 QUICK_US = 2000.0
-"""By how much the mean time of a quick bot for a decision, in microseconds, may exceed that of the quickest at its table. What that
-one took, the machine took, and may take once more, as it varies much beside other loads. What a bot asks for besides, such as a
+"""Microseconds by which the mean time of a quick bot for a decision may exceed that of the quickest at its table. The time of that
+one is the machine's, and may pass once more, as it varies much beside other loads. Anything else that a bot asks for, such as a
 process for each match, counts as if it had thought as long."""
 
 QUICK_MEAN_US = 100_000.0
@@ -31,7 +31,7 @@ class Pace:
 
     @property
     def quick(self) -> bool:
-        """Whether nobody has to wait for it. A bot that is not known counts as quick."""
+        """Whether others do not have to wait for it. A bot that is not known counts as quick."""
         slow = self._last.count(False)
         return None not in self._last and (slow < 2 or 2 * slow < len(self._last))
 

@@ -15,10 +15,10 @@ class Scoreboard(Protocol):
         """Take matches that were stored; the matches of a group follow each other."""
 
     def opened(self) -> AbstractAsyncContextManager[None]:
-        """Inside, a run may go on. When it is left, everything is rated that was added."""
+        """A context for a run. When it is left, all added matches are rated."""
 
     def write(self) -> None:
-        """Store what is to be kept of sums. Call within a change of the store."""
+        """Store sums. Call within a change of the store."""
 
     def rating(self, bot: int) -> float | None:
         """The current rating of a bot; None if it has none."""
@@ -27,10 +27,10 @@ class Scoreboard(Protocol):
         """The number of a bot's finished matches."""
 
     def known(self) -> Known | None:
-        """What the schedule of a ladder goes by; the same value as long as nothing is new. None if nobody is rated."""
+        """The ratings as the schedule of a ladder needs them; the same value as long as nothing is new. None in a duel."""
 
     def enough(self, bots: Sequence[int]) -> str | None:
-        """Why the run may stop, given the bots that play; None if it goes on."""
+        """The reason to stop the run, given the bots that play; None if it goes on."""
 
     def refresh(self) -> None:
         """Update the ratings if there are new results; not too often."""

@@ -75,7 +75,7 @@ class Standings:
             known = ", ".join(row.name for row in self._bots) or "none yet"
             raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor; its bots: {known}")
         self._number = 0
-        """That of the last match that was read (`Store.last_number`)."""
+        """The number of the last match that was read (`Store.last_number`)."""
         self._rated = -1
         """The number of the last match that is rated."""
         self._next_rating = 0.0
@@ -208,7 +208,7 @@ class Standings:
         return int(self._estimate.matches[index])
 
     def known(self) -> Known:
-        """What a schedule goes by; the same value until the next rating."""
+        """The ratings as a schedule needs them; the same value until the next rating."""
         if self._known is None:
             found = self._estimate
             if found is None:
@@ -219,7 +219,7 @@ class Standings:
         return self._known
 
     def enough(self, bots: Sequence[int]) -> str | None:
-        """Why the run may stop: all intervals are narrow enough. None if they are not."""
+        """The reason to stop a run: all intervals are narrow enough. None if they are not."""
         if self._until_error is None:
             return None
         if any(bot not in self._index for bot in bots):  # added meanwhile
@@ -289,7 +289,7 @@ class Standings:
         return rows
 
     def more(self, speed: float | None = None) -> More | None:
-        """What narrower intervals would cost, at so many matches a second; by default, as fast as the last ones were played.
+        """Forecast the matches and the time for narrower intervals; without a `speed`, matches are as fast as the last ones.
 
         None if there is too little to tell, or nothing to gain.
         """
@@ -303,7 +303,7 @@ class Standings:
         return more(self._forecast, self._until_error, self._conducts.of, self.list.seats, speed)
 
     def _foresee(self) -> Forecast | None:
-        """What the schedule would play, and until when."""
+        """The matches that the schedule would play."""
         active = [row.id for row in self._bots if row.state == "active"]
         size = self.list.seats if self.list.duplicate else 1
         return forecast(
@@ -366,7 +366,7 @@ class Standings:
         ]
 
     def company(self, telling_matches: int = 3) -> list[dict[str, Any]]:
-        """What each bot's presence does to the results of each other one, the most unusual first: `rating.company`, `rating.style`.
+        """Effects of each bot's presence on the results of others, the most unusual first: `rating.company`, `rating.style`.
 
         Only pairs with enough common matches. For an unusual effect, the numbers of the most telling matches are added.
         """

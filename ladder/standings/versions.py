@@ -1,4 +1,4 @@
-"""What is known of the versions of bots on a ladder, as facts.
+"""Facts about the versions of bots on a ladder.
 
 A version is an entry of its own, with its label as its name. Only submitting, retiring and `bots` know that two labels are versions
 of one bot.
@@ -58,7 +58,7 @@ def _facts(home: Home, row: BotRow, rated: Row | None, *, whole: bool) -> dict[s
 
 
 def _of_program(home: Home, row: BotRow) -> dict[str, Any]:
-    """What a bot runs and may use, or why that cannot be said."""
+    """The program of a bot and its caps, or why they cannot be read."""
     try:
         bot = home.bot(row)
     except (BotError, SettingsError) as error:

@@ -1,4 +1,4 @@
-"""Adding a bot: its files are copied, named by their hash, moved to where they stay, and entered into the store.
+"""Adding a bot: its files are copied, named by their hash, moved to their place, and entered into the store.
 
 Files are hashed while they are copied and again when a run opens them, so what is rated is what was added. Command lines stay where
 they are, because it is not known which files a program will open; they are marked instead.
@@ -35,9 +35,9 @@ class Arrival:
     source: str
     """The folder, archive or command line it was submitted from."""
     path: Path
-    """The copy, or the file with the command line: what is moved to where it stays."""
+    """The copy, or the file with the command line, to be moved to its place."""
     place: str
-    """Where it will stay, within the home."""
+    """Its final place within the home."""
     language: str = ""
     size: int = 0
     files: int = 0

@@ -1,8 +1,8 @@
 """The way of a bot into a home: everything of it is in a folder of its own until it is entered, and goes with it if it is not.
 
 `incoming` has one folder for each bot on its way, locked by the process that brings it, so several may be on their way at the same
-time. Only entering takes turns: the process that holds the lock of `incoming` itself moves the bot's files to where they stay and
-enters it into the store. What a killed process leaves is swept by the next: folders that nobody has locked, and files
+time. Only entering takes turns: the process that holds the lock of `incoming` itself moves the bot's files to their place and
+enters it into the store. Leftovers of a killed process are swept by the next: folders that are not locked, and files
 that were moved and are not in the store.
 """
 
@@ -21,7 +21,7 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 
 _KEPT = re.compile(r"[0-9a-f]{64}(\.json)?", re.ASCII)
-"""The names of what was moved to where it stays. Anything else there is older, or not ours."""
+"""Names of files and folders in their place. Anything else there is older, or not ours."""
 
 
 @contextmanager
@@ -48,7 +48,7 @@ def _blaming(folder: Path) -> Iterator[None]:
     """Raise `StoreError` instead of `OSError`."""
     try:
         yield
-    except BrokenPipeError:  # whoever read what we print is gone
+    except BrokenPipeError:  # the reader of our output is gone
         raise
     except OSError as error:
         raise StoreError(f"{error.filename or folder} cannot be used: {error.strerror or error}") from None

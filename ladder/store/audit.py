@@ -33,10 +33,10 @@ class Audit:
     lost: int = 0
     """Stored matches without a record that is as it was sealed."""
     wrong: list[tuple[str, str]] = field(default_factory=list)
-    """The first of that: a match, or a file in the folder of records, and the reason."""
+    """The first findings: a match, or a file in the folder of records, and the reason."""
 
     def add(self, name: str, why: str) -> None:
-        """Something is wrong."""
+        """Add a finding."""
         self.count += 1
         if len(self.wrong) < MOST_WRONG:
             self.wrong.append((name, why))
@@ -45,7 +45,7 @@ class Audit:
 def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody) -> Audit:
     """Verify all records of a home. With a public `key`, each must be signed with it. Changes nothing.
 
-    How many were verified is told to `tell`. Raises `StoreError`, `HostError`.
+    `tell` is told the progress. Raises `StoreError`, `HostError`.
     """
     report = Audit()
     playing = set(store.playing())
@@ -57,7 +57,7 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
     seen, unknown = bytearray(store.next_match()), list[int]()
     bots = {row.name: row.id for row in store.bots()}
     ends: dict[str, str] = {}
-    """By file, what is behind its last record."""
+    """By file, the bytes behind its last record."""
     for found in told(verified(home, bots, key), "records verified", stored, tell):
         if found.match is None:
             if found.is_last:
@@ -96,7 +96,7 @@ def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody)
 
 
 def _strays(home: Home) -> Iterator[Path]:
-    """Whatever is in the folder of the records and does not belong there."""
+    """Anything in the folder of the records that does not belong there."""
     known = {*home.kept.files(), *home.kept.dictionaries()}
     return (
         path.relative_to(home.records)
@@ -106,7 +106,7 @@ def _strays(home: Home) -> Iterator[Path]:
 
 
 def _hold(found: Found, row: PackedRow, store: Store, list_: int | None) -> None:
-    """Raise `RecordError` if the store tells of a match something else than its record."""
+    """Raise `RecordError` if the store and the record of a match differ."""
     if found.row is None:
         raise RecordError(found.why)
     own = found.row._replace(list=list_ or 0, counted=row.counted)

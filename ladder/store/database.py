@@ -1,11 +1,15 @@
-"""Opening the database of a store: for its one writer, or for readers, also on read-only media."""
+"""Opening the database of a store, for its one writer or for readers, also on read-only media; and saying why that fails."""
 
 import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+
+from bullring.errors import LadderError, StoreError
+from bullring.ladder.store.migrations import FIRST, newest, version_of
 
 
 def writable(path: Path) -> sqlite3.Connection:
@@ -68,3 +72,46 @@ def _with_log(path: Path, log: Path) -> sqlite3.Connection:
         with closing(sqlite3.connect(Path(folder, path.name))) as db:
             db.backup(copy)
     return copy
+
+
+def must_migrate(db: sqlite3.Connection, path: Path) -> bool:
+    """Whether a store must be migrated. Raises `StoreError` if it is not a store, and `LadderError` if it cannot be used."""
+    version = version_of(db)
+    if version is None or not version.isdecimal():
+        raise StoreError(f"{path} is not the store of a ladder; expected a file made by: bullring ladder init")
+    if int(version) < FIRST:
+        raise LadderError(
+            f"{path.parent} was made by a bullring from before the first release, and cannot be used any more;"
+            " make a new home with bullring ladder init FOLDER and submit the bots there"
+        )
+    if int(version) > newest():
+        raise LadderError(
+            f"{path.parent} was made by a newer bullring: expected store version {newest()}, got {version:.20}; update bullring"
+        )
+    return int(version) < newest()
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Raise `StoreError` instead of `sqlite3.Error`, with what to do about it."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        is_damaged = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        hint = (
+            "; restore it from a backup. Without one, the records are enough: bullring docs ladder"
+            if is_damaged
+            else ""
+        )
+        raise StoreError(f"the store {path} cannot be used: {error}{hint}") from None
+
+
+@contextmanager
+def decoding(path: Path) -> Iterator[None]:
+    """Raise `StoreError` if what a row holds is not what we write. Nothing but decoding may happen inside."""
+    try:
+        yield
+    except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
+        raise StoreError(
+            f"the store {path} holds something that no ladder has written ({error!s:.80}); restore it from a copy"
+        ) from None

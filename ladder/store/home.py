@@ -3,13 +3,13 @@
 =============== ==========================================================================================
 ladder.db       the store (`ladder.store.store`)
 bots/           the folders of the bots as they were when added, each under the hash of its contents; they never change
-builds/         what was made of bots that have a build (`arena.cells.building.shelf`); made again where it is missing
+builds/         results of builds (`arena.cells.building.shelf`); made again where they are missing
 commands/       the bots that were added as command lines
 incoming/       bots on their way into the home (`ladder.store.arrival`)
 records/        the records of all matches, packed (`ladder.store.records`)
 damaged/        files of records that were damaged, as they were before a rebuild went on without what they had lost
-live/           what there is of the records of matches that are being played, if that takes long
-analyses/       analyses of matches that somebody asked for; made again where they are missing
+live/           partial records of matches that are being played, if that takes long
+analyses/       analyses of matches; made again where they are missing
 gauges/         the matches of bots against the house (`ladder.gauge.file`), one file for each table
 settings.toml   limits of time and memory for all matches of this home
 signing.pem     the private key that signs records, if the ladder signs (`ladder.store.keys`)
@@ -188,7 +188,7 @@ class Home:
         return path
 
     def analysis(self, match: int) -> Path:
-        """Where the analysis of a match is kept: analyses/000/17.json for match 17."""
+        """The place of the analysis of a match: analyses/000/17.json for match 17."""
         return self.analyses / f"{match // 1000:03}" / f"{match}.json"
 
     @contextmanager

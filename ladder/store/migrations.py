@@ -35,7 +35,7 @@ def migrate(db: sqlite3.Connection) -> None:
     try:
         with db:
             db.execute("BEGIN IMMEDIATE")
-            version = int(version_of(db) or FIRST)  # somebody else may have been quicker
+            version = int(version_of(db) or FIRST)  # another process may have been quicker
             for migration in MIGRATIONS[version - FIRST :]:
                 migration(db)
             db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(newest()),))

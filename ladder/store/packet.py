@@ -32,7 +32,7 @@ LARGEST = (1 << 32) - 1
 _HEAD = struct.Struct("<3sBIIII")
 HEAD = _HEAD.size
 _COVERED = 8
-"""Where the bytes that the checksum covers begin."""
+"""The place at which the bytes that the checksum covers begin."""
 
 
 class Head(NamedTuple):

@@ -31,7 +31,7 @@ class Rebuilt:
     left_out: int = 0
     """Records left out."""
     aside: list[Path] = field(default_factory=list)
-    """Where damaged files are now, which were replaced by what is whole in them."""
+    """New places of damaged files, which were replaced by their whole packets."""
     refused: list[tuple[str, str]] = field(default_factory=list)
     """The first of them, each with the reason."""
 
@@ -49,7 +49,7 @@ def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False
     other matches of the group do not count. If a match would be lost in this way, nothing is changed, unless `drop_missing`; then
     damaged files of records are kept in a folder of their own.
     Records of matches that the store does not know are left out, too, unless `add_unknown`.
-    How far it has come is told to `tell`.
+    `tell` is told the progress.
     """
     report = Rebuilt()
     with closing(home.store()) as store:

@@ -45,7 +45,7 @@ class Piece(NamedTuple):
 
     @property
     def place(self) -> str:
-        """In words, where it is."""
+        """Its place in words."""
         return f"{self.path.name} between bytes {self.offset} and {self.offset + len(self.data)}"
 
 
@@ -152,7 +152,7 @@ class Records:
                 self.keep(self.dictionary(id))
 
     def damaged_dictionaries(self) -> Iterator[tuple[Path, str]]:
-        """The copies of dictionaries that are damaged or missing, and in words what they are."""
+        """The copies of dictionaries that are damaged or missing, each with its state in words."""
         for path in sorted(self.dictionaries()):
             found = _dictionary(path)
             if found is None or path not in self._copies(found.id):
@@ -249,7 +249,7 @@ def pieces(path: Path) -> Iterator[Piece]:
 
 
 def _next(data: bytes) -> int:
-    """Where in these bytes the next whole packet begins; their length if there is none."""
+    """The place in these bytes at which the next whole packet begins; their length if there is none."""
     at = data.find(MAGIC, 1)
     while at >= 0:
         head = head_of(data, at)

@@ -26,7 +26,7 @@ class Entry:
     """Bytes of all its files together."""
     files: int = 0
     place: str = ""
-    """Where its files are, within the home: a folder, or the file with its command line."""
+    """The place of its files within the home: a folder, or the file with its command line."""
 
 
 NOTHING_NOTED = Entry()
@@ -38,13 +38,13 @@ class BotRow:
 
     id: int
     name: str
-    """Its label, which names it wherever one bot of a ladder is meant: "mine", and "mine v2" for the second version of "mine"."""
+    """Its label, which names one bot of a ladder: "mine", and "mine v2" for the second version of "mine"."""
     source: str
     """The folder, archive or command line it was submitted from."""
     state: State
     """Benched: by the ladder, for what it did. Retired: replaced by a later version. Removed: taken off."""
     reason: str
-    """Why the bot is in this state; empty if there is nothing to say."""
+    """The reason of this state; empty if there is none to give."""
     judged_from: int
     """The first match whose faults count against the bot; moved up when the bot is reinstated."""
     contents: Contents = NOT_KNOWN

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from bullring.arena.cells.bots.bot import NOT_KNOWN, Contents
-from bullring.errors import LadderError, StoreError
-from bullring.ladder.store.database import copy_of, readable, writable
-from bullring.ladder.store.migrations import FIRST, migrate, newest, version_of
+from bullring.errors import LadderError
+from bullring.ladder.store.database import copy_of, decoding, explained, must_migrate, readable, writable
+from bullring.ladder.store.migrations import migrate, newest
 from bullring.ladder.store.packed_row import PackedRow, numbers, unpacked
 from bullring.ladder.store.rows import NOTHING_NOTED, BotRow, Entry, Format, ListRow, MatchRow, SeatRow, State
 
@@ -59,7 +59,7 @@ CREATE TABLE conduct (
 """
 
 COLUMNS = ", ".join(PackedRow._fields).replace("group", "grp")
-"""Those of a match."""
+"""The columns of a match."""
 
 
 class Brief(NamedTuple):
@@ -99,7 +99,7 @@ class Store:
     @classmethod
     def create(cls, path: Path, home: str) -> "Store":
         """Create a store; `home` is the random id of the home."""
-        with _errors(path):
+        with explained(path):
             db = writable(path)
             with db:
                 db.executescript(_SCHEMA)
@@ -112,9 +112,9 @@ class Store:
 
         Raises `LadderError` if it is of another version.
         """
-        with _errors(path), ExitStack() as stack:
+        with explained(path), ExitStack() as stack:
             db = stack.enter_context(closing(readable(path) if read_only else writable(path)))
-            if _is_old(db, path):
+            if must_migrate(db, path):
                 db = stack.enter_context(closing(copy_of(db))) if read_only else db
                 migrate(db)
             stack.pop_all()  # it stays open
@@ -123,8 +123,8 @@ class Store:
     @classmethod
     def is_old(cls, path: Path) -> bool:
         """Whether a store would be brought up to date if it were opened. Raises `StoreError`, `LadderError`."""
-        with _errors(path), closing(readable(path)) as db:
-            return _is_old(db, path)
+        with explained(path), closing(readable(path)) as db:
+            return must_migrate(db, path)
 
     def close(self) -> None:
         self._db.close()
@@ -132,17 +132,17 @@ class Store:
     @contextmanager
     def change(self) -> Iterator[None]:
         """A transaction: make all changes inside it, or none."""
-        with _errors(self._path), self._db:
+        with explained(self._path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             yield
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Inside, all that is read is of one moment. Its writer goes on meanwhile."""
+        """Inside, everything is read as of one moment. The writer goes on meanwhile."""
         if self._db.in_transaction:  # it is already
             yield
             return
-        with _errors(self._path):
+        with explained(self._path):
             self._db.execute("BEGIN")
             try:
                 yield
@@ -234,7 +234,7 @@ class Store:
             )
 
     def bench(self, bot: int, reason: str) -> bool:
-        """Bench a bot; False if it is not active any more, because somebody took it off."""
+        """Bench a bot; False if it is not active any more, because it was taken off."""
         with self.change():
             done = self._db.execute(
                 f"UPDATE bots SET state = 'benched', reason = ?, judged_from = ({_NEXT_MATCH}) WHERE id = ? AND state = 'active'",
@@ -343,7 +343,7 @@ class Store:
 
     def ids(self, upto: int) -> Iterator[int]:
         """Iterate over the ids of the matches whose numbers are at most `upto`, in order."""
-        with _errors(self._path), closing(self._db.cursor()) as cursor:
+        with explained(self._path), closing(self._db.cursor()) as cursor:
             for (id,) in cursor.execute("SELECT id FROM matches WHERE number <= ? ORDER BY id", (upto,)):
                 yield id
 
@@ -392,19 +392,19 @@ class Store:
         return list(islice(found, None if limit < 0 else limit))[::-1]
 
     def last_times(self, list_: int, limit: int) -> list[tuple[str, str]]:
-        """When each of the last rated matches of a list began and ended."""
+        """The times at which each of the last rated matches of a list began and ended."""
         return self._all(
             "SELECT began, ended FROM matches WHERE list = ? AND format != 'duel' ORDER BY id DESC LIMIT ?",
             (list_, limit),
         )
 
     def briefs(self, list_: int) -> Iterator[Brief]:
-        """Iterate over the matches of a list, by id, with what can be had of them quickly."""
+        """Iterate over the matches of a list, by id, in brief."""
         rows = self._db.execute(
             "SELECT id, began, void, counted, deals, seal, bots, ranks, heads FROM matches WHERE list = ? ORDER BY id",
             (list_,),
         )
-        with _errors(self._path):
+        with explained(self._path):
             for id, began, void, counted, deals, seal, bots, ranks, heads in rows:
                 scores = numbers(heads)
                 yield Brief(id, began, void, bool(counted), deals, seal.hex(), numbers(bots), tuple(ranks), scores)
@@ -441,7 +441,7 @@ class Store:
         return self._read(f"WHERE {where} ORDER BY id DESC", values)
 
     def _read(self, which: str, values: Sequence[Any]) -> Iterator[MatchRow]:
-        with _errors(self._path), _decoding(self._path), closing(self._db.cursor()) as cursor:
+        with explained(self._path), decoding(self._path), closing(self._db.cursor()) as cursor:
             for row in cursor.execute(f"SELECT {COLUMNS} FROM matches {which}", values):
                 yield unpacked(PackedRow._make(row))
 
@@ -450,7 +450,7 @@ class Store:
 
         In the order of their numbers, or `by_id`. The matches of a group follow each other.
         """
-        with _errors(self._path), closing(self._db.cursor()) as cursor:
+        with explained(self._path), closing(self._db.cursor()) as cursor:
             for row in cursor.execute(
                 "SELECT coalesce(grp, id), deals, bots, ranks, heads FROM matches WHERE number > ? AND number <= ?"
                 f" AND list = ? AND counted AND format != 'duel' ORDER BY {'id' if by_id else 'number'}",
@@ -510,7 +510,7 @@ class Store:
             before.forget()
 
     def _all(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        with _errors(self._path):
+        with explained(self._path):
             return self._db.execute(query, values).fetchall()
 
     def _one(self, query: str, values: Sequence[Any] = ()) -> Any:
@@ -570,48 +570,6 @@ def _bot(row: Any) -> BotRow:
     id, name, source, state, reason, judged_from, hash, whole, image, built, *entry, added = row
     contents = Contents(hash, bool(whole), image, built)
     return BotRow(id, name, source, state, reason, judged_from, contents, Entry(*entry), added)
-
-
-def _is_old(db: sqlite3.Connection, path: Path) -> bool:
-    """Whether a store must be migrated. Raises `StoreError` if it is not a store, and `LadderError` if it cannot be used."""
-    version = version_of(db)
-    if version is None or not version.isdecimal():
-        raise StoreError(f"{path} is not the store of a ladder; expected a file made by: bullring ladder init")
-    if int(version) < FIRST:
-        raise LadderError(
-            f"{path.parent} was made by a bullring from before the first release, and cannot be used any more;"
-            " make a new home with bullring ladder init FOLDER and submit the bots there"
-        )
-    if int(version) > newest():
-        raise LadderError(
-            f"{path.parent} was made by a newer bullring: expected store version {newest()}, got {version:.20}; update bullring"
-        )
-    return int(version) < newest()
-
-
-@contextmanager
-def _errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        is_damaged = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        hint = (
-            "; restore it from a backup. Without one, the records are enough: bullring docs ladder"
-            if is_damaged
-            else ""
-        )
-        raise StoreError(f"the store {path} cannot be used: {error}{hint}") from None
-
-
-@contextmanager
-def _decoding(path: Path) -> Iterator[None]:
-    """Raise `StoreError` if what a row holds is not what we write. Nothing but decoding may happen inside."""
-    try:
-        yield
-    except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
-        raise StoreError(
-            f"the store {path} holds something that no ladder has written ({error!s:.80}); restore it from a copy"
-        ) from None
 
 
 def _now() -> str:

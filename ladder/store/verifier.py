@@ -53,7 +53,7 @@ class Found(NamedTuple):
     file: str
     """The name of the file in which it is."""
     where: str
-    """In words, which bytes of it."""
+    """Its bytes in words."""
     is_last: bool
     """Whether it is behind the last record of its file: it may be damaged, or not be written completely yet."""
     row: PackedRow | None = None
@@ -63,7 +63,7 @@ class Found(NamedTuple):
     size: int = 0
     """The matches of its group."""
     why: str = ""
-    """Why its record does not verify."""
+    """The reason why its record does not verify."""
 
 
 def key_of(game: str, options: Mapping[str, Any], seats: int) -> str:
@@ -148,7 +148,7 @@ def _helper(terms: Terms) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def main() -> None:
-    """Verify files until there are no more."""
+    """Verify files until the last one."""
     gc.freeze()
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         terms = pickle.load(sys.stdin.buffer)

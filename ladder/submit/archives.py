@@ -2,6 +2,9 @@
 
 Everything is bounded before it is read or written: bytes that come out of it, entries, lengths of names. A link is made as a link,
 and looked at in the end (`files.links`). A device, a hard link, a path that leads out, and a path that comes twice are refused.
+
+Only the headers of a tar are parsed by `tarfile`. Its own reader takes extended headers of any length into memory, and until Python
+3.11.9 needs seconds for one of 64 KiB (CVE-2024-6232), and its filters check names but bound nothing.
 """
 
 import re
@@ -43,7 +46,7 @@ def is_archive(path: Path) -> bool:
 
 
 def unpack(archive: Path, target: Path, bounds: Bounds, label: str = "") -> None:
-    """Unpack an archive that nobody else can write to. `label` names it in errors.
+    """Unpack an archive that no other user can write to. `label` names it in errors.
 
     Raises `FilesError`, and `OSError` of the target, which is not cleaned up.
     """

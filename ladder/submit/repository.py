@@ -259,7 +259,7 @@ def _git(folder: Path, *words: str) -> Sequence[str]:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Nothing of ours, and nobody's config."""
+    """An environment without variables of ours, and without any config."""
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(folder),

@@ -116,7 +116,7 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
         try:
             return Submitted(submission.enter(arrival), is_new=True)
         except LadderError:
-            if (before := submission.known(arrival)) is not None:  # somebody else was quicker
+            if (before := submission.known(arrival)) is not None:  # another submission was quicker
                 return Submitted(before, is_new=False)
             raise
 

@@ -1,4 +1,4 @@
-"""What people see of the bots of a ladder: the list, one with all its versions, and the log of its matches."""
+"""The bots of a ladder: the list, one with all its versions, and the log of its matches."""
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -98,7 +98,7 @@ def log_lines(facts: Mapping[str, Any], *, whole: bool = False) -> Iterator[str]
 
 
 def next_lines(facts: Mapping[str, Any], home: Path) -> Iterator[str]:
-    """How to go on with a match of a bot: commands to be pasted."""
+    """Commands to look into a match of a bot, to be pasted."""
     match, seat = facts["match"], facts["seat"]
     there = harmless(f"--home {shlex.quote(str(home))}")
     yield f"more about match {match}:"
@@ -112,7 +112,7 @@ def _line(title: str, text: str) -> str:
 
 
 def _interval(facts: Mapping[str, Any]) -> str:
-    """What is known of the interval of a rating."""
+    """The interval of a rating, as far as it is known."""
     if facts["error"] is not None:
         return f" ± {facts['error']:.0f}"
     if facts["low"] is not None:

@@ -1,4 +1,4 @@
-"""What people see of the effects of company."""
+"""The table of the effects of company, and its notes."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -40,7 +40,7 @@ def company_table(pairs: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def company_notes(pairs: Sequence[Mapping[str, Any]], home_flag: str) -> str:
-    """What the table says in words, and what to do; `home_flag` are the words that name the home in a command."""
+    """The table in words, and the next steps; `home_flag` are the words that name the home in a command."""
     if not pairs:
         return NOTHING
     marked = [pair for pair in pairs if pair["unusual"]]

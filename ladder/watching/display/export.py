@@ -61,7 +61,7 @@ def seat_rows(matches: Iterable[MatchRow], names: Mapping[int, str]) -> Iterator
 
 
 def write_csv(rows: Iterable[tuple[Any, ...]], file: IO[str]) -> None:
-    """Write rows with a header. Nothing stands for what is not there; true and false are written so."""
+    """Write rows with a header. Absent values are empty; true and false are written as words."""
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     writer.writerows([str(value).lower() if isinstance(value, bool) else value for value in row] for row in rows)

@@ -1,4 +1,4 @@
-"""What people see of bots that were gauged against the house."""
+"""The picture of bots that are gauged against the house."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ class GaugePicture:
         return table_of(COLUMNS, self._scores)
 
     def _costs(self, score: Score) -> Iterator[Text]:
-        """What a narrower interval would take."""
+        """The matches and the time for a narrower interval."""
         half, name = score.elo.half, harmless(score.name)
         if not math.isfinite(half) or len(score.samples) < 2:
             return
@@ -87,9 +87,7 @@ def _heads(mean: Mean) -> str:
 
 
 def _elo(elo: Elo) -> str:
-    if not math.isfinite(elo.low) and not math.isfinite(
-        elo.high
-    ):  # somebody is ahead of nearly nobody, or of nearly all
+    if not math.isfinite(elo.low) and not math.isfinite(elo.high):  # it is ahead of nearly no seat, or of nearly all
         return "unknown"
     return f"{elo.value:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
 

@@ -146,7 +146,7 @@ def _notes(courses: Sequence[Course], low: float, high: float) -> Iterator[Text]
 def pairs_map(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]], width: int) -> Iterator[Text]:
     """Shares of points in per cent as a map, a line for each bot, a column for each rival, in at most `width` columns.
 
-    Where there is no room for numbers, a digit stands for ten per cent; where there is no room for all, the first ones are shown.
+    Where there is no room for numbers, a digit is ten per cent; where there is no room for all, the first ones are shown.
     """
     shares = {(pair["bot"], pair["other"]): pair for pair in pairs}
     label = min(NAME, max([4, *(len(harmless(bot)) for bot in bots)])) + 4

@@ -51,7 +51,7 @@ class Picture(Protocol):
 
 
 class Rated(Protocol):
-    """What is known of a list while it is played, whoever rates it."""
+    """The ratings of a list while it is played, by whatever process."""
 
     @property
     def rated(self) -> int:
@@ -61,7 +61,7 @@ class Rated(Protocol):
         """The standings."""
 
     def more(self, speed: float | None) -> More | None:
-        """What narrower intervals would cost, at so many matches a second."""
+        """The matches needed for narrower intervals, at `speed` matches a second."""
 
 
 @dataclass

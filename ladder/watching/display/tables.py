@@ -19,19 +19,19 @@ HOUSE_NOTE = (
     "house: Elo against the house ± half of its 95 % interval, from `bullring gauge`: a scale of its own, and not part of the"
     " ladder's rating"
 )
-"""What the column `house` is."""
+"""Explains the column `house`."""
 
 OPEN_NOTE = (
     "> or <: one end of the 95 % interval; the other stays open until the bot has also lost, or won,"
     " a match against the others"
 )
-"""What a rating with one end of its interval says."""
+"""Explains a rating with one end of its interval."""
 
 APART_NOTE = (
     "apart: no matches connect this bot with the anchor, so its rating compares it only with bots that it is connected with;"
     " play on with bullring ladder run, or rate against one of them: --anchor BOT"
 )
-"""What a rating that is `apart` says."""
+"""Explains a rating that is `apart`."""
 
 _RATINGS = "ratings on one scale, with their intervals"
 """The column that fills a terminal with room to spare."""
@@ -80,7 +80,7 @@ def standings_table(
 
 
 def standings_notes(rows: Sequence[Row], more: More | None = None) -> Iterator[Text]:
-    """What stands below the standings: what `more` matches would tell, and what the marks beside ratings mean, if there are any."""
+    """The notes below the standings: the forecast, and the meaning of the marks beside ratings, if there are any."""
     if (line := more_line(more)) is not None:
         yield line
     if any(bound(row)[:1] in ("<", ">") for row in rows):
@@ -90,7 +90,7 @@ def standings_notes(rows: Sequence[Row], more: More | None = None) -> Iterator[T
 
 
 def more_line(more: More | None) -> Text | None:
-    """What narrower intervals would cost, in a line; None if that is not known."""
+    """The matches needed for narrower intervals, in a line; None if they are not known."""
     if more is None:
         return None
     what = f"± {more.width:g} Elo for all" if more.by is None else f"the next {more.by:g} Elo"

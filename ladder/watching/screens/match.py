@@ -10,7 +10,7 @@ from bullring.ladder.run.happenings import running
 from bullring.ladder.store.home import Home
 
 LOOK = 0.2
-"""Seconds between two looks where the record of a match is."""
+"""Seconds between two looks for the record of a match."""
 
 AFTER = 3.0
 """Seconds for which the end of a match is shown before the next one."""
@@ -42,7 +42,7 @@ class Table(Replay):
             self._shown_since = None
 
     def _elsewhere(self) -> Path | None:
-        """Where the record is: a match is followed in a file of its own, if it is long, and lies in the home when it is over."""
+        """The place of the record: a long match is followed in a file of its own, and its record is in the home when it is over."""
         now = time.monotonic()
         if now - self._looked < LOOK:
             return None

@@ -41,7 +41,7 @@ class Tables(Widget):
         self.refresh(layout=True)
 
     def choose(self, by: int) -> None:
-        """Choose the table so many lines further down."""
+        """Choose the table `by` lines further down."""
         self._at = max(0, min(self._at + by, len(self.playing) - 1))
         self.refresh()
 

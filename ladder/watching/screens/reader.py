@@ -31,7 +31,7 @@ class News:
     matches: int = 0
     rows: Sequence[Row] = ()
     trouble: str = ""
-    """Why there is nothing else, or nothing new."""
+    """The reason why there are no rows, or no new ones."""
 
 
 def read_on(home: Home, choose: Chooser, take: Callable[[News], None], stopped: threading.Event) -> None:

@@ -71,7 +71,7 @@ class StandingsScreen(Screen[None]):
         yield self._foot
 
     def on_mount(self) -> None:
-        # A thread that nobody waits for: the screen may be left while a long list is being rated.
+        # A thread that is not joined: the screen may be left while a long list is being rated.
         threading.Thread(
             target=read_on, args=(self._home, self._choose, self._take_from_thread, self._stopped), daemon=True
         ).start()

@@ -34,7 +34,7 @@ class WatchApp(Shell):
         return self._first
 
     def action_interrupt(self) -> None:
-        """End: whoever watches has nothing to break off."""
+        """End: a spectator has nothing to break off."""
         self.exit()
 
 

@@ -55,7 +55,7 @@ class Folder:
         manifest = self.path / MANIFEST
         if manifest.is_symlink() or not manifest.is_file():
             if any(not one.name.startswith(_NEW) for one in self.path.iterdir()):
-                raise WriteError(f"{self.path} is not empty and no report; give the report a folder of its own")
+                raise WriteError(f"{self.path} is not empty and not a report; give the report a folder of its own")
             self._note({})  # ours from now on, even if we are killed
             return {}
         try:
@@ -97,7 +97,7 @@ class Folder:
         """Write what has changed and the manifest, and remove files that are no part of the site any more. Raises `WriteError`."""
         try:
             if self._changed:
-                # Were we killed now, nobody would know from what these files are made.
+                # If we were killed now, the manifest would not tell what these files are made from.
                 self._note({name: source for name, source in self._now.items() if name not in self._changed})
             for name in sorted(self._changed, key=lambda name: name == FIRST):
                 self._write(name, self._changed[name]())
@@ -109,7 +109,7 @@ class Folder:
         self._before, self._now, self._changed = self._now, {}, {}
 
     def _remove(self) -> None:
-        """Remove what has the name of a page and is none, and what a run left that was killed."""
+        """Remove old pages, and leftovers of a run that was killed."""
         for folder in _FOLDERS:
             with suppress(FileNotFoundError):
                 place = self._opened(folder)

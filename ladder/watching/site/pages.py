@@ -51,7 +51,7 @@ _TEMPLATES = _HERE / "templates"
 
 @dataclass
 class Listed:
-    """Everything that the site says of a list."""
+    """All facts that the site shows of a list."""
 
     list: ListRow
     rows: Sequence[Row]
@@ -60,7 +60,7 @@ class Listed:
     matches: Sequence[Brief]
     faults: Mapping[tuple[int, int], Sequence[str]]
     notable: Mapping[int, str] = field(default_factory=dict)
-    """Why a match is notable, by its id."""
+    """By match, the key of the text that says why it is notable."""
     latest: Mapping[int, Sequence[Brief]] = field(default_factory=dict)
     """The last matches of each bot, newest first."""
 
@@ -102,13 +102,13 @@ class Listed:
 
 @dataclass
 class Site:
-    """Everything that all pages share."""
+    """Facts that all pages share."""
 
     bots: Mapping[int, BotRow]
     replays: frozenset[int]
     """The matches that have a page of their own."""
     written: Mapping[int, Sequence[tuple[int, str]]] = field(default_factory=dict)
-    """What bots wrote to stderr: by bot, the numbers of matches with the text."""
+    """The stderr of bots: by bot, the numbers of matches with the text."""
 
     def name(self, bot: int) -> str:
         """The label of a bot."""

@@ -57,7 +57,7 @@ class Report:
             lists = [_listed(self._home, store, list_, bots) for list_ in store.lists(played=True)]
             written = {row.id: self._written(store, row) for row in bots.values()} if self._logs else {}
         shown = {match.id: match for listed in lists for match in self._shown(listed)}
-        # What cannot be made a page of, such as a record that is missing, is no link either.
+        # A match without a page, such as one whose record is missing, is not a link either.
         replays = frozenset(id for id, match in shown.items() if self._replay(match))
         site = Site(bots, replays, written)
         for listed in lists:
@@ -114,7 +114,7 @@ def _source(*parts: object) -> str:
 
 
 def _listed(home: Home, store: Store, list_: ListRow, bots: Mapping[int, BotRow]) -> Listed:
-    """Everything about a list. Matches that are being played are not in the store."""
+    """All facts about a list. Matches that are being played are not in the store."""
     standings = Standings(store, list_)
     rows = with_house(home, store, list_, standings.rows())
     found = list(store.briefs(list_.id))
@@ -149,7 +149,7 @@ def _notable(listed: Listed, names: Mapping[int, str]) -> dict[int, str]:
         return second - best
 
     def upset(match: Brief) -> float:
-        """How much higher the others are rated than the winner, on average."""
+        """The mean rating of the others less that of the winner."""
         known = [ratings.get(names[bot]) for bot in match.bots]
         best = [rating for rating, rank in zip(known, match.ranks, strict=True) if rank == 1]
         if any(rating is None for rating in known) or len(best) != 1:

@@ -172,7 +172,7 @@ def test_a_folder_that_is_no_report_is_left_alone(home: Home, tmp_path: Path) ->
     (tmp_path / "mine" / "thesis.txt").write_text("years")
     done = ladder("report", str(tmp_path / "mine"), home=home)
     assert done.exit_code != 0
-    assert "not empty and no report" in done.output
+    assert "not empty and not a report" in done.output
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.txt"]
 
 
