@@ -49,26 +49,29 @@ def machine(found: Found) -> str:
 
 def page(found: Found) -> str:
     """All behaviours, category by category."""
-    parts = [summary(found), machine(found)]
     rows = {row["number"]: row for row in found["behaviours"]}
-    tiers = found["tiers"]
+    outcomes = {number: _outcome(row, found["tiers"]) for number, row in rows.items()}
+    usual = Counter(outcomes.values()).most_common(1)[0][0]
+    parts = [summary(found), machine(found), f"Behaviours without a remark are {usual}."]
     for title, numbers in GROUPS.items():
         lines = [
-            (str(number), rows[number]["what"], _held_in(rows[number], tiers)) for number in numbers if number in rows
+            f"* {number}: {rows[number]['what']}" + (f" ({outcomes[number]})" if outcomes[number] != usual else "")
+            for number in numbers
+            if number in rows
         ]
-        parts.append(f"## {title[0].upper()}{title[1:]}\n\n{table(('', 'behaviour', 'held in'), lines)}")
+        parts.append(f"## {title[0].upper()}{title[1:]}\n\n" + "\n".join(lines))
     return "\n\n".join(parts)
 
 
-def _held_in(row: Mapping[str, Any], tiers: Sequence[str]) -> str:
-    """The tiers that hold a behaviour, then those in which it was not tried, and those that failed."""
+def _outcome(row: Mapping[str, Any], tiers: Sequence[str]) -> str:
+    """The tiers that hold a behaviour, those in which it was not tried, and those that failed."""
     held = [tier for tier in tiers if row[tier] == HELD]
     skipped = [tier for tier in tiers if row[tier] == SKIPPED]
     failed = [tier for tier in tiers if row[tier] not in (HELD, SKIPPED, NOT_PROMISED)]
-    parts = ["all" if held == list(tiers) else ", ".join(held) or "none of them"]
+    parts = [f"held in {'all tiers' if held == list(tiers) else ', '.join(held)}"] if held else []
     parts += [f"not tried in {', '.join(skipped)}"] if skipped else []
     parts += [f"**FAILED in {', '.join(failed)}**"] if failed else []
-    return "; ".join(parts)
+    return "; ".join(parts) or "promised by no tier"
 
 
 def summary(found: Found) -> str:

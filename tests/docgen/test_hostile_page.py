@@ -37,5 +37,5 @@ def test_the_summary_counts_what_is_held_and_hides_nothing() -> None:
 
 def test_the_page_tells_failures() -> None:
     text = hostile.page(FOUND)
-    assert "| 2 | two | none of them; **FAILED in bwrap** |" in text
-    assert "| 10 | ten | none; not tried in bwrap |" in text
+    assert "* 2: two (**FAILED in bwrap**)" in text
+    assert "* 10: ten (held in none; not tried in bwrap)" in text
