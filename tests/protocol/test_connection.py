@@ -1,6 +1,8 @@
 """The legal order of messages, and which answer belongs to which question."""
 
 import re
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any
 
 import pytest
@@ -12,25 +14,154 @@ from bullring.protocol.encoding import ENCODERS
 from tests.protocol.talk import HELLO, check, choice, connected, encode, every_dialect
 
 
-def refused(connection: Connection, data: bytes, expected: str, got: str) -> None:
-    with pytest.raises(RemoteProtocolError) as caught:
-        connection.receive(data)
-    check(caught.value)
-    assert re.search(expected, caught.value.expected)
-    assert re.search(got, caught.value.got)
-    assert caught.value.resync
+class Act(Enum):
+    """An act of the referee."""
+
+    ASK = auto()
+    GIVE_UP = auto()
+
+
+ASK, GIVE_UP = Act
+NOTHING = "^nothing, because no question is pending$"
+
+
+@dataclass
+class Refused:
+    """The error that comes of a message: patterns of what was expected, and of what came."""
+
+    expected: str
+    got: str
+    hint: str = ""
+
+
+Step = Act | tuple[list[dict[str, Any]], int | Refused | None]
+"""`ASK`, `GIVE_UP`, or messages that come in one piece with what comes of them. Questions have the ids 7, 8, ..."""
+
+
+def late_after(count: int) -> list[Step]:
+    """The bot answers none of so many questions in time."""
+    return [ASK, GIVE_UP] * count
+
+
+TALKS: dict[str, list[Step]] = {
+    "a question and its answer, and the next": [ASK, ([choice(7, 5)], 5), ASK, ([choice(8, 5)], 5)],
+    "a second hello is refused, asked or not": [
+        ([HELLO], Refused("^a choice$", "^a second hello$")),
+        ASK,
+        ([HELLO], Refused("^a choice$", "^a second hello$")),
+        ([choice(7, 5)], 5),
+    ],
+    "an answer before the question is never used, even if the bot could guess the id and the options": [
+        ([choice(7, 5)], Refused(NOTHING, "the id 7")),
+        ASK,
+        ([], None),
+        ([choice(7, 6)], 6),
+    ],
+    "the second of two answers is refused": [
+        ASK,
+        ([choice(7, 5)], 5),
+        ([choice(7, 6)], Refused(NOTHING, "the id 7", "send one choice for each decide, and nothing else")),
+        ASK,
+        ([choice(7, 6)], Refused("^a choice with the id 8$", "the id 7")),
+    ],
+    "of two answers at once the first counts and the second is refused": [
+        ASK,
+        ([choice(7, 5), choice(7, 6)], 5),
+        ([], Refused(NOTHING, "the id 7")),
+        ([], None),
+    ],
+    "an answer is returned before what came with it is judged, or it would depend on how the pipe cut it": [
+        *late_after(1),
+        ASK,
+        ([choice(7, 1), choice(8, 2), choice(7, 3), choice(8, 4)], 2),
+        ([], Refused(NOTHING, "the id 7")),
+        ([], Refused(NOTHING, "the id 8")),
+    ],
+    "a late answer is dropped once": [
+        *late_after(1),
+        ([choice(7, 5)], None),
+        ([choice(7, 5)], Refused(NOTHING, "the id 7")),
+    ],
+    "a late answer does not hide the one after it": [*late_after(1), ASK, ([choice(7, 5), choice(8, 6)], 6)],
+    "a late answer does not hide the one before it": [*late_after(1), ASK, ([choice(8, 6), choice(7, 5)], 6)],
+    "a late answer is not the answer to the next question": [
+        *late_after(1),
+        ASK,
+        ([choice(7, 5)], None),
+        ([choice(7, 5)], Refused("^a choice with the id 8$", "the id 7")),
+    ],
+    "a late answer must be a good one all the same": [
+        *late_after(1),
+        ([choice(7, True)], Refused('a choice .*"option" must be a whole number', "True")),
+        ([choice(7, 5)], None),
+    ],
+    "the last sixteen late answers are known": [
+        *late_after(17),
+        ([choice(7, 5)], Refused(NOTHING, "the id 7")),
+        *(([choice(number, 5)], None) for number in range(8, 24)),
+    ],
+    "giving up what was not asked changes nothing": [
+        GIVE_UP,
+        ([choice(-1 % 2**31, 5)], Refused(NOTHING, "the id")),
+        ASK,
+        ([choice(7, 5)], 5),
+        GIVE_UP,
+        ([choice(7, 5)], Refused(NOTHING, "the id 7")),
+    ],
+    "a bad answer may be repeated": [
+        ASK,
+        ([choice(7, 5) | {"type": "Choice"}], Refused("type", ".")),
+        ([choice(7, 5) | {"id": "7"}], Refused("id", ".")),
+        ([choice(7, 5.0)], Refused("option", ".")),
+        ([choice(7, 5)], 5),
+    ],
+    **{
+        f"the unknown id {number} is refused and the question stays open": [
+            ASK,
+            (
+                [choice(number, 5)],
+                Refused("^a choice with the id 7$", f"the id {number}$", "repeat the id of the decide"),
+            ),
+            ([choice(7, 5)], 5),
+        ]
+        for number in (0, 6, 8, 2**31 - 1)
+    },
+}
 
 
 @every_dialect
-def test_a_question_and_its_answer_and_the_next(dialect: Dialect) -> None:
-    connection = connected(dialect, 70, 80)
-    phases = [connection.phase]
-    for number in (70, 80):
-        assert connection.ask() == connection.encoder.value(number)
-        phases.append(connection.phase)
-        assert connection.receive(encode(dialect, choice(number, 5))) == 5
-        phases.append(connection.phase)
-    assert phases == [Phase.IDLE, Phase.ASKED, Phase.IDLE, Phase.ASKED, Phase.IDLE]
+@pytest.mark.parametrize("steps", TALKS.values(), ids=TALKS)
+def test_a_talk(dialect: Dialect, steps: list[Step]) -> None:
+    connection = connected(dialect, *range(7, 30))
+    phase = Phase.IDLE
+    for step in steps:
+        if step is ASK:
+            number = connection.ask()
+            assert number == connection.encoder.value(connection.question)
+            phase = Phase.ASKED
+        elif isinstance(step, Act):
+            connection.give_up()
+            phase = Phase.IDLE
+        else:
+            messages, outcome = step
+            data = b"".join(encode(dialect, message) for message in messages)
+            if isinstance(outcome, Refused):
+                check_refusal(connection, data, outcome)
+            else:
+                assert connection.receive(data) == outcome
+                phase = Phase.IDLE if outcome is not None else phase
+        assert connection.phase is phase
+
+
+def check_refusal(connection: Connection, data: bytes, refused: Refused) -> None:
+    with pytest.raises(RemoteProtocolError) as caught:
+        connection.receive(data)
+    check(caught.value)
+    assert re.search(refused.expected, caught.value.expected)
+    assert re.search(refused.got, caught.value.got)
+    assert refused.hint in caught.value.hint
+    assert caught.value.resync
+    assert caught.value.raw
 
 
 @every_dialect
@@ -56,97 +187,12 @@ def test_the_first_message_must_be_a_hello(dialect: Dialect) -> None:
 
 
 @every_dialect
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"protocol": 2},
-        {"protocol": "1"},
-        {"protocol": None},
-        {"name": ""},
-        {"name": "x" * 65},
-        {"name": 5},
-        {"version": 1},
-    ],
-)
-def test_a_hello_with_a_wrong_value_names_it(dialect: Dialect, changes: dict[str, Any]) -> None:
-    connection = Connection(lambda: 1)
-    with pytest.raises(RemoteProtocolError, match=f'a hello .*"{next(iter(changes))}" must be ') as caught:
-        connection.receive_hello(encode(dialect, HELLO | changes))
-    check(caught.value)
-
-
-@every_dialect
-def test_a_second_hello_is_refused_asked_or_not(dialect: Dialect) -> None:
-    connection = connected(dialect, 7)
-    refused(connection, encode(dialect, HELLO), "^a choice$", "^a second hello$")
-    connection.ask()
-    refused(connection, encode(dialect, HELLO), "^a choice$", "^a second hello$")
-    assert connection.receive(encode(dialect, choice(7, 5))) == 5
-
-
-@every_dialect
-def test_an_answer_before_the_question_is_refused_and_never_used(dialect: Dialect) -> None:
-    """Even if the bot could guess the id and the options."""
-    connection = connected(dialect, 7)
-    refused(connection, encode(dialect, choice(7, 5)), "^nothing, because no question is pending$", "the id 7")
-    connection.ask()
-    assert connection.receive(b"") is None
-    assert connection.phase is Phase.ASKED
-    assert connection.receive(encode(dialect, choice(7, 6))) == 6
-
-
-@every_dialect
 def test_an_answer_that_came_with_the_hello_is_refused(dialect: Dialect) -> None:
     connection = Connection(lambda: 7)
     assert connection.receive_hello(encode(dialect, HELLO) + encode(dialect, choice(6, 5)))
     connection.ask()
-    refused(connection, b"", "a choice with the id 7", "the id 6")
+    check_refusal(connection, b"", Refused("a choice with the id 7", "the id 6"))
     assert connection.receive(encode(dialect, choice(7, 4))) == 4
-
-
-@every_dialect
-@pytest.mark.parametrize("number", [0, 6, 8, 2**31 - 1])
-def test_an_unknown_id_is_refused_and_the_question_stays_open(dialect: Dialect, number: int) -> None:
-    connection = connected(dialect, 7)
-    connection.ask()
-    refused(connection, encode(dialect, choice(number, 5)), "^a choice with the id 7$", f"the id {number}$")
-    assert connection.phase is Phase.ASKED
-    assert connection.receive(encode(dialect, choice(7, 5))) == 5
-
-
-@every_dialect
-def test_the_second_of_two_answers_is_refused(dialect: Dialect) -> None:
-    connection = connected(dialect, 7, 8)
-    connection.ask()
-    assert connection.receive(encode(dialect, choice(7, 5))) == 5
-    refused(connection, encode(dialect, choice(7, 6)), "^nothing, because no question is pending$", "the id 7")
-    connection.ask()
-    refused(connection, encode(dialect, choice(7, 6)), "^a choice with the id 8$", "the id 7")
-
-
-@every_dialect
-def test_of_two_answers_at_once_the_first_counts_and_the_second_is_refused(dialect: Dialect) -> None:
-    connection = connected(dialect, 7)
-    connection.ask()
-    assert connection.receive(encode(dialect, choice(7, 5)) + encode(dialect, choice(7, 6))) == 5
-    assert connection.unfinished
-    refused(connection, b"", "^nothing", "the id 7")
-    assert connection.receive(b"") is None
-    assert connection.phase is Phase.IDLE
-
-
-@every_dialect
-def test_an_answer_is_returned_before_what_came_with_it_is_judged(dialect: Dialect) -> None:
-    """Or a bot's good answer would be lost by what it said after it, depending on how the pipe cut it."""
-    connection = connected(dialect, 7, 8)
-    connection.ask()
-    connection.give_up()
-    connection.ask()
-    messages = [choice(7, 1), choice(8, 2), choice(7, 3), choice(8, 4)]
-    assert connection.receive(b"".join(encode(dialect, message) for message in messages)) == 2
-    refused(connection, b"", "^nothing", "the id 7")
-    refused(connection, b"", "^nothing", "the id 8")
-    assert connection.unfinished == 0
 
 
 @every_dialect
@@ -160,119 +206,6 @@ def test_it_is_known_how_much_of_a_message_has_come(dialect: Dialect) -> None:
         assert connection.unfinished == at + 1
     assert connection.receive(data[-1:]) == 5
     assert connection.unfinished == 0
-
-
-@every_dialect
-def test_a_late_answer_is_dropped_once(dialect: Dialect) -> None:
-    connection = connected(dialect, 7, 8)
-    connection.ask()
-    connection.give_up()
-    assert connection.phase is Phase.IDLE
-    assert connection.receive(encode(dialect, choice(7, 5))) is None
-    refused(connection, encode(dialect, choice(7, 5)), "^nothing, because no question is pending$", "the id 7")
-
-
-@every_dialect
-@pytest.mark.parametrize("order", ["late first", "late last"])
-def test_a_late_answer_does_not_hide_the_one_in_time(dialect: Dialect, order: str) -> None:
-    connection = connected(dialect, 7, 8)
-    connection.ask()
-    connection.give_up()
-    connection.ask()
-    messages = [choice(7, 5), choice(8, 6)]
-    if order == "late last":
-        messages.reverse()
-    assert connection.receive(b"".join(encode(dialect, message) for message in messages)) == 6
-    assert connection.phase is Phase.IDLE
-
-
-@every_dialect
-def test_a_late_answer_is_not_the_answer_to_the_next_question(dialect: Dialect) -> None:
-    connection = connected(dialect, 7, 8)
-    connection.ask()
-    connection.give_up()
-    connection.ask()
-    assert connection.receive(encode(dialect, choice(7, 5))) is None
-    assert connection.phase is Phase.ASKED
-    refused(connection, encode(dialect, choice(7, 5)), "^a choice with the id 8$", "the id 7")
-
-
-@every_dialect
-def test_a_late_answer_must_be_a_good_one_all_the_same(dialect: Dialect) -> None:
-    connection = connected(dialect, 7)
-    connection.ask()
-    connection.give_up()
-    refused(connection, encode(dialect, choice(7, True)), 'a choice .*"option" must be a whole number', "True")
-    assert connection.receive(encode(dialect, choice(7, 5))) is None
-
-
-@every_dialect
-def test_the_last_sixteen_late_answers_are_known(dialect: Dialect) -> None:
-    connection = connected(dialect, *range(100, 117))
-    for _ in range(17):
-        connection.ask()
-        connection.give_up()
-    refused(connection, encode(dialect, choice(100, 5)), "^nothing", "the id 100")
-    for number in range(101, 117):
-        assert connection.receive(encode(dialect, choice(number, 5))) is None
-
-
-@every_dialect
-def test_giving_up_what_was_not_asked_changes_nothing(dialect: Dialect) -> None:
-    connection = connected(dialect, 7)
-    connection.give_up()
-    refused(connection, encode(dialect, choice(-1 % 2**31, 5)), "^nothing", "the id")
-    connection.ask()
-    assert connection.receive(encode(dialect, choice(7, 5))) == 5
-    connection.give_up()
-    refused(connection, encode(dialect, choice(7, 5)), "^nothing", "the id 7")
-
-
-@every_dialect
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"type": "Choice"},
-        {"type": "decide"},
-        {"type": None},
-        {"id": "7"},
-        {"id": 7.0},
-        {"id": True},
-        {"id": -1},
-        {"id": 2**31},
-        {"id": None},
-        {"option": True},
-        {"option": 5.0},
-        {"option": None},
-        {"option": 2**31},
-        {"option": -(2**31) - 1},
-        {"option": {"card": 5}},
-        {"option": [5, True]},
-        {"option": [5.0]},
-        {"option": [[5]]},
-        {"option": [5] * 17},
-        {"option": "x" * 65},
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("number", [1, 7])
-def test_an_answer_with_a_wrong_value_is_refused_and_may_be_repeated(
-    dialect: Dialect, changes: dict[str, Any], number: int
-) -> None:
-    connection = connected(dialect, number)
-    connection.ask()
-    refused(connection, encode(dialect, choice(number, 5) | changes), next(iter(changes)), ".")
-    assert connection.receive(encode(dialect, choice(number, 5))) == 5
-
-
-@every_dialect
-@pytest.mark.parametrize("key", ["type", "id", "option"])
-def test_an_answer_in_which_something_is_missing_is_refused(dialect: Dialect, key: str) -> None:
-    message = choice(7, 5)
-    del message[key]
-    connection = connected(dialect, 7)
-    connection.ask()
-    refused(connection, encode(dialect, message), key, ".")
 
 
 @every_dialect

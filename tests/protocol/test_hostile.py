@@ -116,14 +116,20 @@ ALL = [pytest.param(dialect, data, id=f"{dialect.value}: {name}") for dialect, n
 
 
 @pytest.mark.parametrize(("dialect", "data"), ALL)
-def test_it_is_a_fault_of_the_bot_in_one_piece_and_in_many(dialect: Dialect, data: bytes) -> None:
-    whole = receive(asked(dialect), [data])
+def test_it_is_a_fault_in_pieces_of_any_size_and_if_the_next_message_can_be_found_it_is_read(
+    dialect: Dialect, data: bytes
+) -> None:
+    connection = asked(dialect)
+    whole = receive(connection, [data])
     assert whole.errors >= 1
     assert not whole.answers
     size = 1 if len(data) < 1000 else 999
     pieces = receive(asked(dialect), [data[at : at + size] for at in range(0, len(data), size)])
     assert (pieces.answers, pieces.lost) == ([], whole.lost)
     assert pieces.errors >= 1
+    good = encode(dialect, choice(ASKED, 5))
+    after = receive(connection, [good, good[:3], good[3:]])
+    assert after == Outcome() if whole.lost else after.answers == [5]
 
 
 @pytest.mark.parametrize(("dialect", "data"), ALL)
@@ -138,20 +144,6 @@ def test_it_makes_the_referee_hold_no_more_than_was_sent(dialect: Dialect, data:
         finally:
             tracemalloc.stop()
         assert peak < 8 * len(data) + 250_000
-
-
-@pytest.mark.parametrize(("dialect", "data"), ALL)
-def test_if_the_next_message_can_be_found_it_is_read_and_otherwise_nothing_more_is(
-    dialect: Dialect, data: bytes
-) -> None:
-    connection = asked(dialect)
-    outcome = receive(connection, [data])
-    good = encode(dialect, choice(ASKED, 5))
-    after = receive(connection, [good, good[:3], good[3:]])
-    if outcome.lost:
-        assert after == Outcome()
-    else:
-        assert after.answers == [5]
 
 
 @pytest.mark.parametrize(
@@ -196,17 +188,6 @@ def test_a_length_that_no_frame_has_is_named(size: int) -> None:
         asked(Dialect.FRAMED).receive(size.to_bytes(4, "big"))
 
 
-@every_dialect
-@pytest.mark.parametrize("card", ["true", "1.0", "NaN", "18446744073709551616"])
-def test_what_only_looks_like_a_card_is_none(dialect: Dialect, card: str) -> None:
-    value = {"true": True, "1.0": 1.0, "NaN": float("nan")}.get(card, 2**64 - 1)
-    line = f'{{"type":"choice","id":{ASKED},"option":{card}}}'.encode()
-    data = envelope(dialect, line if dialect is Dialect.JSON else msgpack.packb(choice(ASKED, value)))
-    connection = asked(dialect)
-    assert receive(connection, [data]) == Outcome([], 1)
-    assert connection.receive(encode(dialect, choice(ASKED, 1))) == 1
-
-
 TEXTS = [
     b"Hello, I am a bot!\n",
     b"thinking...\n",
@@ -216,28 +197,17 @@ TEXTS = [
 ]
 
 
+@pytest.mark.parametrize("dialect", [None, *Dialect])
 @pytest.mark.parametrize("data", TEXTS)
-def test_text_instead_of_a_hello_is_quoted_and_the_author_told_of_stderr(data: bytes) -> None:
-    connection = Connection(lambda: 1)
+def test_text_on_stdout_is_quoted_and_the_author_told_of_stderr(dialect: Dialect | None, data: bytes) -> None:
+    """As the first bytes of a session, and in a match of each dialect."""
     with pytest.raises(RemoteProtocolError) as caught:
-        connection.receive_hello(data)
+        Connection(lambda: 1).receive_hello(data) if dialect is None else asked(dialect).receive(data)
     check(caught.value)
     told = f"{caught.value.got} {caught.value.hint}"
     assert "stderr" in told
     assert data.strip()[:8].decode() in told
-    assert not caught.value.resync
-
-
-@every_dialect
-@pytest.mark.parametrize("data", TEXTS)
-def test_text_on_stdout_in_a_match_is_quoted_and_the_author_told_of_stderr(dialect: Dialect, data: bytes) -> None:
-    connection = asked(dialect)
-    with pytest.raises(RemoteProtocolError) as caught:
-        connection.receive(data)
-    check(caught.value)
-    told = f"{caught.value.got} {caught.value.hint}"
-    assert "stderr" in told
-    assert data.strip()[:8].decode() in told
+    assert caught.value.resync == (dialect is Dialect.JSON)
 
 
 def test_no_other_byte_begins_a_session() -> None:

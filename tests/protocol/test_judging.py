@@ -68,38 +68,55 @@ CHOICE = {"type": "choice", "id": 7}
 HALF = "\ud800"
 
 
+OPTION = '"option" must be a whole number, a text or a few whole numbers'
+NUMBER = "write it as a whole number, without quotes or a fraction"
+
+
 @pytest.mark.parametrize(
-    ("message", "mistake"),
+    ("message", "mistake", "hint"),
     [
-        ({"type": ["hello"]}, 'the key "type" must be "hello" or "choice"'),
-        ({}, 'the key "type" must be "hello" or "choice"'),
-        ({"type": "hello", "name": "x"}, 'the key "protocol" is missing'),
-        (HELLO | {"protocol": True}, '"protocol" must be 1'),
-        (HELLO | {"protocol": 1.0}, '"protocol" must be 1'),
-        (HELLO | {"name": ""}, '"name" must be a text that is not empty'),
-        (HELLO | {"name": None}, '"name" must be a text'),
-        (HELLO | {"name": HALF}, '"name" must be a text'),
-        (HELLO | {"name": "x" * (MOST_TEXT + 1)}, f'"name" must be a text of at most {MOST_TEXT} characters'),
-        (HELLO | {"version": 2}, '"version" must be a text'),
-        ({"type": "choice", "option": 5}, 'the key "id" is missing'),
-        (CHOICE | {"id": "7", "option": 5}, '"id" must be a whole number'),
-        (CHOICE | {"id": -1, "option": 5}, '"id" must be at least 0'),
-        (CHOICE | {"id": LARGEST + 1, "option": 5}, f'"id" must be at most {LARGEST}'),
-        (CHOICE, 'must have "option" or "index"'),
-        (CHOICE | {"option": None, "index": 1}, '"option" must not be null'),
-        (CHOICE | {"index": None}, '"index" must not be null'),
-        (CHOICE | {"index": True}, '"index" must be a whole number'),
-        (CHOICE | {"index": -1}, '"index" must be at least 0'),
-        (CHOICE | {"option": True}, '"option" must be a whole number, a text or a few whole numbers'),
-        (CHOICE | {"option": HALF}, '"option" must be a whole number, a text or a few whole numbers'),
-        (CHOICE | {"option": [1] * (MOST_NUMBERS + 1)}, '"option" must be a whole number, a text or a few whole'),
-        (CHOICE | {"option": -LARGEST - 2}, '"option" must be a whole number, a text or a few whole numbers'),
+        *(
+            ({"type": kind} if kind != "none" else {}, 'the key "type" must be "hello" or "choice"', "")
+            for kind in (["hello"], "Choice", "decide", "move", None, "none")
+        ),
+        ({"type": "hello", "name": "x"}, 'the key "protocol" is missing', ""),
+        (HELLO | {"protocol": "1"}, '"protocol" must be 1', NUMBER),
+        (HELLO | {"protocol": 1.0}, '"protocol" must be 1', NUMBER),
+        *((HELLO | {"protocol": protocol}, '"protocol" must be 1', "") for protocol in (True, 2, None)),
+        (HELLO | {"name": ""}, '"name" must be a text that is not empty', ""),
+        *((HELLO | {"name": name}, '"name" must be a text', "") for name in (None, 5, HALF)),
+        (HELLO | {"name": "x" * (MOST_TEXT + 1)}, f'"name" must be a text of at most {MOST_TEXT} characters', ""),
+        (HELLO | {"version": 2}, '"version" must be a text', ""),
+        ({"type": "choice", "option": 5}, 'the key "id" is missing', ""),
+        *((CHOICE | {"id": id, "option": 5}, '"id" must be a whole number', NUMBER) for id in ("7", 7.0)),
+        *((CHOICE | {"id": id, "option": 5}, '"id" must be a whole number', "") for id in (True, None)),
+        (CHOICE | {"id": -1, "option": 5}, '"id" must be at least 0', ""),
+        (CHOICE | {"id": LARGEST + 1, "option": 5}, f'"id" must be at most {LARGEST}', ""),
+        (CHOICE, 'must have "option" or "index"', ""),
+        (CHOICE | {"option": None}, '"option" must not be null', ""),
+        (CHOICE | {"option": None, "index": 1}, '"option" must not be null', ""),
+        (CHOICE | {"index": None}, '"index" must not be null', ""),
+        (CHOICE | {"index": True}, '"index" must be a whole number', ""),
+        (CHOICE | {"index": "0"}, '"index" must be a whole number', NUMBER),
+        (CHOICE | {"index": -1}, '"index" must be at least 0', ""),
+        (CHOICE | {"option": {}}, OPTION, "an empty list became an empty map"),
+        (CHOICE | {"option": 100.0}, OPTION, "write 100 without a fraction, or answer by index"),
+        *(
+            (CHOICE | {"option": option}, OPTION, "")
+            for option in (
+                *(True, HALF, LARGEST + 1, -LARGEST - 2, 0.5, {"card": 5}, "x" * (MOST_TEXT + 1)),
+                *([1] * (MOST_NUMBERS + 1), [5, True], [5.0], [[5]]),
+            )
+        ),
     ],
+    ids=str,
 )
-def test_a_mistake_in_words(message: dict[str, Any], mistake: str) -> None:
+def test_a_mistake_in_words_with_its_remedy(message: dict[str, Any], mistake: str, hint: str) -> None:
     with pytest.raises(RemoteProtocolError) as refused:
         judge(message)
     assert f"as in SPEC.md ({mistake}" in refused.value.expected
+    assert refused.value.hint.startswith(hint)
+    assert bool(hint) == bool(refused.value.hint)
 
 
 def test_the_farewell_is_a_bye() -> None:

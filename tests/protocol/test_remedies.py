@@ -10,7 +10,7 @@ from bullring.protocol.connection import Connection
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.remedies import illegal, no_shell, program_said
 from bullring.protocol.said import Index
-from tests.protocol.talk import ASKED, HELLO, asked, check, choice, encode
+from tests.protocol.talk import ASKED, HELLO, asked, check, encode
 
 HELLO_LINE = encode(Dialect.JSON, HELLO)
 PACKED = encode(Dialect.MSGPACK, HELLO)
@@ -106,41 +106,6 @@ def test_a_little_endian_length_is_recognized_whatever_its_first_byte_means(size
     assert "highest byte first" in hint
 
 
-def refused_answer(dialect: Dialect, message: dict[str, Any]) -> RemoteProtocolError:
-    with pytest.raises(RemoteProtocolError) as caught:
-        asked(dialect).receive(encode(dialect, message))
-    check(caught.value)
-    return caught.value
-
-
-@pytest.mark.parametrize("dialect", Dialect)
-@pytest.mark.parametrize(
-    ("message", "expected", "hint"),
-    [
-        (choice(ASKED, {}), '"option" must be a whole number, a text or a few whole numbers', "answer by index"),
-        (choice(ASKED, 100.0), '"option" must be', "write 100 without a fraction"),
-        ({"type": "choice", "id": str(ASKED), "option": 5}, '"id" must be a whole number', "without quotes"),
-        ({"type": "choice", "id": ASKED, "index": "0"}, '"index" must be a whole number', "without quotes"),
-        ({"type": "choice", "id": ASKED, "index": -1}, '"index" must be at least 0', ""),
-        ({"type": "choice", "id": ASKED}, 'must have "option" or "index"', ""),
-        ({"type": "choice", "id": ASKED, "option": None, "index": 0}, '"option" must not be null', ""),
-        ({"type": "choice", "id": ASKED, "index": None}, '"index" must not be null', ""),
-        ({"type": "choice", "option": 5}, 'the key "id" is missing', ""),
-        ({"type": "move", "card": 5}, 'the key "type" must be "hello" or "choice"', ""),
-    ],
-    ids=lambda value: str(value)[:30],
-)
-def test_what_is_wrong_with_an_answer_in_plain_words(
-    dialect: Dialect, message: dict[str, Any], expected: str, hint: str
-) -> None:
-    error = refused_answer(dialect, message)
-    assert expected in error.expected
-    assert hint in error.hint
-    assert error.raw == encode(dialect, message).rstrip(b"\n")
-    for jargon in ("Input", "Value error", "validation", "valid "):
-        assert jargon not in error.expected
-
-
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
@@ -209,16 +174,3 @@ def test_a_command_with_marks_of_a_shell() -> None:
         'build = ["sh", "-c", "cc bot.c && mv a.out bot"]'
     )
     assert not no_shell("run", ["bash", "-c", "tee log | ./bot"])
-
-
-@pytest.mark.parametrize("dialect", Dialect)
-def test_a_choice_too_many(dialect: Dialect) -> None:
-    connection = asked(dialect)
-    assert connection.receive(encode(dialect, choice(ASKED, 5))) == 5
-    with pytest.raises(RemoteProtocolError) as caught:
-        connection.receive(encode(dialect, choice(ASKED, 5)))
-    assert caught.value.hint == "send one choice for each decide, and nothing else"
-
-
-def test_a_choice_with_a_wrong_id() -> None:
-    assert refused_answer(Dialect.JSON, choice(ASKED + 1, 5)).hint == "repeat the id of the decide"

@@ -12,6 +12,7 @@ from bullring.protocol.encoding import ENCODERS
 from bullring.protocol.messages import FROM_REFEREE, Choice, Decide, Hello
 from bullring.protocol.said import Index
 from docgen import generate
+from docgen.session import decide
 
 DIALECTS = list(Dialect)
 HELLO = Hello(type="hello", protocol=1, name="vectors")
@@ -105,20 +106,11 @@ def test_the_referees_message_is_encoded_so(path: Path, dialect: Dialect) -> Non
 
 def put_together(plain: dict[str, Any], dialect: Dialect) -> bytes:
     """A question as the referee makes it: from what all seats share and what is one seat's own, which begins with "seat"."""
-    encoder = ENCODERS[dialect]
-    public = {key: value for key, value in plain["view"].items() if key not in ("seat", "hand")}
-    events = [encoder.items([event]) for event in plain["events"]]
-    limit, bank, last = (plain["time"][key] for key in ("limit_us", "bank_us", "last_us"))
-    return encoder.decide(
-        encoder.question(plain["kind"], public, encoder.array(len(events), events)),
-        encoder.seat(plain["view"]["seat"]),
-        plain["view"]["hand"],
-        plain["options"],
-        encoder.value(plain["id"]),
-        encoder.clock(limit, bank),
-        last,
-        plain.get("fault"),
-    )
+    view, time = plain["view"], plain["time"]
+    public = {key: value for key, value in view.items() if key not in ("seat", "hand")}
+    clock = time["limit_us"], time["bank_us"], time["last_us"]
+    question = plain["kind"], public, view["seat"], view["hand"], plain["options"], plain["events"]
+    return decide(*question, plain["id"], clock, plain.get("fault")).packed[dialect]
 
 
 @pytest.mark.parametrize("path", files("streams"), ids=name)

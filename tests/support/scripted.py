@@ -313,3 +313,40 @@ def script_of(*steps: Callable[[Scripted, dict[str, Any]], Awaitable[None]]) -> 
                 bot.choose(question, question["options"][0])
 
     return script
+
+
+def acting(act: Callable[[Scripted, dict[str, Any]], object]) -> Script:
+    """A bot that does `act` at its first question instead of answering, and is polite from then on."""
+
+    async def step(bot: Scripted, question: dict[str, Any]) -> None:
+        act(bot, question)
+
+    return script_of(step)
+
+
+def thinks(seconds: float) -> Script:
+    """A polite bot that takes so long for each answer."""
+
+    async def script(bot: Scripted) -> None:
+        while True:
+            question = await bot.question()
+            assert not bot.frozen
+            await trio.sleep(seconds)
+            bot.choose(question, question["options"][0])
+
+    return script
+
+
+async def illegal(bot: Scripted, question: dict[str, Any]) -> None:
+    """A step: an answer that is not among the options."""
+    bot.choose(question, 999)
+
+
+async def late(bot: Scripted, question: dict[str, Any]) -> None:
+    """A step: the time passes."""
+
+
+async def fails(bot: Scripted, question: dict[str, Any]) -> None:
+    """A step: the machine fails."""
+    bot.machine_failed = "the engine is gone"
+    bot.close_output()

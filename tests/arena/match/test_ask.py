@@ -1,7 +1,6 @@
 """Questions of a record put to a bot again: what counts as an answer, and when it ends. Time is virtual."""
 
 import json
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from bullring.arena.match.faults import FaultKind
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.wire import Wire
 from bullring.arena.settings.limits import Limits
-from tests.support.scripted import HELLO, Script, Scripted, first_option, referee, script_of, silent
+from tests.support.scripted import HELLO, Script, Scripted, acting, first_option, referee, script_of, silent
 
 Question = dict[str, Any]
 LIMITS = Limits.seconds(card=1, row=1, bank=2)
@@ -58,15 +57,6 @@ def replies_of(script: Script, tmp_path: Path, recorded: Script = first_option) 
         stack.callback(houses[0].cell.close)
         houses[0].cell.has_message()
         return replies, houses[0].cell
-
-
-def acting(act: Callable[[Scripted, Question], object]) -> Script:
-    """A bot that does `act` at its first question instead of answering, and is polite from then on."""
-
-    async def step(bot: Scripted, question: Question) -> None:
-        act(bot, question)
-
-    return script_of(step)
 
 
 def test_a_polite_bot_gives_the_answers_of_the_record_and_hears_the_same(tmp_path: Path) -> None:

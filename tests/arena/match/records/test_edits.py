@@ -1,7 +1,7 @@
 """Whoever edits a sealed record is noticed, whatever the edit (behaviour 88)."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +17,10 @@ from bullring.arena.match.records.writer import encode
 from bullring.arena.settings.limits import Limits
 from bullring.arena.watching.display.transcript import Story
 from bullring.errors import RecordError
-from tests.support.scripted import Scripted, first_option, referee, script_of, silent
+from tests.support.scripted import first_option, illegal, late, referee, script_of, silent
 from tests.support.sealing import entries_of, resealed
 
 SIGNER = Signer.new()
-
-
-async def illegal(bot: Scripted, question: dict[str, Any]) -> None:
-    bot.choose(question, 999)
-
-
-async def late(bot: Scripted, question: dict[str, Any]) -> None:
-    """Lets its time pass."""
 
 
 @pytest.fixture(scope="module")
@@ -177,23 +169,40 @@ def test_a_signature_is_missed_by_those_who_know_whose_record_it_must_be(
     assert noticed(signed, stranger.public)
 
 
-@pytest.mark.parametrize(
-    "edit",
-    [
-        lambda entries: entries[-1]["end"]["ranks"].reverse(),
-        lambda entries: entries[-1]["end"].update(void="the machine stood still", ranks=[]),
-        lambda entries: next(e for e in entries if "by" in e)["by"].reverse(),
-        lambda entries: entries.remove(next(e for e in entries if "fault" in e)),
-        lambda entries: next(e for e in entries if "fault" in e)["fault"].update(seat=0),
-        lambda entries: next(e for e in entries if "fault" in e)["fault"].update(decision="deal 1, turn 2, card"),
-        lambda entries: next(e for e in entries if "fault" in e)["fault"].update(strike=3, closed=True),
-        lambda entries: entries[0].update(strikes=9),
-        lambda entries: entries.insert(-1, entries[-2]),
-        lambda entries: entries.insert(2, entries.pop(-2)),
-        lambda entries: entries[0].update(game="tactics"),
-        lambda entries: entries[-1]["end"].update(seed="another"),
-    ],
-)
+def first(entries: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """The first line that has this key."""
+    return next(entry for entry in entries if kind in entry)
+
+
+CONTRADICTIONS: Sequence[Callable[[list[dict[str, Any]]], object]] = [
+    lambda entries: entries[-1]["end"]["ranks"].reverse(),
+    lambda entries: entries[-1]["end"]["scores"].reverse(),
+    lambda entries: entries[-1]["end"].update(void="the machine stood still", ranks=[]),
+    lambda entries: entries[-1]["end"].update(seed="another"),
+    lambda entries: entries[-1]["end"].update(nonce="another"),
+    lambda entries: first(entries, "by")["by"].reverse(),
+    lambda entries: first(entries, "by").pop("by"),
+    lambda entries: first(entries, "answers")["answers"].reverse(),
+    lambda entries: entries.remove(first(entries, "fault")),
+    lambda entries: first(entries, "fault")["fault"].update(seat=0),
+    lambda entries: first(entries, "fault")["fault"].update(closed=True),
+    lambda entries: first(entries, "fault")["fault"].update(strike=2),
+    lambda entries: first(entries, "fault")["fault"].update(strike=3, closed=True),
+    lambda entries: first(entries, "fault")["fault"].update(decision="deal 1, turn 2, card"),
+    lambda entries: entries[0].update(strikes=1),
+    lambda entries: entries[0].update(strikes=9),
+    lambda entries: entries[0].update(game="tactics"),
+    lambda entries: entries[0]["options"].update(deals=7),
+]
+"""Edits of lines that contradict others."""
+
+MISPLACED_LOGS: Sequence[Callable[[list[dict[str, Any]]], object]] = [
+    lambda entries: entries.insert(-1, entries[-2]),
+    lambda entries: entries.insert(2, entries.pop(-2)),
+]
+
+
+@pytest.mark.parametrize("edit", [*CONTRADICTIONS, *MISPLACED_LOGS])
 def test_what_follows_is_recomputed_even_if_the_seal_fits(edit: Any, signed: bytes, tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
     path.write_bytes(signed)

@@ -15,7 +15,7 @@ from bullring.errors import RecordError
 from tests.support.command import here
 from tests.support.processes import bot, matches
 from tests.support.record import happenings, record_of
-from tests.support.scripted import Scripted, first_option, referee, script_of, silent
+from tests.support.scripted import fails, first_option, referee, script_of, silent
 
 Entry = dict[str, Any]
 
@@ -177,10 +177,6 @@ def test_hands_are_for_the_owner_of_the_record_alone(tmp_path: Path) -> None:
 
 def test_a_void_match_verifies_and_says_that_it_is_void(tmp_path: Path) -> None:
     record = tmp_path / "m.jsonl"
-
-    async def fails(bot: Scripted, question: Entry) -> None:
-        bot.machine_failed = "the engine is gone"
-        bot.close_output()
 
     referee(first_option, script_of(fails), record=record)
     verdict = verify(read_lines(record))

@@ -8,19 +8,9 @@ from trio.testing import MockClock
 
 from bullring.arena.match.faults import FaultKind
 from bullring.arena.settings.limits import NO_CLOCK, Limits
-from tests.support.scripted import Scripted, first_option, referee, script_of, silent
+from tests.support.scripted import Scripted, first_option, late, referee, script_of, silent, thinks
 
 Question = dict[str, Any]
-
-
-def thinks(seconds: float) -> Any:
-    async def script(bot: Scripted) -> None:
-        while True:
-            question = await bot.question()
-            await trio.sleep(seconds)
-            bot.choose(question, question["options"][0])
-
-    return script
 
 
 def test_a_silent_bot_gets_three_strikes_and_is_played_by_the_referee() -> None:
@@ -68,18 +58,11 @@ def test_an_answer_that_lies_in_the_pipe_when_the_deadline_passes_is_in_time() -
         bot.choose(question, question["options"][-1])
         clock.jump(0.03)  # the referee comes to look only when the deadline has passed
 
-    result, bots = referee(script_of(at_the_last_moment), silent_once(), limits=Limits.seconds(card=0.01, row=1.0))
+    result, bots = referee(script_of(at_the_last_moment), script_of(late), limits=Limits.seconds(card=0.01, row=1.0))
     assert not result.seats[0].faults
     hand = bots[0].heard[1]["view"]["hand"]
     played = next(event for event in bots[0].heard[2]["events"] if event["type"] == "play")
     assert played["cards"][0] == hand[-1]
-
-
-def silent_once() -> Any:
-    async def step(bot: Scripted, question: Question) -> None:
-        pass
-
-    return script_of(step)
 
 
 def test_a_late_answer_is_dropped_and_the_bot_plays_on() -> None:
@@ -138,11 +121,8 @@ def test_the_shorter_of_two_deadlines_is_noticed_while_the_longer_one_runs() -> 
         await trio.sleep(0.9)
         bot.choose(question, question["options"][0])
 
-    async def never(bot: Scripted, question: Question) -> None:
-        pass
-
     limits = Limits.seconds(card=0.1, row=0.1, bank=1.0)
-    result, _ = referee(script_of(spend, never), script_of(never, never), limits=limits)
+    result, _ = referee(script_of(spend, late), script_of(late, late), limits=limits)
     assert [fault.elapsed_us for fault in result.seats[0].faults] == [300_000], "0.2 s of the bank were left"
     assert [fault.elapsed_us for fault in result.seats[1].faults] == [1_100_000, 100_000], "a timeout empties the bank"
 

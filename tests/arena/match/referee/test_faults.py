@@ -11,27 +11,18 @@ from trio.testing import wait_all_tasks_blocked
 
 from bullring.arena.cells.sandbox.cell import Breach
 from bullring.arena.games.rules.registry import GAMES, find
-from bullring.arena.match.faults import FaultKind
+from bullring.arena.match.faults import FATAL, FaultKind
 from bullring.arena.match.referee.turns import FLOOD, PIECE
 from bullring.arena.settings.limits import Limits
 from bullring.errors import StartFailure
-from tests.support.scripted import HELLO, Script, Scripted, first_option, referee, script_of, silent
+from tests.support.scripted import HELLO, Script, Scripted, acting, first_option, referee, script_of, silent, thinks
 
 Question = dict[str, Any]
 LIMITS = Limits.seconds(card=0.2, row=0.2)
 
 
-def once(act: Any) -> Script:
-    """A bot that does `act` at its first question instead of answering."""
-
-    async def step(bot: Scripted, question: Question) -> None:
-        act(bot, question)
-
-    return script_of(step)
-
-
 def answering(**changes: Any) -> Script:
-    return once(lambda bot, q: bot.say(msgpack.packb({"type": "choice", "id": q["id"], "option": 1} | changes)))
+    return acting(lambda bot, q: bot.say(msgpack.packb({"type": "choice", "id": q["id"], "option": 1} | changes)))
 
 
 @pytest.mark.parametrize("option", [0, -1, 105, 2**31 - 1, "row", [1, 2]])
@@ -46,29 +37,108 @@ def test_an_option_that_is_not_offered_is_illegal(option: object) -> None:
     assert bots[0].heard[2]["fault"].startswith("illegal: expected one of")
 
 
-@pytest.mark.parametrize("option", [True, 5.0, None, 2**31, "x" * 65, {"card": 5}, [1] * 17, [True]])
-def test_what_is_no_option_at_all_breaks_the_protocol(option: object) -> None:
-    result, _ = referee(answering(option=option), first_option, limits=LIMITS)
-    (fault,) = result.seats[0].faults
-    assert fault.kind is FaultKind.PROTOCOL
-    assert "option" in fault.expected
-    assert not fault.closed
+async def flood(bot: Scripted, question: Question) -> None:
+    for _ in range(20):
+        bot.say(b"\n" * 4096)  # white space may stand between messages, but not without end
+        await trio.sleep(0.001)
 
 
-@pytest.mark.parametrize(("position", "options"), [(10, 10), (2**31 - 1, 10)])
-def test_an_index_beyond_the_options_is_illegal(position: int, options: int) -> None:
-    result, bots = referee(
-        once(lambda bot, q: bot.say(msgpack.packb({"type": "choice", "id": q["id"], "index": position}))),
-        first_option,
-        limits=LIMITS,
-    )
+async def trickle(bot: Scripted, question: Question) -> None:
+    """Byte after byte costs the referee no more than a flood."""
+    for _ in range(FLOOD // PIECE + 1):
+        bot.say(b" ")
+        await wait_all_tasks_blocked()
+
+
+async def end_while_others_think(bot: Scripted, question: Question) -> None:
+    bot.choose(question, question["options"][0])
+    await trio.sleep(0.01)
+    bot.close_output()
+
+
+def twice(bot: Scripted, question: Question) -> None:
+    bot.choose(question, question["options"][0])
+    bot.choose(question, question["options"][1])
+
+
+def eat(bot: Scripted, question: Question) -> None:
+    bot.broken = Breach.MEMORY, "900 MiB of resident memory"
+    bot.close_output()
+
+
+def by_index(position: int) -> Script:
+    return acting(lambda bot, q: bot.say(msgpack.packb({"type": "choice", "id": q["id"], "index": position})))
+
+
+MISTAKES: dict[str, tuple[Script, FaultKind, str, str]] = {
+    **{
+        f"the option {option!s:.9}": (answering(option=option), FaultKind.PROTOCOL, "option", "")
+        for option in (True, 5.0, None, 2**31, "x" * 65, {"card": 5}, [1] * 17, [True])
+    },
+    "a float that equals a card in Python": (
+        acting(lambda bot, q: bot.choose(q, float(q["options"][0]))),
+        FaultKind.PROTOCOL,
+        "option",
+        "without a fraction",
+    ),
+    "the index after the last": (
+        by_index(10),
+        FaultKind.ILLEGAL,
+        "an index from 0 to 9, for 10 options",
+        "the index 10 (the first option has the index 0)",
+    ),
+    "a large index": (by_index(2**31 - 1), FaultKind.ILLEGAL, "an index from 0 to 9", "the index 2147483647"),
+    "a wrong id": (answering(id=5), FaultKind.PROTOCOL, "a choice with the id", "the id 5"),
+    "two answers": (acting(twice), FaultKind.PROTOCOL, "nothing, because", "a choice with the id"),
+    "text on stdout": (
+        acting(lambda bot, q: bot.say(b"thinking about it...\n")),
+        FaultKind.PROTOCOL,
+        "",
+        "thinking about it...\\n' (a bot's stdout belongs to the protocol: print to stderr",
+    ),
+    "the end of its output": (
+        acting(lambda bot, q: bot.close_output()),
+        FaultKind.CRASH,
+        "an answer",
+        "the end of its",
+    ),
+    "its end while others think": (
+        script_of(end_while_others_think),
+        FaultKind.CRASH,
+        "a bot that stays",
+        "the end of its",
+    ),
+    "a flood": (script_of(flood), FaultKind.OUTPUT, f"at most {FLOOD} bytes", ""),
+    "a trickle": (script_of(trickle), FaultKind.OUTPUT, f"at most {FLOOD} bytes", ""),
+    "a breach, which goes before the crash that it causes": (
+        acting(eat),
+        FaultKind.MEMORY,
+        "a bot within its limits",
+        "900 MiB of resident memory",
+    ),
+}
+"""Bots that make one mistake at their first question, with its kind, and parts of what was expected and what came."""
+
+BETWEEN = ("two answers", "its end while others think")
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_told_in_words_and_costs_a_strike_or_the_seat(name: str) -> None:
+    script, kind, expected, got = MISTAKES[name]
+    result, bots = referee(script, thinks(0.1), first_option, limits=LIMITS)
     (fault,) = result.seats[0].faults
-    assert fault.kind is FaultKind.ILLEGAL
-    assert not fault.closed
-    assert fault.expected == f"an index from 0 to 9, for {options} options"
-    hint = " (the first option has the index 0)" if position == 10 else ""
-    assert fault.got == f"the index {position}{hint}"
-    assert bots[0].heard[2]["fault"] == f"illegal: expected {fault.expected}; got {fault.got}"
+    assert fault.kind is kind
+    assert expected in fault.expected
+    assert got in fault.got
+    assert not result.seats[1].faults
+    assert not result.seats[2].faults
+    assert fault.closed == (kind in FATAL or "stderr" in fault.got), "nothing can be read after text in msgpack"
+    assert bots[0].killed == fault.closed
+    if fault.closed:
+        assert result.seats[0].rank == 3
+    else:
+        assert bots[0].heard[2]["fault"] == f"{kind}: expected {fault.expected}; got {fault.got}"
+    assert fault.decision == f"deal 1, turn 1, {'between its decisions' if name in BETWEEN else 'card'}"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -96,7 +166,7 @@ def test_answers_by_index_make_the_same_record_as_the_options(game: str, tmp_pat
 
 def test_the_first_bytes_of_what_came_are_in_the_record(tmp_path: Path) -> None:
     said = b"thinking about \xfc and 'it' and \"that\"...\n" + b"x" * 1000
-    referee(once(lambda bot, q: bot.say(said)), first_option, limits=LIMITS, record=tmp_path / "m.jsonl")
+    referee(acting(lambda bot, q: bot.say(said)), first_option, limits=LIMITS, record=tmp_path / "m.jsonl")
     lines = map(json.loads, (tmp_path / "m.jsonl").read_text().splitlines())
     (fault,) = [line["fault"] for line in lines if "fault" in line]
     assert fault["bytes"].encode("ascii").decode("unicode_escape").encode("latin-1") == said[:500]
@@ -116,7 +186,7 @@ def test_a_complaint_says_what_to_do(changes: dict[str, Any], advice: str) -> No
         option = str(question["options"][0]) if changes == {"option": "100"} else changes["option"]
         bot.choose(question, option)
 
-    result, bots = referee(once(act), first_option, limits=LIMITS)
+    result, bots = referee(acting(act), first_option, limits=LIMITS)
     (fault,) = result.seats[0].faults
     first = bots[0].heard[1]["options"][0]
     assert advice.replace("100", str(first)) in fault.got
@@ -137,27 +207,10 @@ def test_only_a_bot_that_was_never_heard_is_told_to_flush() -> None:
 
 
 def test_half_an_answer_is_shown() -> None:
-    result, _ = referee(once(lambda bot, q: bot.say(b"\x83\xa4type\xa6choice")), first_option, limits=LIMITS)
+    result, _ = referee(acting(lambda bot, q: bot.say(b"\x83\xa4type\xa6choice")), first_option, limits=LIMITS)
     fault = result.seats[0].faults[0]
     assert fault.got.startswith("only 13 bytes of an unfinished message: '\\x83\\xa4type\\xa6choice'")
     assert fault.raw == b"\x83\xa4type\xa6choice"
-
-
-def test_the_legal_option_true_of_another_type_is_not_taken_for_a_card() -> None:
-    """In Python True == 1 and 5.0 == 5."""
-
-    def act(bot: Scripted, question: Question) -> None:
-        bot.choose(question, float(question["options"][0]))
-
-    result, _ = referee(once(act), first_option, limits=LIMITS)
-    assert [fault.kind for fault in result.seats[0].faults] == [FaultKind.PROTOCOL]
-
-
-def test_an_answer_with_a_wrong_id_is_a_fault() -> None:
-    result, _ = referee(answering(id=5), first_option, limits=LIMITS)
-    (fault,) = result.seats[0].faults
-    assert fault.kind is FaultKind.PROTOCOL
-    assert "the id 5" in fault.got
 
 
 def test_nothing_a_bot_sends_early_is_ever_used() -> None:
@@ -174,25 +227,6 @@ def test_nothing_a_bot_sends_early_is_ever_used() -> None:
     second = next(message for message in bots[0].heard[2:] if message.get("kind") == "card")
     early = bots[0].heard[1]["options"][-1]
     assert early in second["options"], "the card was not played"
-
-
-def test_two_answers_to_one_question_are_a_fault() -> None:
-    def twice(bot: Scripted, question: Question) -> None:
-        bot.choose(question, question["options"][0])
-        bot.choose(question, question["options"][1])
-
-    result, _ = referee(once(twice), first_option, limits=LIMITS)
-    assert [fault.kind for fault in result.seats[0].faults] == [FaultKind.PROTOCOL]
-
-
-def test_text_on_stdout_closes_the_seat_and_the_report_says_to_print_to_stderr() -> None:
-    result, bots = referee(once(lambda bot, q: bot.say(b"thinking about it...\n")), first_option, limits=LIMITS)
-    (fault,) = result.seats[0].faults
-    assert fault.kind is FaultKind.PROTOCOL
-    assert fault.closed
-    assert "thinking about it" in fault.got
-    assert "stderr" in fault.got
-    assert bots[0].killed
 
 
 def test_a_bad_line_of_json_is_a_strike_for_the_next_line_can_be_found() -> None:
@@ -220,55 +254,6 @@ def test_a_bad_line_of_json_is_a_strike_for_the_next_line_can_be_found() -> None
     assert not fault.closed
     assert "stderr" in fault.got
     assert "debug: hello" in heard[2]["fault"]
-
-
-def test_the_end_of_its_output_closes_a_seat_at_once() -> None:
-    result, bots = referee(once(lambda bot, q: bot.close_output()), first_option, first_option, limits=LIMITS)
-    (fault,) = result.seats[0].faults
-    assert fault.kind is FaultKind.CRASH
-    assert fault.closed
-    assert fault.elapsed_us == 0
-    assert result.seats[0].rank == 3
-    assert bots[0].killed
-
-
-def test_a_bot_that_ends_while_others_think_is_out_before_its_next_question() -> None:
-    async def ends(bot: Scripted, question: Question) -> None:
-        bot.choose(question, question["options"][0])
-        await trio.sleep(0.01)
-        bot.close_output()
-
-    async def slow(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.1)
-        bot.choose(question, question["options"][0])
-
-    result, _ = referee(script_of(ends), script_of(slow), limits=LIMITS)
-    (fault,) = result.seats[0].faults
-    assert fault.kind is FaultKind.CRASH
-    assert "between its decisions" in fault.decision
-
-
-def test_a_flood_of_output_closes_the_seat() -> None:
-    async def flood(bot: Scripted, question: Question) -> None:
-        for _ in range(40):
-            bot.say(b"\n" * 4096)  # white space may stand between messages, but not without end
-            await trio.sleep(0.001)
-
-    result, _ = referee(script_of(flood), first_option, limits=LIMITS)
-    (fault,) = result.seats[0].faults
-    assert fault.kind is FaultKind.OUTPUT
-    assert fault.closed
-
-
-def test_a_verdict_of_the_arena_goes_before_the_crash_it_causes() -> None:
-    def eats(bot: Scripted, question: Question) -> None:
-        bot.broken = Breach.MEMORY, "900 MiB of resident memory"
-        bot.close_output()
-
-    result, _ = referee(once(eats), first_option, limits=LIMITS)
-    (fault,) = result.seats[0].faults
-    assert fault.kind is FaultKind.MEMORY
-    assert fault.got == "900 MiB of resident memory"
 
 
 def test_a_bot_that_did_not_start_ranks_last_and_its_seat_is_played() -> None:
@@ -322,7 +307,7 @@ def fallback_row(view: dict[str, Any]) -> int:
     return int(view["row_heads"].index(min(view["row_heads"]))) + 1
 
 
-@pytest.mark.parametrize("hostile", [silent, once(lambda bot, q: bot.say(b"\xc1" * 100)), always_illegal])
+@pytest.mark.parametrize("hostile", [silent, acting(lambda bot, q: bot.say(b"\xc1" * 100)), always_illegal])
 def test_rivals_see_just_what_a_polite_bot_with_the_same_moves_would_have_shown_them(hostile: Script) -> None:
     _, bots = referee(hostile, first_option, first_option, limits=LIMITS)
     rival = bots[1].heard
@@ -331,15 +316,3 @@ def test_rivals_see_just_what_a_polite_bot_with_the_same_moves_would_have_shown_
         heard[-1].pop("ranks")  # a closed seat ranks last
     assert rival == again[1].heard
     assert len(rival) > 10
-
-
-def test_a_bot_that_sends_byte_after_byte_costs_the_referee_no_more_than_one_that_floods() -> None:
-    async def trickles(bot: Scripted, question: dict[str, Any]) -> None:
-        for _ in range(FLOOD // PIECE + 1):
-            bot.say(b" ")
-            await wait_all_tasks_blocked()
-
-    result, _ = referee(script_of(trickles), first_option)
-    (fault,) = result.seats[0].faults
-    assert fault.kind is FaultKind.OUTPUT
-    assert fault.closed

@@ -3,24 +3,14 @@
 from math import isclose
 from typing import Any
 
+import pytest
 import trio
 
 from bullring.arena.match.clock.judge import SLOW_US
 from bullring.arena.settings.limits import MICRO, Limits
-from tests.support.scripted import Scripted, first_option, referee, script_of
+from tests.support.scripted import Script, Scripted, fails, first_option, referee, script_of, thinks
 
 Question = dict[str, Any]
-
-
-def thinks(seconds: float) -> Any:
-    async def script(bot: Scripted) -> None:
-        while True:
-            question = await bot.question()
-            assert not bot.frozen
-            await trio.sleep(seconds)
-            bot.choose(question, question["options"][0])
-
-    return script
 
 
 def test_who_has_answered_is_frozen_while_others_think_and_thawed_for_the_next_question() -> None:
@@ -67,51 +57,38 @@ def test_turns_that_are_told_by_a_clock_say_nothing_of_how_long_others_thought()
     assert all(isclose(time % 0.25, 0, abs_tol=1e-6) or isclose(time % 0.25, 0.25, abs_tol=1e-6) for time in quick)
 
 
-def test_a_bot_that_wanted_to_run_and_could_not_gets_that_time_back() -> None:
-    async def starved(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.15)
-        bot.waiting += 0.3
-        await trio.sleep(0.6)
+def starved(before: float, waiting: float, after: float) -> Script:
+    """A bot that runs, wants to run and cannot, and answers its first question with the last option."""
+
+    async def step(bot: Scripted, question: Question) -> None:
+        await trio.sleep(before)
+        bot.waiting += waiting
+        await trio.sleep(after)
         bot.choose(question, question["options"][-1])
 
-    result, bots = referee(script_of(starved), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    return script_of(step)
+
+
+HALF_A_SECOND = Limits.seconds(card=0.5, row=0.5)
+
+
+@pytest.mark.parametrize(
+    ("before", "waiting", "after", "took_us"),
+    [(0.15, 0.3, 0.6, 450_000), (0.2, 0.4, 0.6, 400_000), (0.2, 8.0, 8.2, 400_000)],
+    ids=["some", "all", "for long"],
+)
+def test_a_bot_that_wanted_to_run_and_could_not_gets_that_time_back(
+    before: float, waiting: float, after: float, took_us: int
+) -> None:
+    result, bots = referee(starved(before, waiting, after), first_option, limits=HALF_A_SECOND)
     assert not result.seats[0].faults
+    assert result.seats[0].times_us[0] == took_us
     played = next(event for event in bots[0].heard[2]["events"] if event["type"] == "play")
     assert played["cards"][0] == bots[0].heard[1]["options"][-1]
-
-
-def test_a_bot_that_does_not_get_to_run_at_all_is_waited_for_until_it_does() -> None:
-    async def starved(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.2)
-        bot.waiting = 0.4
-        await trio.sleep(0.6)
-        bot.choose(question, question["options"][-1])
-
-    result, bots = referee(script_of(starved), first_option, limits=Limits.seconds(card=0.5, row=0.5))
-    assert not result.seats[0].faults
-    played = next(event for event in bots[0].heard[2]["events"] if event["type"] == "play")
-    assert played["cards"][0] == bots[0].heard[1]["options"][-1]
-
-
-def test_however_long_that_is() -> None:
-    async def starved_for_long(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.2)
-        bot.waiting += 8.0
-        await trio.sleep(8.2)
-        bot.choose(question, question["options"][-1])
-
-    result, _ = referee(script_of(starved_for_long), first_option, limits=Limits.seconds(card=0.5, row=0.5))
-    assert not result.seats[0].faults
-    assert result.seats[0].times_us[0] == 400_000
 
 
 def test_but_a_bot_is_late_when_it_has_used_its_time() -> None:
-    async def starved_and_slow(bot: Scripted, question: Question) -> None:
-        await trio.sleep(0.2)
-        bot.waiting += 2.0
-        await trio.sleep(60)
-
-    result, _ = referee(script_of(starved_and_slow), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    result, _ = referee(starved(0.2, 2.0, 60), first_option, limits=HALF_A_SECOND)
     fault = result.seats[0].faults[0]
     assert fault.kind == "timeout"
     assert "not counting 2000 ms in which others had its core" in fault.got
@@ -124,7 +101,7 @@ def test_a_core_that_others_have_for_ever_voids_the_match() -> None:
             await trio.sleep(0.1)
             bot.waiting += 0.1
 
-    result, _ = referee(script_of(starved_for_ever), first_option, limits=Limits.seconds(card=0.5, row=0.5))
+    result, _ = referee(script_of(starved_for_ever), first_option, limits=HALF_A_SECOND)
     assert result.void is not None
     assert "others had its core" in result.void
     assert not result.seats[0].faults
@@ -159,11 +136,7 @@ def test_slow_bots_think_one_after_another_and_their_clocks_stand_meanwhile() ->
 
 
 def test_a_failure_of_the_machine_voids_the_match_and_is_nobody_s_fault() -> None:
-    async def is_lost(bot: Scripted, question: Question) -> None:
-        bot.machine_failed = "the container engine has ended"
-        bot.close_output()
-
-    result, bots = referee(script_of(is_lost), first_option)
-    assert result.void == "the machine failed seat 0: the container engine has ended"
+    result, bots = referee(script_of(fails), first_option)
+    assert result.void == "the machine failed seat 0: the engine is gone"
     assert not any(seat.faults for seat in result.seats)
     assert bots[1].heard[-1]["void"] is True
