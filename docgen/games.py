@@ -67,21 +67,23 @@ def views() -> str:
 
 
 def events() -> str:
-    """A table of the types of events and their keys."""
+    """The types of events, each with a list of its keys."""
     types: dict[str, list[tuple[type, str]]] = {}
     for game in GAMES.values():
         for event in game.events:
             types.setdefault(type_of(event), []).append((event, game.id))
-    rows = []
+    parts = []
     for name, having in types.items():
-        rows.append((f"`{name}`", "", among([id for _, id in having]), "", cleandoc(having[0][0].__doc__ or "")))
+        lines = [f"**`{name}`** ({among([id for _, id in having])}): {cleandoc(having[0][0].__doc__ or '')}\n"]
         keys: dict[tuple[str, Key], list[str]] = {}
         for event, id in having:
             for key in keys_of(event).items():
                 keys.setdefault(key, []).append(id)
         for (one, doc), ids in keys.items():
-            rows.append(("", f"`{one}`", among(ids) if len(ids) < len(having) else "", doc.type, doc.meaning))
-    return table(("`type`", "key", "in", "holds", "meaning"), rows)
+            where = f" ({among(ids)})" if len(ids) < len(having) else ""
+            lines.append(f"* `{one}`{where}, {doc.type}: {doc.meaning}")
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
 
 
 def courses() -> str:

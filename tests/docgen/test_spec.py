@@ -187,9 +187,9 @@ def games_in(cell: str) -> set[str]:
 def keys_of_events() -> set[tuple[str, str]]:
     """Types of events, each with its keys."""
     found, kind = set(), ""
-    for first, second, *_ in cells("Events"):
-        (kind,) = names(first) or [kind]
-        found |= {(kind, key) for key in names(second) or ["type"]}
+    for mark, name in re.findall(r"^(\*\*|\* )`(\w+)`", chapter("Events"), re.MULTILINE):
+        kind = kind if mark == "* " else name
+        found.add((kind, name if mark == "* " else "type"))
     return found
 
 
