@@ -1,1 +1,1 @@
-"""The group `bullring ladder`: one module per command; they share `chosen` and `playing`. Also `bullring worker`."""
+"""The group `bullring ladder`: commands in modules by what they do; `chosen` and `runs` are shared. Also `bullring worker`."""
