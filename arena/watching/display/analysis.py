@@ -1,4 +1,4 @@
-"""What people see of an analysis. Names are strangers' text; everything else is numbers."""
+"""An analysis as tables and lines. Names are strangers' text; everything else is numbers."""
 
 from collections.abc import Iterator, Sequence
 from statistics import median
@@ -30,7 +30,7 @@ _TITLES = {
 
 
 def account_table(accounts: Sequence[Account]) -> Table:
-    """What each result is made of, and what a move cost. Fits 80 columns."""
+    """The parts of each result, and the cost of a move. Fits 80 columns."""
     table = _parts_table("bot")
     for account in accounts:
         table.add_row(name_text(f"{account.seat} {harmless(account.name)}"), *_parts(account))
@@ -66,7 +66,7 @@ def _parts(account: Account) -> Iterator[str]:
 
 
 def method_lines(analysis: Analysis) -> Iterator[str]:
-    """How it was done, and how sure it is. Lines of at most 80 columns."""
+    """The method and the standard errors of an analysis, in lines of at most 80 columns."""
     method, policy = analysis.method, harmless(analysis.method.policy, 20)
     fewest = min((choice.playouts for choice in analysis.choices), default=0)
     most = max((choice.playouts for choice in analysis.choices), default=0)
@@ -98,12 +98,12 @@ def cost_text(choice: Choice) -> str:
 
 
 def remark(choice: Choice, better: str) -> str:
-    """What a replay says beside a marked decision; `better` is the best option in words."""
+    """The remark beside a marked decision in a replay; `better` is the best option in words."""
     return f"{choice.mark} {cost_text(choice)}; better: {better}"
 
 
 def option_table(choice: Choice) -> Table:
-    """What each option was expected to take, best first."""
+    """The heads expected from each option, best first."""
     table = Table(box=None, padding=(0, 2, 0, 4))
     for title in ("option", "heads", "behind"):
         table.add_column(title, justify="right", header_style="dim")
@@ -117,7 +117,7 @@ def option_table(choice: Choice) -> Table:
 
 
 def habit_lines(found: Habits) -> Iterator[str]:
-    """How a bot decides, line by line."""
+    """The habits of a bot, line by line."""
     yield (
         f"{counted(found.matches, 'match', 'matches')}, {counted(found.moves, 'move')}:"
         f" a move costs {found.cost:.2f} ± {found.cost_error:.2f} heads more than the best one"

@@ -12,7 +12,7 @@ Spot = tuple[int, int]
 
 
 def flown(table: Block, frame: Frame, phase: float) -> Block:
-    """The table with what moves in this step at its place after `phase` of its way, from 0 to 1."""
+    """The table with the moving card or heads at `phase` of the way, from 0 to 1."""
     picture, step = frame.picture, frame.step
     match step:
         case Laid(seat, number):
@@ -38,7 +38,7 @@ def flown(table: Block, frame: Frame, phase: float) -> Block:
 
 
 def _spot(table: Block, key: str, value: int, *, last: bool = False) -> Spot | None:
-    """The middle of what carries a meta: of all of it, or with `last` of what comes last."""
+    """The middle of all text that carries a meta, or with `last` of the last such text."""
     spots = [
         ((span.start + span.end) // 2, number)
         for number, line in enumerate(table.lines)

@@ -1,4 +1,4 @@
-"""What lies in the middle of the table: rows, stacks, open cards, cards that wait, known hands, the score sheet."""
+"""The middle of the table: rows, stacks, open cards, cards that wait, known hands, the score sheet."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby

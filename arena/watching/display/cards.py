@@ -28,7 +28,7 @@ Bears = Sequence[int]
 
 
 class Size(IntEnum):
-    """How large cards are drawn."""
+    """Sizes of cards."""
 
     TINY = 0
     """Number and worth."""
@@ -66,7 +66,7 @@ def raised(heads: int) -> str:
 
 
 def worth_style(heads: int) -> str:
-    """The colours of a card that is worth so many heads."""
+    """The colours of a card with this number of heads."""
     return _FACES.get(heads, _MOST if heads > 1 else _FACES[1])
 
 

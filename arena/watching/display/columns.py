@@ -18,7 +18,7 @@ Form = Callable[[Any], str | Text]
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """One column of tables whose lines are made from a `Row`."""
+    """A column of tables; each line is made from a `Row`."""
 
     key: str
     """Its name in JSON and CSV, and of its title in other languages."""
@@ -55,7 +55,7 @@ def chosen(columns: Iterable[Column[Row]], table: str) -> list[Column[Row]]:
 def fitting(
     columns: Sequence[Column[Row]], width: int, needed: Callable[[Sequence[Column[Row]]], int]
 ) -> list[Column[Row]]:
-    """The columns without those of most weight, until what is `needed` for them fits or only columns without weight are left."""
+    """Drop the columns of most weight until the width `needed` by the others fits, or only columns without weight are left."""
     kept = list(columns)
     while needed(kept) > width and any(column.weight for column in kept):
         kept.remove(max(kept, key=lambda column: column.weight))

@@ -1,4 +1,4 @@
-"""What decisions were worth, with rich: bars of expected heads by option, and results with luck and mistakes told apart.
+"""The worth of decisions: bars of expected heads by option, and results with luck and mistakes told apart.
 
 The replay, the screen after a match and hints use the same bars. Names are strangers' text and are made harmless here.
 """
@@ -98,9 +98,9 @@ def choice_bars(choice: Choice, *, width: int = 40, height: int | None = None) -
 
 
 def verdict(choice: Choice, game: Game | type[Game], name: str, *, width: int = 200) -> Text:  # type: ignore[type-arg]
-    """What a seat decided and what it cost: "? anna plays 74: costs 2.9 ± 0.3 heads; better: plays 12".
+    """The decision of a seat and its cost: "? anna plays 74: costs 2.9 ± 0.3 heads; better: plays 12".
 
-    Where `width` columns are too few for that, the words go: "? anna 74: +2.9, better 12".
+    If that is wider than `width` columns, words are dropped: "? anna 74: +2.9, better 12".
     """
     own, best = choice.options[choice.chosen], choice.options[choice.best]
     told = wording(game if isinstance(game, type) else type(game)).told
@@ -128,7 +128,7 @@ def verdict(choice: Choice, game: Game | type[Game], name: str, *, width: int = 
 
 
 def overview(choices: Sequence[Choice], names: Sequence[str], *, seat: int | None = None, width: int = 60) -> Text:
-    """One line for each seat that decided: what it took, what that cost, and what was better. Lines carry `meta` "seat"."""
+    """A line for each seat that decided: its choice, the cost, and the better option. Lines carry `meta` "seat"."""
     most = max((choice.cost for choice in choices), default=0.0)
     named = min(max((len(names[choice.seat]) for choice in choices), default=0), NAME)
     own = max((len(option_text(choice.options[choice.chosen])) for choice in choices), default=0)
@@ -157,7 +157,7 @@ def overview(choices: Sequence[Choice], names: Sequence[str], *, seat: int | Non
 
 
 def marks_of(choices: Sequence[Choice], seat: int) -> Text:
-    """How many marks of each kind a seat has: "2 ??  1 ?  4 ?!"."""
+    """The marks of a seat, counted by kind: "2 ??  1 ?  4 ?!"."""
     count = Counter(choice.mark for choice in choices if choice.seat == seat)
     parts = [Text(f"{count[mark]} {mark}", style=STYLES[mark]) for mark in MARKS if count[mark]]
     return Text("  ").join(parts) if parts else Text("none", style="green")

@@ -10,7 +10,7 @@ from bullring.arena.cells.text.harmless import harmless
 
 
 def kits_table(facts: Iterable[Mapping[str, Any]]) -> Table:
-    """The kits: what each speaks, and whether its toolchain is here, or else how to get it."""
+    """The kits: language, dialect, library, and the toolchain: present, or the command that installs it."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for title in ("language", "speaks", "library", "toolchain"):
         table.add_column(title, overflow="fold", no_wrap=title in ("language", "speaks"))
@@ -45,7 +45,7 @@ def languages_table(facts: Mapping[str, Any]) -> Table:
 
 
 def troubles(facts: Mapping[str, Any]) -> list[str]:
-    """Which programs fail in which tiers, and how, and which tiers were not tried."""
+    """Programs that fail, with the tiers and their errors, and tiers that were not tried."""
     said = [
         f"{each['program']} in {tier}: {harmless(one['said'])}"
         for each in facts["programs"]

@@ -1,4 +1,4 @@
-"""What people have played and can play, as lines and tables. Everything comes as facts."""
+"""Opponents, results and histories of people, as lines and tables. Everything comes as facts."""
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence

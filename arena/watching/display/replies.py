@@ -1,4 +1,4 @@
-"""What a bot answered to questions of a record, for people. Everything comes from the facts of `arena.match.ask.Reply`."""
+"""The answers of a bot to questions of a record. Everything comes from the facts of `arena.match.ask.Reply`."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,11 +13,11 @@ from bullring.arena.cells.text.harmless import harmless
 Facts = Mapping[str, Any]
 
 _OF_NO_INTEREST = ("deal", "turn", "seat", "row_heads")
-"""Keys of views that repeat what is shown beside them."""
+"""Keys of views that repeat other lines."""
 
 
 PLAYERS = ("bot", "human")
-"""Who chooses at a seat, if the referee does not."""
+"""The words for those who choose at a seat, other than the referee."""
 
 
 def reply_lines(facts: Facts) -> Iterator[str]:
@@ -52,7 +52,7 @@ def reply_table(replies: Sequence[Facts]) -> Table:
 
 
 def fault_texts(replies: Sequence[Facts]) -> Iterator[str]:
-    """What was expected and what came, for each fault."""
+    """The expected and the received message of each fault."""
     for facts in replies:
         if facts["fault"]:
             yield f"deal {facts['deal']}, turn {facts['turn']}, {harmless(facts['kind'])}:"

@@ -48,7 +48,7 @@ SUMMARY: tuple[Column[Mapping[str, Any]], ...] = (
     Column("median_ms", "median ms", lambda bot: fmean(bot["medians"]) if bot["medians"] else None, digits(2)),
     Column("faults", "faults", lambda bot: bot["faults"], tally),
 )
-"""Columns of the results of many matches. A row has what a bot did in each."""
+"""Columns of the results of many matches. A row has the figures of a bot in each."""
 
 
 def result_table(facts: dict[str, Any]) -> Table:
@@ -112,7 +112,7 @@ def games_table(games: Iterable[type[Game[Any]]]) -> Table:
 
 
 def headline(facts: Mapping[str, Any], language: str) -> Text:
-    """How it ended, in a line: for the one person who has played, or else for the winners."""
+    """The end of a match in a line: the place of the one person who played, or else the winners."""
     words = LANGUAGES[language]
     if facts["void"]:
         return Text(words.say("screens.places.void"), "bold red")

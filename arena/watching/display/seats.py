@@ -26,7 +26,7 @@ NAME = 30
 
 
 class Seating(IntEnum):
-    """How seats are drawn, from the smallest."""
+    """Ways to draw seats, the smallest first."""
 
     CELLS = 0
     LINES = 1
@@ -34,7 +34,7 @@ class Seating(IntEnum):
 
 
 def seats(picture: Picture, width: int, seating: Seating = Seating.LINES, *, waited: float = 0.0) -> Block:
-    """All seats. `waited` is for how many seconds the table has waited for whoever still thinks.
+    """All seats. `waited` is the number of seconds that the table has waited for answers.
 
     A click finds `meta["seat"]`, its number from 0.
     """
@@ -67,7 +67,7 @@ def most_heads(picture: Picture) -> int:
 
 
 def doing(picture: Picture, at: int, waited: float) -> Text:
-    """What a seat does or what became of it, in a few words."""
+    """The state of a seat in a few words."""
     seat = picture.seats[at]
     if picture.over:
         text = "" if not seat.rank else "wins" if seat.rank == 1 else f"place {seat.rank}"

@@ -1,6 +1,6 @@
 """A frame as people see it on a terminal: the whole table in any size, which it fills exactly.
 
-The parts can be had alone: `title`, `history` and `scores` here, `seats` in `seats`, and in `board` what lies on the table.
+The parts can be had alone: `title`, `history` and `scores` here, `seats` in `seats`, and the cards on the table in `board`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ SMALL = 80
 """Columns below which words are saved."""
 
 WIDE = 120
-"""Columns from which on the history stands beside the board."""
+"""Columns from which on the history is beside the board."""
 
 _TONES = {"plain": "", "take": "red", "deal": "bold", "fault": "bold magenta", "end": "bold"}
 """Colours that can be read on light and on dark terminals."""
@@ -40,9 +40,9 @@ def tabletop(
 ) -> Block:
     """The table, `width` columns by `height` lines.
 
-    `waited` is for how many seconds the table has waited for whoever still thinks. `phase`, from 0 to 1, is how far the step is:
-    before 1, cards and heads are on their way. `note` stands at the right of the title. A screen that needs lines of its own on the
-    smallest terminal may leave the table fewer lines than `LEAST`: then it has no history.
+    `waited` is the number of seconds that the table has waited for answers. `phase`, from 0 to 1, is how far the step is:
+    before 1, cards and heads are on their way. `note` is written at the right of the title. A screen that needs lines of its
+    own on the smallest terminal may leave the table fewer lines than `LEAST`: then it has no history.
     """
     if width < LEAST[0] or height < LEAST[1] // 2:
         return sorry(width, height)
@@ -62,13 +62,13 @@ def _table(picture: Picture, width: int, height: int, waited: float, note: str) 
 
 
 def sorry(width: int, height: int) -> Block:
-    """What is shown on a terminal that is too small."""
+    """The message on a terminal that is too small."""
     text = Text(f"too small: {width}x{height}, needs {LEAST[0]}x{LEAST[1]}")
     return Block([text], width).fitted(width, height)
 
 
 def title(picture: Picture, width: int, *, note: str = "") -> Block:
-    """The game, the deal, the turn, what ends the match, and how long a decision may take."""
+    """The game, the deal, the turn, the end of the match, and the limit of a decision."""
     text = Text.assemble((" bullring ", "bold reverse") if width >= SMALL else "")
     pieces = [Text(f" {picture.title}", style="bold")]
     if picture.deal:
@@ -90,7 +90,7 @@ def title(picture: Picture, width: int, *, note: str = "") -> Block:
 
 
 def history(picture: Picture, width: int, height: int, *, stamped: bool = True) -> Block:
-    """The last lines of what happened, the latest at the bottom; long ones go on in a second line where there is room.
+    """The last lines of the history, the latest at the bottom; long ones go on in a second line where there is room.
 
     They carry `meta` "ago": 0 for the latest line, 1 for the one before.
     """
@@ -136,7 +136,7 @@ def outcome(picture: Picture) -> Text | None:
 
 
 def _main(picture: Picture, width: int, height: int, waited: float, history_lines: int) -> Block:
-    """Seats and board as large as both fit, then known hands, the sheet, and the history in what is left."""
+    """Seats and board as large as both fit, then known hands, the sheet, and the history in the remaining lines."""
     last = outcome(picture)
     extra = [Block([last], width)] if last is not None else []
     height -= len(extra)
@@ -158,7 +158,7 @@ def _main(picture: Picture, width: int, height: int, waited: float, history_line
 
 
 def _fitting(picture: Picture, width: int, height: int, waited: float, spared: Sequence[int]) -> tuple[Block, Block]:
-    """Seats and board, as large as they fit with so many lines to spare: as the first number says, or else the second one."""
+    """Seats and board, as large as they fit with `spared` lines left: the first of these numbers that is possible."""
     tops = {seating: seats(picture, width, seating, waited=waited) for seating in Seating}
     for lines in dict.fromkeys(spared):
         for seating, size in _layouts(width):

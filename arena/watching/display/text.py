@@ -11,7 +11,7 @@ from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.hints.thoughts import Thoughts
 
 LONGEST = 640
-"""Characters of a text about a fault that are shown: enough for what came instead of a message, and for the remedy."""
+"""Characters of a text about a fault that are shown: enough for the received bytes and for the remedy."""
 
 HINTED = 5
 """Options that a hint lists."""
@@ -39,7 +39,7 @@ def fault_lines(name: str, fault: Event) -> Iterator[str]:
 
 
 def log_hints(logs: Mapping[int, str], record: Path | None) -> Iterator[str]:
-    """Where to find what bots wrote to stderr: a line for each seat that wrote something."""
+    """The command that shows the stderr of a bot: a line for each seat that wrote something."""
     for seat, text in logs.items():
         if text:
             name = record and shlex.quote(str(record))

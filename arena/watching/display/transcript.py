@@ -33,7 +33,7 @@ class Story:
     """Tells a match in lines of text.
 
     The replay must be `telling`. Call `lines` for each happening before feeding the next entry to the replay. With `choices` of an
-    analysis, what was decided badly is marked; `paint` colours such a remark by its mark.
+    analysis, bad decisions are marked; `paint` colours such a remark by its mark.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Story:
         self._width = 0
         self._turn = (0, 0)
         self._board: Board = ()
-        """What lay on the table before the current happening."""
+        """The table before the current happening."""
         self._sizes: list[int] = []
         """The number of cards in each hand before the current happening."""
 

@@ -109,12 +109,12 @@ def _without_signs(value: Any) -> Any:
 
 
 def _step(step: Step) -> dict[str, Any]:
-    """A step without its board, which is in the picture, and without what is said in sentences."""
+    """A step without its board, which is in the picture, and without its sentences."""
     return {key: value for key, value in facts(step).items() if key not in ("board", "said", "answer", "text")}
 
 
 def _picture(picture: Picture) -> dict[str, Any]:
-    """A picture without what pages do not draw. The seats are columns: {"score": [...], "left": [...]}."""
+    """The fields of a picture that pages draw. The seats are columns: {"score": [...], "left": [...]}."""
     seats = {name: [getattr(seat, name) for seat in picture.seats] for name in _SEAT}
     return {**{name: getattr(picture, name) for name in _PICTURE}, "seats": seats}
 

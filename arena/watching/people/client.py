@@ -1,4 +1,4 @@
-"""The table as the process of a person sees it: what is told arrives as news, in order, and answers go back.
+"""The table as the process of a person sees it: messages arrive in order, and answers go back.
 
 ::
 
@@ -114,7 +114,7 @@ class Table:
         await self._send(seat, {"type": "choice", "id": id, "option": plain})
 
     async def fall_back(self, seat: int) -> None:
-        """Leave the open question of this seat to the referee, who makes the fallback move of the game. Raises `ValueError`."""
+        """Leave the open question of this seat to the referee, which makes the fallback move of the game. Raises `ValueError`."""
         question = self._must_be_open(seat)
         self._close(question)
         await self._send(seat, {"type": "fall_back", "id": question.id})
@@ -225,7 +225,7 @@ class Table:
                         self._hand_out()
 
     async def _told(self, reader: asyncio.StreamReader) -> None:
-        """Take what the referee says about the match."""
+        """Take the messages of the referee about the match."""
         while line := await reader.readline():
             told = json.loads(line)
             match told["is"]:

@@ -46,11 +46,11 @@ def _write(frames: Iterable[Frame]) -> None:
 
 
 class _Pulse:
-    """What the referee tells on stdin: lines with the number of a batch and the seats that have not answered it yet."""
+    """The messages of the referee on stdin: lines with the number of a batch and the seats that have not answered it yet."""
 
     def __init__(self) -> None:
         self.asked = 0
-        """How many batches were asked, as far as the record tells."""
+        """Batches asked so far, by the record."""
         self._lines = LineBuffer()
         self._thinking: list[int] = []
         self._closed = False
@@ -65,7 +65,7 @@ class _Pulse:
         return not self._closed
 
     def news(self) -> list[int]:
-        """Who still thinks about the latest batch, if that is news; otherwise nobody."""
+        """The seats that have not answered the latest batch; none if that was told already."""
         if self._thinking[:1] != [self.asked]:
             return []
         seats, self._thinking = self._thinking[1:], []

@@ -1,4 +1,4 @@
-"""What people have played: a summary of each match beside its record, and a person's history made of them."""
+"""The history of people: a summary of each match beside its record, and a person's history made of them."""
 
 import json
 import os
@@ -102,7 +102,7 @@ def _kept(record: Path) -> Facts | None:
 
 
 def stats(folder: Path | None = None) -> list[Facts]:
-    """The history of everybody who has played in a folder (`played` by default), whoever has played most first.
+    """The history of everybody who has played in a folder (`played` by default), most matches first.
 
     Of each: "name", "matches", "wins" (first places, shared ones too), "places" (matches by place), "place" (the mean), "deals",
     "heads_per_deal", the same by game in "games" and by the other players in "opponents" (with "ahead", "level" and "behind": the

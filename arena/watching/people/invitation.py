@@ -1,4 +1,4 @@
-"""An invitation: who shall sit down and to which game, while that is still open. `settled` makes a sitting of it."""
+"""An invitation: players and game as far as they are settled. `settled` fills in the rest and makes a sitting."""
 
 import json
 import os
@@ -20,12 +20,12 @@ ONLINE, STANDARD, TACTICS = "online", "standard", "tactics"
 """The games that are meant where none is named."""
 
 USUAL_SEATS = 4
-"""Seats of a table that nobody has said anything about."""
+"""Seats of a table if nothing else is asked for."""
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """Who shall sit down, and to which game. What is not said stays open: None, or empty."""
+    """Players and game. Fields that are open are None or empty."""
 
     people: tuple[str, ...] = ()
     bots: tuple[Chair, ...] = ()
@@ -36,7 +36,7 @@ class Invitation:
     """Whether to play with as many cards as are needed, all of which are known."""
 
     def settled(self) -> Sitting:
-        """The sitting, with whatever is open filled in. Raises `UsageError`.
+        """The sitting, with open fields filled in. Raises `UsageError`.
 
         Without a game, it is the online one at a table of four, and the standard game at any other. Empty seats are taken by
         `opponents.usual`. The order is that in which people and bots were named, people first.
@@ -85,7 +85,7 @@ class Invitation:
 
 
 def usual_name() -> str:
-    """What somebody may be called who has not said so: the first name, or else the name, of the account."""
+    """A name for a person who gave none: the first name of the account's owner, or else the account's name."""
     with suppress(KeyError):
         entry = pwd.getpwuid(os.getuid())
         first = entry.pw_gecos.split(",")[0].partition(" ")[0] or entry.pw_name
@@ -97,7 +97,7 @@ def usual_name() -> str:
 
 @dataclass(frozen=True)
 class Remembered:
-    """What the last table was like, so that the next one begins with it."""
+    """The last table, which the next one begins with."""
 
     people: tuple[str, ...] = ()
     bots: tuple[Chair, ...] = ()
@@ -106,7 +106,7 @@ class Remembered:
 
     @classmethod
     def of(cls, sitting: Sitting) -> "Remembered":
-        """What is worth remembering of a sitting."""
+        """The part of a sitting that is remembered."""
         people = tuple(chair.name for chair in sitting.chairs if chair.person)
         bots = tuple(chair for chair in sitting.chairs if not chair.person)
         return cls(people, bots, sitting.game, sitting.options)
@@ -122,7 +122,7 @@ class Remembered:
 
     @classmethod
     def read(cls) -> "Remembered":
-        """What was remembered; nothing but the usual name and game if nothing was, or if it makes no sense any more."""
+        """The last table; the defaults if none is remembered, or if it is no longer possible."""
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, BullringError):
             facts = json.loads(_place().read_text("utf-8"))
             found = cls(
@@ -136,7 +136,7 @@ class Remembered:
 
     @property
     def person(self) -> str:
-        """Who sat there first."""
+        """The first person of the last table."""
         return self.people[0] if self.people else usual_name()
 
     def again(self) -> Invitation:

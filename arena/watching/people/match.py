@@ -46,12 +46,12 @@ GRACE = 5.0
 """Seconds that the feed may take to write the last frames."""
 
 Tell = Callable[..., None]
-"""Says something to the person's process: called with a kind of news, and what it has, by name."""
+"""Sends a message to the person's process: called with its kind, and its fields by name."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """What the referee process was given."""
+    """The order to the referee process."""
 
     sitting: Sitting
     record: Path | None
@@ -69,7 +69,7 @@ class _Match:
     spec: MatchSpec
     record: Path
     prefix: Prefix | None
-    """What there is of it, if it was left."""
+    """The beginning of its record, if it was left."""
 
 
 async def sit(given: Given, tell: Tell, gone: Callable[[], None]) -> None:
@@ -115,7 +115,7 @@ async def sit(given: Given, tell: Tell, gone: Callable[[], None]) -> None:
 
 
 def _seated(sitting: Sitting, settings: Settings) -> list[Bot]:
-    """Who plays, by seat. Raises `BotError`."""
+    """The players, by seat. Raises `BotError`."""
     bots = []
     for seat, chair in enumerate(sitting.chairs):
         if chair.person:
@@ -189,7 +189,7 @@ async def _play(pool: Pool, bots: Sequence[Bot], match: _Match, given: Given, te
                 raise
         finally:
             await pool.release(came, keep=False)
-        if result.void is not None:  # this is no match that does not count, but one that was left
+        if result.void is not None:  # such a match does not count as void: it was left
             raise HostError(result.void)
         seated = [player if player is not None else _absent() for player in players]
         conclude(recorder, spec, result, seated, record)
@@ -198,7 +198,7 @@ async def _play(pool: Pool, bots: Sequence[Bot], match: _Match, given: Given, te
 
 
 def _absent() -> StartFailure:
-    """Who sits at a seat that was closed before the match went on."""
+    """The player of a seat that was closed before the match went on."""
     return StartFailure("a program that starts", "a seat that was closed before")
 
 

@@ -1,4 +1,4 @@
-"""What the process of a person hears of a match, one after the other. Nothing else reaches it."""
+"""The messages about a match to the process of a person, in order. It receives nothing else."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from bullring.arena.watching.picture.picture import Frame
 
 @dataclass(frozen=True)
 class Preparing:
-    """The match has not begun; `text` says what is being done, for people: a sandbox is proven, a bot is built."""
+    """The match has not begun; `text` tells people why: a sandbox is proven, a bot is built."""
 
     text: str
 
@@ -28,7 +28,7 @@ class Question:
 
     @property
     def id(self) -> int:
-        """What the answer must name."""
+        """The id that the answer must have."""
         return int(self.message["id"])
 
     @property
@@ -42,7 +42,7 @@ class Question:
         return list(self.message["options"])
 
     def allows(self, option: object) -> bool:
-        """Whether this is one of the options; a list is written as a list, and true is no number."""
+        """Whether this is one of the options; a list must be a list, and true is not a number."""
         return any(type(one) is type(option) and one == option for one in self.options)
 
     @property
@@ -70,7 +70,7 @@ class Over:
 
 @dataclass(frozen=True)
 class Broken:
-    """The match cannot go on now; `text` says why and what to do. If `record` is not empty, it can be resumed."""
+    """The match cannot go on now; `text` gives the reason and the remedy. If `record` is not empty, it can be resumed."""
 
     text: str
     record: str = ""

@@ -11,7 +11,7 @@ from bullring.arena.cells.bots.manifest import read_manifest
 from bullring.errors import BotError
 
 EVEN = 1500
-"""The rating of @greedy: a sensible program without tricks. Opponents that nobody chose are as near to it as possible."""
+"""The rating of @greedy: a sensible program without tricks. Opponents that no person chose are as near to it as possible."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Opponent:
     about: str = ""
     """A line about it."""
     source: str = "built-in"
-    """Where it comes from: "built-in", "ladder", or "own" for what somebody typed."""
+    """Its origin: "built-in", "ladder", or "own" for a typed one."""
     lacks: str = ""
     """Why it cannot play here, in a few words: "needs node"; empty if it can."""
 
@@ -55,7 +55,7 @@ def _of_builtin(name: str) -> Opponent:
 
 
 def named(text: str) -> Opponent:
-    """The bot that somebody typed: @NAME, a folder or a command line. Raises `BotError` if there is none."""
+    """The bot that was typed: @NAME, a folder or a command line. Raises `BotError` if there is none."""
     if text.startswith("@"):
         builtin.folder(text[1:])
         return _of_builtin(text[1:])
@@ -68,7 +68,7 @@ def named(text: str) -> Opponent:
 
 
 def usual(count: int, among: Iterable[Opponent] | None = None) -> list[Opponent]:
-    """So many opponents for somebody who has chosen none: built-in ones of different strength, around `EVEN`.
+    """A number of opponents for a person who has chosen none: built-in ones of different strength, around `EVEN`.
 
     Only those that need neither a build nor another runtime; the same ones again where that is not enough.
     """
@@ -84,16 +84,16 @@ def _simple(one: Opponent) -> bool:
 
 
 def looks_like_bot(text: str) -> bool:
-    """Whether somebody who typed this means a bot, and no person: it begins with an @, is a path, or is a command line.
+    """Whether a typed word means a bot, not a person: it begins with an @, is a path, or is a command line.
 
-    A name has no slash, and its first word is no program.
+    A name has no slash, and its first word is not a program.
     """
     first, _, rest = text.strip().partition(" ")
     return text.startswith("@") or "/" in text or folder_of(text) is not None or bool(rest and shutil.which(first))
 
 
 def refuse_slip(name: str) -> None:
-    """Raise `BotError` if the name of a person is that of a built-in bot whose @ was forgotten."""
+    """Raise `BotError` if the name of a person is that of a built-in bot without its @."""
     if name in builtin.names():
         raise BotError(f"{name!r} would be the name of a person; the built-in bot is @{name}")
 

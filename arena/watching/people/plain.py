@@ -1,4 +1,4 @@
-"""Playing in lines of text: what happens is told in sentences, and answers are typed: for screen readers, and for any terminal."""
+"""A table in lines of text, for screen readers and any terminal: steps are told in sentences, and answers are typed."""
 
 import asyncio
 import os
@@ -25,10 +25,10 @@ from bullring.arena.watching.picture.teacher import Teacher
 from bullring.errors import HostError
 
 END = "q"
-"""What is typed to leave the table."""
+"""Typed to leave the table."""
 
 HINTED = "i"
-"""What is typed for a hint."""
+"""Typed for a hint."""
 
 FEW = 12
 """Options that are listed; more of them lie on the table anyway."""
@@ -46,7 +46,7 @@ class Typed:
         threading.Thread(target=self._read, daemon=True).start()
 
     async def line(self) -> str | None:
-        """The next line without its end; None when nobody types any more."""
+        """The next line without its end; None when the input has ended."""
         return await self._lines.get()
 
     def _read(self) -> None:
@@ -153,7 +153,7 @@ class Plain:
             return True
 
     async def _advise(self, question: Question) -> None:
-        """Say what the strongest built-in bot thinks."""
+        """Give a hint of the strongest built-in bot."""
         welcome = self.table.welcomes.get(question.seat)
         if welcome is None:
             return
@@ -182,7 +182,7 @@ class Plain:
 
 
 def lines(picture: Picture, language: Language) -> Iterator[str]:
-    """What lies on the table, and the scores, in lines of text."""
+    """The cards on the table, and the scores, in lines of text."""
     say = language.say
     for part in picture.board:
         match part:

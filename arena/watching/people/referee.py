@@ -88,7 +88,7 @@ async def _heed_signals(leave: Any) -> None:
 
 
 async def _heed_the_end(leave: Any) -> None:
-    """Wait until stdin is closed: nobody sits at the table any more."""
+    """Wait until stdin is closed: all people have left the table."""
     while True:
         await trio.lowlevel.wait_readable(0)
         if not os.read(0, 4096):

@@ -1,4 +1,4 @@
-"""A sitting: who sits where, and how they play. It is stored beside the record, so that a match that was left can go on."""
+"""A sitting: the players by seat, and the rules for all of them. Stored beside the record, so that a match can go on."""
 
 import os
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ MAX_NAME = 64
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat, and who takes it: `Chair(name="Anna")` a person, `Chair(bot="@greedy")` a bot."""
+    """A seat and its player: `Chair(name="Anna")` a person, `Chair(bot="@greedy")` a bot."""
 
     name: str = ""
     """The name of the person; of a bot, what it is called at this table, or empty for its own name."""
@@ -32,7 +32,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Sitting:
-    """Everything that is settled before the first card. Raises `UsageError` if nobody could sit so."""
+    """Everything that is settled before the first card. Raises `UsageError` if it is not possible."""
 
     chairs: tuple[Chair, ...]
     """By seat."""
@@ -53,11 +53,11 @@ class Sitting:
     config: str = ""
     """A settings file, or empty."""
     tier: str = ""
-    """The sandbox of the bots; empty for what the settings say."""
+    """The sandbox of the bots; empty for that of the settings."""
     allow_unsandboxed: bool = False
     freeze: bool | None = None
     folder: str = ""
-    """Where the record goes; empty for `played`."""
+    """The folder of the record; empty for `played`."""
     cwd: str = ""
     """The folder that relative paths of the bots start from; empty for the one in which it is started."""
 
@@ -102,6 +102,6 @@ class Sitting:
 
 
 def played() -> Path:
-    """Where the records of people are without a home: `$XDG_DATA_HOME/bullring/played`."""
+    """The folder of people's records if there is no home: `$XDG_DATA_HOME/bullring/played`."""
     data = os.environ.get("XDG_DATA_HOME", "")
     return (Path(data) if data.startswith("/") else Path.home() / ".local" / "share") / "bullring" / "played"

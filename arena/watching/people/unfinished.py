@@ -1,4 +1,4 @@
-"""The folder of matches with people. Beside each record lie, until it is over, the sitting and what only the referee may read."""
+"""The folder of matches with people. Beside each record lie, until it is over, the sitting and the secrets of the referee."""
 
 import fcntl
 import json
@@ -93,7 +93,7 @@ def kept(record: Path) -> Iterator[None]:
 
 @contextmanager
 def remember(record: Path, sitting: Sitting, began: str, seed: Seed) -> Iterator[None]:
-    """Keep what a new match needs to go on if it is left, and hold its lock. Raises `WriteError`."""
+    """Keep the sitting and the seed of a new match, so that it can be left, and hold its lock. Raises `WriteError`."""
     _keep(record.with_suffix(SECRET), json.dumps({"seed": seed.seed, "nonce": seed.nonce}))
     _keep(record.with_suffix(SITTING), json.dumps({"sitting": sitting.facts(), "began": began}))
     with kept(record):
@@ -132,6 +132,6 @@ def _keep(path: Path, text: str) -> None:
 
 
 def forget(record: Path) -> None:
-    """Remove what was kept for going on: the match is over."""
+    """Remove sitting and seed: the match is over."""
     for end in (SECRET, SITTING):
         record.with_suffix(end).unlink(missing_ok=True)

@@ -25,7 +25,7 @@ def facts(value: Any) -> dict[str, Any]:
 
 
 def read(value: Any) -> Any:
-    """Read what `written` wrote, once it is parsed, with tuples instead of lists."""
+    """Read parsed JSON of `written`, with tuples instead of lists."""
     if isinstance(value, dict):
         items = {key: read(item) for key, item in value.items() if key != _KIND}
         return _KINDS[value[_KIND]](**items) if _KIND in value else items

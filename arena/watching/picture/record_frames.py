@@ -28,7 +28,7 @@ class Feed:
         self.finished = False
         """Whether the end of the match was read."""
         self.gone = False
-        """Whether the file was removed or replaced, because the match was given up or is played anew."""
+        """Whether the file was removed or replaced, because the match was given up or is played again."""
         self.error: RecordError | None = None
         """The error in the record, from which on it is not read."""
         self._file: FileIO | None = None

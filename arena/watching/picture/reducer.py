@@ -50,7 +50,7 @@ class Reducer:
         return wording(type(self.replay.game))
 
     def feed(self, entry: Entry) -> list[Frame]:
-        """Take the next entry. Returns what people see of it. Raises `RecordError`."""
+        """Take the next entry. Returns its frames. Raises `RecordError`."""
         happening = self.replay.feed(entry)
         self.number += 1
         return list(self._frames(happening))
@@ -259,7 +259,7 @@ class Reducer:
         return self._frame(steps.Ended(tuple(ranks), reason))
 
     def _settle(self) -> None:
-        """Take what the rules say now, after the last stage."""
+        """Take the state of the rules after the last stage."""
         if not self.replay.head or (not self.picture.deal and not self.replay.state.deal):
             return
         self._lay_out(self._board(), self.replay.state.turn)

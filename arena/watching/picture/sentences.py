@@ -1,4 +1,4 @@
-"""Each step in one short sentence: for those who hear the table instead of seeing it, and for histories.
+"""Each step in one short sentence: for people who hear the table instead of seeing it, and for histories.
 
 The words are those of the rulebook in either language. Names are those of the picture; in HTML they must be escaped.
 """

@@ -1,4 +1,4 @@
-"""Steps: what can change the picture. Most are the stages that games tell; the others are about the match around them."""
+"""Steps: the changes of the picture. Most are the stages that games tell; the others are about the match around them."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The teacher: after each turn one sentence that says what happened and by which rule of the game."""
+"""The teacher: after each turn one sentence about an event and the rule behind it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ class Teacher:
         return self._begins(frame)
 
     def _begins(self, frame: Frame) -> bool:
-        """Whether somebody is asked for the first decision of a turn or a move."""
+        """Whether a seat is asked for the first decision of a turn or a move."""
         return isinstance(frame.step, steps.Asked) and self._game.decision(frame.step.kind).begins_move
 
     def _end(self, frame: Frame) -> str | None:
@@ -125,6 +125,6 @@ class Teacher:
 
 
 def taught(frames: Sequence[Frame], game: Game[Any], language: str = "en", seat: int | None = None) -> list[str | None]:
-    """By frame of a match, what the teacher says on it; to be given all frames, as it repeats nothing too soon."""
+    """The sentence of the teacher on each frame of a match, if any. Needs all frames, as it repeats nothing too soon."""
     teacher = Teacher(game, language, seat)
     return [teacher.feed(frame) for frame in frames]

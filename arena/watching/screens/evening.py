@@ -19,7 +19,7 @@ from bullring.errors import FAILED
 
 @dataclass(frozen=True)
 class How:
-    """How tables are shown, whoever sits there."""
+    """Wishes for all tables of an evening."""
 
     language: str = "en"
     confirm: bool = False
@@ -29,7 +29,7 @@ class How:
 
 
 class Evening(Shell):
-    """Everything around the table, in one screen. What is to be told when it has ended stands in `left` and `broken`."""
+    """Start page, tables and results, one after the other. `left` and `broken` are to be told when it has ended."""
 
     def __init__(
         self,
@@ -38,8 +38,8 @@ class Evening(Shell):
         settle: Callable[[Sitting], Sitting],
         begin: Table | Remembered,
     ) -> None:
-        """Begin at a table, or with a start page that shows this. `opponents` finds those that can be chosen; `settle` adds to what
-        was chosen whatever else was said."""
+        """Begin at a table, or with a start page that shows this. `opponents` finds those that can be chosen; `settle` adds the
+        options of the command line to a sitting."""
         super().__init__()
         self.how = how
         self._opponents = opponents

@@ -1,7 +1,7 @@
-"""The program that shows matches while they are played. `watching` starts it and tells it what to show.
+"""The program that shows matches while they are played. `watching` starts it and gives it matches.
 
 With the argument "screen" it takes the whole terminal, with "text" it prints lines as things happen: for pipes, logs and terminals
-that know nothing but lines.
+that print only lines.
 """
 
 import os

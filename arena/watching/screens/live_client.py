@@ -1,4 +1,4 @@
-"""Showing matches while they are played: what the referee's process needs of it. The pictures are made by another process.
+"""Show matches while they are played: the part in the referee's process. The pictures are made by another process.
 
 Drawing takes longer than a fast bot's turn, so it must not happen in the process that keeps the clocks. A child process reads the
 records. Nobody waits for it: the pictures follow at their own pace.
@@ -36,11 +36,11 @@ class Watching:
 
     def __init__(self, process: "subprocess.Popen[bytes]", pipe: int, *, on_screen: bool) -> None:
         self.on_screen = on_screen
-        """Whether it has the whole terminal, so that nobody else may write there."""
+        """Whether it has the whole terminal, so that nothing else may write there."""
         self._process = process
         self._pipe = pipe
         self._owed: deque[bytes] = deque()
-        """What must be told and did not fit into the pipe yet."""
+        """Messages that must not be lost and did not fit into the pipe yet."""
         self.finished = False
         """Whether it was told that no more matches come."""
         self._match = 0
@@ -63,7 +63,7 @@ class Watching:
         self._owe({"end": True})
 
     def thinking(self, batch: int, seats: Sequence[int]) -> None:
-        """Tell who has not answered the batch with this number yet, in the match that was shown last."""
+        """Tell the seats that have not answered the batch with this number, in the match that was shown last."""
         self._send({"thinking": [self._match, batch, *seats]})
 
     def say(self, text: str) -> None:
@@ -79,7 +79,7 @@ class Watching:
             self._owed.popleft()
 
     def _send(self, message: dict[str, Any]) -> None:
-        """Tell what may be lost."""
+        """Send a message that may be lost."""
         if not self._owed:
             self._write(_line(message))
 

@@ -1,4 +1,4 @@
-"""News from the process that plays: which matches to show, who still thinks, what bots write to stderr."""
+"""News from the process that plays: matches to show, seats that still think, stderr of bots."""
 
 import json
 import os
@@ -40,7 +40,7 @@ class News:
         self._thinking: tuple[int, ...] = ()
 
     def hear(self) -> None:
-        """Take what has come."""
+        """Take the messages that have come."""
         while not self.gone and select.select([self._fd], [], [], 0)[0]:
             data = os.read(self._fd, 1 << 16)
             self.gone = not data

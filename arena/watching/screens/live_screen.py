@@ -67,7 +67,7 @@ class LiveScreen(Shell):
             self._tail.close()
 
     def look(self) -> None:
-        """Take what is new, and draw what is due."""
+        """Take new messages and entries, and draw the frame that is due."""
         try:
             self._news.hear()
             self._begin()
@@ -82,7 +82,7 @@ class LiveScreen(Shell):
             self.exit()  # whoever plays was interrupted
 
     def note(self) -> str:
-        """Which match it is, and how far the picture is behind."""
+        """The match, and the number of steps that the picture is behind."""
         notes = [self._match.title if self._match else "", "paused" if self.pacing.paused else ""]
         if self.pacing.behind > 1:
             notes.append(f"{self.pacing.behind} behind")
@@ -109,7 +109,7 @@ class LiveScreen(Shell):
         self.pacing.clear()
 
     def _read(self) -> None:
-        """Read what the referee has written, and what it tells of who thinks."""
+        """Read new entries of the record, and the seats that still think."""
         if self._tail is None or self._match is None:
             return
         now = time.monotonic()
@@ -125,7 +125,7 @@ class LiveScreen(Shell):
                 return
 
     def _show_said(self) -> None:
-        """Show what bots write to stderr below the table."""
+        """Show the stderr of bots below the table."""
         if self._news.said:
             self._said.extend(self._news.said)
             self._news.said.clear()

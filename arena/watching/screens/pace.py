@@ -19,7 +19,7 @@ def time_of(step: Step, pace: float) -> float:
 
 
 class Pacing:
-    """Which frame is shown at which moment. It keeps all frames; moments are seconds of any clock that the caller likes.
+    """The frame to show at any moment. It keeps all frames; moments are seconds of any clock that the caller likes.
 
     With a `pace` of 0, the latest frame is always the one that is shown. Nobody waits for the picture: frames may come at any time.
     """
@@ -32,9 +32,9 @@ class Pacing:
         """The index of the frame that is shown; -1 before the first one."""
         self.paused = False
         self._since = 0.0
-        """When the frame was shown."""
+        """The moment from which on the frame is shown."""
         self._came = 0.0
-        """When the newest frame came, apart from news of who thinks."""
+        """The moment at which the newest frame came, except those of `Thinking`."""
 
     @property
     def frame(self) -> Frame | None:
@@ -48,7 +48,7 @@ class Pacing:
 
     @property
     def behind(self) -> int:
-        """How many frames have not been shown yet."""
+        """Frames not shown yet."""
         return len(self.frames) - 1 - self.at
 
     def add(self, frames: Iterable[Frame], now: float) -> None:
@@ -69,21 +69,21 @@ class Pacing:
         if self.at < 0 and self.frames:
             self._show(0, now)
         while not self.paused and not self.latest and now - self._since >= self._time():
-            # After a while without a look, steps follow from now on: nobody has seen those that would be over.
+            # After a while without a look, steps follow from now on: those in between were not seen.
             self._show(self.at + 1, now if self._time() else self._since)
         return self.at != before
 
     def phase(self, now: float) -> float:
-        """How far the step that is shown has got, from 0 to 1: over after half of its time, so that people see the result."""
+        """The progress of the step that is shown, from 0 to 1: done after half of its time, so that people see the result."""
         time = self._time()
         return 1.0 if self.paused or time <= 0 else min(1.0, max(0.0, 2 * (now - self._since) / time))
 
     def waited(self, now: float) -> float:
-        """For how many seconds nothing new has come, if the newest frame is shown; else 0."""
+        """Seconds since the newest frame came, if it is shown; else 0."""
         return max(0.0, now - self._came) if self.latest else 0.0
 
     def shown(self, now: float) -> float:
-        """For how many seconds the frame has been shown."""
+        """Seconds for which the frame has been shown."""
         return now - self._since
 
     def skip(self, now: float) -> None:

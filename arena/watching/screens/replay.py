@@ -1,4 +1,4 @@
-"""Stepping through a match, also one that is still being played: the table, what each decision cost, and the bar of steps."""
+"""Step through a match, also while it is played: the table, the cost of each decision, and the bar of steps."""
 
 import time
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ TICK = 1 / 30
 """Seconds between two looks at the record and the clock."""
 
 SIDE = 120
-"""Columns from which what a decision cost stands beside the table, and not below it."""
+"""Columns from which on the cost of a decision is beside the table, not below it."""
 
 
 UNJUDGED = "press a to find out what each decision cost"
@@ -45,7 +45,7 @@ UNJUDGED = "press a to find out what each decision cost"
 
 
 class Cost(Widget):
-    """What a decision cost, in the room that there is."""
+    """The cost of a decision, in the room that there is."""
 
     def __init__(self, replay: "Replay") -> None:
         super().__init__()
@@ -153,10 +153,10 @@ class Replay(Screen[None]):
             "1fr" if width >= SIDE else 1 if height < 15 else 3 if height < 20 else 5 if height < 24 else 8
         )
 
-    # What goes on by itself
+    # Time
 
     def tick(self) -> None:
-        """Look at what is new and due."""
+        """Take new frames, and show the step that is due."""
         changed = self._read()
         changed |= self._follow_analysis()
         now = time.monotonic()
@@ -245,7 +245,7 @@ class Replay(Screen[None]):
                 self.remove_class("judged")
         return True
 
-    # What keys do
+    # Keys
 
     def action_step(self, by: int) -> None:
         self._moved(self.stepper.step(by), "")
@@ -351,10 +351,10 @@ class Replay(Screen[None]):
         self.said = text
         self.show()
 
-    # What is seen
+    # Drawing
 
     def show(self) -> None:
-        """Draw where the stepper stands."""
+        """Draw the step that is shown."""
         if not self.is_mounted:
             return
         if self.stepper.frames:
@@ -366,18 +366,18 @@ class Replay(Screen[None]):
         self._foot.update(self._told())
 
     def note(self) -> str:
-        """What stands at the right of the table's title."""
+        """The text at the right of the table's title."""
         if self.feed.finished:
             return "hands open" if self.opened else ""
         return "live" if self.live and self.stepper.at_end else ""
 
     def cost(self, width: int, height: int) -> Group | Text:
-        """What the decision that is looked at was worth, or how far the analysis is."""
+        """The options of the decision that is looked at, or the progress of the analysis."""
         if self.making is not None:
             return _progress(self.making, width)
         choice = self.stepper.looked_at()
         if choice is None:
-            return Text("here is no decision yet", style="dim")
+            return Text("no decision here yet", style="dim")
         names = [seat.name for seat in self.stepper.frame.picture.seats]
         name = names[choice.seat]
         side = self.has_class("side")
@@ -444,7 +444,7 @@ def _beside(left: Text, right: Text, width: int) -> Text:
 
 
 def _progress(making: Apart, width: int) -> Group:
-    """How far an analysis is."""
+    """The progress of an analysis."""
     room = max(10, min(60, width - 30))
     filled = decisions.bar(making.done, making.decisions, room)
     told = f"{making.done} of {making.decisions} decisions" if making.decisions else "beginning"

@@ -1,4 +1,4 @@
-"""The result of a match, and what to do next: play again, look at it once more, change the table, or stop."""
+"""The result of a match, and the next choice: play again, look at it once more, change the table, or stop."""
 
 import shlex
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ from bullring.errors import BullringError
 
 
 class Next(Enum):
-    """What people want to do after a match."""
+    """A choice after a match."""
 
     AGAIN = "a"
     """The same table, a new deal."""
@@ -46,7 +46,7 @@ class Next(Enum):
 
 
 class Choices(Widget, can_focus=True):
-    """What can be done next, side by side."""
+    """The choices, side by side."""
 
     DEFAULT_CSS = "Choices { height: auto; background: ansi_default; color: ansi_default; padding: 0 1; }"
 
@@ -89,7 +89,7 @@ class Choices(Widget, can_focus=True):
 
 
 class Result(Screen[Next]):
-    """Shows a result, given as facts of `people.messages.Over`. Gives what comes next; never `Next.LOOK`, which is done here."""
+    """Shows a result, given as facts of `people.messages.Over`. Gives the next choice, except `Next.LOOK`, which is done here."""
 
     DEFAULT_CSS = """
     Result { layout: vertical; background: ansi_default; color: ansi_default; }
@@ -143,7 +143,7 @@ class Result(Screen[Next]):
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
 
     def take(self, choice: Next) -> None:
-        """Do what was chosen."""
+        """Carry out a choice."""
         if choice is Next.LOOK:
             self.app.push_screen(Replay(self.record, beside(self.record), analyse=True))
         else:
@@ -164,6 +164,6 @@ class Result(Screen[Next]):
         self.query_one("#told", Static).update(Group(*parts))
 
     def _where(self) -> Text:
-        """Where the record is, and how to see it later."""
+        """The command that shows the record later."""
         record = harmless(shlex.quote(self.facts["record"]), 400)
         return Text(f"bullring replay {record}", overflow="fold")

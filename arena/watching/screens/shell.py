@@ -1,4 +1,4 @@
-"""What all full screens share: keys, colours, sizes, and how they end."""
+"""The application that all full screens share: keys, colours, sizes, and the ways to end."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ LOOK = 2.0
 """Seconds between two looks whether the terminal is still there."""
 
 TICK = 1 / 20
-"""Seconds between two looks at what is to be drawn."""
+"""Seconds between two drawings."""
 
 BACKGROUND = 0.1
 """Seconds between two looks whether we are in the foreground again."""
@@ -68,7 +68,7 @@ class Shell(App[int]):
     def __init__(self) -> None:
         super().__init__(ansi_color=True)
         self._handlers: dict[signal.Signals, Any] = {}
-        """What signals did before."""
+        """The handlers of signals before."""
 
     def on_mount(self) -> None:
         if self._driver is None or self._driver.is_headless:
@@ -86,7 +86,7 @@ class Shell(App[int]):
         loop.call_soon_threadsafe(self._ended, code)
 
     def _look_for_the_terminal(self) -> None:
-        """End where it was closed without a signal. There is nothing to restore, and what we started ends with us."""
+        """End where it was closed without a signal. There is nothing to restore, and child processes end with this one."""
         if gone():
             os._exit(ENDINGS[signal.SIGHUP])
 
@@ -111,20 +111,20 @@ class Shell(App[int]):
             self.push_screen(Keys(dict(self.keys())))
 
     def keys(self) -> Iterator[tuple[str, str]]:
-        """The keys that work now, and what they do."""
+        """The keys that work now, each with its effect."""
         for key, active in self.screen.active_bindings.items():
             binding = active.binding
             if binding.description and active.enabled and (binding.key, binding.action) not in _OTHERS:
                 yield binding.key_display or self.get_key_display(binding) or key, binding.description
 
     def action_interrupt(self) -> None:
-        """End as by a signal: whoever started the screen sees the exit code."""
+        """End as by a signal, with its exit code."""
         self._ended(INTERRUPTED)
 
     def action_suspend_process(self) -> None:
-        """Stop, and with us whoever started us and waits, as the terminal's own Ctrl-Z does."""
+        """Stop this process and the one that waits for it, as the terminal's own Ctrl-Z does."""
         if os.getpgrp() == os.getsid(0):
-            return  # nobody could make us go on: we are the terminal's first process
+            return  # no shell could continue us: we are the terminal's first process
         # The terminal must be in order before the shell hears that we have stopped, because then it is the shell's.
         with contextlib.suppress(SuspendNotSupported), self.suspend():
             os.killpg(0, signal.SIGTSTP)
@@ -136,7 +136,7 @@ class Shell(App[int]):
 
 
 def _thread_failed(before: Callable[[threading.ExceptHookArgs], Any], failed: threading.ExceptHookArgs) -> None:
-    """End at once if nothing can be written any more: whoever draws would wait for ever for what is written by a thread."""
+    """End at once if the terminal cannot be written to any more: drawing would wait for ever for the thread that writes."""
     if failed.thread is not None and failed.thread.name == "textual-output" and isinstance(failed.exc_value, OSError):
         os._exit(ENDINGS[signal.SIGHUP])
     before(failed)
@@ -157,7 +157,7 @@ class Dialog(ModalScreen[Given]):
     DEFAULT_CSS = "Dialog { align: center middle; background: transparent; }"
 
     def close(self, given: Given | None = None) -> None:
-        """Leave it with what it gives."""
+        """Leave it, with the result of the dialog."""
         if self.is_current:
             self.dismiss(given)
 
@@ -206,9 +206,9 @@ class TableView(Widget):
     waited: reactive[int] = reactive(0)
     """Whole seconds for which the table has waited."""
     phase: reactive[float] = reactive(1.0)
-    """How far the step has got."""
+    """The progress of the step, from 0 to 1."""
     note: reactive[str] = reactive("")
-    """What stands at the right of the title."""
+    """The text at the right of the title."""
 
     def render(self) -> Block | Text:
         width, height = self.size

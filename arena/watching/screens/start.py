@@ -39,7 +39,7 @@ class _List(Widget, can_focus=True):
         """Enter was pressed."""
 
     class Changed(Message):
-        """Something was chosen, or the cursor moved; `note` says what could not be done."""
+        """Something was chosen, or the cursor moved; `note` is the reason if that was not possible."""
 
         def __init__(self, note: str = "") -> None:
             super().__init__()
@@ -84,7 +84,7 @@ class _List(Widget, can_focus=True):
         self.post_message(self.Done())
 
     def changed(self, note: str = "") -> None:
-        """Draw anew, and tell the page."""
+        """Draw again, and tell the page."""
         self.at = max(0, min(self.at, self.count() - 1))
         self.refresh(layout=True)
         self.post_message(self.Changed(note))
@@ -173,7 +173,7 @@ class Guests(_List):
 
 
 class Start(Screen[Sitting | None]):
-    """Asks who plays what against whom. Gives a sitting, or None if nobody wants to play."""
+    """Asks for people, game and opponents. Gives a sitting, or None without a match."""
 
     DEFAULT_CSS = """
     Start { layout: vertical; background: ansi_default; color: ansi_default; }
@@ -247,7 +247,7 @@ class Start(Screen[Sitting | None]):
             self._add(event.value.strip())
 
     def _add(self, text: str) -> None:
-        """Invite the bot that somebody typed."""
+        """Invite the bot that was typed."""
         try:
             note = self.choosing.add(named(text))
         except UsageError as error:
@@ -274,7 +274,7 @@ class Start(Screen[Sitting | None]):
             self.action_sit()
 
     def action_leave(self) -> None:
-        """Nobody wants to play."""
+        """Leave without a match."""
         self.dismiss(None)
 
     def action_sit(self) -> None:
@@ -286,7 +286,7 @@ class Start(Screen[Sitting | None]):
             self.dismiss(self.choosing.sitting())
 
     def _show(self, note: str = "") -> None:
-        """Draw what follows from what was chosen; `note` is the answer to the last key."""
+        """Draw everything that depends on the choices; `note` is the answer to the last key."""
         if not self.is_mounted:
             return
         choosing, say = self.choosing, self.choosing.say
@@ -310,7 +310,7 @@ class Start(Screen[Sitting | None]):
         return Text.assemble((choosing.wording.title, "bold"), "\n\n", rules)
 
     def _advice(self) -> str:
-        """What can be done where the cursor is."""
+        """The keys that work at the cursor."""
         say = self.choosing.say
         if self.query_one(Settings).has_focus:
             setting = self.query_one(Settings)

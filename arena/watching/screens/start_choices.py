@@ -1,4 +1,4 @@
-"""What is chosen on the start page: who plays what against whom. Pure, so that it can be tried without a screen."""
+"""The choices of the start page: people, game and opponents. Pure, so that they can be tested without a screen."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ class Setting:
 
 
 DELETE = "\b"
-"""What is typed to delete the last digit."""
+"""Typed to delete the last digit."""
 
 
 class Choosing:
     """The state of the start page."""
 
     def __init__(self, opponents: Sequence[Opponent], last: Remembered, language: str = "en") -> None:
-        """`last` is what the page begins with."""
+        """The page begins with the `last` table."""
         self.opponents = list(opponents)
         self.language = LANGUAGES[language]
         self.names = ", ".join(last.people or (last.person,))
@@ -47,7 +47,7 @@ class Choosing:
         self.guests: list[Opponent] = []
         """The bots that will play."""
         self._added: list[Opponent] = []
-        """Those among them whom nobody has chosen on this page: they give way to those who are."""
+        """Those among them that were not chosen on this page: they give way to others."""
         for chair in last.bots:
             self._invite(chair)
         self._fill(self._clamped(self.seats if last.bots else 4))
@@ -68,7 +68,7 @@ class Choosing:
         """The texts of the game."""
         return wording(self.game, self.language.code)
 
-    # Who
+    # People and bots
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -81,20 +81,20 @@ class Choosing:
         return max(1, len(self.people)) + len(self.guests)
 
     def rename(self, names: str) -> None:
-        """Take what was typed as names. A second person takes the seat of a bot."""
+        """Take the typed names. A second person takes the seat of a bot."""
         seats = self.seats
         self.names = names
         self._fill(self._clamped(seats))
 
     def toggle(self, one: Opponent) -> str:
-        """Invite a bot, or take it away. Returns why that is not possible, or nothing."""
+        """Invite a bot, or take it away. Returns the reason if that is not possible, or nothing."""
         if one in self.guests:
             self._remove(one)
             return ""
         return self.add(one)
 
     def add(self, one: Opponent) -> str:
-        """Invite a bot, also a second time, in place of one that nobody has chosen. Returns why not, or nothing."""
+        """Invite a bot, also a second time, in place of one that was not chosen. Returns the reason if that is impossible."""
         if one.lacks:
             return one.lacks
         if one not in self.opponents:
@@ -113,7 +113,7 @@ class Choosing:
             self._added.remove(one)
 
     def _fill(self, seats: int) -> None:
-        """Make a table of so many seats: invite the usual bots, or take away those who came last."""
+        """Make a table of this number of seats: invite the usual bots, or take away the last ones."""
         while self.seats > max(seats, 1) and self.guests:
             self._remove(self.guests[-1])
         missing = seats - self.seats
@@ -128,7 +128,7 @@ class Choosing:
         low, high = self.game.seat_range
         return max(low, min(high, seats))
 
-    # What
+    # Game and options
 
     def settings(self) -> list[Setting]:
         """The lines with values: the game, the seats, and each option of the game."""
@@ -143,11 +143,11 @@ class Choosing:
         ]
 
     def about(self) -> str:
-        """What the game is about, in a sentence or two."""
+        """The aim of the game, in a sentence or two."""
         return " ".join(self.wording.rules("about"))
 
     def course(self) -> list[str]:
-        """How a turn goes, in a few paragraphs."""
+        """The course of a turn, in a few paragraphs."""
         return self.wording.rules("turn")
 
     def _option(self, spec: OptionSpec) -> Setting:
@@ -194,10 +194,10 @@ class Choosing:
         if digit != DELETE:
             self._fill(self._clamped(10 if digit == "0" else int(digit)))
 
-    # Whether
+    # Result
 
     def problem(self) -> str:
-        """Why nobody can sit down like this; empty if all is well."""
+        """The reason why no match can begin with these choices; empty if one can."""
         low, _ = self.game.seat_range
         if self.seats < low:
             return self.say("missing", count=low - self.seats)
@@ -208,7 +208,7 @@ class Choosing:
         return ""
 
     def sitting(self) -> Sitting:
-        """What was chosen. Raises `UsageError`."""
+        """The sitting that was chosen. Raises `UsageError`."""
         chairs = tuple(Chair("" if one.source != "ladder" else one.name, one.bot) for one in self.guests)
         return Invitation(self.people, chairs, self.game.id, self.options, self.seats).settled()
 

@@ -1,4 +1,4 @@
-"""Where somebody stands in the frames of a match, and how they move: pure, so that any screen can use it."""
+"""A position in the frames of a match, and the ways to move it: pure, so that any screen can use it."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -11,7 +11,7 @@ from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.steps import Thinking
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""How many times as fast as usual the frames follow each other."""
+"""Speeds at which frames follow each other, as multiples of the usual one."""
 
 Goal = Literal["turn", "deal", "taken", "mistake"]
 """Places to seek: a turn, a deal, a row or stack that is taken, a decision that is marked."""
@@ -73,7 +73,7 @@ class Stepper:
         return self._mistakes
 
     def extend(self, frames: Iterable[Frame]) -> None:
-        """Add frames at the end. News of who thinks are no steps, so they are left out."""
+        """Add frames at the end. Frames of `Thinking` are not steps, so they are left out."""
         for frame in frames:
             if isinstance(frame.step, Thinking):
                 continue
@@ -150,7 +150,7 @@ class Stepper:
         return (self.at, self.seat) != before
 
     def step(self, by: int = 1) -> bool:
-        """Go so many frames on, or back if it is negative."""
+        """Go `by` frames on, or back if it is negative."""
         return self.go(self.at + by)
 
     def to_said(self, ago: int) -> bool:
@@ -189,7 +189,7 @@ class Stepper:
     def jump(self, place: str) -> bool:
         """Go to a turn or a deal: "d2t7", "d2", or "t7" or "7" in the deal that is shown.
 
-        Raises `ValueError`, with words for whoever typed it.
+        Raises `ValueError`, with words for the person who typed it.
         """
         found = _PLACE.fullmatch(place)
         if found is None or found.groups() == (None, None):
@@ -217,7 +217,7 @@ class Stepper:
             self.home()
 
     def faster(self, by: int = 1) -> bool:
-        """Take the speed that is so many steps higher, or lower if it is negative."""
+        """Take the speed `by` steps higher, or lower if it is negative."""
         before = self.speed
         self.speed = SPEEDS[max(0, min(SPEEDS.index(before) + by, len(SPEEDS) - 1))]
         return self.speed != before

@@ -1,4 +1,4 @@
-"""The bar of steps below a table: where one stands, where deals begin, where mistakes are. A click goes there."""
+"""The bar of steps below a table: the step that is shown, the beginnings of deals, mistakes. A click goes there."""
 
 from rich.text import Text
 from textual import events
@@ -16,7 +16,7 @@ class StepsBar(Widget):
     DEFAULT_CSS = "StepsBar { height: 1; }"
 
     class Picked(Message):
-        """Somebody clicked on a frame."""
+        """A frame was clicked on."""
 
         def __init__(self, frame: int) -> None:
             super().__init__()

@@ -1,4 +1,4 @@
-"""What the terminal can do, and whether it is still there."""
+"""The abilities of the terminal, and whether it is still there."""
 
 import os
 import sys

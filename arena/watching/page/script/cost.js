@@ -1,4 +1,4 @@
-// What each card cost, where the match was analysed.
+// The cost of each card, where the match was analysed.
 
 const MARKS = { "?!": "m1", "?": "m2", "??": "m3" };
 const SHOWN = 12;

@@ -49,7 +49,7 @@ function faceDown() {
   return el("span", { class: "card down", role: "img", "aria-label": word("face down") });
 }
 
-// Whose card of this turn it is; null for older cards.
+// The seat that played a card in this turn; null for older cards.
 function ownerOf(card, picture) {
   const seat = picture.seats.cards.findIndex((cards) => cards.includes(card));
   return seat < 0 ? null : seat;

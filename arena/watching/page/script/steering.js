@@ -1,4 +1,4 @@
-// Where we are, and how people get elsewhere: keys, buttons, slider, touch, links.
+// The position, and the ways to move: keys, buttons, slider, touch, links.
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 const STEP_TIME = 900; // milliseconds at speed 1
@@ -130,7 +130,7 @@ async function copyLink() {
   }
 }
 
-// What is shown, in which words, the keys, and what they do. Up and down are left to the browser, which scrolls.
+// Each key as it is shown, its words, its names in events, its effect. Up and down are left to the browser, which scrolls.
 const KEYS = [
   [["→"], "key next", ["ArrowRight"], () => { stop(); walk(1); }],
   [["←"], "key back", ["ArrowLeft"], () => { stop(); walk(-1); }],

@@ -1,1 +1,1 @@
-"""The table at which a person plays: what can be chosen, the hand, the words, the screen."""
+"""The table at which a person plays: choices, hand and screen."""

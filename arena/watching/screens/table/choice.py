@@ -1,4 +1,4 @@
-"""What can be chosen in one decision, and what is chosen so far. It knows no game: it goes by the options and the decision.
+"""One decision of a person: the items to choose from, and those chosen so far. It knows no game: it goes by options and decision.
 
 Decisions say what their numbers name (a card, a row, a stack, a seat), so an option is a list of items, and pointing at items
 narrows the options until one is left. Items that are not on the table are offered as a list.
@@ -16,7 +16,7 @@ class Item:
     """Something that a person can point at."""
 
     kind: Thing | Literal["word", "option", "done"]
-    """What it is on the table; a word; one of a plain list of options; or the end of a choice to which more could be added."""
+    """A thing on the table; a word; one of a plain list of options; or the end of a choice to which more could be added."""
     value: int | str = 0
     """Its number, the word, or the index of the option."""
 
@@ -26,7 +26,7 @@ DONE = Item("done")
 
 @dataclass(frozen=True)
 class Sight:
-    """What can be pointed at on the screen."""
+    """The things on the screen that can be pointed at."""
 
     hand: Collection[int]
     pool: Collection[int]
@@ -65,7 +65,7 @@ class Choice:
         self.told = told
         self.chosen: list[Item] = []
         self._known: tuple[tuple[Item, ...], list[int], list[Item]] | None = None
-        """What was chosen when it was last looked, the options left and the items open then: there may be thousands of options."""
+        """The items chosen at the last look, the options left and the items open then: there may be thousands of options."""
         self._ordered = len(decision.each) > 1
         """Whether items follow each other in a fixed order, such as a card and then a stack."""
         made = [self._items(option) for option in self.options]
@@ -78,10 +78,10 @@ class Choice:
             else [items for items in made if items is not None]
         )
         self.items = sorted({item for items in self._made for item in items}, key=_order)
-        """Everything that can be pointed at in this decision, whatever is chosen."""
+        """Everything that can be pointed at in this decision."""
 
     def _items(self, option: Any) -> tuple[Item, ...] | None:
-        """What an option is made of; None if it cannot be pointed at."""
+        """The items of an option; None if it cannot be pointed at."""
         each = self.decision.each
         if isinstance(option, str):
             items: list[Item] = [Item("word", option)]
@@ -99,7 +99,7 @@ class Choice:
         return tuple(items)
 
     def _look(self) -> tuple[list[int], list[Item]]:
-        """The options that what is chosen is a part of, and what can be chosen now."""
+        """The options that contain all chosen items, and the items that can be chosen now."""
         chosen, count = tuple(self.chosen), len(self.chosen)
         if self._known is None or self._known[0] != chosen:
             if self._ordered:
@@ -121,18 +121,18 @@ class Choice:
 
     @property
     def open(self) -> list[Item]:
-        """What can be chosen now, in the order on the screen."""
+        """The items that can be chosen now, in the order on the screen."""
         return self._look()[1]
 
     @property
     def answer(self) -> int | None:
-        """The index of the option that is exactly what is chosen; None if there is none."""
+        """The index of the option that consists of the chosen items; None if there is none."""
         count = len(self.chosen)
         return next((at for at in self._left() if len(self._made[at]) == count), None)
 
     @property
     def complete(self) -> bool:
-        """Whether what is chosen is an option, and nothing can be added."""
+        """Whether the chosen items are an option, and none can be added."""
         return self.answer is not None and not [item for item in self.open if item != DONE]
 
     def point(self, item: Item) -> bool:
@@ -152,7 +152,7 @@ class Choice:
         return self.complete
 
     def made_of(self, option: Any) -> tuple[Item, ...]:
-        """The items of an option; nothing if there is no such option."""
+        """The items of an option; none if there is no such option."""
         found = next((at for at, own in enumerate(self.options) if own == option and type(own) is type(option)), None)
         return () if found is None else self._made[found]
 

@@ -1,4 +1,4 @@
-"""What a person has in hand, and what else there is to choose that does not lie on the table."""
+"""The hand of a person, and other things to choose that do not lie on the table."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -60,7 +60,7 @@ def needed(hand: Sequence[int], choice: Choice | None, width: int, height: int) 
 
 
 def offered(choice: Choice) -> list[Item]:
-    """What the lines below the hand offer, in order."""
+    """The items in the lines below the hand, in order."""
     extra = _extra(choice)
     return [*extra, *(item for item in choice.open if item.kind in ("word", "done", "option"))]
 
@@ -91,7 +91,7 @@ def _cards(
 def _card(
     item: Item, choice: Choice | None, cursor: Item | None, bears: Sequence[int], size: Size, worth: Mapping[Item, str]
 ) -> Block:
-    """A card with the cursor and what it is worth under it; one that cannot be chosen is dim."""
+    """A card with the cursor and its worth under it; dim if it cannot be chosen."""
     number = int(item.value)
     chosen = choice is not None and item in choice.chosen
     allowed = choice is None or chosen or item in choice.open

@@ -1,4 +1,4 @@
-"""The table at which people play: the picture of the table, the hand below it, and what can be chosen."""
+"""The table at which people play: the picture of the table, the hand below it, and the choices."""
 
 import asyncio
 import time
@@ -43,7 +43,7 @@ SOON = 10.0
 """Seconds left from which the clock is shown in red."""
 
 End = Over | Broken | None
-"""How a match ended for the screen; None if the person has left it."""
+"""The end of a match on the screen; None if the person has left it."""
 
 _ON_TABLE: tuple[Thing, ...] = ("row", "stack", "seat")
 
@@ -124,7 +124,7 @@ class Play(Screen[End]):
         self._sure = False
         """Whether the wish for the referee's move needs only one more key."""
         self._next: Question | None = None
-        """A question to somebody who has to come to the keyboard first."""
+        """A question to a person who must come to the keyboard first."""
         self._ticked = ""
         """The clock as it is shown."""
         self._gone = False
@@ -197,7 +197,7 @@ class Play(Screen[End]):
         self.app.push_screen(Curtain(*lines), lambda _: self._open(question))
 
     def _open(self, question: Question) -> None:
-        """Show a question to whoever sits there."""
+        """Show a question to the person at its seat."""
         if self._several:
             with suppress(ValueError):
                 self.table.start_clock()
@@ -230,7 +230,7 @@ class Play(Screen[End]):
     # Answers
 
     def action_move(self, by: int) -> None:
-        """Move the cursor among what can be chosen."""
+        """Move the cursor among the items that can be chosen."""
         self._typed, self.said = "", ""
         items = self._items()
         if items:
@@ -256,7 +256,7 @@ class Play(Screen[End]):
         self.show()
 
     def action_choose(self) -> None:
-        """Choose what the cursor is at, or confirm what is chosen."""
+        """Choose the item at the cursor, or confirm the choice."""
         if self.end is not None:
             self._leave(self.end)
         elif self.choice is not None and self.confirm and self.choice.complete:
@@ -267,7 +267,7 @@ class Play(Screen[End]):
             self.action_latest()
 
     def action_mark(self) -> None:
-        """Choose what the cursor is at or take it back, without playing it."""
+        """Choose the item at the cursor or take it back, without playing it."""
         if self.choice is not None and self.cursor is not None and self.cursor != DONE:
             self._point(self.cursor, play=False)
 
@@ -318,7 +318,7 @@ class Play(Screen[End]):
             await self.table.answer(question.seat, question.id, option)
 
     def action_back(self) -> None:
-        """Take back what is chosen; if nothing is, show the latest step."""
+        """Take the choice back; if there is none, show the latest step."""
         self._typed, self.said, self._sure = "", "", False
         if self.choice is not None and self.choice.chosen:
             self.choice.clear()
@@ -351,7 +351,7 @@ class Play(Screen[End]):
         event.stop()
         self.said = ""
         digit = event.character or ""
-        for typed in (self._typed + digit, digit):  # what does not go on begins anew
+        for typed in (self._typed + digit, digit):  # a digit that continues nothing begins a new number
             if found := self._numbered(typed):
                 self._typed, self.cursor = typed, found
                 break
@@ -370,18 +370,18 @@ class Play(Screen[End]):
             self.said = self.text("no_such", typed=typed)
 
     def _numbered(self, typed: str) -> Item | None:
-        """What has this number, or else the first whose number begins so."""
+        """The item with this number, or else the first whose number begins so."""
         numbers = {self._number(item): item for item in reversed(self._items())}
         return numbers.get(typed) or next((numbers[one] for one in reversed(numbers) if one.startswith(typed)), None)
 
     def _number(self, item: Item) -> str:
-        """What is typed for an item; nothing for what has no number."""
+        """The number to type for an item; empty if it has none."""
         if isinstance(item.value, str) or item == DONE:
             return ""
         return str(item.value + 1) if item.kind == "option" else str(item.value)
 
     def on_click(self, event: events.Click) -> None:
-        """Choose what was clicked on."""
+        """Choose the item that was clicked on."""
         if self.end is not None:
             self._leave(self.end)
             return
@@ -403,7 +403,7 @@ class Play(Screen[End]):
         return next(iter([*ready, *(item for item in found if item in choice.items), *found[:1]]), None)
 
     def _items(self) -> list[Item]:
-        """What the cursor can be at."""
+        """The items that the cursor can be at."""
         if self.choice is None:
             return []
         return sorted({*self.choice.open, *self.choice.chosen} - {DONE}, key=_place) + [DONE] * (
@@ -475,7 +475,7 @@ class Play(Screen[End]):
             self.dismiss(end)
 
     def look(self) -> None:
-        """Draw what is due."""
+        """Draw the frame that is due."""
         if not self.query(Tabletop):
             return  # the screen is being taken away, and its clock ticks once more
         moved = self.query_one(Tabletop).follow(self.pacing, time.monotonic())
@@ -508,7 +508,7 @@ class Play(Screen[End]):
         foot.display = height >= 15
 
     def _saying(self) -> Words:
-        """The clock, and what the person is to do, or what the last key has led to."""
+        """The clock, and the task of the person, or the answer to the last key."""
         clock = self._clock()
         if self.said:
             return Words.assemble(clock, (self.said, "yellow"), no_wrap=True, overflow="ellipsis")
@@ -561,7 +561,7 @@ class Play(Screen[End]):
         return hint_text(thoughts, self.text)
 
     def worth(self) -> dict[Item, str]:
-        """What the hints say of each item: the fewest heads of the options that it belongs to."""
+        """The worth of each item by the hints: the fewest heads of the options that it belongs to."""
         found: dict[Item, float] = {}
         if self.hint and self.thoughts is not None and self.choice is not None:
             for one in self.thoughts.options:
@@ -570,7 +570,7 @@ class Play(Screen[End]):
         return {item: f"{heads:.1f}" for item, heads in found.items()}
 
     def style_of(self, kind: str, number: int) -> Style | str:
-        """How something on the table is marked."""
+        """The mark of a thing on the table."""
         choice = self.choice
         if choice is None:
             return ""
@@ -595,7 +595,7 @@ class Play(Screen[End]):
 
 
 class Tabletop(TableView):
-    """The table, with marks on what can be chosen there."""
+    """The table, with marks on the items that can be chosen there."""
 
     def __init__(self, play: Play) -> None:
         super().__init__()
@@ -607,7 +607,7 @@ class Tabletop(TableView):
 
 
 class Hand(Widget):
-    """The hand of whoever is asked."""
+    """The hand of the person who is asked."""
 
     def __init__(self, play: Play) -> None:
         super().__init__()

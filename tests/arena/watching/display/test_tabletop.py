@@ -17,7 +17,7 @@ from tests.arena.watching.display.pictures import SIZES, game, match
 
 
 def metas(block: Block, key: str) -> dict[int, str]:
-    """What carries a meta, by its value: the text of the last place."""
+    """The text with a meta, by its value: that of the last place."""
     return {
         span.style.meta[key]: line.plain[span.start : span.end]
         for line in block.lines

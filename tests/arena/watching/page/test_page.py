@@ -33,11 +33,11 @@ DRAWN = """() => {
     waiting: all(".waiting").map(cards),
   };
 }"""
-"""What the page shows, read from its elements."""
+"""The contents of the page, read from its elements."""
 
 
 def wanted(picture: Picture) -> dict[str, Any]:
-    """What it should show."""
+    """The contents that it should have."""
     groups: list[list[int]] = []
     pool, waiting = [], []
     for part in picture.board:
@@ -58,7 +58,7 @@ def wanted(picture: Picture) -> dict[str, Any]:
 
 
 def shown(page: Page) -> dict[str, Any]:
-    """What it shows, without the number of the step."""
+    """The contents, without the number of the step."""
     drawn: dict[str, Any] = page.evaluate(DRAWN)
     del drawn["step"]
     return drawn

@@ -25,7 +25,7 @@ some_games = pytest.mark.parametrize(
 """Runs a test for these games, which it gets as `kind`; slowly, for all."""
 
 Act = Callable[[Table, Question], Any]
-"""What a person does with a question; a coroutine is awaited."""
+"""The reaction of a person to a question; a coroutine is awaited."""
 
 
 def sitting(folder: Path, *chairs: Chair, **more: Any) -> Sitting:

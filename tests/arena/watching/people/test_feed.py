@@ -16,7 +16,7 @@ from tests.support.scripted import first_option, referee
 
 
 def frames(record: Path, before: int, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What it writes of the record when it is told this, and then no more."""
+    """The frames that it writes of the record when it is told this, and then no more."""
     out, stdin = io.StringIO(), tmp_path / "told"
     stdin.write_text(told)
     with stdin.open() as file, monkeypatch.context() as patched:

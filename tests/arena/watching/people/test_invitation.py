@@ -1,4 +1,4 @@
-"""Who sits where if not everything was said, and what is remembered of the last table."""
+"""Sittings from invitations that leave things open, and the memory of the last table."""
 
 from pathlib import Path
 

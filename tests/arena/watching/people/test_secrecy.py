@@ -1,4 +1,4 @@
-"""What a person may not see is in no byte that reaches their process."""
+"""No byte that reaches the process of a person holds a secret of others."""
 
 import io
 import json

@@ -13,7 +13,7 @@ from bullring.arena.watching.picture.reducer import Reducer
 
 
 class FakeTable:
-    """What `people.client.Table` is to a screen. Answers are kept in `answers`."""
+    """Stands in for `people.client.Table`. Answers are kept in `answers`."""
 
     def __init__(self, sitting: Sitting, seed: int = 1) -> None:
         self.sitting = sitting

@@ -56,5 +56,5 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 def text_of(screen: Screen[Any]) -> str:
-    """What is seen."""
+    """The text on the screen."""
     return "\n".join(strip.text for strip in screen._compositor.render_strips())

@@ -1,4 +1,4 @@
-"""What can be pointed at: every option of every game, whatever its shape."""
+"""Items to point at: every option of every game can be chosen."""
 
 import random
 from typing import Any

@@ -58,7 +58,7 @@ def shown(app: LiveScreen) -> str:
 
 
 def test_a_match_is_staged_step_by_step_while_others_think(played: Played) -> None:
-    """Who still thinks is told with a clock, and what was answered is not known before all have."""
+    """Seats that still think are shown with a clock, and answers stay hidden until all are in."""
 
     async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
         played.show()

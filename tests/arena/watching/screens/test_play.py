@@ -45,7 +45,7 @@ def at(table: FakeTable, steps: Steps, size: tuple[int, int] = (80, 24), **more:
 
 
 def text(play: Play) -> str:
-    """What is on the screen."""
+    """The text on the screen."""
     return text_of(play.app.screen)
 
 
