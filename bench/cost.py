@@ -1,10 +1,13 @@
 """The cost of a program that takes decisions from bots: its own CPU time and the wall-clock time per decision."""
 
 import argparse
+import cProfile
 import json
 import os
+import pstats
 import resource
 import time
+from collections.abc import Awaitable, Callable
 
 PARTS = 10
 """Number of parts in which the decisions are taken, after one more to warm up."""
@@ -18,22 +21,25 @@ def cpu() -> float:
     return used.ru_utime + used.ru_stime
 
 
-class Meter:
-    """Measures from its creation, when everything is warm; `finish` prints the line of JSON that ends all these programs."""
+async def measured(part: Callable[[], Awaitable[int]], profile: cProfile.Profile | None = None) -> None:
+    """Take decisions, part by part, once to warm up; `part` returns their number. Prints the line of JSON with their cost.
 
-    def __init__(self) -> None:
-        self._cpu, self._wall = cpu(), time.perf_counter()
-
-    @property
-    def enough(self) -> bool:
-        """Whether so much time has passed that no further part should begin."""
-        return time.perf_counter() - self._wall > ENOUGH
-
-    def finish(self, decisions: int) -> None:
-        """Print the cost of `decisions` taken since the start."""
-        used, passed = cpu() - self._cpu, time.perf_counter() - self._wall
-        facts = {"cpu_us": used / decisions * 1e6, "wall_us": passed / decisions * 1e6, "decisions": decisions}
-        print(json.dumps(facts))
+    With a `profile`, prints also where the time went.
+    """
+    await part()
+    if profile:
+        profile.enable()
+    used, began, decisions = cpu(), time.perf_counter(), 0
+    for _ in range(PARTS):
+        decisions += await part()
+        if time.perf_counter() - began > ENOUGH:
+            break
+    used, passed = cpu() - used, time.perf_counter() - began
+    if profile:
+        profile.disable()
+        pstats.Stats(profile).sort_stats("tottime").print_stats(30)
+    facts = {"cpu_us": used / decisions * 1e6, "wall_us": passed / decisions * 1e6, "decisions": decisions}
+    print(json.dumps(facts))
 
 
 def parser(what: str | None) -> argparse.ArgumentParser:

@@ -7,7 +7,9 @@ import os
 import select
 from collections.abc import Sequence
 
-from bench.cost import PARTS, Meter, parsed, parser
+import trio
+
+from bench.cost import PARTS, measured, parsed, parser
 from bench.frames import typical
 from bench.pipes import READ_SIZE, Pipes, bots
 from bench.programs import instant_bot
@@ -69,13 +71,11 @@ def main() -> None:
     turns = max(1, given.decisions // (given.matches * given.seats * PARTS))
     with bots([instant_bot()] * (given.matches * given.seats)) as pipes:
         loop = Loop(pipes, given.seats)
-        loop.play(turns)
-        meter, taken = Meter(), 0
-        for _ in range(PARTS):
-            taken += loop.play(turns)
-            if meter.enough:
-                break
-        meter.finish(taken)
+
+        async def part() -> int:
+            return loop.play(turns)
+
+        trio.run(measured, part)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,11 @@ is tried before waiting. The deadline of the cancel scope is moved only if there
 import os
 import select
 from collections.abc import Sequence
+from functools import partial
 
 import trio
 
-from bench.cost import PARTS, Meter, parsed, parser
+from bench.cost import PARTS, measured, parsed, parser
 from bench.frames import typical
 from bench.pipes import READ_SIZE, Pipes, bots
 from bench.programs import instant_bot
@@ -58,13 +59,7 @@ async def measure(matches: int, seats: int, decisions: int) -> None:
     """Warm up, then measure."""
     turns = max(1, decisions // (matches * seats * PARTS))
     with bots([instant_bot()] * (matches * seats)) as pipes:
-        await play(pipes, seats, turns)
-        meter, taken = Meter(), 0
-        for _ in range(PARTS):
-            taken += await play(pipes, seats, turns)
-            if meter.enough:
-                break
-        meter.finish(taken)
+        await measured(partial(play, pipes, seats, turns))
 
 
 def main() -> None:

@@ -10,13 +10,14 @@ import os
 import random
 import select
 from collections.abc import Sequence
+from functools import partial
 from io import BytesIO
 from typing import Any
 
 import msgpack
 import trio
 
-from bench.cost import PARTS, Meter, parsed, parser
+from bench.cost import PARTS, measured, parsed, parser
 from bench.pipes import READ_SIZE, Pipes, bots
 from bench.programs import instant_bot
 from bullring.arena.games.rules.cards import HEADS
@@ -137,13 +138,7 @@ async def measure(matches: int, seats: int, decisions: int) -> None:
     """Warm up, then measure."""
     deals = max(1, decisions // (matches * seats * TURNS * PARTS))
     with bots([instant_bot()] * (matches * seats)) as pipes:
-        await play(pipes, seats, deals)
-        meter, taken = Meter(), 0
-        for _ in range(PARTS):
-            taken += await play(pipes, seats, deals)
-            if meter.enough:
-                break
-        meter.finish(taken)
+        await measured(partial(play, pipes, seats, deals))
 
 
 def main() -> None:

@@ -5,12 +5,12 @@ Each table plays match after match with the same bots. `--profile` prints where 
 
 import argparse
 import cProfile
-import pstats
 import time
+from functools import partial
 
 import trio
 
-from bench.cost import PARTS, Meter, parsed, parser
+from bench.cost import PARTS, measured, parsed, parser
 from bench.programs import as_bot, instant_bot, thinking_bot
 from bench.tables import Table, decisions, pool_in
 from bullring.arena.match.seats.pool import Pool
@@ -54,19 +54,7 @@ async def measure(given: argparse.Namespace) -> None:
     profile = cProfile.Profile(time.process_time) if given.profile else None
     async with pool_in(LIMITS, given.tier, freeze=given.freeze) as pool:
         tables = arrange(pool, given)
-        await play(tables, matches)
-        if profile:
-            profile.enable()
-        meter = Meter()
-        taken = 0
-        for _ in range(PARTS):
-            taken += await play(tables, matches)
-            if meter.enough:
-                break
-        if profile:
-            profile.disable()
-            pstats.Stats(profile).sort_stats("tottime").print_stats(30)
-        meter.finish(taken)
+        await measured(partial(play, tables, matches), profile)
 
 
 def main() -> None:

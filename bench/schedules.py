@@ -44,31 +44,8 @@ class Chance:
         return tuple(self._random.choice(len(able), self._seats, replace=False).tolist())
 
 
-class Nearest(Chance):
-    """An earlier schedule of ladders: a bot by its uncertainty, with the bots that are rated nearest to it; a fifth by chance."""
-
-    def learn(self, known: Known, active: Collection[int]) -> None:
-        bots = len(active)
-        self._ratings = np.nan_to_num(np.pad(known.ratings, (0, bots - len(known.ratings)), constant_values=np.nan))
-        played = known.met.sum(axis=1) / (self._seats - 1) if len(known.bots) else np.zeros(bots)
-        self._played = played.astype(float)
-
-    def next(self, able: Sequence[int], among: None = None, costs: Mapping[int, float] | None = None) -> Lineup:
-        if self._random.random() < 0.2:
-            found = super().next(able)
-        else:
-            uncertain = 350 / np.sqrt(self._played + 1)
-            first = int(self._random.choice(len(able), p=uncertain**2 / (uncertain**2).sum()))
-            away = np.abs(self._ratings - self._ratings[first]) - self._random.exponential(size=len(able)) * uncertain
-            away[first] = -np.inf
-            found = tuple(np.argsort(away)[: self._seats].tolist())
-        self._played[list(found)] += 1
-        return found
-
-
 KINDS: Mapping[str, Callable[[int, np.random.Generator], Chance | Informed]] = {
     "random": Chance,
-    "nearest": Nearest,
     "informed": Informed,
 }
 
