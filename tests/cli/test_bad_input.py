@@ -120,28 +120,22 @@ def test_a_bot_that_asks_for_more_than_the_arena_gives_is_refused_with_the_figur
     )
 
 
-def test_a_seat_that_does_not_exist_has_no_stderr(tmp_path: Path) -> None:
-    path = tmp_path / "match.jsonl"
-    assert here("match", *TWO, "--deals", "1", "--time", "start=30s", "--record", str(path)).exit_code == 0
-    done = here("replay", str(path), "--stderr", "2")
-    assert done.exit_code == 2
-    assert done.stderr == "bullring: --stderr must be a seat from 0 to 1, not 2\n"
-
-
-def test_a_file_is_no_folder_for_the_records_of_several_matches(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    done = here("match", *TWO, "--matches", "2", "--record", str(tmp_path / "file"))
-    assert done.exit_code == 1
-    assert done.stderr == f"bullring: {tmp_path}/file is a file; with --matches, give --record a folder\n"
-
-
-def test_a_file_that_is_no_record_is_never_overwritten(tmp_path: Path) -> None:
-    path = tmp_path / "thesis.txt"
-    path.write_text("years of work")
-    done = here("match", *TWO, "--deals", "1", "--record", str(path))
-    assert done.exit_code == 2
-    assert "not overwritten" in done.stderr
-    assert path.read_text() == "years of work"
+@pytest.mark.parametrize(
+    ("record", "extra", "code", "says"),
+    [
+        ("file", ("--matches", "2"), 1, "{}/file is a file; with --matches, give --record a folder"),
+        ("file", (), 2, "{}/file exists and is not a record, so it is not overwritten; give --record another"),
+        ("", (), 1, "{} is a folder; give --record a file, or play several --matches"),
+        ("no/m.jsonl", (), 1, "the folder {}/no does not exist, so no record can be written to it; make it first"),
+    ],
+)
+def test_a_place_for_records_is_checked_before_anything_is_started(
+    record: str, extra: tuple[str, ...], code: int, says: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("years of work")
+    done = here("match", *TWO, "--record", str(tmp_path / record), *extra)
+    assert (done.exit_code, done.stderr) == (code, f"bullring: {says.format(tmp_path)}\n")
+    assert (tmp_path / "file").read_text() == "years of work"
 
 
 def test_a_record_is_replaced_only_by_a_wish_and_before_anything_is_started(tmp_path: Path) -> None:
@@ -159,17 +153,6 @@ def test_a_record_is_replaced_only_by_a_wish_and_before_anything_is_started(tmp_
         here("match", *TWO, "--deals", "1", "--time", "start=30s", "--record", str(path), "--overwrite").exit_code == 0
     )
     assert here("verify", str(path)).exit_code == 0
-
-
-def test_a_folder_that_is_missing_is_noticed_before_anything_is_started(tmp_path: Path) -> None:
-    done = here("match", *TWO, "--record", str(tmp_path / "no" / "match.jsonl"))
-    assert done.exit_code == 1
-    assert (
-        done.stderr
-        == f"bullring: the folder {tmp_path}/no does not exist, so no record can be written to it; make it first\n"
-    )
-    done = here("match", *TWO, "--record", str(tmp_path))
-    assert done.stderr == f"bullring: {tmp_path} is a folder; give --record a file, or play several --matches\n"
 
 
 def test_a_full_disk_is_said_and_leaves_nobody_behind() -> None:

@@ -8,7 +8,7 @@ import pytest
 import bullring
 from bullring.errors import BuildFailure
 from bullring.ladder.store.home import Home
-from tests.support.command import bullring as run
+from tests.support.command import here
 from tests.support.tiers import need
 
 MANIFEST = 'name = "made \\u001b[2J"\nrun = ["{python}", "made.py"]\nbuild = ["sh", "-c", "%s"]\n'
@@ -28,16 +28,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_match_builds_first_and_says_so(folder: Path) -> None:
     for says in (True, False):
-        done = run("match", str(folder), "@random", "--deals", "1", "--sandbox", "bwrap")
-        assert done.returncode == 0, done.stderr
+        done = here("match", str(folder), "@random", "--deals", "1", "--sandbox", "bwrap")
+        assert done.exit_code == 0, done.stderr
         assert ("building made \\x1b[2J ...\n" in done.stderr) == says
     assert not (folder / "made.py").exists()
 
 
 def test_a_failed_build_shows_the_end_of_its_log(folder: Path, tmp_path: Path) -> None:
     (folder / "bot.toml").write_text(MANIFEST % "seq 100; exit 4")
-    done = run("match", str(folder), "@random", "--deals", "1", "--sandbox", "bwrap")
-    assert done.returncode == 3
+    done = here("match", str(folder), "@random", "--deals", "1", "--sandbox", "bwrap")
+    assert done.exit_code == 3
     *_, before, place, last = done.stderr.splitlines()
     assert before == "| 100"
     assert "| 1" not in done.stderr.splitlines()
@@ -56,12 +56,12 @@ def test_the_api_builds_as_well(folder: Path) -> None:
 
 def test_a_ladder_plays_what_was_built_and_tells_it_in_its_records(folder: Path, tmp_path: Path) -> None:
     home = str(tmp_path / "home")
-    run("ladder", "init", home)
+    here("ladder", "init", home)
     for bot in ((str(folder), "--name", "made"), ("@random",)):
-        added = run("ladder", "add", *bot, "--home", home)
-        assert added.returncode == 0, added.stderr
-    done = run("ladder", "run", "--home", home, "--matches", "2", "--jobs", "1", "--seats", "2", "--sandbox", "bwrap")
-    assert done.returncode == 0, done.stderr
+        added = here("ladder", "add", *bot, "--home", home)
+        assert added.exit_code == 0, added.stderr
+    done = here("ladder", "run", "--home", home, "--matches", "2", "--jobs", "1", "--seats", "2", "--sandbox", "bwrap")
+    assert done.exit_code == 0, done.stderr
     (built,) = (tmp_path / "home/builds").iterdir()
     records = [text for _, text in Home(tmp_path / "home").kept.walk()]
     assert len(records) == 2

@@ -446,8 +446,8 @@ def duelled(home: Home, *arguments: str) -> Any:
 
 def test_a_duel_swaps_hands_measures_what_that_gains_and_goes_on(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
-    first = duelled(home, "--matches", "21")
-    assert (first["groups"], first["matches"]) == (10, 20)
+    first = duelled(home, "--matches", "13")
+    assert (first["groups"], first["matches"]) == (6, 12)
     assert first["gain"]["low"] < first["gain"]["value"] < first["gain"]["high"]
     with closing(home.store(read_only=True)) as store:
         groups = list(store.groups_in(1, "duel"))
@@ -457,9 +457,9 @@ def test_a_duel_swaps_hands_measures_what_that_gains_and_goes_on(tmp_path: Path)
         assert one.seed.nonce != other.seed.nonce
         hands = [json.loads(home.record(match.id).read_text().splitlines()[1])["deal"] for match in (one, other)]
         assert hands[0] == hands[1]
-    assert len({one.seed.seed for one, _ in groups}) == 10
-    second = duelled(home, "--matches", "10")
-    assert second["matches"] == 30
+    assert len({one.seed.seed for one, _ in groups}) == 6
+    second = duelled(home, "--matches", "4")
+    assert second["matches"] == 16
     assert all(row["matches"] == 0 for row in told("table", "--format", "json", home=home)["rows"])
     # The list is free for either kind of rated matches.
     assert ladder("run", "--seats", "2", "--matches", "2", "--duplicate", home=home).exit_code == 0

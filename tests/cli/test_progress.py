@@ -41,13 +41,13 @@ def test_a_bar_is_shown_and_wiped(monkeypatch: pytest.MonkeyPatch, clock: list[f
     assert text.endswith("\x1b[2K")
 
 
-def test_what_takes_a_moment_shows_nothing(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:
-    assert shown(Terminal(), monkeypatch, clock, 1) == ""
-
-
-def test_files_and_pipes_are_told_nothing(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:
-    assert shown(io.StringIO(), monkeypatch, clock, 10) == ""
-    assert shown(Terminal(), monkeypatch, clock, 10, hidden=True) == ""
+@pytest.mark.parametrize(
+    ("err", "seconds", "hidden"), [(Terminal(), 1, False), (io.StringIO(), 10, False), (Terminal(), 10, True)]
+)
+def test_short_work_and_files_and_pipes_show_nothing(
+    err: io.StringIO, seconds: float, hidden: bool, monkeypatch: pytest.MonkeyPatch, clock: list[float]
+) -> None:
+    assert shown(err, monkeypatch, clock, seconds, hidden=hidden) == ""
 
 
 def test_an_error_wipes_it(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:

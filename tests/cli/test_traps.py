@@ -23,38 +23,27 @@ def trapped(tmp_path: Path) -> Path:
     return folder
 
 
-def run(folder: Path, *arguments: str) -> str:
-    """What a command prints that must succeed, and not be caught."""
+def caught_nothing(folder: Path, *words: str, terminal: bool = False) -> str:
+    """The output of a command that must succeed without importing a trap; in a terminal, the live table is drawn."""
+    line = ["script", "-qec", shlex.join(words), "/dev/null"] if terminal else list(words)
     done = subprocess.run(
-        [str(BULLRING), *arguments],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "100"},
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert not (folder / "caught").exists(), (folder / "caught").read_text()
-    return done.stdout
-
-
-def in_a_terminal(folder: Path, *arguments: str) -> str:
-    """The same with a terminal around it, so that the live table is drawn."""
-    line = shlex.join([str(BULLRING), *arguments])
-    done = subprocess.run(
-        ["script", "-qec", line, "/dev/null"],
+        line,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=PATIENCE,
         cwd=folder,
-        env={**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "COLUMNS": "100", "TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
         check=False,
     )
-    assert done.returncode == 0, done.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
     assert not (folder / "caught").exists(), (folder / "caught").read_text()
     return done.stdout
+
+
+def run(folder: Path, *arguments: str, terminal: bool = False) -> str:
+    """The output of the command bullring."""
+    return caught_nothing(folder, str(BULLRING), *arguments, terminal=terminal)
 
 
 def test_a_match_and_its_live_table(trapped: Path) -> None:
@@ -64,9 +53,8 @@ def test_a_match_and_its_live_table(trapped: Path) -> None:
     assert "takes row" in told
     assert "verified" in run(trapped, "verify", "m.jsonl")
     assert "takes row" in run(trapped, "replay", "m.jsonl")
-    drawn = in_a_terminal(
-        trapped, "match", "@greedy", "@random", "--deals", "1", "--watch", "--pace", "0", "--time", "30s"
-    )
+    wish = ("--deals", "1", "--watch", "--pace", "0", "--time", "30s")
+    drawn = run(trapped, "match", "@greedy", "@random", *wish, terminal=True)
     assert "deal 1 of 1" in drawn
 
 
@@ -96,25 +84,8 @@ def test_the_rest(trapped: Path) -> None:
 def test_python_with_the_working_folder_imports_nothing_else_from_it(trapped: Path) -> None:
     for name in ("bullring", "functools"):  # what Python itself imports before any code of ours runs
         (trapped / f"{name}.py").unlink()
-    done = subprocess.run(
-        [sys.executable, "-m", "bullring", "games", "--json"],
-        capture_output=True,
-        text=True,
-        cwd=trapped,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert json.loads(done.stdout)
-    assert not (trapped / "caught").exists(), (trapped / "caught").read_text()
+    assert json.loads(caught_nothing(trapped, sys.executable, "-m", "bullring", "games", "--json"))
 
 
 def test_python_without_the_working_folder_finds_the_package(trapped: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "bullring", "--version"],
-        capture_output=True,
-        text=True,
-        cwd=trapped,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.stdout.startswith("bullring, version ")
+    assert caught_nothing(trapped, sys.executable, "-P", "-m", "bullring", "--version").startswith("bullring, version ")

@@ -15,9 +15,8 @@ from bullring.protocol.encoding import ENCODERS
 from tests.support.command import BULLRING, POLITE, bullring, command_of, here
 from tests.support.patience import PATIENCE
 from tests.support.processes import BOTS
-from tests.support.record import record_of
+from tests.support.record import record_of, sent_in
 from tests.support.scripted import first_option, referee, silent
-from tests.support.wire import sent_in
 
 QUICK = ("--deals", "1", "--time", "5s", "--time", "start=30s")
 

@@ -17,6 +17,7 @@ import pytest
 from bullring.arena.cells.sandbox.container.engine import find_socket
 from bullring.errors import HostError
 from tests.support.patience import PATIENCE
+from tests.support.processes import runs
 
 MUST = "BULLRING_ALL_TIERS"
 """The environment variable that makes a missing engine a failure."""
@@ -43,7 +44,7 @@ def engine_socket() -> Iterator[Path]:
 
 
 def answers(path: Path) -> bool:
-    """Whether somebody listens there."""
+    """Whether an engine listens there."""
     with socket.socket(socket.AF_UNIX) as probe:
         probe.settimeout(5.0)
         try:
@@ -129,13 +130,7 @@ class Dockerd:
 
 
 def _processes() -> list[int]:
-    return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if _is_alive(pid)]  # noqa: PTH208
-
-
-def _is_alive(pid: int) -> bool:
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[0] not in "ZX"
-    return False
+    return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if runs(pid)]  # noqa: PTH208
 
 
 def _groups(container: str) -> list[Path]:

@@ -35,8 +35,7 @@ from bullring.arena.settings.limits import Limits
 from bullring.errors import StartFailure
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder
-from tests.support.record import NONCE
-from tests.support.wire import sent_in
+from tests.support.record import NONCE, sent_in
 
 PIPE = 65536
 """What a pipe takes."""

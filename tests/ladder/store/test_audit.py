@@ -30,7 +30,7 @@ from bullring.ladder.store.rebuild import rebuild
 from tests.ladder.homes import bots, four, keep_only, ladder, put, run, told
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
-from tests.support.sealing import entries_of, resealed
+from tests.support.record import entries_of, resealed
 
 MATCHES = 6
 

@@ -18,9 +18,8 @@ from bullring.arena.settings.limits import Limits
 from bullring.errors import StartFailure
 from tests.arena.match.records.test_edits import CONTRADICTIONS
 from tests.support.patience import PATIENCE
-from tests.support.record import record_of
+from tests.support.record import entries_of, record_of, resealed
 from tests.support.scripted import Scripted, fails, first_option, illegal, late, referee, script_of, silent
-from tests.support.sealing import entries_of, resealed
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 

@@ -17,8 +17,8 @@ from bullring.arena.match.records.writer import encode
 from bullring.arena.settings.limits import Limits
 from bullring.arena.watching.display.transcript import Story
 from bullring.errors import RecordError
+from tests.support.record import entries_of, resealed
 from tests.support.scripted import first_option, illegal, late, referee, script_of, silent
-from tests.support.sealing import entries_of, resealed
 
 SIGNER = Signer.new()
 

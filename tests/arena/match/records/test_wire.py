@@ -18,9 +18,8 @@ from bullring.errors import RecordError, SeatsError
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS, Encoder
 from tests.arena.games.rules.playing import every_game
-from tests.support.record import record_of
+from tests.support.record import record_of, sent_in
 from tests.support.scripted import Script, Scripted, first_option, referee, script_of, silent
-from tests.support.wire import sent_in
 
 LIMITS = Limits.seconds(card=0.1, row=0.05, other=0.2, bank=0.3)
 HELLO = {"type": "hello", "protocol": 1, "name": "erratic", "version": "ü"}
