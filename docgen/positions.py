@@ -74,8 +74,8 @@ POSITIONS = (
     ),
     Position(
         "A row may be gone before your turn",
-        "The 62 fits on the 61, and nothing comes between. But whoever plays a lower card than all ends takes that cheap row"
-        " first, and the 62 is then the sixth card behind the 55.",
+        "The 62 fits on the 61, and nothing comes between. But a card lower than all ends takes that cheap row first,"
+        " and the 62 is then the sixth card behind the 55.",
         [[61], [30, 40, 44, 50, 55], [80, 83, 85], [92, 95, 100]],
         [62, 84, 101],
         [84, 101],
@@ -109,7 +109,7 @@ POSITIONS = (
     ),
     Position(
         "Within all rows there is no place",
-        "In professional a row grows at both ends, but not between them. The 45 lies within all four rows, so whoever plays it"
+        "In professional a row grows at both ends, but not between them. The 45 lies within all four rows, so its player"
         " takes one of them. The 72 and the 73 go to the right of the 70.",
         [[20, 40, 66], [12, 55, 70], [8, 30, 88], [25, 61]],
         [45, 72, 73],
