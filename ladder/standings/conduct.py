@@ -107,7 +107,7 @@ class Conducts:
             found.of.update({bot: Conduct.parse(text) for bot, text in texts.items()})
         except (ValueError, TypeError, AttributeError) as error:
             raise StoreError(
-                f"the store holds sums that no ladder has written ({error!s:.80}); say: bullring ladder rebuild"
+                f"the store holds sums that no ladder wrote ({error!s:.80}); add them up anew with: bullring ladder rebuild"
             ) from None
         return found
 

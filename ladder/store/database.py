@@ -113,5 +113,6 @@ def decoding(path: Path) -> Iterator[None]:
         yield
     except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
         raise StoreError(
-            f"the store {path} holds something that no ladder has written ({error!s:.80}); restore it from a copy"
+            f"the store {path} holds data that no ladder wrote ({error!s:.80}); restore it from a backup, or make it anew from"
+            " the records: bullring ladder rebuild"
         ) from None

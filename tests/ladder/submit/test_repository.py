@@ -21,8 +21,8 @@ credential.helper remote.origin.uploadpack uploadpack.packObjectsHook alias.ls-t
 """What of a config names a program."""
 
 
-def git(folder: Path, *words: str) -> str:
-    own = [
+def git(folder: Path, *words: str, given: bytes = b"") -> str:
+    own = (
         "git",
         "-c",
         "user.name=x",
@@ -32,27 +32,35 @@ def git(folder: Path, *words: str) -> str:
         "init.defaultBranch=main",
         "-C",
         str(folder),
-    ]
-    return subprocess.run([*own, *words], check=True, capture_output=True, text=True).stdout.strip()
+    )
+    return subprocess.run([*own, *words], input=given, check=True, capture_output=True).stdout.decode().strip()
 
 
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """Two commits, the first with the tag "old", and a branch."""
-    folder = tmp_path / "repository"
-    folder.mkdir()
-    git(folder, "init", "-q")
-    (folder / "bot.toml").write_text("one")
-    (folder / "inner").mkdir()
-    (folder / "inner" / "file").write_text("inner")
+def committed(folder: Path, name: str, text: bytes) -> None:
+    (folder / name).write_bytes(text)
     git(folder, "add", "-A")
-    git(folder, "commit", "-qm", "one")
+    git(folder, "commit", "-qm", name)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two commits, the first with the tag "old", and a branch."""
+    folder = tmp_path_factory.mktemp("made") / "repository"
+    (folder / "inner").mkdir(parents=True)
+    git(folder, "init", "-q")
+    (folder / "inner" / "file").write_text("inner")
+    committed(folder, "bot.toml", b"one")
     git(folder, "tag", "old")
-    (folder / "bot.toml").write_text("two")
-    git(folder, "commit", "-qam", "two")
+    committed(folder, "bot.toml", b"two")
     git(folder, "branch", "side", "old")
     (folder / "bot.toml").write_text("not committed")
     return folder
+
+
+@pytest.fixture
+def repository(made: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be changed."""
+    return Path(shutil.copytree(made, tmp_path / "repository"))
 
 
 def exported(tmp_path: Path, repository: Path, revision: str = "HEAD", bounds: Bounds = Bounds(1 << 20, 100)) -> Path:  # noqa: B008
@@ -63,17 +71,15 @@ def exported(tmp_path: Path, repository: Path, revision: str = "HEAD", bounds: B
     return target
 
 
-@pytest.mark.parametrize(
-    ("revision", "text"),
-    [("HEAD", "two"), ("old", "one"), ("side", "one"), ("main~1", "one"), ("refs/heads/main", "two")],
-)
 @pytest.mark.parametrize("packed", [False, True], ids=["loose", "packed"])
-def test_a_revision_is_read_as_it_was_committed(
-    tmp_path: Path, repository: Path, revision: str, text: str, packed: bool
-) -> None:
+def test_a_revision_is_read_as_it_was_committed(tmp_path: Path, repository: Path, packed: bool) -> None:
     if packed:
         git(repository, "gc", "-q")
-    assert (exported(tmp_path, repository, revision) / "bot.toml").read_text() == text
+    revisions = {"HEAD": "two", "old": "one", "side": "one", "main~1": "one", "refs/heads/main": "two"}
+    for number, (revision, text) in enumerate(revisions.items()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert (exported(folder, repository, revision) / "bot.toml").read_text() == text
 
 
 def test_a_folder_of_a_revision_and_a_bare_repository(tmp_path: Path, repository: Path) -> None:
@@ -141,59 +147,37 @@ def test_a_tree_of_trees_stops_at_the_bounds(tmp_path: Path, repository: Path) -
     tree = git(repository, "rev-parse", "HEAD:inner")
     for _ in range(10):
         listing = "".join(f"040000 tree {tree}\t{name}\n" for name in "abcdefghij")
-        made = subprocess.run(
-            ["git", "-C", str(repository), "mktree"], input=listing, check=True, capture_output=True, text=True
-        )
-        tree = made.stdout.strip()
+        tree = git(repository, "mktree", given=listing.encode())
     with pytest.raises(FilesError, match="has more than 100 entries"):
         exported(tmp_path, repository, tree)
 
 
 def test_a_large_file_stops_at_the_bounds(tmp_path: Path, repository: Path) -> None:
-    (repository / "large").write_bytes(bytes(50 << 20))
-    git(repository, "add", "-A")
-    git(repository, "commit", "-qm", "large")
+    committed(repository, "large", bytes(5 << 20))
     with pytest.raises(FilesError, match="unpacks to more than 1 MiB"):
         exported(tmp_path, repository)
 
 
 def test_paths_that_git_itself_would_not_check_out(tmp_path: Path, repository: Path) -> None:
     blob = git(repository, "rev-parse", "HEAD:bot.toml")
-    raw = b"120000 link\0" + bytes.fromhex(git_blob(repository, "/etc/passwd")) + b"100644 x\0" + bytes.fromhex(blob)
-    made = subprocess.run(
-        ["git", "-C", str(repository), "hash-object", "-w", "-t", "tree", "--stdin", "--literally"],
-        input=raw, check=True, capture_output=True,
-    )  # fmt: skip
+    link = git(repository, "hash-object", "-w", "--stdin", given=b"/etc/passwd")
+    raw = b"120000 link\0" + bytes.fromhex(link) + b"100644 x\0" + bytes.fromhex(blob)
+    tree = git(repository, "hash-object", "-w", "-t", "tree", "--stdin", "--literally", given=raw)
     with pytest.raises(FilesError, match="leads out"):
-        exported(tmp_path, repository, made.stdout.decode().strip())
-
-
-def git_blob(repository: Path, text: str) -> str:
-    done = subprocess.run(
-        ["git", "-C", str(repository), "hash-object", "-w", "--stdin"],
-        input=text,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return done.stdout.strip()
+        exported(tmp_path, repository, tree)
 
 
 def test_a_repository_of_long_hashes(tmp_path: Path) -> None:
     folder = tmp_path / "long"
     folder.mkdir()
     git(folder, "init", "-q", "--object-format=sha256")
-    (folder / "bot.toml").write_text("long")
-    git(folder, "add", "-A")
-    git(folder, "commit", "-qm", "one")
+    committed(folder, "bot.toml", b"long")
     assert (exported(tmp_path, folder) / "bot.toml").read_text() == "long"
 
 
 def test_files_that_are_elsewhere_are_refused(tmp_path: Path, repository: Path) -> None:
     """Git LFS and submodules leave only a reference in the repository: what is checked out has the files."""
-    (repository / "weights").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 7\n")
-    git(repository, "add", "-A")
-    git(repository, "commit", "--quiet", "-m", "weights")
+    committed(repository, "weights", b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 7\n")
     with pytest.raises(FilesError, match=r"weights is a pointer of Git LFS.*submit the folder"):
         exported(tmp_path, repository)
     git(repository, "rm", "--quiet", "weights")

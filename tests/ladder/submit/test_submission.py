@@ -3,8 +3,7 @@
 import os
 import shutil
 import signal
-import subprocess
-import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +14,7 @@ import trio
 from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import BotError, LadderError, Refusal, StoreError
+from bullring.ladder.store import add as adding
 from bullring.ladder.store.add import add
 from bullring.ladder.store.arrival import arriving, sweep
 from bullring.ladder.store.home import Home
@@ -156,18 +156,6 @@ def test_the_home_is_not_blamed_for_a_reader_that_is_gone(home: Home, store: Sto
     assert nothing_left(home)
 
 
-def test_an_empty_name_is_no_name(home: Home, store: Store, tmp_path: Path) -> None:
-    with pytest.raises(LadderError, match="1 to 64 characters"):
-        submitted(home, store, folder(tmp_path / "bot"), "")
-
-
-def test_archives_that_are_not_read_are_called_so(home: Home, store: Store, tmp_path: Path) -> None:
-    archive = tmp_path / "bot.tar.xz"
-    archive.write_bytes(b"\xfd7zXZ")
-    with pytest.raises(BotError, match=r"archives of this kind are not read; pack the bot as one of \.tar"):
-        submitted(home, store, archive)
-
-
 @pytest.mark.parametrize(
     ("way", "says"),
     [("absent", "expected a hello"), ("crash", "crash"), ("illegal", "illegal")],
@@ -201,7 +189,7 @@ def test_what_is_built_is_kept_for_the_run(home: Home, store: Store, tmp_path: P
     assert list(home.builds.iterdir()) == [shelf]
 
 
-@pytest.mark.parametrize("name", ["two\nlines", "@x", " x", "x v2", "x" * 65])
+@pytest.mark.parametrize("name", ["", "two\nlines", "@x", " x", "x v2", "x" * 65])
 def test_a_name_that_cannot_be_is_refused_before_anything_is_copied(
     home: Home, store: Store, tmp_path: Path, name: str
 ) -> None:
@@ -225,6 +213,9 @@ def test_an_archive_and_what_code_hosts_pack(home: Home, store: Store, tmp_path:
         submitted(home, store, tmp_path / "empty.zip")
     with pytest.raises(BotError, match="there is no such archive"):
         submitted(home, store, tmp_path / "none.zip")
+    (tmp_path / "bot.tar.xz").write_bytes(b"\xfd7zXZ")
+    with pytest.raises(BotError, match=r"archives of this kind are not read; pack the bot as one of \.tar"):
+        submitted(home, store, tmp_path / "bot.tar.xz")
     assert nothing_left(home, bots=1)
 
 
@@ -254,60 +245,40 @@ def test_several_may_be_on_their_way_at_once(home: Home, store: Store) -> None:
     assert not any(home.incoming.iterdir())
 
 
-KILLED = """
-import os, sys, signal, trio
-from pathlib import Path
-from bullring.arena.cells.bots.load import load
-from bullring.arena.cells.sandbox.wish import Wish
-from bullring.ladder.store import add
-from bullring.ladder.store.home import Home
-from bullring.ladder.store.store import Store
-from bullring.ladder.submit.submission import Wanted, submit
-
-home, bot, when = Home(Path(sys.argv[1])), sys.argv[2], sys.argv[3]
-
-def die(*_, **__):
+def die(*_: object, **__: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
-if when == "renamed":
-    Store.add_bot = die
-elif when == "copying":
-    add._measured = die
-elif when == "added":
-    add.label = die
-told = lambda step: die() if step.name == when else None
-trio.run(submit, home, home.store(), Wanted(bot, checked=False), Wish(tier="none", allow_unsandboxed=True), told)
-"""
+
+def killed(home: Home, bot: Path, when: str) -> int:
+    """Submit a bot in a process that is killed after a step, or within one. Returns its exit code."""
+    within = {"renamed": (Store, "add_bot"), "copying": (adding, "_measured"), "added": (adding, "label")}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # pytest may have threads; the child only runs what follows
+        child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    try:
+        if when in within:
+            setattr(*within[when], die)
+        wanted = Wanted(str(bot), checked=False)
+        trio.run(submit, home, home.store(), wanted, NONE, lambda step: die() if step.name == when else None)
+    finally:
+        os._exit(1)
 
 
-@pytest.mark.parametrize("when", ["manifest", "copying", "contents", "sandbox", "build", "match", "added", "renamed"])
-def test_of_a_submission_that_is_killed_nothing_stays(home: Home, tmp_path: Path, when: str) -> None:
+@pytest.mark.parametrize(
+    "when", ["manifest", "copying", "contents", "sandbox", "build", "match", "added", "renamed", "entered"]
+)
+def test_of_a_submission_that_is_killed_nothing_stays_unless_it_is_entered(
+    home: Home, tmp_path: Path, when: str
+) -> None:
     bot = folder(tmp_path / "bot", more='build = ["sh", "-c", "echo made > made"]')
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(home.path), str(bot), when],
-        timeout=PATIENCE,
-        check=False,
-        capture_output=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert killed(home, bot, when) == -signal.SIGKILL
     assert any(home.incoming.iterdir())
     with closing(home.store()) as store:
-        assert store.bots() == []
         sweep(home, store)
-    assert nothing_left(home)
-    assert not home.builds.exists()
-
-
-def test_of_a_submission_that_is_killed_when_it_is_entered_everything_stays(home: Home, tmp_path: Path) -> None:
-    bot = folder(tmp_path / "bot")
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(home.path), str(bot), "entered"], check=False, timeout=PATIENCE
-    )
-    assert done.returncode == -signal.SIGKILL
-    with closing(home.store()) as store:
-        sweep(home, store)
-    assert nothing_left(home, bots=1)
+    assert nothing_left(home, bots=when == "entered")
+    assert home.builds.exists() == (when == "entered")
 
 
 @pytest.mark.slow
