@@ -8,6 +8,10 @@ from pathlib import Path
 import hypothesis  # before trio, which otherwise warns at the end of a run without property tests
 import pytest
 
+from tests.support.engine import engine_socket as engine_socket
+from tests.support.shared import shared as shared
+from tests.support.tiers import tier as tier
+
 # Most tests look at bots from outside: at their process ids, at what they write for the test to read. Those of the sandbox say
 # which tier they mean.
 os.environ["BULLRING_SANDBOX"] = "none"

@@ -12,6 +12,7 @@ from bullring.arena.cells.sandbox.container.config import REFEREE
 from bullring.arena.cells.sandbox.container.engine import find_socket
 from bullring.arena.cells.sandbox.identity import me
 from bullring.arena.cells.sandbox.local import tree
+from bullring.arena.cells.sandbox.tiers import TIERS
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,10 @@ class Surroundings:
             frozenset(f"{pid}" for pid in processes_of(token) + _children()),
             frozenset(line for line in _lines("/proc/self/mountinfo") if token in line or referee in line),
             frozenset(_cgroups(referee)),
-            frozenset(_containers(referee) if tier == "docker" else ()),
+            frozenset(_containers(referee) if TIERS[tier].takes_images else ()),
             frozenset(_files()),
             frozenset(line for kind in ("shm", "sem", "msg") for line in _lines(f"/proc/sysvipc/{kind}")),
-            frozenset(_descriptors()),
+            frozenset(descriptors()),
             frozenset(f"{fd}:{fcntl.fcntl(fd, fcntl.F_GETFL)}" for fd in range(3)),
         )
 
@@ -119,7 +120,7 @@ def _ours(name: str) -> bool:
     return any(word in name for word in ("a-bot-was-here", "word-to-myself", me()))
 
 
-def _descriptors() -> Iterator[str]:
+def descriptors() -> Iterator[str]:
     """Our open descriptors, without those of the kernel's threads, of which this process keeps one for each (`kernel_threads`)."""
     for fd in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(OSError):  # that of this listing

@@ -5,16 +5,15 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 
 from rich.table import Table
 
 from bullring.arena.cells.sandbox.container.engine import find_socket
-from bullring.errors import HostError, SandboxError, first_error
+from bullring.errors import HostError
 from tests.hostile.behaviours import Behaviour
 from tests.hostile.contest import contest, means
-from tests.support.engine import MUST, answers, own_engine
+from tests.support.engine import answers, named, own_engine
+from tests.support.tiers import LOCAL, lacks
 
 HELD, FAILED, NOT_PROMISED, SKIPPED = "held", "FAILED", "-", "skipped"
 _STYLES = {HELD: "green", FAILED: "bold red", NOT_PROMISED: "dim", SKIPPED: "yellow"}
@@ -22,22 +21,9 @@ _STYLES = {HELD: "green", FAILED: "bold red", NOT_PROMISED: "dim", SKIPPED: "yel
 
 def why_not(tier: str, behaviour: Behaviour) -> str:
     """Why this machine cannot have the tier, or this of it; empty if it can."""
-    if reason := _why_no(tier):
+    if reason := lacks(tier):
         return reason
     return "nobody lets us freeze bots here" if behaviour.freeze and not means(tier).freezes else ""
-
-
-@cache
-def _why_no(tier: str) -> str:
-    """Where all tiers must be had (CI), there is no such excuse."""
-    try:
-        means(tier)
-    except BaseExceptionGroup as group:
-        error = first_error(group)
-        if not isinstance(error, (HostError, SandboxError)) or os.environ.get(MUST):
-            raise
-        return str(error)
-    return ""
 
 
 @contextmanager
@@ -51,19 +37,6 @@ def an_engine() -> Iterator[None]:
         if os.geteuid() == 0 and shutil.which("dockerd"):
             stack.enter_context(named(stack.enter_context(own_engine())))
         yield
-
-
-@contextmanager
-def named(engine: Path) -> Iterator[None]:
-    """Whoever looks for an engine finds this one."""
-    before = os.environ.get("DOCKER_HOST")
-    os.environ["DOCKER_HOST"] = f"unix://{engine}"
-    try:
-        yield
-    finally:
-        del os.environ["DOCKER_HOST"]
-        if before is not None:
-            os.environ["DOCKER_HOST"] = before
 
 
 @dataclass
@@ -84,7 +57,7 @@ def rows(tiers: Sequence[str], behaviours: Iterable[Behaviour], step: Callable[[
     """
     played = [Row(behaviour) for behaviour in behaviours]
     for tier in tiers:
-        with an_engine() if tier == "docker" else nullcontext():
+        with an_engine() if tier not in LOCAL else nullcontext():
             for row in played:
                 _play(tier, row)
                 step()

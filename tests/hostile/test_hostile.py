@@ -39,14 +39,10 @@ def test_each_program_says_what_bounds_it(behaviour: Behaviour) -> None:
 @pytest.mark.parametrize(
     ("tier", "behaviour"),
     # What is made for a tier once is made in one process: its engine, and the matches with polite bots.
-    [
-        pytest.param(tier, one, id=f"{tier}-{one.name}", marks=pytest.mark.xdist_group(f"{tier}"))
-        for tier, one in CONTESTS
-    ],
+    [pytest.param(tier, one, id=f"{tier}-{one.name}", marks=pytest.mark.xdist_group(tier)) for tier, one in CONTESTS],
+    indirect=["tier"],
 )
-def test_a_tier_holds_what_it_claims(tier: str, behaviour: Behaviour, request: pytest.FixtureRequest) -> None:
-    if tier == "docker":
-        request.getfixturevalue("docker")
+def test_a_tier_holds_what_it_claims(tier: str, behaviour: Behaviour) -> None:
     if reason := why_not(tier, behaviour):
         pytest.skip(reason)
     problems = contest(tier, behaviour)

@@ -49,8 +49,8 @@ def scores(folder: Path, builds: Path) -> dict[str, list[int]]:
 @pytest.mark.parametrize(
     "declared", [pytest.param(each, marks=pytest.mark.xdist_group(name)) for name, each in kits().items()], ids=kits()
 )
-def test_a_kit_plays_like_the_python_kit(declared: Declared, bots: Path) -> None:
+def test_a_kit_plays_like_the_python_kit(declared: Declared, shared: Path) -> None:
     workshop.need(declared)
     need("bwrap")
-    builds = bots / "builds"
-    assert scores(workshop.made(declared, bots), builds) == scores(workshop.made(EXAMPLE, bots), builds)
+    builds = shared / "builds"
+    assert scores(workshop.made(declared, shared), builds) == scores(workshop.made(EXAMPLE, shared), builds)

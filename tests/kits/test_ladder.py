@@ -18,13 +18,13 @@ def run(*arguments: str | Path) -> str:
 
 
 @pytest.mark.skipif(not workshop.ALL, reason="`make kits` plays it")
-def test_all_kits_play_on_one_ladder_without_a_fault(bots: Path, tmp_path: Path) -> None:
+def test_all_kits_play_on_one_ladder_without_a_fault(shared: Path, tmp_path: Path) -> None:
     need("bwrap")
     home = tmp_path / "home"
     run("ladder", "init", home, "--time", "30s")
     for declared in kits().values():
         workshop.need(declared)
-        run("ladder", "add", workshop.made(declared, bots), "--home", home)
+        run("ladder", "add", workshop.made(declared, shared), "--home", home)
     run("ladder", "run", "--home", home, "--matches", str(5 * len(kits())), "--seats", "4", "--sandbox", "bwrap")
     rows = json.loads(run("ladder", "table", "--home", home, "--format", "json"))["rows"]
     assert {row["bot"] for row in rows} == {f"my-{language}" for language in kits()}

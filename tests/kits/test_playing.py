@@ -18,12 +18,10 @@ from bullring.arena.match.checking.result import Result
 from bullring.arena.settings.limits import Limits
 from bullring.arena.settings.settings import Settings
 from tests.kits import workshop
-from tests.support.tiers import need
+from tests.support.tiers import in_each
 
 LIMITS = Limits.seconds(start=60.0, card=30.0, row=30.0, other=30.0, bank=60.0)
 """Generous: this is about faults, and the machine may be busy."""
-
-_TIERS = tuple(TIERS) if workshop.ALL else ("bwrap",)
 
 
 def failures(folder: Path, tier: str, builds: Path) -> str:
@@ -39,16 +37,11 @@ def failures(folder: Path, tier: str, builds: Path) -> str:
     return "\n".join(f"{one.title}: {one.found} {one.exit}\n{one.stderr}\n" for one in wrong)
 
 
-@pytest.mark.parametrize("tier", _TIERS)
+@in_each(*(TIERS if workshop.ALL else ("bwrap",)))
 @pytest.mark.parametrize(
     "declared", [pytest.param(each, marks=pytest.mark.xdist_group(name)) for name, each in kits().items()], ids=kits()
 )
-def test_a_bot_made_from_a_kit_passes_the_check(
-    declared: Declared, tier: str, bots: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_bot_made_from_a_kit_passes_the_check(declared: Declared, tier: str, shared: Path) -> None:
     workshop.need(declared)
-    if tier == "docker":
-        request.getfixturevalue("docker")
-    need(tier)
-    wrong = failures(workshop.made(declared, bots), tier, bots / "builds")
+    wrong = failures(workshop.made(declared, shared), tier, shared / "builds")
     assert not wrong, wrong

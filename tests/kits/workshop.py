@@ -1,8 +1,6 @@
 """Bots made from kits for tests: `bullring new`, what it fetches, and the kit's own tests, once for each language."""
 
-import fcntl
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,6 +10,7 @@ from bullring.arena.cells.kits.kit import Declared
 from bullring.arena.cells.kits.new_bot import make
 from bullring.arena.cells.kits.toolchains import installing, missing, words
 from tests.support.patience import PATIENCE
+from tests.support.shared import made_once
 
 MUST = "BULLRING_ALL_KITS"
 """The environment variable of `make kits`: all kits are tested in all tiers, and a missing toolchain is a failure."""
@@ -32,17 +31,13 @@ def need(declared: Declared) -> None:
 
 def made(declared: Declared, folder: Path) -> Path:
     """The folder of a bot made from a kit, in a folder that test processes share. Its own tests have passed."""
-    bot = folder / f"my-{declared.language}"
-    finished = folder / f"{declared.language}.made"
-    with (folder / f"{declared.language}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not finished.exists():
-            shutil.rmtree(bot, ignore_errors=True)
-            make(declared, bot)
-            _run(declared.kit.fetch, bot)
-            _run(declared.kit.test, bot)
-            finished.touch()
-    return bot
+
+    def fill(bot: Path) -> None:
+        make(declared, bot)
+        _run(declared.kit.fetch, bot)
+        _run(declared.kit.test, bot)
+
+    return made_once(folder / f"my-{declared.language}", fill)
 
 
 def _run(command: list[str], bot: Path) -> None:

@@ -165,3 +165,16 @@ def own_dockerd() -> Iterator[Dockerd]:
     finally:
         dockerd.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def named(engine: Path) -> Iterator[None]:
+    """Name an engine to those that look for one."""
+    before = os.environ.get("DOCKER_HOST")
+    os.environ["DOCKER_HOST"] = f"unix://{engine}"
+    try:
+        yield
+    finally:
+        del os.environ["DOCKER_HOST"]
+        if before is not None:
+            os.environ["DOCKER_HOST"] = before

@@ -15,7 +15,6 @@ from bullring.arena.cells.sandbox.container.engine import open_engine
 from bullring.errors import BotError, Refusal
 from bullring.ladder.store.home import Home
 from bullring.ladder.submit.submission import Wanted, submit
-from tests.support.engine import engine_socket as engine_socket
 
 IMAGE = "bullring-test/player"
 

@@ -21,10 +21,11 @@ from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.sandbox import temporary
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.identity import me
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import BotError, BuildFailure, first_error
 from tests.arena.cells.building.yard import LIMITS, Yard
-from tests.support.tiers import need
+from tests.support.tiers import WITH_IMAGES, in_each, need
 
 MAKES_IT = """
 import os, pathlib, subprocess, sys, tempfile
@@ -51,6 +52,7 @@ def yard(tmp_path: Path) -> Yard:
     return Yard(tmp_path)
 
 
+@in_each(*TIERS, slow=("landlock", "none"))
 def test_a_bot_plays_from_what_its_build_made(tier: str, tmp_path: Path) -> None:
     yard = Yard(tmp_path, tier)
     bot = yard.build(MAKES_IT)
@@ -211,6 +213,15 @@ def test_a_build_is_kept_by_what_it_depends_on() -> None:
 def test_a_bot_without_a_build_is_played_as_it_is(yard: Yard) -> None:
     yard.write("bot.toml", 'name = "bot"\nrun = ["{python}", "build.py"]\n')
     assert yard.build("") == load(str(yard.folder))
+    assert not yard.builds.exists()
+
+
+@in_each(*WITH_IMAGES)
+def test_a_bot_with_an_image_is_built_by_it(tier: str, tmp_path: Path) -> None:
+    yard = Yard(tmp_path, tier)
+    yard.write("Dockerfile", "FROM scratch\n")
+    bot = yard.build("")
+    assert (bot.build, bot.program.folder) == ((), yard.folder)
     assert not yard.builds.exists()
 
 

@@ -9,7 +9,10 @@ import pytest
 
 from bullring.errors import BuildFailure
 from tests.arena.cells.building.yard import LIMITS, Yard
-from tests.support.tiers import need
+from tests.support.tiers import CONFINING, LOCAL, in_each
+
+LOCAL_CONFINING = [tier for tier in CONFINING if tier in LOCAL]
+"""A container has a loopback of its own."""
 
 CALL = """
 import socket, sys
@@ -25,9 +28,8 @@ def answer(server: socket.socket) -> None:
         line.sendall(b"#!/bin/sh")
 
 
-@pytest.mark.parametrize("tier", ["bwrap", "landlock"])
+@in_each(*LOCAL_CONFINING)
 def test_a_build_reaches_the_network_only_if_that_is_allowed(tier: str, tmp_path: Path) -> None:
-    need(tier)
     yard = Yard(tmp_path, tier)
     with socket.create_server(("127.0.0.1", 0)) as server:
         program = CALL.format(port=server.getsockname()[1])
@@ -40,9 +42,8 @@ def test_a_build_reaches_the_network_only_if_that_is_allowed(tier: str, tmp_path
     assert (bot.program.folder / "made").read_text() == "#!/bin/sh"
 
 
-@pytest.mark.parametrize("tier", ["bwrap", "landlock"])
+@in_each(*LOCAL_CONFINING)
 def test_with_the_network_no_sockets_but_those_of_the_internet(tier: str, tmp_path: Path) -> None:
-    need(tier)
     yard = Yard(tmp_path, tier)
     program = "import socket, sys\nfor family in (1, 16, 17, 40):\n"
     program += "    try: socket.socket(family, 1)\n    except OSError: continue\n    sys.exit(family)\n"

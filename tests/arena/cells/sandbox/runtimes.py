@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.program import PYTHON, Program
+from bullring.arena.cells.sandbox.program import PYTHON
 
 CAPS = Caps(memory=768 * MIB, processes=128)
 """Enough for all of them; what each needs at least is not what is tried here."""
@@ -31,14 +31,14 @@ class Runtime:
         """What this machine lacks for it."""
         return [name for name in (*self.needs, *self.made_by[:1]) if shutil.which(name) is None]
 
-    def made_in(self, folder: Path) -> Program:
-        """How to start it in this folder, in which its files are written and, if need be, built."""
+    def make(self, folder: Path) -> None:
+        """Write its files to a new folder and, if need be, build it there."""
+        folder.mkdir()
         for name, text in self.files.items():
             (folder / name).write_text(text + "\n")
             (folder / name).chmod(0o755)
         if self.made_by:
             subprocess.run(self.made_by, cwd=folder, check=True, capture_output=True)
-        return Program(self.command, folder, CAPS)
 
 
 def _run(name: str, *words: str, **files: str) -> Runtime:

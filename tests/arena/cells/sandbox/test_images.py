@@ -12,12 +12,12 @@ import pytest
 import trio
 
 from bullring.arena.cells.sandbox.container import context, host_image
-from bullring.arena.cells.sandbox.container.engine import open_engine
 from bullring.arena.cells.sandbox.container.images import LABEL, Images
 from bullring.arena.cells.sandbox.program import Program
 from bullring.errors import CellError, HostError
 from tests.arena.cells.sandbox import base_image
-from tests.arena.cells.sandbox.containers import Ring, all_heard, run
+from tests.arena.cells.sandbox.stage import Stage, hear, staged
+from tests.support.tiers import WITH_IMAGES
 
 
 @pytest.fixture
@@ -29,102 +29,84 @@ def static_bot(tmp_path: Path) -> Path:
     return folder
 
 
-async def said(ring: Ring, **changes: object) -> bytes:
-    async with ring.running("print('hello')", **changes) as cell:
-        came = await all_heard(cell)
-        assert cell.exit_text() == "exited with status 0", bytes(ring.log)
-        return came
+async def said(stage: Stage, **changes: object) -> str:
+    came = await stage.output("print('hello')", **changes)  # type: ignore[arg-type]
+    assert stage.exit == "exited with status 0", bytes(stage.log)
+    return came
 
 
-def test_python_and_msgpack_come_from_the_machine(engine_socket: Path, tmp_path: Path) -> None:
+@staged(*WITH_IMAGES)
+async def test_python_and_msgpack_come_from_the_machine(stage: Stage) -> None:
     program = """
         import ctypes, hashlib, json, lzma, math, sqlite3, ssl, subprocess, sys, zlib
         import msgpack
         assert subprocess.check_output(["sh", "-c", "echo shell"]) == b"shell\\n"
         print(msgpack.packb([1, 2]).hex(), sys.version_info[:2])
         """
-
-    async def test(ring: Ring) -> None:
-        async with ring.running(program) as cell:
-            came = await all_heard(cell)
-            assert came.startswith(b"920102 (3, "), bytes(ring.log)
-
-    run(engine_socket, tmp_path, test)
+    assert (await stage.output(program)).startswith("920102 (3, ")
 
 
-def test_a_static_program_runs_in_it(static_bot: Path, engine_socket: Path, tmp_path: Path) -> None:
-    async def test(ring: Ring) -> None:
-        assert await said(ring, command=("./bot",)) == b"hello\n"
-        assert await said(ring, command=(str(static_bot / "bot"),)) == b"hello\n"
-
-    run(engine_socket, tmp_path, test)
+@staged(*WITH_IMAGES)
+async def test_a_static_program_runs_in_it(stage: Stage, static_bot: Path) -> None:
+    assert await said(stage, command=("./bot",)) == "hello\n"
+    assert await said(stage, command=(str(static_bot / "bot"),)) == "hello\n"
 
 
-def test_a_program_that_is_not_there_is_told_before_the_start(engine_socket: Path, tmp_path: Path) -> None:
-    async def test(ring: Ring) -> None:
-        with pytest.raises(CellError, match="no-such-program"):
-            await ring.docker.prepare(ring.launch("", command=("no-such-program",)))
-
-    run(engine_socket, tmp_path, test)
+@staged(*WITH_IMAGES)
+async def test_a_program_that_is_not_there_is_told_before_the_start(stage: Stage) -> None:
+    with pytest.raises(CellError, match="no-such-program"):
+        await stage.docker.prepare(stage.program("", command=("no-such-program",)))
 
 
-def test_an_image_by_its_name(engine_socket: Path, tmp_path: Path) -> None:
-    async def test(ring: Ring) -> None:
-        base_image.make(ring.engine, tmp_path)
-        ring.docker.images = Images(ring.engine, allowed=["bullring-test/*"])
-        assert await said(ring, image=base_image.NAME, command=("nothing",), image_run=("/probe",)) == b"hello\n"
-        async with ring.running("", image=base_image.NAME, command=("/probe", "die")) as cell:
-            assert await all_heard(cell) == b""
-            assert cell.exit_text() == "killed by SIGSEGV, or exited with status 139"
-        with pytest.raises(CellError, match="docker pull bullring-test/nothing:1"):
-            await ring.docker.prepare(ring.launch("", image="bullring-test/nothing:1"))
-        ring.docker.images = Images(ring.engine)
-        with pytest.raises(CellError, match="bullring-test/base:1, which bots may not use here"):
-            await ring.docker.prepare(ring.launch("", image=base_image.NAME))
-
-    run(engine_socket, tmp_path, test)
+@staged(*WITH_IMAGES)
+async def test_an_image_by_its_name(stage: Stage, tmp_path: Path) -> None:
+    base_image.make(stage.engine, tmp_path)
+    stage.docker.images = Images(stage.engine, allowed=["bullring-test/*"])
+    assert await said(stage, image=base_image.NAME, command=("nothing",), image_run=("/probe",)) == "hello\n"
+    async with stage.running("", image=base_image.NAME, command=("/probe", "die")) as cell:
+        assert await hear(cell) == ""
+        assert cell.exit_text() == "killed by SIGSEGV, or exited with status 139"
+    with pytest.raises(CellError, match="docker pull bullring-test/nothing:1"):
+        await stage.docker.prepare(stage.program("", image="bullring-test/nothing:1"))
+    stage.docker.images = Images(stage.engine)
+    with pytest.raises(CellError, match="bullring-test/base:1, which bots may not use here"):
+        await stage.docker.prepare(stage.program("", image=base_image.NAME))
 
 
-def test_the_shared_image_is_small_and_made_again_when_it_is_gone(engine_socket: Path, tmp_path: Path) -> None:
+@staged(*WITH_IMAGES)
+async def test_the_shared_image_is_small_and_made_again_when_it_is_gone(stage: Stage) -> None:
     tag = host_image.tag(host_image.contents())
-
-    async def test(ring: Ring) -> None:
-        launch = ring.launch("print('hello')")
-        await ring.docker.prepare(launch)
-        found = await ring.engine.call("look", partial(ring.engine.client.inspect_image, tag))
-        assert found["Size"] < 10_000
-        assert found["Config"]["Labels"][LABEL] == "host"
-        await ring.engine.call("remove", partial(ring.engine.client.remove_image, found["Id"], force=True))
-        with pytest.raises(HostError, match="removed"):
-            await ring.docker.start(launch, ring.log.extend)
-        assert await said(ring) == b"hello\n"
-
-    run(engine_socket, tmp_path, test)
+    launch = stage.program("print('hello')")
+    await stage.docker.prepare(launch)
+    found = await stage.engine.call("look", partial(stage.engine.client.inspect_image, tag))
+    assert found["Size"] < 10_000
+    assert found["Config"]["Labels"][LABEL] == "host"
+    await stage.engine.call("remove", partial(stage.engine.client.remove_image, found["Id"], force=True))
+    with pytest.raises(HostError, match="removed"):
+        await stage.docker.start(launch, stage.log.extend)
+    assert await said(stage) == "hello\n"
 
 
-def test_a_dockerfile_is_built_once_for_its_content(static_bot: Path, engine_socket: Path, tmp_path: Path) -> None:
+@staged(*WITH_IMAGES)
+async def test_a_dockerfile_is_built_once_for_its_content(stage: Stage, static_bot: Path) -> None:
     (static_bot / "Dockerfile").write_text(
         'FROM scratch\nENV PATH=/own\nCOPY bot /own/greet\nENTRYPOINT ["/nothing"]\n'
     )
     (static_bot / "unique").write_text(secrets.token_hex())  # no image of an earlier test
     (static_bot / ".dockerignore").write_text("*.log\n")
-
-    async def test(ring: Ring) -> None:
-        before = set(await images(ring, "bullring/bot"))
-        assert await said(ring, command=("greet",)) == b"hello\n"
-        after = set(await images(ring, "bullring/bot"))
-        (first,) = after - before
-        (static_bot / "noise.log").write_text("ignored")
-        ring.docker.images = Images(ring.engine)
-        assert await said(ring, command=("greet",)) == b"hello\n"
-        assert set(await images(ring, "bullring/bot")) == after
-        await ring.engine.call("remove", partial(ring.engine.client.remove_image, first, force=True))
-
-    run(engine_socket, tmp_path, test)
+    before = set(await images(stage, "bullring/bot"))
+    assert await said(stage, command=("greet",)) == "hello\n"
+    after = set(await images(stage, "bullring/bot"))
+    (first,) = after - before
+    (static_bot / "noise.log").write_text("ignored")
+    stage.docker.images = Images(stage.engine)
+    assert await said(stage, command=("greet",)) == "hello\n"
+    assert set(await images(stage, "bullring/bot")) == after
+    await stage.engine.call("remove", partial(stage.engine.client.remove_image, first, force=True))
 
 
-async def images(ring: Ring, name: str) -> list[str]:
-    found = await ring.engine.call("list", partial(ring.engine.client.images, filters={"label": f"{LABEL}=bot"}))
+async def images(stage: Stage, name: str) -> list[str]:
+    found = await stage.engine.call("list", partial(stage.engine.client.images, filters={"label": f"{LABEL}=bot"}))
     return [tag for each in found for tag in each["RepoTags"] or () if name in tag]
 
 
@@ -141,17 +123,15 @@ async def images(ring: Ring, name: str) -> list[str]:
         ("FROM {base}\nNONSENSE\n", "(?i)unknown instruction"),
     ],
 )
-def test_dockerfiles_that_do_not_serve(dockerfile: str, why: str, engine_socket: Path, tmp_path: Path) -> None:
-    async def test(ring: Ring) -> None:
-        launch = ring.launch("")
-        base_image.make(ring.engine, tmp_path)
-        refused = "RUN" in dockerfile and ring.engine.is_podman
-        (ring.folder / "Dockerfile").write_text(dockerfile.replace("{base}", base_image.NAME))
-        ring.docker.images = Images(ring.engine, allowed=["bullring/nothing:2", base_image.NAME])
-        with pytest.raises(CellError, match="--network none" if refused else why):
-            await ring.docker.prepare(launch)
-
-    run(engine_socket, tmp_path, test)
+@staged(*WITH_IMAGES)
+async def test_dockerfiles_that_do_not_serve(stage: Stage, dockerfile: str, why: str, tmp_path: Path) -> None:
+    launch = stage.program("")
+    base_image.make(stage.engine, tmp_path)
+    refused = "RUN" in dockerfile and stage.engine.is_podman
+    (stage.folder / "Dockerfile").write_text(dockerfile.replace("{base}", base_image.NAME))
+    stage.docker.images = Images(stage.engine, allowed=["bullring/nothing:2", base_image.NAME])
+    with pytest.raises(CellError, match="--network none" if refused else why):
+        await stage.docker.prepare(launch)
 
 
 def test_base_images_that_have_more_done_are_refused(tmp_path: Path) -> None:
@@ -268,18 +248,11 @@ def test_a_folder_too_deep_to_walk_is_the_bots_fault(tmp_path: Path) -> None:
     subprocess.run(["rm", "-rf", str(deep)], check=True)
 
 
-def test_two_who_want_the_same_image_make_one(engine_socket: Path, tmp_path: Path) -> None:
-    async def test(ring: Ring) -> None:
-        async with trio.open_nursery() as nursery:
-            for _ in range(3):
-                nursery.start_soon(ring.docker.prepare, ring.launch("print(1)"))
-
-    run(engine_socket, tmp_path, test)
-
-    async def count() -> None:
-        async with open_engine(engine_socket) as engine:
-            found = await engine.call("list", partial(engine.client.images, filters={"label": f"{LABEL}=host"}))
-            tag = host_image.tag(host_image.contents())
-            assert len([each for each in found if any(name.endswith(tag) for name in each["RepoTags"] or ())]) == 1
-
-    trio.run(count)
+@staged(*WITH_IMAGES)
+async def test_programs_that_want_the_same_image_make_one(stage: Stage) -> None:
+    async with trio.open_nursery() as nursery:
+        for _ in range(3):
+            nursery.start_soon(stage.docker.prepare, stage.program("print(1)"))
+    found = await stage.engine.call("list", partial(stage.engine.client.images, filters={"label": f"{LABEL}=host"}))
+    tag = host_image.tag(host_image.contents())
+    assert len([each for each in found if any(name.endswith(tag) for name in each["RepoTags"] or ())]) == 1

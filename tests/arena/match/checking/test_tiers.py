@@ -11,12 +11,10 @@ from bullring.arena.games.rules.registry import find
 from bullring.arena.match.checking.check import check
 from bullring.arena.match.checking.result import Result, passed
 from tests.arena.match.checking.test_check import BOTS, LIMITS, the_failure
-from tests.support.tiers import LOCAL, need
+from tests.support.tiers import LOCAL, in_each
 
 
 def checked_in(tier: str, name: str) -> list[Result]:
-    need(tier)
-
     async def main() -> list[Result]:
         async with open_sandbox(Wish(tier, allow_unsandboxed=True)) as sandbox:
             bot = Bot(name, Program((PYTHON, name), BOTS))
@@ -25,13 +23,13 @@ def checked_in(tier: str, name: str) -> list[Result]:
     return trio.run(main)
 
 
-@pytest.mark.parametrize("tier", LOCAL)
+@in_each(*LOCAL)
 def test_a_right_bot_passes(tier: str) -> None:
     assert passed(checked_in(tier, "right.py"))
 
 
 @pytest.mark.slow  # the wrong bots wait for what does not come
-@pytest.mark.parametrize("tier", LOCAL)
+@in_each(*LOCAL)
 def test_wrong_bots_fail_their_steps(tier: str) -> None:
     the_failure(checked_in(tier, "one_read.py"), "pieces")
     the_failure(checked_in(tier, "stays.py"), "end")
