@@ -12,7 +12,7 @@ from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.games.rules.registry import find
-from bullring.arena.match.checking.check import check
+from bullring.arena.match.checking.check import Build, check
 from bullring.arena.match.checking.result import Result, Verdict, passed
 from bullring.arena.settings.limits import Limits
 from bullring.arena.watching.display.check_steps import step_lines, summary_lines
@@ -35,10 +35,12 @@ def checked(
     return run(Bot(name, program, "match" if restart else "never"), games, limits)
 
 
-def run(bot: Bot, games: Sequence[str] = ("standard",), limits: Limits = LIMITS) -> list[Result]:
+def run(
+    bot: Bot, games: Sequence[str] = ("standard",), limits: Limits = LIMITS, build: Build | None = None
+) -> list[Result]:
     async def main() -> list[Result]:
         async with open_sandbox(UNCONFINED) as sandbox:
-            return await check(bot, sandbox, limits, [find(game) for game in games])
+            return await check(bot, sandbox, limits, [find(game) for game in games], build=build)
 
     return trio.run(main)
 
@@ -54,15 +56,13 @@ def the_failure(results: Sequence[Result], step: str) -> Result:
 
 @pytest.mark.parametrize("restart", [False, True])
 def test_a_right_bot_passes(restart: bool) -> None:
-    results = checked("right.py", games=("standard", "hand", "nifty", "online"), restart=restart)
+    games = ("standard", "hand", "nifty", "online")
+    results = checked("right.py", games=games, restart=restart)
     assert passed(results)
     skipped = [result.step for result in results if result.verdict is Verdict.SKIPPED]
     assert skipped == (["builds", "matches"] if restart else ["builds"])
     assert [result.step for result in results if result.step.startswith("match ")] == [
-        "match standard",
-        "match hand",
-        "match nifty",
-        "match online",
+        f"match {game}" for game in games
     ]
     assert all(result.found for result in results)
 
@@ -183,16 +183,17 @@ def test_a_program_for_another_machine(tmp_path: Path) -> None:
     assert "machine" in result.remedy + result.found
 
 
+def built(words: tuple[str, ...], failure: BuildFailure) -> list[Result]:
+    """Check a bot whose build fails."""
+
+    async def build(bot: Bot) -> Bot:
+        raise failure
+
+    return run(Bot("built", Program((sys.executable, "right.py"), BOTS), build=words), build=build)
+
+
 def test_a_build_that_fails() -> None:
-    async def main() -> list[Result]:
-        async def build(bot: Bot) -> Bot:
-            raise BuildFailure("the build ended with status 1", log="no such crate")
-
-        bot = Bot("built", Program((sys.executable, "right.py"), BOTS), build=("cargo", "build"))
-        async with open_sandbox(UNCONFINED) as sandbox:
-            return await check(bot, sandbox, LIMITS, [find("standard")], build=build)
-
-    results = trio.run(main)
+    results = built(("cargo", "build"), BuildFailure("the build ended with status 1", log="no such crate"))
     failure = the_failure(results, "builds")
     assert failure.found == "expected a build that ends well: cargo build; got the build ended with status 1"
     assert failure.stderr == "no such crate"
@@ -208,15 +209,7 @@ def test_a_build_that_fails() -> None:
     ],
 )
 def test_what_to_do_about_a_failed_build(words: tuple[str, ...], why: str, remedy: str) -> None:
-    async def main() -> list[Result]:
-        async def build(bot: Bot) -> Bot:
-            raise BuildFailure(f"the build of {bot.name} {why}", log_path="/logs/1")
-
-        bot = Bot("built", Program((sys.executable, "right.py"), BOTS), build=words)
-        async with open_sandbox(UNCONFINED) as sandbox:
-            return await check(bot, sandbox, LIMITS, [find("standard")], build=build)
-
-    failure = the_failure(trio.run(main), "builds")
+    failure = the_failure(built(words, BuildFailure(f"the build of built {why}", log_path="/logs/1")), "builds")
     assert f"got one that {why}" in failure.found
     assert remedy in failure.remedy
     assert failure.remedy.endswith("; the whole log: /logs/1")

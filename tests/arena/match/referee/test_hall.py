@@ -1,7 +1,7 @@
 """Matches that share one loop: what befalls one of them is no matter of the others."""
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 import pytest
@@ -17,17 +17,10 @@ from bullring.arena.match.referee.spec import MatchResult, MatchSpec
 from bullring.arena.match.referee.turns import play
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
-from tests.support.scripted import HELLO, Scripted, first_option
+from tests.support.scripted import HELLO, Scripted, first_option, thinks
 
 LIMITS = Limits.seconds(card=1000.0, row=1000.0)
-
-
-async def thinks(bot: Scripted) -> None:
-    """Takes a second for each answer."""
-    while True:
-        question = await bot.question()
-        await trio.sleep(1.0)
-        bot.choose(question, question["options"][0])
+SLOW = thinks(1.0)
 
 
 async def match(cells: Sequence[Scripted], limits: Limits = LIMITS) -> MatchResult:
@@ -75,20 +68,28 @@ def tables(*scripts: object) -> Iterator[list[Table]]:
         yield made
 
 
+def run(*parts: Callable[[], Awaitable[None]]) -> None:
+    """Run all of it at once, under a clock that jumps over all waiting."""
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            for part in parts:
+                nursery.start_soon(part)
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
 @pytest.mark.parametrize("ended", range(3))
 def test_a_match_that_is_cancelled_leaves_the_others_going(ended: int) -> None:
-    with tables(None, thinks, thinks) as made:
+    with tables(None, SLOW, SLOW) as made:
 
-        async def main() -> None:
-            async with trio.open_nursery() as nursery:
-                for table in made:
-                    nursery.start_soon(table.run)
-                await trio.sleep(2.5)
-                made[ended].scope.cancel()
-                await trio.sleep(30.0)
-                nursery.cancel_scope.cancel()
+        async def cancel() -> None:
+            await trio.sleep(2.5)
+            made[ended].scope.cancel()
+            await trio.sleep(30.0)
+            made[0].scope.cancel()
 
-        trio.run(main, clock=MockClock(autojump_threshold=0))
+        run(*(table.run for table in made), cancel)
         for at in {1, 2} - {ended}:
             made[at].check(1.0)
         assert made[0].result is None
@@ -97,7 +98,7 @@ def test_a_match_that_is_cancelled_leaves_the_others_going(ended: int) -> None:
 
 @pytest.mark.parametrize("broken", range(3))
 def test_what_breaks_one_match_does_not_break_the_others(broken: int) -> None:
-    with tables(thinks, thinks, thinks) as made:
+    with tables(SLOW, SLOW, SLOW) as made:
 
         def fail() -> bytes:
             raise RuntimeError("of a player in this process")
@@ -107,13 +108,7 @@ def test_what_breaks_one_match_does_not_break_the_others(broken: int) -> None:
                 await made[broken].run()
 
         made[broken].cells[0].recv = fail
-
-        async def main() -> None:
-            async with trio.open_nursery() as nursery:
-                for at, table in enumerate(made):
-                    nursery.start_soon(broken_table if at == broken else table.run)
-
-        trio.run(main, clock=MockClock(autojump_threshold=0))
+        run(*(broken_table if at == broken else table.run for at, table in enumerate(made)))
         for at in {0, 1, 2} - {broken}:
             made[at].check(1.0)
 
@@ -121,28 +116,20 @@ def test_what_breaks_one_match_does_not_break_the_others(broken: int) -> None:
 def test_a_match_that_begins_while_all_others_wait_is_played_at_once() -> None:
     with tables(None, first_option) as (waiting, quick):
 
-        async def main() -> None:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(waiting.run)
-                await trio.sleep(5.0)
-                began = trio.current_time()
-                await quick.run()
-                assert quick.ended == began
-                nursery.cancel_scope.cancel()
+        async def later() -> None:
+            await trio.sleep(5.0)
+            began = trio.current_time()
+            await quick.run()
+            assert quick.ended == began
+            waiting.scope.cancel()
 
-        trio.run(main, clock=MockClock(autojump_threshold=0))
+        run(waiting.run, later)
         quick.check(0.0)
 
 
 def test_matches_end_in_the_order_of_what_their_bots_take_and_leave_the_loop_to_the_rest() -> None:
-    with tables(first_option, thinks, first_option, thinks) as made:
-
-        async def main() -> None:
-            async with trio.open_nursery() as nursery:
-                for table in made:
-                    nursery.start_soon(table.run)
-
-        trio.run(main, clock=MockClock(autojump_threshold=0))
+    with tables(first_option, SLOW, first_option, SLOW) as made:
+        run(*(table.run for table in made))
         for table, seconds in zip(made, (0.0, 1.0, 0.0, 1.0), strict=True):
             table.check(seconds)
         assert made[0].ended == made[2].ended == 0.0
@@ -192,16 +179,10 @@ def test_a_hung_bot_is_noticed_while_many_matches_begin_at_once() -> None:
 
 def test_a_match_leaves_nothing_to_the_garbage_collector() -> None:
     with tables(first_option, first_option) as made:
-
-        async def main() -> None:
-            async with trio.open_nursery() as nursery:
-                for table in made:
-                    nursery.start_soon(table.run)
-
         gc.collect()
         gc.disable()
         try:
-            trio.run(main, clock=MockClock(autojump_threshold=0))
+            run(*(table.run for table in made))
             left = [kept for kept in gc.get_objects() if isinstance(kept, Place | MatchSpec | Composer)]
         finally:
             gc.enable()
