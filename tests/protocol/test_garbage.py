@@ -1,5 +1,8 @@
 """Random and spoilt bytes: only `RemoteProtocolError` ever comes out, and the pieces they come in do not matter."""
 
+from collections.abc import Callable
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,23 +29,10 @@ def same_in_pieces(data: bytes, places: list[int]) -> None:
     assert repr(read(Decoder(), cut(data, places))) == repr(read(Decoder(), [data]))
 
 
-def at_most_one_answer(dialect: Dialect, data: bytes, places: list[int]) -> None:
-    for pieces in ([data], cut(data, places)):
-        assert len(receive(asked(dialect), pieces).answers) <= 1
-
-
 @examples(75)
 @given(data=st.binary(max_size=300), places=places)
 def test_any_bytes_as_the_first_of_a_session(data: bytes, places: list[int]) -> None:
     same_in_pieces(data, places)
-
-
-@every_dialect
-@examples(30)
-@given(data=st.binary(max_size=300), places=places)
-def test_any_bytes_after_the_hello(dialect: Dialect, data: bytes, places: list[int]) -> None:
-    same_in_pieces(encode(dialect, HELLO) + data, places)
-    at_most_one_answer(dialect, data, places)
 
 
 @st.composite
@@ -56,22 +46,25 @@ def spoilt(draw: st.DrawFn, dialect: Dialect) -> bytes:
     return bytes(data)
 
 
+def near_misses(dialect: Dialect) -> st.SearchStrategy[bytes]:
+    """Several near misses of a choice, one after the other."""
+    return st.lists(raw.choices(dialect), min_size=1, max_size=4).map(b"".join)
+
+
 @every_dialect
+@pytest.mark.parametrize(
+    "kind", [lambda dialect: st.binary(max_size=300), spoilt, near_misses], ids=["any", "spoilt", "near"]
+)
 @examples(30)
 @given(data=st.data(), places=places)
-def test_any_spoilt_talk(dialect: Dialect, data: st.DataObject, places: list[int]) -> None:
-    said = data.draw(spoilt(dialect))
+def test_any_bytes_in_a_session(
+    dialect: Dialect, kind: Callable[[Dialect], st.SearchStrategy[bytes]], data: st.DataObject, places: list[int]
+) -> None:
+    said = data.draw(kind(dialect))
     same_in_pieces(said, places)
-    at_most_one_answer(dialect, said, places)
-
-
-@every_dialect
-@examples(30)
-@given(data=st.data(), places=places)
-def test_any_near_misses_one_after_the_other(dialect: Dialect, data: st.DataObject, places: list[int]) -> None:
-    said = b"".join(data.draw(st.lists(raw.choices(dialect), min_size=1, max_size=4)))
     same_in_pieces(encode(dialect, HELLO) + said, places)
-    at_most_one_answer(dialect, said, places)
+    for pieces in ([said], cut(said, places)):
+        assert len(receive(asked(dialect), pieces).answers) <= 1
 
 
 @examples(30)

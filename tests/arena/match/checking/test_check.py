@@ -21,7 +21,8 @@ from tests.support.processes import UNCONFINED
 
 BOTS = Path(__file__).parent / "bots"
 LIMITS = Limits.seconds(start=20.0, card=2.0, row=2.0, other=2.0)
-QUICK_START = Limits.seconds(start=4.0, card=2.0, row=2.0, other=2.0)
+QUICK_START = Limits.seconds(start=0.5, card=2.0, row=2.0, other=2.0)
+"""For a bot that never says hello."""
 INTERPRETERS = {".py": sys.executable, ".pl": "perl", ".sh": "bash", ".php": "php", ".lua": "lua"}
 
 
@@ -112,7 +113,7 @@ def test_a_wrong_bot_fails_its_step(name: str, step: str, remedy: str, found: st
 
 def test_output_in_a_buffer() -> None:
     result = the_failure(checked("unflushed.pl", limits=QUICK_START), "hello")
-    assert "expected a hello within 4 s; got nothing" in result.found
+    assert "expected a hello within 0.5 s; got nothing" in result.found
     assert "Flush stdout after each message: SPEC.md#traps" in result.remedy
 
 

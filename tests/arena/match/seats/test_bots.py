@@ -3,6 +3,7 @@
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -21,14 +22,42 @@ from tests.support.processes import BOTS, LIMITS, bot, matches
 from tests.support.record import happenings
 
 
-def test_a_crash_is_reported_with_its_exit_and_the_end_of_stderr() -> None:
-    (report,) = matches(bot("crash"), bot("polite"))
+def broken(folder: Path) -> Bot:
+    """A bot whose program is not executable code."""
+    program = folder / "no-program"
+    program.write_text("this is no executable")
+    program.chmod(0o755)
+    return Bot("broken", Program((str(program),), folder))
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "got", "exit", "stderr"),
+    [
+        (
+            lambda _: bot("crash"),
+            FaultKind.CRASH,
+            "the end of its output",
+            "exited with status 1",
+            "my strategy has a hole",
+        ),
+        (lambda _: bot("closes"), FaultKind.CRASH, "the end of its output", "ended by the arena", ""),
+        (lambda _: bot("prints"), FaultKind.PROTOCOL, "I think about.*stderr", "", ""),
+        (broken, FaultKind.START, "Exec format error", "", ""),
+    ],
+    ids=["crash", "closes", "prints", "broken"],
+)
+def test_a_fault_is_reported_with_its_exit_and_the_end_of_stderr(
+    make: Callable[[Path], Bot], kind: FaultKind, got: str, exit: str, stderr: str, tmp_path: Path
+) -> None:
+    (report,) = matches(make(tmp_path), bot("polite"))
     (fault,) = report.result.seats[0].faults
-    assert fault.kind is FaultKind.CRASH
-    assert fault.decision.startswith("deal 1, turn ")
-    assert fault.exit == "exited with status 1"
-    assert "RuntimeError: my strategy has a hole" in fault.stderr
-    assert report.result.seats[0].rank == 2
+    assert fault.kind is kind
+    assert fault.decision.startswith("start" if kind is FaultKind.START else "deal 1, turn ")
+    assert re.search(got, fault.got)
+    assert fault.exit == exit
+    assert stderr in fault.stderr
+    assert fault.closed == (kind is not FaultKind.PROTOCOL), "in JSON, print on stdout is a strike"
+    assert report.result.seats[0].rank == 2 or not fault.closed
     assert not report.result.seats[1].faults
 
 
@@ -43,14 +72,6 @@ def test_a_full_stderr_never_blocks_a_bot_and_is_kept_with_its_beginning_and_end
     assert re.search(r"\[\.\.\. \d+ bytes left out \.\.\.\]", log["text"])
     assert len(log["text"]) < 70_000
     assert verify(read_lines(record)).difference is None
-
-
-def test_print_on_stdout_is_a_strike_in_json_and_says_where_to_print() -> None:
-    (report,) = matches(bot("prints"), bot("polite"))
-    (fault,) = report.result.seats[0].faults
-    assert fault.kind is FaultKind.PROTOCOL
-    assert "I think about" in fault.got
-    assert "stderr" in fault.got
 
 
 def test_a_tree_that_takes_too_much_memory_is_ended_with_the_figures_where_the_kernel_does_not_count(
@@ -71,23 +92,6 @@ def test_the_start_has_a_clock_of_its_own() -> None:
     limits = replace(LIMITS, card_us=1_000_000, row_us=1_000_000)
     (report,) = matches(bot("slow_start", "1.2"), bot("polite"), limits=limits)
     assert not any(seat.faults for seat in report.result.seats)
-
-
-def test_a_program_that_cannot_be_started_is_a_fault_and_no_traceback(tmp_path: Path) -> None:
-    program = tmp_path / "no-program"
-    program.write_text("this is no executable")
-    program.chmod(0o755)
-    (report,) = matches(Bot("broken", Program((str(program),), tmp_path)), bot("polite"))
-    (fault,) = report.result.seats[0].faults
-    assert fault.kind is FaultKind.START
-    assert "Exec format error" in fault.got
-
-
-def test_a_bot_that_closes_its_stdout_and_lives_on_is_out() -> None:
-    (report,) = matches(bot("closes"), bot("polite"))
-    (fault,) = report.result.seats[0].faults
-    assert fault.kind is FaultKind.CRASH
-    assert fault.exit == "ended by the arena"
 
 
 def test_a_hung_bot_costs_three_limits_and_then_nothing() -> None:
