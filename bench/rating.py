@@ -1,10 +1,9 @@
-"""The ladder's ratings: CPU seconds for a list of a million matches, beside one np.bincount over the same places; what a match more
-costs in a list that grows; and memory where the list is gone through in blocks."""
+"""The ladder's ratings: CPU seconds for a list of a million matches, beside one np.bincount over the same places; and
+the cost of one more match in a list that grows."""
 
 import argparse
-import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from statistics import median
 
@@ -12,7 +11,6 @@ import numpy as np
 from rich.console import Console
 
 from bench.figures import Target, interleaved, ratios, spread, table, wide_console
-from bullring.ladder.rating.company import company
 from bullring.ladder.rating.elo import Walk
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
@@ -20,7 +18,7 @@ from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import points
 from bullring.ladder.rating.results import Results
-from bullring.ladder.rating.tally import Tally, tally
+from bullring.ladder.rating.tally import tally
 
 MATCHES = 1_000_000
 SEATS = 4
@@ -35,9 +33,6 @@ SECONDS = 5.0
 
 BLOCK = 50
 """Matches of a block."""
-MEMORY = 300.0
-"""Most memory of the process, in MiB."""
-
 FLOOR = "one np.bincount: heads of each bot"
 ALL = "all of these: what a list shows"
 
@@ -140,38 +135,12 @@ def growing(console: Console) -> list[Target]:
     return [Target("a match more at the end of a long list v a short one", last / first, 1.2)]
 
 
-def streaming(console: Console) -> list[Target]:
-    """Measure the memory of everything that is shown of a million matches that come in blocks, and print it."""
-    few = made(MATCHES // 20)
-
-    def blocks() -> Iterator[Results]:
-        for _ in range(20):
-            yield few
-
-    tallied = Tally(BOTS, SEATS, blocks)
-    began = time.process_time()
-    (
-        estimate(tallied),
-        points(tallied),
-        pairs(tallied),
-        history(tallied, [MATCHES // 2, MATCHES]),
-        company(tallied),
-    )
-    seconds = time.process_time() - began
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    console.print(
-        f"{MATCHES:,} matches in blocks: ratings, heads, pairs, history, company: {seconds:.1f} s, peak {peak:.0f} MiB in all"
-    )
-    return [Target("memory of a million matches that come in blocks", peak, MEMORY, "MiB")]
-
-
 def main() -> None:
-    """Measure and print only this table; with --memory, only the memory, which needs a process of its own."""
+    """Measure and print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--memory", action="store_true")
     given, console = parser.parse_args(), wide_console()
-    for target in streaming(console) if given.memory else section(console, given.rounds):
+    for target in section(console, given.rounds):
         console.print(*target.cells())
 
 

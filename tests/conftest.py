@@ -41,3 +41,12 @@ def _within_reach(request: pytest.FixtureRequest) -> None:
             if each == Path(tempfile.gettempdir()):
                 break
             each.chmod(0o755)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Give all tests of a module that share a fixture to one worker, so that it is made once."""
+    for item in items:
+        used = [definitions[-1].scope for definitions in item._fixtureinfo.name2fixturedefs.values()]
+        if "module" in used and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.module.__name__))
