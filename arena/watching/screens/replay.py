@@ -23,6 +23,7 @@ from bullring.arena.study.analysis.kept import kept
 from bullring.arena.study.analysis.process import Apart
 from bullring.arena.study.analysis.result import Analysis
 from bullring.arena.watching.display import decisions
+from bullring.arena.watching.display.blocks import Block, beside
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.record_frames import Feed
 from bullring.arena.watching.screens.live_client import PACE
@@ -387,7 +388,7 @@ class Replay(Screen[None]):
         if width >= 100:
             bars = decisions.choice_bars(choice, width=width // 2 - 2, height=height - 1)
             others = decisions.overview(judged, names, seat=choice.seat, width=width - width // 2)
-            return Group(parts[0], _beside(bars, others, width // 2))
+            return Group(parts[0], beside([Block(bars.split(), width // 2), Block(others.split())]))
         if side:
             parts[0].no_wrap = False
             parts += [Text(), decisions.choice_bars(choice, width=width, height=max(4, height - len(judged) - 6))]
@@ -430,17 +431,6 @@ def closed(frame: Frame) -> Frame:
         return frame
     seats = tuple(replace(seat, hand=None) for seat in frame.picture.seats)
     return replace(frame, picture=replace(frame.picture, seats=seats))
-
-
-def _beside(left: Text, right: Text, width: int) -> Text:
-    """Two texts side by side."""
-    rows = []
-    lefts, rights = left.split("\n"), right.split("\n")
-    for at in range(max(len(lefts), len(rights))):
-        row = lefts[at].copy() if at < len(lefts) else Text()
-        row.pad_right(max(0, width - row.cell_len))
-        rows.append(row + rights[at] if at < len(rights) else row)
-    return Text("\n").join(rows)
 
 
 def _progress(making: Apart, width: int) -> Group:

@@ -77,7 +77,7 @@ class Choice:
             if self.listed
             else [items for items in made if items is not None]
         )
-        self.items = sorted({item for items in self._made for item in items}, key=_order)
+        self.items = sorted({item for items in self._made for item in items}, key=order)
         """Everything that can be pointed at in this decision."""
 
     def _items(self, option: Any) -> tuple[Item, ...] | None:
@@ -109,7 +109,7 @@ class Choice:
             found: set[Item] = set()
             for at in left:
                 found.update(self._made[at][count : count + 1] if self._ordered else self._made[at])
-            items = sorted(found - set(chosen), key=_order)
+            items = sorted(found - set(chosen), key=order)
             ready = any(len(self._made[at]) == count for at in left)
             if items and ready and (chosen or not all(self._made)):
                 items.append(DONE)
@@ -174,9 +174,10 @@ class Choice:
                 return str(item.value)
 
 
-_RANKS = {"row": 0, "stack": 1, "seat": 2, "card": 3, "word": 4, "option": 5, "done": 6}
+_RANKS = {"seat": 0, "row": 1, "stack": 2, "card": 3, "word": 4, "option": 5, "done": 6}
 
 
-def _order(item: Item) -> tuple[int, int, str]:
+def order(item: Item) -> tuple[int, int, str]:
+    """The order of items from the top of the screen to its bottom."""
     number = item.value if isinstance(item.value, int) else 0
     return _RANKS[item.kind], number, str(item.value)

@@ -35,7 +35,7 @@ from bullring.arena.watching.picture.teacher import Teacher
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.pace import Pacing
 from bullring.arena.watching.screens.shell import TICK, Dialog, TableView
-from bullring.arena.watching.screens.table.choice import DONE, Choice, Item, Sight
+from bullring.arena.watching.screens.table.choice import DONE, Choice, Item, Sight, order
 from bullring.arena.watching.screens.table.hand import drawn, needed, offered, pointed
 from bullring.errors import BullringError
 
@@ -406,9 +406,7 @@ class Play(Screen[End]):
         """The items that the cursor can be at."""
         if self.choice is None:
             return []
-        return sorted({*self.choice.open, *self.choice.chosen} - {DONE}, key=_place) + [DONE] * (
-            DONE in self.choice.open
-        )
+        return sorted({*self.choice.open, *self.choice.chosen}, key=order)
 
     # Hints and lessons
 
@@ -647,9 +645,3 @@ class Curtain(Dialog[None]):
 
     def on_click(self) -> None:
         self.close()
-
-
-def _place(item: Item) -> tuple[int, int, str]:
-    """The order of items from the top of the screen to its bottom."""
-    ranks = {"seat": 0, "row": 1, "stack": 1, "card": 2, "word": 3, "option": 4}
-    return ranks.get(item.kind, 5), item.value if isinstance(item.value, int) else 0, str(item.value)

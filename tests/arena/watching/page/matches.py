@@ -3,15 +3,19 @@
 import json
 import random
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import bullring
+from bullring.arena.games.playouts import simulated
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.match.records.reader import Lines, read_lines
-from bullring.arena.match.records.replay import Replay
-from bullring.arena.study.analysis.questions import deals
-from bullring.arena.study.analysis.result import Account, Analysis, Choice, Method, Parts
+from bullring.arena.study.analysis import analyser
+from bullring.arena.study.analysis.analyser import analyse
+from bullring.arena.study.analysis.result import Analysis, Method
 from bullring.arena.watching.page.page import page
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.reducer import Reducer
@@ -57,57 +61,23 @@ def frames_of(lines: Lines) -> list[Frame]:
     return [frame for entry in lines.entries for frame in reducer.feed(entry)]
 
 
+@cache
 def analysis_of(lines: Lines) -> Analysis:
-    """An analysis that was made up: the first option is always best, and each one after it costs a head more."""
+    """An analysis whose costs are made up: the first option is always best, and each one after it costs a head more."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulated, "COMPILED", False)
+        patch.setattr(analyser, "DEALS", 2)
+        found = analyse(lines, Method(policy="cheapest", error=100.0, playouts=2))
     choices = [
-        Choice(
-            line=question.line,
-            deal=question.deal,
-            turn=question.turn,
-            kind=question.decision.kind,
-            seat=question.seat,
-            by=question.by,
-            options=question.options,
-            chosen=question.chosen,
-            best=0,
-            heads=tuple(float(option + 1) for option in range(len(question.options))),
-            errors=(0.1,) * len(question.options),
-            error=0.1,
-            cost=float(question.chosen),
-            cost_error=0.1,
-            playouts=10,
+        choice.model_copy(
+            update={
+                "best": 0,
+                "heads": tuple(float(option + 1) for option in range(len(choice.options))),
+                "errors": (0.1,) * len(choice.options),
+                "cost": float(choice.chosen),
+                "cost_error": 0.1,
+            }
         )
-        for deal in deals(lines, Replay())
-        for question in deal.questions
+        for choice in found.choices
     ]
-    heads = frames_of(lines)[-1].picture.seats
-    accounts = [
-        Account(
-            seat=seat,
-            name=picture.name,
-            moves=1,
-            cost=1.0,
-            cost_error=0.1,
-            parts=Parts(
-                heads=picture.score,
-                par=10,
-                deal=-1,
-                others=-2,
-                edge=-3,
-                mistakes=picture.score - 4,
-                par_error=0.1,
-                deal_error=0.1,
-                choice_error=0.1,
-            ),
-        )
-        for seat, picture in enumerate(heads)
-    ]
-    return Analysis(
-        record=lines.seal or "",
-        version="test",
-        game="standard",
-        method=Method(),
-        simulated=True,
-        accounts=tuple(accounts),
-        choices=tuple(choices),
-    )
+    return found.model_copy(update={"choices": tuple(choices)})
