@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Fixtures and settings of all tests."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 
 @pytest.fixture(autouse=True)
 def _within_reach(request: pytest.FixtureRequest) -> None:
-    """Where we are root, bots are nobody; what a test hands them must be where nobody gets."""
+    """Where we are root, bots have users of their own, so folders of tests must be readable for all users."""
     if os.geteuid() == 0 and "tmp_path" in request.fixturenames:
         folder = request.getfixturevalue("tmp_path")
         for each in (folder, *folder.parents):

@@ -15,7 +15,7 @@ from tests.support.traps import lay_traps
 ROOT = Path(__file__).parents[1]
 
 ASIDE = ("BULLRING_HOME", "BULLRING_SANDBOX", "BULLRING_ALLOW_UNSANDBOXED", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
-"""What a stranger's environment does not say."""
+"""Variables that a stranger's environment does not have."""
 
 SCRIPT = """
 import bullring
@@ -43,7 +43,7 @@ bullring completion fish | source
 complete -C "bullring rules nif"
 """,
 }
-"""What completes the name of a game, as each shell does it."""
+"""The completion of a game's name in each shell."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Environment:
 
     @property
     def prefix(self) -> Path:
-        """Where the environment is."""
+        """The folder of the environment."""
         return self.folder / "environment"
 
     @property
@@ -63,7 +63,7 @@ class Environment:
         return self.folder / "working"
 
     def run(self, *command: str | Path, stdin: str | None = None) -> str:
-        """What a command prints that must succeed; it must say nothing to stderr but what tier its bots are in."""
+        """The output of a command that must succeed, and say nothing on stderr but the tier of its bots."""
         words = {name: value for name, value in os.environ.items() if name not in ASIDE}
         words |= {"PATH": f"{self.prefix}/bin:{words['PATH']}", "HOME": str(self.folder)}
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What is wrong with what somebody wrote is said in words that help."""
+"""Messages about mistakes in files and messages help."""
 
 import pytest
 from pydantic import ValidationError

@@ -1,4 +1,4 @@
-"""What the documents tell people to type is there, and the README's bot plays."""
+"""Commands and links in the documents exist, and the README's bot plays."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What SPEC.md, docs/games.md and docs/verifying.md show is run, and what they say of the games is held against the games."""
+"""Examples of SPEC.md, docs/games.md and docs/verifying.md are run, and their tables are held against the games."""
 
 import json
 import random
@@ -194,7 +194,7 @@ def keys_of_events() -> set[tuple[str, str]]:
 
 
 def random_match(game_id: str, seats: int, seed: int) -> tuple[set[str], set[tuple[str, str]], set[str], int]:
-    """What a match shows: keys of views, types and keys of events, kinds of decisions, and the largest message."""
+    """The elements of a match: keys of views, types and keys of events, kinds of decisions, and the largest message."""
     rng = random.Random(seed)
     game = GAMES[game_id](seats)
     state = game.new()

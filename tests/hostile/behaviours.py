@@ -1,4 +1,4 @@
-"""What hostile bots do, the verdict each must get, and the tiers that claim to hold it."""
+"""The behaviours of hostile bots, the verdict each must get, and the tiers that claim to hold it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -23,11 +23,11 @@ C, T, X, P = CONTAINED, FaultKind.TIMEOUT, FaultKind.CRASH, FaultKind.PROTOCOL
 I, O, M, S = FaultKind.ILLEGAL, FaultKind.OUTPUT, FaultKind.MEMORY, FaultKind.START  # noqa: E741
 
 ALL = frozenset(TIERS)
-"""What the referee holds by itself: the wire, the clocks, the ends of programs."""
+"""Tiers for everything that the referee holds by itself: the wire, the clocks, the ends of programs."""
 CONFINED = frozenset(name for name, tier in TIERS.items() if tier.confines)
-"""What a filter holds, of files or of system calls."""
+"""Tiers that filter files and system calls."""
 STRONG = frozenset(name for name, tier in TIERS.items() if tier.for_strangers)
-"""What takes a world of its own for each bot: namespaces, and limits for all it starts together."""
+"""Tiers with a world of its own for each bot: namespaces, and limits for all it starts together."""
 
 CALM = Limits.seconds(start=10.0, card=5.0, row=5.0)
 QUICK = Limits.seconds(start=10.0, card=0.25, row=0.25)
@@ -46,7 +46,7 @@ class Behaviour:
     tiers: Collection[str]
     """Those that claim to hold it; of the others nothing is said."""
     ways: tuple[str, ...] = ("",)
-    """How the bot is told to go about it; a match for each."""
+    """The words that tell the bot its way; a match for each."""
     wire: bool = False
     """Whether the decoder alone holds it: all ways are tried in tier `none`, and in the others the first."""
     uncounted: frozenset[str] = frozenset()
@@ -61,7 +61,7 @@ class Behaviour:
     matches: int = 1
     """Played one after the other, with a fresh process for each."""
     says: str = ""
-    """What its author must be told with each fault."""
+    """Words that its author must be told with each fault."""
     bot_name: str = "hostile"
     submitted: bool = field(default=False, kw_only=True)
     """Whether it is not a program at a table, but one that makes a bot's folder and hands it in: see `submitting`. All ways are

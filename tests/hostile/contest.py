@@ -136,7 +136,7 @@ def _within(seconds: float, condition: Callable[[], bool]) -> bool:
 
 
 def _settled(problems: Callable[[], list[str]]) -> list[str]:
-    """What was killed may take a moment to go, and its dead may be given to us: what is still wrong after that.
+    """The problems that remain after a moment: killed processes take time to go, and their orphans may be given to us.
 
     Asked until nothing was wrong three times, for the kernel's list of children may have gaps while some of them end.
     """
@@ -158,7 +158,7 @@ def _settled(problems: Callable[[], list[str]]) -> list[str]:
 
 @dataclass(frozen=True)
 class Means:
-    """What a tier has on this machine; where it lacks something it says so at the start, and promises less."""
+    """The means of a tier on this machine; where it lacks something it says so at the start, and promises less."""
 
     counts_memory: bool
     freezes: bool
@@ -237,7 +237,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 @dataclass(frozen=True)
 class Course:
-    """What must be the same, whoever sits in the hostile bot's seat."""
+    """The facts that must not depend on the bot in the hostile bot's seat."""
 
     deals: Sequence[Entry]
     answers: Sequence[tuple[Sequence[int], int]]
@@ -263,7 +263,7 @@ def _honest(pair: bool) -> list[int]:
 
 
 def _heard(log: str) -> Sequence[str]:
-    """What it told before each answer, and at the end; the latter may come too late for the log."""
+    """Its reports before each answer, and at the end; the latter may come too late for the log."""
     return [line for line in log.splitlines() if line.startswith("heard")]
 
 

@@ -11,7 +11,7 @@ from tests.hostile.matrix import Row
 
 
 def facts(tiers: Sequence[str], played: Iterable[Row]) -> dict[str, Any]:
-    """What came of all behaviours, and on what machine."""
+    """The results of all behaviours, and the machine."""
     found = cgroups.find()
     if isinstance(found, cgroups.Subtree):
         found.close()

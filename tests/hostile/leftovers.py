@@ -1,4 +1,4 @@
-"""What there is on the machine that a contest might have left: compared before and after, none may be more."""
+"""Traces that a contest might leave on the machine: compared before and after, none may be added."""
 
 import contextlib
 import fcntl
@@ -48,7 +48,7 @@ class Surroundings:
         )
 
     def more_than(self, before: "Surroundings") -> list[str]:
-        """What was not there before."""
+        """The traces that were not there before."""
         found = []
         for kind in self.__dataclass_fields__:
             left = getattr(self, kind) - getattr(before, kind)
@@ -111,7 +111,7 @@ def _containers(referee: str) -> list[str]:
 
 
 def _files() -> list[str]:
-    """Where programs leave things: temporary folders, shared memory."""
+    """Places where programs leave files: temporary folders, shared memory."""
     places = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/dev", "/run", "/")
     return [str(path) for place in places if Path(place).is_dir() for path in Path(place).iterdir() if _ours(path.name)]
 

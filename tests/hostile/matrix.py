@@ -41,7 +41,7 @@ def an_engine() -> Iterator[None]:
 
 @dataclass
 class Row:
-    """What came of one behaviour."""
+    """The results of one behaviour."""
 
     behaviour: Behaviour
     cells: dict[str, str] = field(default_factory=dict)
@@ -89,7 +89,7 @@ def table(tiers: Sequence[str], played: Iterable[Row]) -> Table:
 
 
 def markdown(tiers: Sequence[str], played: Iterable[Row]) -> str:
-    """For the README."""
+    """As a table in Markdown."""
     lines = [f"| | behaviour | {' | '.join(tiers)} |", f"| ---: | --- | {' | '.join(['---'] * len(tiers))} |"]
     for row in played:
         cells = " | ".join(row.cells[tier] for tier in tiers)

@@ -1,4 +1,4 @@
-"""What a hostile bot finds: its folder, a rival's, a secret beside them, and listeners of the test to aim at."""
+"""The surroundings of a hostile bot: its folder, a rival's, a secret beside them, and listeners of the test to aim at."""
 
 import json
 import os
@@ -22,7 +22,7 @@ CAPS = Caps(memory=64 * MIB, output=MIB)
 """Small, so that what goes beyond them is small, too."""
 
 _ENVIRONMENT = ("SSH_AUTH_SOCK", "BULLRING_TEST_SECRET")
-"""What the referee has in its environment and no bot may see."""
+"""A secret in the environment of the referee, which no bot may see."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Scene:
 
     @property
     def temporary(self) -> Path:
-        """Where the referee makes temporary files meanwhile; empty in the end."""
+        """The referee's folder for temporary files; empty in the end."""
         return self.folder / "temporary"
 
     @property
@@ -54,7 +54,7 @@ class Scene:
         return self.folder / "home" / "store"
 
     def table(self, behaviour: Behaviour, *, polite: bool = False) -> list[Bot]:
-        """Who sits there: a rival, the hostile bot or a `polite` one, and another of either."""
+        """The seats: a rival, the hostile bot or a `polite` one, and another of either."""
         slow, quick = (self._command(self.rival.name, str(pause)) for pause in (behaviour.slow, 0))
         rivals = [Bot("rival 0", Program(slow, self.rival)), Bot("rival 2", Program(quick, self.rival))]
         program = Program(self._command(), self.polite if polite else self.bot, CAPS)
@@ -112,7 +112,7 @@ class Listeners:
         return listener
 
     def heard(self) -> list[str]:
-        """Who called."""
+        """The callers."""
         found = []
         for listener in self._open:
             try:

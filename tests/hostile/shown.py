@@ -14,7 +14,7 @@ from bullring.arena.watching.display.transcript import Story
 
 
 def unclean(report: Report) -> Iterator[str]:
-    """What is shown that should not be: control characters, or marks that turn the text's direction."""
+    """Characters that should not be shown: control characters, or marks that turn the text's direction."""
     facts = report.facts()
     out = io.StringIO()
     Console(file=out, width=200, color_system=None).print(result_table(facts))

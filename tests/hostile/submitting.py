@@ -36,7 +36,7 @@ IMPOSSIBLE = 77
 
 @dataclass(frozen=True)
 class Desk:
-    """Where folders are handed in."""
+    """The ladder to which folders are submitted."""
 
     place: Path
     home: Home
@@ -124,7 +124,7 @@ def _add(desk: Desk, name: str, problems: list[str]) -> str:
 
 
 def _harm(desk: Desk) -> Iterator[str]:
-    """What is not as it was, or should not be there."""
+    """Changes in the home, and files that should not be there."""
     status = desk.secret.stat()
     if status.st_mode & 0o7777 != 0o600 or not desk.secret.read_text().startswith("hidden cards "):
         yield f"the secret was changed: mode {status.st_mode & 0o7777:o}"

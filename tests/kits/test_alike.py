@@ -27,7 +27,7 @@ EXAMPLE = kits()["python"]
 
 
 def scores(folder: Path, builds: Path) -> dict[str, list[int]]:
-    """What copies of a bot score against each other in a match of each game, always with the same cards."""
+    """The scores of copies of a bot against each other in a match of each game, always with the same cards."""
 
     async def play() -> dict[str, list[int]]:
         found = {}

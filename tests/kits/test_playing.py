@@ -25,7 +25,7 @@ LIMITS = Limits.seconds(start=60.0, card=30.0, row=30.0, other=30.0, bank=60.0)
 
 
 def failures(folder: Path, tier: str, builds: Path) -> str:
-    """What the check says of the steps in which the bot in a folder fails; empty if it passes."""
+    """The check's report of the steps in which the bot in a folder fails; empty if it passes."""
 
     async def run() -> list[Result]:
         async with open_sandbox(Wish(tier, allow_unsandboxed=True)) as sandbox:

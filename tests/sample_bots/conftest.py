@@ -1,4 +1,4 @@
-"""Where built sample bots are kept during the tests, so that each is built once."""
+"""The folder of built sample bots during the tests, so that each is built once."""
 
 import os
 from pathlib import Path

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).resolve().parent.parent.parent / "sample_bots"
 
 
 class Bot(Protocol):
-    """What the bots of the Python kits are."""
+    """A bot of the Python kits."""
 
     def welcome(self, message: dict[str, Any]) -> None: ...
 
@@ -71,7 +71,7 @@ def heads(game: Game[Any], bots: Sequence[Bot], seed: str, limit_us: int = 0) ->
 def answer(
     bot: Bot, kind: str, view: dict[str, Any], options: Sequence[Option], limit_us: int = 0, events: Sequence[Any] = ()
 ) -> Option:
-    """What a bot says to a question, which it gets as it stands on the wire. By default it has no time at all."""
+    """A bot's answer to a question, which it gets as it is on the wire. By default it has no time at all."""
     question = {"kind": kind, "view": view, "options": options, "time": {"limit_us": limit_us}, "events": events}
     said = bot.decide(json.loads(json.dumps(question)))
     option: Option = tuple(said) if isinstance(said, list) else said

@@ -26,7 +26,7 @@ PLAN = ("--seats", "3", "--jobs", "2", "--sandbox", "bwrap", "--json")
 
 @dataclass
 class Course:
-    """What has happened."""
+    """The events of the soak."""
 
     ground: Field
     gauges: Gauges = field(default_factory=Gauges)
@@ -86,7 +86,7 @@ def _ended(process: "subprocess.Popen[str]") -> int | None:
 
 
 def _reinstate(course: Course) -> None:
-    """Whoever was benched for what it does is to go on with it."""
+    """Reinstate bots that were benched, so that they go on."""
     with closing(course.ground.home.store(read_only=True)) as store:
         benched = [row.name for row in store.bots() if row.state == "benched"]
     for name in benched:
@@ -96,7 +96,7 @@ def _reinstate(course: Course) -> None:
 
 
 def _listen(course: Course, log: Path) -> None:
-    """What the ladder has told: JSON lines, and nothing else."""
+    """The output of the ladder: JSON lines, and nothing else."""
     for line in log.read_text("utf-8").splitlines():
         try:
             told = json.loads(line)

@@ -1,4 +1,4 @@
-"""Who plays: honest bots of different speed, and half as many hostile ones, each of which harms in every match."""
+"""The field: honest bots of different speed, and half as many hostile ones, each of which harms in every match."""
 
 import json
 import secrets
@@ -46,7 +46,7 @@ class Entrant:
     """Whether the standard library is all it needs: then it starts in half the time."""
     hostile: bool = False
     verdicts: Collection[str] = (CONTAINED,)
-    """What it may get, as in the hostile suite."""
+    """The verdicts that it may get, as in the hostile suite."""
     promised: bool = True
     """Whether it is promised that it will not tell of an escape."""
 
@@ -66,7 +66,7 @@ class Field:
 
     @property
     def temporary(self) -> Path:
-        """Where the ladder makes its temporary files; empty in the end."""
+        """The ladder's folder for temporary files; empty in the end."""
         return self.home.path.with_name("temporary")
 
 

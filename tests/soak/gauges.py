@@ -1,4 +1,4 @@
-"""What the ladder and its referee processes use, looked at while they run."""
+"""The resources of the ladder and its referee processes, measured while they run."""
 
 import os
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Gauges:
     referees: set[str] = field(default_factory=set)
     """The ladder and its referee processes, by the names they give what they make."""
     users: set[int] = field(default_factory=set)
-    """Whoever bots have run as."""
+    """Users as which bots have run."""
 
     def read(self, pid: int, seconds: float, matches: int) -> None:
         """Look at what a ladder uses; nothing is noted while it begins or ends."""

@@ -1,4 +1,4 @@
-"""What must hold of a soak: found in the store, in the records and on the machine."""
+"""The conditions of a soak, checked in the store, in the records and on the machine."""
 
 import os
 import time
@@ -23,15 +23,15 @@ from tests.support.patience import PATIENCE
 MEMORY = 8 << 20
 """Bytes by which all referees together may grow in the second half, and the ladder, too."""
 BYTES_PER_MATCH = 512
-"""What more the ladder may grow for each match: it keeps all results."""
+"""Further growth of the ladder for each match: it keeps all results."""
 
 DESCRIPTORS = 16
 """So many more may the ladder or all referees together have at the end of the second half, those of running bots left out."""
 OF_A_BOT = 11
-"""What a running bot may take of them: three pipes, two ends to wait for, its group's freezer, files that tell how it waits."""
+"""Descriptors that a running bot may take: three pipes, two ends to wait for, its group's freezer, files that tell how it waits."""
 
 STOOD_STILL = "machine stood still"
-"""What the reason of a void match says if nobody but the machine is to blame."""
+"""Words in the reason of a void match if only the machine is to blame."""
 
 MOST_VERIFIED = 2000
 """Records that are verified, of many a sample."""
@@ -142,7 +142,7 @@ def _left(course: Course, before: Surroundings) -> Iterator[str]:
 
 
 def _settled(found: Callable[[], list[str]]) -> list[str]:
-    """What is still found after a while."""
+    """Findings that remain after a while."""
     until = time.monotonic() + PATIENCE
     while (left := found()) and time.monotonic() < until:
         time.sleep(0.05)

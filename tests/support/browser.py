@@ -42,7 +42,7 @@ SCREEN = {"width": 1200, "height": 900}
 
 @dataclass
 class Seen:
-    """What a page said and asked for, beside showing itself."""
+    """Messages and requests of a page, beside showing itself."""
 
     said: list[str] = field(default_factory=list)
     """Messages on its console, errors among them."""

@@ -1,4 +1,4 @@
-"""How long a test waits for what must come: so long that no busy machine fails it, and what hangs is noticed all the same."""
+"""The time for which a test waits for something that must come: no busy machine fails it, and a hang is noticed all the same."""
 
 PATIENCE = 600.0
 """Seconds."""

@@ -38,7 +38,7 @@ from bullring.protocol.encoding import ENCODERS, Encoder
 from tests.support.record import NONCE, sent_in
 
 PIPE = 65536
-"""What a pipe takes."""
+"""The capacity of a pipe."""
 
 HELLO = msgpack.packb({"type": "hello", "protocol": 1, "name": "scripted"})
 

@@ -1,4 +1,4 @@
-"""What is made once for all test processes of a run."""
+"""Things that are made once for all test processes of a run."""
 
 import fcntl
 import os

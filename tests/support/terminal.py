@@ -27,11 +27,11 @@ class Terminal:
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
-        """What was written since the beginning, or since `clear`."""
+        """The output since the beginning, or since `clear`."""
 
     @property
     def text(self) -> str:
-        """What is shown, line by line."""
+        """The screen, line by line."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def press(self, keys: str) -> None:

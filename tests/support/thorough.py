@@ -1,4 +1,4 @@
-"""How thorough tests that could go on for ever are: `make test` is quick, `make thorough` takes its time."""
+"""The thoroughness of tests that could go on for ever: `make test` is quick, `make slow` takes its time."""
 
 import os
 

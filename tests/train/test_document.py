@@ -1,4 +1,4 @@
-"""What docs/training.md tells people to type works as it stands there."""
+"""Commands and examples of docs/training.md work."""
 
 import os
 import re

@@ -76,7 +76,7 @@ def test_any_policy_plays_any_game_legally(game: str) -> None:
 
 
 def test_a_seat_reads_its_questions_as_the_environment_does() -> None:
-    """What a policy saw in training is what it sees at the table."""
+    """A policy sees at the table what it saw in training."""
     seen = []
     encoder = Encoder(layout_of(bullring.new_game("double", 3)))
 

@@ -1,4 +1,4 @@
-"""What environments promise beyond PettingZoo: the same matches, hidden plays, opponents, illegal actions, rewards."""
+"""Promises of environments beyond PettingZoo: the same matches, hidden plays, opponents, illegal actions, rewards."""
 
 import sys
 from collections.abc import Callable

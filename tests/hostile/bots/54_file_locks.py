@@ -17,7 +17,7 @@ KINDS = {
 
 
 def lock(name):
-    """What each kind of lock on each file came to."""
+    """The result of each kind of lock on each file."""
     for path in FILES:
         try:
             opened[path] = opened.get(path) or os.open(path, os.O_RDONLY)

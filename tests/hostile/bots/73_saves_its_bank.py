@@ -11,7 +11,7 @@ LIMIT = TARGETS["limit"]
 MORE = 0.3
 DATA = bytes(1 << 20)
 last: list[float] = []
-"""What the bank was at the last question, and what we used then."""
+"""The bank at the last question, and the time used then."""
 
 
 def used() -> float:

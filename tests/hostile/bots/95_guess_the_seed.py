@@ -13,7 +13,7 @@ def digest(text):
 
 
 def nonces(seed):
-    """What a nonce could be that is made of the seed, or of nothing."""
+    """Guesses of a nonce that is made of the seed, or of nothing."""
     return ["", seed, digest(seed).hexdigest()[:32], digest(f"bullring 1 nonce {seed}").hexdigest()[:32]]
 
 

@@ -1,4 +1,4 @@
-"""What the hostile bots share: the session of a polite bot, and how they tell what became of their deeds.
+"""The parts that hostile bots share: the session of a polite bot, and the report of their deeds.
 
 A hostile bot plays the move that the referee would make for it, so that a match with it can be compared, answer for answer,
 with one in which a polite bot sits there. It tells on stderr what it tried: `held: ...` if that was refused, `escaped: ...` if it

@@ -1,4 +1,4 @@
-"""Who sits in the hostile bot's seat in the match of reference: plays what the referee would play for it, and nothing else."""
+"""The bot in the hostile bot's seat in the match of reference: it plays the referee's fallbacks, and does nothing else."""
 
 import hostile
 
