@@ -110,13 +110,10 @@ def log_of(home: Home) -> Path:
 
 
 def run(home: Home, *arguments: str, code: int = 0) -> str:
-    """The same, to its end. Returns all it has printed."""
-    with running(home, *arguments) as process:
-        status = process.wait(PATIENCE)
-    output = log_of(home).read_text()
-    assert status == code, output
-    assert "Traceback" not in output, output
-    return output
+    """`bullring ladder run` in this process, to its end. Returns all it has printed."""
+    done = ladder("run", *arguments, home=home)
+    assert done.exit_code == code, (done.output, done.exception)
+    return done.output
 
 
 def until(what: Callable[[], Any], process: "subprocess.Popen[str] | None" = None) -> Any:
