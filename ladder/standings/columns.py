@@ -4,7 +4,7 @@ Terminal, site, JSON, CSV, Markdown and docs/ratings.md follow from the entry. A
 matches declares its sums, too: homes that were written without them add them up from their matches.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from math import inf, isfinite
 from typing import Any
@@ -91,16 +91,17 @@ class Column:
     """A column of the standings."""
 
     key: str
-    """Its name in JSON and CSV."""
+    """Its name in JSON and CSV; that of an attribute of `Row`, unless there is a `given` value."""
     title: str
     """On a terminal."""
     titles: Mapping[str, str]
-    """On the site, by language; in others it is English."""
+    """On the site, by language; in others it is the English one, or else `title`."""
     meaning: str
     """For docs/ratings.md, in Markdown."""
-    value: Callable[[Row], Any]
     form: Callable[[Any], str] = str
     """Writes a value that is not None for people."""
+    given: Callable[[Row], Any] | None = None
+    """Computes the value, if it is not an attribute of the row."""
     error: Callable[[Row], str] | None = None
     """Writes what is beside the value: half of its interval, or why there is none."""
     error_titles: Mapping[str, str] | None = None
@@ -113,16 +114,18 @@ class Column:
     """Whether only wide terminals show it."""
     weight: int = 0
     """Dropped first on narrow terminals if highest; 0 always stays."""
-    on_front: bool = False
-    """Whether it is on the first page of the site, and not only on the page of a list."""
-    on_bot: bool = False
-    """Whether it is on the page of a bot."""
+    pages: Container[str] = ()
+    """The pages of the site that have it besides that of a list: "front", "bot"."""
     always: bool = True
     """Whether it is there without any value."""
     sums: Mapping[str, Callable[[SeatRow], int]] = field(default_factory=dict)
     """Whole numbers to be added up over the matches of a bot, by name. The value finds them in `Row.sums`."""
     version: int = 1
     """To be raised when its sums are added up in another way."""
+
+    def value(self, row: Row) -> Any:
+        """The value in a row; None if there is none."""
+        return getattr(row, self.key) if self.given is None else self.given(row)
 
     def shown(self, row: Row) -> str:
         """The value of a row as text; empty if there is none."""
@@ -154,7 +157,7 @@ def program(hash: str, *, whole: bool) -> str:
 
 def metric(name: str) -> Column:
     """The column of a metric that bots print."""
-    return Column(name, name, {"en": name}, "", lambda row: row.metrics.get(name), "{:.2f}".format)
+    return Column(name, name, {}, "", "{:.2f}".format, given=lambda row: row.metrics.get(name))
 
 
 def present(rows: Sequence[Row]) -> list[Column]:
@@ -180,8 +183,9 @@ def _count(number: int) -> str:
     return str(number or "")
 
 
-def _two(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}"
+def _milliseconds(few: float, digits: int) -> Callable[[float], str]:
+    """With digits after the point if they are few."""
+    return lambda ms: f"{ms:.{digits if ms < few else 0}f}"
 
 
 COLUMNS = [
@@ -191,85 +195,53 @@ COLUMNS = [
         {"en": "rating", "de": "Wertung"},
         "Elo from all matches at once, in whatever order they were played. The interval is for the difference to the *anchor*,"
         " whose rating is 1500.",
-        lambda row: row.rating,
         "{:.0f}".format,
         error=bound,
         error_titles={"en": "±95 % (rating)", "de": "±95 % (Wertung)"},
-        on_front=True,
-        on_bot=True,
+        pages=("front", "bot"),
     ),
     Column(
-        "heads",
-        "heads",
-        {"en": "heads", "de": "Hornochsen"},
-        "Raw heads per deal.",
-        lambda row: row.heads,
-        "{:.2f}".format,
-        weight=3,
-        on_front=True,
-        on_bot=True,
+        "heads", "heads", {"de": "Hornochsen"}, "Raw heads per deal.", "{:.2f}".format, weight=3, pages=("front", "bot")
     ),
     Column(
         "matches",
         "matches",
-        {"en": "matches", "de": "Partien"},
+        {"de": "Partien"},
         "Matches that count. Void matches count for no bot.",
-        lambda row: row.matches,
         _count,
         weight=2,
-        on_front=True,
-        on_bot=True,
+        pages=("front", "bot"),
     ),
-    Column(
-        "wins",
-        "wins",
-        {"en": "wins", "de": "Siege"},
-        "Share of matches won.",
-        lambda row: row.wins,
-        _percent(1),
-        weight=1,
-        on_front=True,
-    ),
+    Column("wins", "wins", {"de": "Siege"}, "Share of matches won.", _percent(1), weight=1, pages=("front",)),
     Column(
         "los",
         "LOS",
-        {"en": "LOS", "de": "LOS"},
+        {},
         "Likelihood of superiority: how likely the bot is better than the next one in the list ([below](#los)).",
-        lambda row: row.los,
         _percent(0),
         weight=4,
-        on_front=True,
+        pages=("front",),
     ),
     Column(
         "faults",
         "faults",
-        {"en": "faults", "de": "Fehler"},
+        {"de": "Fehler"},
         "Moves that the referee had to make. A closed seat is last at its table.",
-        lambda row: row.faults,
         _count,
         style="red",
         weight=5,
-        on_front=True,
-        on_bot=True,
+        pages=("front", "bot"),
         sums={"faults": lambda seat: len(seat.faults)},
     ),
     Column(
-        "median_ms",
-        "ms",
-        {"en": "ms", "de": "ms"},
-        "Milliseconds per decision: the median.",
-        lambda row: row.median_ms,
-        lambda ms: f"{ms:.{2 if ms < 10 else 0}f}",
-        weight=6,
-        on_bot=True,
+        "median_ms", "ms", {}, "Milliseconds per decision: the median.", _milliseconds(10, 2), weight=6, pages=("bot",)
     ),
     Column(
         "p99_ms",
         "p99",
-        {"en": "p99 ms", "de": "p99 ms"},
+        {"en": "p99 ms"},
         "Milliseconds per decision: the 99th percentile.",
-        lambda row: row.p99_ms,
-        lambda ms: f"{ms:.{1 if ms < 100 else 0}f}",
+        _milliseconds(100, 1),
         weight=7,
     ),
     Column(
@@ -277,7 +249,6 @@ COLUMNS = [
         "s",
         {"en": "s a match", "de": "s je Partie"},
         "Seconds per match that the others waited for the bot.",
-        lambda row: row.wall_s,
         "{:.2f}".format,
         wide=True,
         sums={"wall_us": lambda seat: seat.spent.wall_us},
@@ -287,7 +258,6 @@ COLUMNS = [
         "CPU s",
         {"en": "CPU s a match", "de": "CPU-s je Partie"},
         "Seconds of processor time per match.",
-        lambda row: row.cpu_s,
         "{:.2f}".format,
         wide=True,
         sums={"cpu_us": lambda seat: seat.spent.cpu_us},
@@ -297,7 +267,6 @@ COLUMNS = [
         "starts",
         {"en": "starts a match", "de": "Starts je Partie"},
         "Processes started per match.",
-        lambda row: row.starts,
         "{:.2f}".format,
         wide=True,
         sums={"starts": lambda seat: seat.spent.starts},
@@ -308,9 +277,8 @@ COLUMNS = [
         {"en": "heads v average", "de": "Hornochsen gegen Durchschnitt"},
         "Heads per deal less those an average bot of this list would have taken at the same tables; below 0 is better. Rating and"
         " heads can disagree: the rating counts who finished ahead, not by how much.",
-        lambda row: row.heads_v_average,
         "{:+.2f}".format,
-        error=lambda row: _two(row.heads_v_average_error),
+        error=lambda row: "" if row.heads_v_average_error is None else f"{row.heads_v_average_error:.2f}",
         error_titles={"en": "±95 % (v average)", "de": "±95 % (gegen Durchschnitt)"},
         wide=True,
     ),
@@ -319,16 +287,15 @@ COLUMNS = [
         "Elo",
         {"en": "running Elo", "de": "laufende Elo"},
         "The classic running Elo, for comparison only: it depends on the order of the matches and never settles.",
-        lambda row: row.elo,
         "{:.0f}".format,
         wide=True,
     ),
     Column(
         "hash",
         "program",
-        {"en": "program", "de": "Programm"},
+        {"de": "Programm"},
         "The beginning of the hash of the bot's files, or `not fixed`.",
-        lambda row: program(row.hash, whole=row.reproducible),
+        given=lambda row: program(row.hash, whole=row.reproducible),
         style="dim",
         is_text=True,
         wide=True,
@@ -336,12 +303,11 @@ COLUMNS = [
     Column(
         "house",
         "house",
-        {"en": "house", "de": "Haus"},
+        {"de": "Haus"},
         "Elo against the house and half of its 95 % interval, if the bot was [gauged](gauge.md) with `--home`. A scale of its own,"
         " not part of the rating.",
-        lambda row: row.house,
         lambda house: f"{house[0]:+.0f} ±{house[1]:.0f}" if isfinite(house[1]) else "?",
-        on_front=True,
+        pages=("front",),
         always=False,
     ),
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import ceil, floor, isfinite
 from typing import Any
 
 import plotext
@@ -104,18 +104,17 @@ def course_plot(courses: Sequence[Course], width: int, height: int, *, colours: 
 
 
 def _ticks(ruler: Any, low: float, high: float, count: int) -> None:
-    step = _round_step((high - low) / count)
-    first = -(-low // step)
-    values = [(first + at) * step for at in range(int((high - first * step) // step) + 1)]
+    values = steps(low, high, count)
     ruler.ticks(values, [f"{value:.0f}" for value in values])
 
 
-def _round_step(least: float) -> float:
-    """1, 2 or 5 times a power of ten, and not less than 1."""
-    power = 1.0
+def steps(low: float, high: float, count: int) -> list[float]:
+    """About `count` round values between two others: multiples of 1, 2 or 5 times a power of ten, and not less than 1."""
+    least, power = (high - low) / count, 1.0
     while power * 10 <= least:
         power *= 10
-    return next((power * times for times in (1, 2, 5, 10) if power * times >= least), power * 10)
+    step = next((power * times for times in (1, 2, 5, 10) if power * times >= least), power * 10)
+    return [step * at for at in range(ceil(low / step), floor(high / step) + 1)]
 
 
 def _legend(courses: Sequence[Course], width: int, *, short: bool = False) -> Iterator[Text]:

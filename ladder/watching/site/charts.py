@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.ladder.standings.columns import Row, bound
-from bullring.ladder.watching.display.plots import Course, window
+from bullring.ladder.watching.display.plots import Course, steps, window
 from bullring.ladder.watching.site.words import say
 
 WIDTH = 720
@@ -19,6 +19,8 @@ BANDS = 2
 """Courses up to which their intervals are drawn; more would hide each other."""
 COURSES = 8
 """Courses in one picture: each has a colour and a way of being dashed of its own."""
+STEPS = 6
+"""Round values beside an axis, about."""
 HEIGHT = 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 28, 12, 34
 
@@ -29,15 +31,15 @@ def intervals(rows: Sequence[Row]) -> Markup:
     if not rated:
         return Markup()
     low, high = _ends(rated)
-    steps = _steps(low, high)
+    marks = steps(low, high, STEPS)
     height = LINE * len(rated) + 30
 
     def x(value: float) -> str:
         return f"{NAMES + (WIDTH - NAMES - 20) * (min(max(value, low), high) - low) / (high - low):.1f}"
 
-    grid = [_line(x(step), 0, x(step), height - 26, "grid") for step in steps]
+    grid = [_line(x(step), 0, x(step), height - 26, "grid") for step in marks]
     grid += [
-        element("text", f"{step:.0f}", x=x(step), y=height - 8, class_="tick", text_anchor="middle") for step in steps
+        element("text", f"{step:.0f}", x=x(step), y=height - 8, class_="tick", text_anchor="middle") for step in marks
     ]
     lines = []
     for at, row in enumerate(rated):
@@ -80,10 +82,10 @@ def courses(found: Sequence[Course]) -> Markup:
         return f"{TOP + (HEIGHT - TOP - BOTTOM) * (high - min(max(value, low), high)) / (high - low):.1f}"
 
     parts = []
-    for step in _steps(low, high):
+    for step in steps(low, high, STEPS):
         parts.append(_line(str(LEFT), y(step), str(WIDTH - RIGHT), y(step), "grid"))
         parts.append(element("text", f"{step:.0f}", x=LEFT - 8, y=y(step), dy=4, class_="tick", text_anchor="end"))
-    for step in _steps(first, last):
+    for step in steps(first, last, STEPS):
         parts.append(element("text", f"{step:.0f}", x=x(step), y=HEIGHT - 10, class_="tick", text_anchor="middle"))
     for at, course in enumerate(shown):
         bounded = [point for point in course.points if isfinite(point[2]) or isfinite(point[3])]
@@ -135,13 +137,3 @@ def _ends(rows: Sequence[Row]) -> tuple[float, float]:
     room = max(60.0, (high - low) * 0.6)
     most = max([row.error for row in rows if row.error is not None and row.error < room] or [30.0])
     return low - most - 5, high + most + 5
-
-
-def _steps(low: float, high: float) -> list[float]:
-    """About six round values between two others."""
-    least, power = (high - low) / 6, 1.0
-    while power * 10 <= least:
-        power *= 10
-    step = next((power * times for times in (1, 2, 5, 10) if power * times >= least), power * 10)
-    first = int(-(-low // step))
-    return [step * at for at in range(first, int(high // step) + 1)]

@@ -80,7 +80,7 @@ class Listed:
 
     def columns(self, *, front: bool) -> Sequence[Column]:
         """The columns of its standings, on the first page of the site or on a page of its own."""
-        return [column for column in present(self.rows) if column.on_front or not front]
+        return [column for column in present(self.rows) if not front or "front" in column.pages]
 
     def notes(self, rows: Sequence[Row], *, front: bool) -> Sequence[str]:
         """The texts below the standings of some rows."""
@@ -154,7 +154,7 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
         site,
         row=row,
         versions=[other for other in site.bots.values() if other.bot == row.bot],
-        columns=[column for column in COLUMNS if column.on_bot],
+        columns=[column for column in COLUMNS if "bot" in column.pages],
         results=[(listed, own) for listed in lists for own in listed.rows if own.bot == row.name and own.matches],
     )
 

@@ -7,9 +7,9 @@ from markupsafe import Markup
 from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
 
 
-def titles(given: Mapping[str, str]) -> dict[str, str]:
-    """The title of a column, by language."""
-    return {code: given.get(code, given[DEFAULT]) for code in LANGUAGES}
+def titles(given: Mapping[str, str], usual: str) -> dict[str, str]:
+    """The title of a column, by language: as it is `given` for this one or for English, else the `usual` one."""
+    return {code: given.get(code, given.get(DEFAULT, usual)) for code in LANGUAGES}
 
 
 def in_all(texts: Mapping[str, str]) -> Markup:

@@ -14,6 +14,7 @@ from bullring.ladder.standings.columns import COLUMNS, Column
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
+from bullring.ladder.watching.site.words import titles
 from docgen import tables
 from tests.ladder.homes import ladder, told
 from tests.ladder.watching.site.homes import home_of
@@ -23,10 +24,9 @@ PLACE = Column(
     "mean place",
     {"en": "average place", "de": "mittlerer Platz"},
     "Place at the table, from 1, on average.",
-    lambda row: row.sums["places"] / row.matches if row.matches else None,
     "{:.2f}".format,
-    on_front=True,
-    on_bot=True,
+    lambda row: row.sums["places"] / row.matches if row.matches else None,
+    pages=("front", "bot"),
     sums={"places": lambda seat: seat.rank},
 )
 
@@ -76,10 +76,10 @@ def test_a_new_column_is_everywhere_and_nothing_else_vanishes(home: Home, tmp_pa
     )
     for column in [column for column in COLUMNS if column.always]:
         assert column.wide or column.title in shown
-        english, german = (f">{title}</span>" for title in column.titles.values())
+        english, german = (f">{title}</span>" for title in titles(column.titles, column.title).values())
         assert all(title in listed for title in (english, german))
-        assert (english in front.partition("</thead>")[0]) == column.on_front
-        assert english in bot or not column.on_bot
+        assert (english in front.partition("</thead>")[0]) == ("front" in column.pages)
+        assert english in bot or "bot" not in column.pages
         assert f"| {column.meaning} |" in tables.standings()
     for place in places(home).values():
         assert f">{place:.2f}<" in front
