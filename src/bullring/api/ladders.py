@@ -6,7 +6,7 @@ from pathlib import Path
 
 import trio
 
-from bullring.api.checks import counting
+from bullring.api import counting
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.errors import LadderError, first_error
 from bullring.ladder.run.cluster.cluster import Cluster, address_of

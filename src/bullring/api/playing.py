@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import trio
 
-from bullring.api.checks import counting
+from bullring.api import counting
 from bullring.arena.cells.bots.bot import MAX_NAME, Bot, told_apart
 from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.building.cache import built_here

@@ -11,16 +11,14 @@ from bullring.cli.values import Choices
 from bullring.errors import UsageError
 from bullring.installation import FOLDER
 
-_ROOT = FOLDER
-
 
 def topics() -> dict[str, Path]:
     """The documents by name."""
     return {
-        "spec": _ROOT / "protocol" / "SPEC.md",
-        **{path.stem: path for path in sorted((_ROOT / "docs").glob("*.md"))},
-        "samples": _ROOT / "sample_bots" / "README.md",
-        "security": _ROOT / "SECURITY.md",
+        "spec": FOLDER / "protocol" / "SPEC.md",
+        **{path.stem: path for path in sorted((FOLDER / "docs").glob("*.md"))},
+        "samples": FOLDER / "sample_bots" / "README.md",
+        "security": FOLDER / "SECURITY.md",
     }
 
 
