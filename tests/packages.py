@@ -105,7 +105,7 @@ def install(package: Path, folder: Path) -> Environment:
 
 
 def try_everything(environment: Environment) -> None:
-    """All that works in a checkout works here."""
+    """Assert that everything that works in a checkout works here."""
     run = environment.run
     site = Path(run("python", "-P", "-c", "import bullring; print(bullring.__file__)").strip()).parents[1]
     assert environment.prefix in site.parents, f"bullring was imported from {site}"

@@ -50,13 +50,13 @@ def test_garbage_is_collected_from_when_a_command_is_imported() -> None:
 
 
 def offered(*words: str) -> dict[str, str | None]:
-    """What a shell offers for the last of these words, and what it says of it."""
+    """The completions of the last of these words, with their descriptions."""
     found = ShellComplete(program, {}, "bullring", "_BULLRING_COMPLETE").get_completions(list(words[:-1]), words[-1])
     return {item.value: item.help for item in found}
 
 
 def completed(*words: str) -> set[str]:
-    """What a shell offers for the last of these words."""
+    """The completions of the last of these words."""
     return set(offered(*words))
 
 
@@ -157,7 +157,7 @@ HEAVY = {
 
 
 def imported(code: str, among: set[str]) -> set[str]:
-    """Which of these modules are imported where a process of its own runs this code."""
+    """The modules among these that are imported when a process of its own runs this code."""
     told = f"import sys\ntry:\n    {code}\nfinally:\n    print('imported:', *({among!r} & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-P", "-c", told], capture_output=True, text=True, timeout=PATIENCE, check=True

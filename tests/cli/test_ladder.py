@@ -69,7 +69,7 @@ def copy(played: Home, tmp_path: Path) -> Home:
 
 
 def refused(*arguments: str, home: Home | None = None, code: int = 2) -> str:
-    """What a command says that cannot be done: one line."""
+    """The message of a command that fails: one line."""
     done = ladder(*arguments, home=home)
     assert done.exit_code == code, done.output
     assert done.stdout == ""
@@ -466,7 +466,7 @@ def test_a_duel_swaps_hands_measures_what_that_gains_and_goes_on(tmp_path: Path)
 
 
 def test_a_duel_that_was_decided_shows_its_verdict_and_plays_no_more(tmp_path: Path) -> None:
-    """Whatever ended the run that decided it, right after its last group was stored."""
+    """Even if the run that decided it was ended right after its last group was stored."""
     home = four(tmp_path / "home")
     with closing(home.store()) as store:
         for points in [(2, 2)] * 200 + [(0, 0)] * 200:

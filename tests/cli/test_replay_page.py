@@ -29,7 +29,7 @@ def _record(tmp_path: Path) -> Path:
 
 
 def embedded(page: str) -> Any:
-    """What the script of a page draws."""
+    """The data that the script of a page draws."""
     (packed,) = re.findall(r'<script type="application/gzip" id="match">(.*?)</script>', page)
     return json.loads(gzip.decompress(b64decode(packed)))
 

@@ -1,4 +1,4 @@
-"""What is left when the referee is interrupted or killed."""
+"""Interrupting and killing the referee leaves nothing behind but readable records."""
 
 import os
 import pty
@@ -109,7 +109,7 @@ def test_a_killed_referee_leaves_a_record_that_is_readable_up_to_its_last_whole_
 
 
 def ends(pid: int) -> bool:
-    """Wait until a process that is no child of ours has ended."""
+    """Wait until a process that is not our child has ended."""
     try:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:

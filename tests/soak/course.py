@@ -31,7 +31,7 @@ class Course:
     ground: Field
     gauges: Gauges = field(default_factory=Gauges)
     happenings: list[dict[str, Any]] = field(default_factory=list)
-    """All that the ladder has told, but the matches."""
+    """The events of the ladder except matches."""
     reinstated: Counter[str] = field(default_factory=Counter)
     table: list[dict[str, Any]] = field(default_factory=list)
     """The last one that was printed."""
@@ -73,7 +73,7 @@ def _run(course: Course, *arguments: str, length: float | None = None) -> None:
 
 
 def _all_have_played(course: Course) -> bool:
-    """A busy machine takes longer to get to everybody."""
+    """Whether all bots have played; a busy machine takes longer."""
     return count(course.ground.home, "bots") == count(course.ground.home, "(SELECT DISTINCT bot FROM played)")
 
 

@@ -20,14 +20,14 @@ from tests.ladder.homes import TINY
 SAMPLES = Path(__file__).parents[2] / "sample_bots" / "python"
 
 NUMBERS = (16, 27, 48, 49, 32, 18, 37, 35, 51, 3, 26)
-"""Of the hostile suite: fork bomb, huge heap, floods of stdout and stderr, endless loop, daemon; and for longer soaks trickler,
+"""Hostile programs: fork bomb, huge heap, floods of stdout and stderr, endless loop, daemon; and for longer soaks trickler,
 ponderer, closed stdout, full box, zombies."""
 
 MOST_HOSTILE = len(NUMBERS) + 1
 """And one that does not start."""
 
 MEMORY, OUTPUT = 64, 1
-"""MiB that the hostile ones may have of memory, and everybody of stderr: what goes beyond is small, too."""
+"""MiB of memory of the hostile ones, and of stderr of all: floods are small, too."""
 
 SETTINGS = f"""
 [bots]
@@ -61,7 +61,7 @@ class Field:
 
     @property
     def hostile(self) -> list[str]:
-        """The names of those who are not honest."""
+        """The names of the hostile bots."""
         return [one.name for one in self.entrants if one.hostile]
 
     @property
@@ -71,7 +71,7 @@ class Field:
 
 
 def entrants(hostile: int) -> list[Entrant]:
-    """So many hostile bots, and twice as many honest ones."""
+    """This number of hostile bots, and twice as many honest ones."""
     bad = [
         Entrant(one.name, one.program, hostile=True, verdicts=one.verdicts, promised=one.number != 35)
         # Number 35 tells of others' time, which is promised where others think; here most rivals are quick.

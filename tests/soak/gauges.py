@@ -18,13 +18,13 @@ SURE = 3.0
 
 @dataclass(frozen=True)
 class Reading:
-    """Of one process, or of several together, at one moment."""
+    """The use of one process, or of several together, at one moment."""
 
     resident: int
     """Bytes of memory."""
     descriptors: int
     bots: int
-    """Its children that are no referees."""
+    """The number of its children that are not referees."""
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Gauges:
     matches: list[int] = field(default_factory=list)
     ladder: list[Reading] = field(default_factory=list)
     workers: list[Reading] = field(default_factory=list)
-    """Of all referee processes together."""
+    """Readings of all referee processes together."""
     referees: set[str] = field(default_factory=set)
     """The ladder and its referee processes, by the names they give what they make."""
     users: set[int] = field(default_factory=set)
@@ -58,7 +58,7 @@ class Gauges:
                 )
 
     def read_owners(self, pid: int) -> None:
-        """Look at whose is what the ladder makes."""
+        """Note the owners of everything that the ladder makes."""
         workers = workers_of(pid)
         with suppress(OSError):
             self.referees.update(identity.name(one) for one in (pid, *workers))

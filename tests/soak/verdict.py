@@ -26,7 +26,7 @@ BYTES_PER_MATCH = 512
 """Further growth of the ladder for each match: it keeps all results."""
 
 DESCRIPTORS = 16
-"""So many more may the ladder or all referees together have at the end of the second half, those of running bots left out."""
+"""Most additional descriptors of the ladder or all referees together at the end of the second half, without running bots."""
 OF_A_BOT = 11
 """Descriptors that a running bot may take: three pipes, two ends to wait for, its group's freezer, files that tell how it waits."""
 

@@ -1,4 +1,4 @@
-"""Machines that are not there: network namespaces on this one, each joined to a hub by a cable that can be cut."""
+"""Simulated machines: network namespaces on this one, each joined to a hub by a cable that can be cut."""
 
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ class Network:
     machines: Sequence[Machine]
 
     def cut(self, number: int) -> None:
-        """Cut the cable of a machine: nothing comes through, and nobody is told."""
+        """Cut the cable of a machine without an error at either end."""
         self.hub.run("ip", "link", "set", f"cable{number}", "down")
 
     def mend(self, number: int) -> None:

@@ -29,8 +29,8 @@ UNCONFINED = Wish("none", allow_unsandboxed=True, proven=False)
 
 
 def bot(name: str, *arguments: str, restart: Literal["never", "match"] = "never") -> Bot:
-    """One of the little programs in tests/arena/match/seats/bots. Arguments that are paths it may read, and write if anybody
-    may."""
+    """One of the little programs in tests/arena/match/seats/bots. Arguments that are paths it may read, and write
+    if all users may."""
     reads = tuple(Path(argument) for argument in arguments if argument.startswith("/"))
     command = (sys.executable, str(BOTS / f"{name}.py"), *arguments)
     return Bot(name, Program(command, BOTS, reads=reads), restart)

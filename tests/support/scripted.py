@@ -57,7 +57,7 @@ class Scripted:
         self.freezes = freezes
         self.frozen = False
         self.changes: list[tuple[float, str]] = []
-        """When it was frozen and thawed."""
+        """The times at which it was frozen and thawed."""
         self.waiting = 0.0
         """Seconds it wanted to run and could not, because others had its core."""
         self.core = 0
@@ -74,7 +74,7 @@ class Scripted:
         self._open = {self.read_fd, self._bot_out, self.bot_in, self.write_fd}
 
     def player(self, hello: bytes) -> Player:
-        """It has said its hello."""
+        """The player of this cell, which has sent its hello."""
         player = Player(self, Log(1 << 20))
         player.connection.receive_hello(hello)
         self.encoder = player.connection.encoder

@@ -19,7 +19,7 @@ from tests.support.patience import PATIENCE
 
 
 class Terminal:
-    """A running command and what its terminal shows."""
+    """A running command and its terminal."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", master: int, columns: int, lines: int) -> None:
         self.process = process
@@ -39,7 +39,7 @@ class Terminal:
         os.write(self._master, keys.encode())
 
     def clear(self) -> None:
-        """Forget what was written until now."""
+        """Forget the output up to now."""
         self.raw = b""
         self.screen.reset()
 
@@ -65,13 +65,13 @@ class Terminal:
         return self.process.wait(PATIENCE)
 
     def _read(self) -> bool:
-        """Take what is written next. Returns whether more can come."""
+        """Take the next output. Returns whether more can come."""
         if not select.select([self._master], [], [], 0.05)[0]:
             return True
         try:
             data = os.read(self._master, 1 << 16)
         except OSError:
-            return False  # nobody holds the other end any more
+            return False  # the other end is closed
         self.raw += data
         self._stream.feed(data)
         return bool(data)

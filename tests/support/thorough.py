@@ -8,7 +8,7 @@ THOROUGH = bool(os.environ.get("BULLRING_THOROUGH"))
 
 
 def examples(count: int) -> settings:
-    """Settings of a property test with so many examples, or ten times as many.
+    """Settings of a property test with this number of examples, or ten times as many.
 
     No deadline: other work on the machine must not fail a test.
     """

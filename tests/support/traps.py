@@ -1,4 +1,4 @@
-"""A folder full of traps: files named like modules that somebody might import from the working folder."""
+"""A folder full of traps: files named like modules that might be imported from the working folder."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ NAMES = (
 
 
 def lay_traps(folder: Path) -> Path:
-    """Fill the folder. Returns the file that exists once somebody was caught."""
+    """Fill the folder. Returns the file that exists once a trap was imported."""
     caught = folder / "caught"
     code = f"open({str(caught)!r}, 'a').write(__name__ + '\\n')\nraise SystemExit('caught by a trap')\n"
     for number, name in enumerate(NAMES):
