@@ -94,7 +94,7 @@ def test_documents_and_lists_tell_of_it(monkeypatch: pytest.MonkeyPatch) -> None
     assert "| `toy` | 2 to 5 | `bid` | The highest bid loses. |" in games.games()
     assert "| `bid` | `toy` | all seats at the same time |" in games.decisions()
     assert "| `bid` | `toy` | The lowest card. |" in games.fallbacks()
-    assert "| `bids` |  | `toy` |  | All bids are shown. |" in games.events()
+    assert "**`bids`** (`toy`): All bids are shown." in games.events()
     assert "| `gone` | `toy` | lists of cards |" in games.views()
     assert "### The rules of `toy`\n\nToy. Source: nobody's rulebook.\n\nAll bid a card at once" in games.rules()
     assert "| `toy` | for each turn `bids` |" in games.courses()
