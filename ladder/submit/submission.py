@@ -19,6 +19,7 @@ from bullring.arena.cells.files.hash import short
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.checking.check import check
@@ -102,7 +103,8 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
             async with open_sandbox(wish, Owner(hidden=(home.path,))) as sandbox:
                 tell(Step("sandbox", told_of(sandbox, wished_frozen=wish.freeze), {"tier": sandbox.tier.name}))
                 if image and not sandbox.tier.takes_images:
-                    raise BotError(f"{wanted.text} plays in containers only; add --sandbox docker, also to ladder run")
+                    fit = " or ".join(name for name, tier in TIERS.items() if tier.takes_images)
+                    raise BotError(f"{wanted.text} plays in containers only; add --sandbox {fit}, also to ladder run")
                 arrival = await submission.build(arrival, sandbox)
                 try:
                     await sandbox.prepare(arrival.bot.program)

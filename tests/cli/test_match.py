@@ -138,9 +138,7 @@ def test_strangers_names_do_no_harm_to_a_terminal(tmp_path: Path) -> None:
     folder = tmp_path / "evil"
     folder.mkdir()
     shutil.copy(POLITE.split()[1], folder / "polite.py")  # other folders the bot may not be allowed to enter
-    (folder / "bot.toml").write_text(
-        f'name = "\\u001b[2J[red]x\\n\\u202e"\nrun = [{sys.executable!r}, "polite.py"]\n'.replace("'", '"')
-    )
+    (folder / "bot.toml").write_text('name = "\\u001b[2J[red]x\\n\\u202e"\nrun = ["{python}", "polite.py"]\n')
     for extra in ((), ("--watch",)):
         done = bullring("match", str(folder), POLITE, *QUICK, *extra)
         assert done.returncode == 0

@@ -15,12 +15,12 @@ FOUND = {
 
 def test_what_was_found_is_of_the_behaviours_there_are() -> None:
     found = hostile.load()
-    assert found["tiers"] == list(TIERS)
     assert [(row["number"], row["what"]) for row in found["behaviours"]] == [
         (behaviour.number, behaviour.what) for behaviour in BEHAVIOURS
     ], "run `python -m tests.hostile --json docgen/hostile.json`"
     for row, behaviour in zip(found["behaviours"], BEHAVIOURS, strict=True):
-        assert {tier for tier in TIERS if row[tier] != hostile.NOT_PROMISED} == set(behaviour.tiers)
+        played = {tier for tier in TIERS if row[tier] != hostile.SKIPPED}
+        assert {tier for tier in played if row[tier] != hostile.NOT_PROMISED} == played & set(behaviour.tiers)
 
 
 def test_every_behaviour_is_in_one_group() -> None:

@@ -1,7 +1,7 @@
 """`bot.toml`, the manifest in the folder of a bot."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -12,6 +12,8 @@ from bullring.validation import first_mistake
 
 Word = Annotated[str, Field(max_length=1024, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """One word of a command, without control characters."""
+
+T = TypeVar("T", bound=BaseModel)
 
 
 class _Section(BaseModel):
@@ -85,16 +87,20 @@ class Manifest(_Section):
 
 def read_manifest(folder: Path) -> Manifest:
     """Read the manifest in a bot's folder, whoever owns it. Raises `BotError`."""
-    path = folder / MANIFEST
+    return read_declaration(folder / MANIFEST, Manifest, "a bot's folder")
+
+
+def read_declaration(path: Path, model: type[T], kind: str) -> T:
+    """Read a TOML file that a folder of this kind must hold. Raises `BotError`."""
     try:
         data = read_toml(path)
     except FileNotFoundError:
-        raise BotError(f"{folder}: a bot's folder must hold a {MANIFEST}, and this one has none") from None
+        raise BotError(f"{path.parent}: {kind} must hold a {path.name}, and this one has none") from None
     except OSError as error:
         raise BotError(f"{path} cannot be read: {error.strerror or error}") from None
     except FilesError as error:
         raise BotError(str(error)) from None
     try:
-        return Manifest.model_validate(data)
+        return model.model_validate(data)
     except ValidationError as error:
-        raise BotError(f"{path}: {first_mistake(error, Manifest)}") from None
+        raise BotError(f"{path}: {first_mistake(error, model)}") from None

@@ -7,13 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from bullring.arena.cells.bots.manifest import CapsSection, Word
-from bullring.arena.cells.files.toml import read_toml
-from bullring.errors import BotError, FilesError
+from bullring.arena.cells.bots.manifest import CapsSection, Word, read_declaration
+from bullring.errors import BotError
 from bullring.installation import FOLDER
-from bullring.validation import first_mistake
 
 DECLARATION = "kit.toml"
 
@@ -75,15 +73,7 @@ class Declared:
 
 def read_kit(folder: Path) -> Declared:
     """Read the declaration of the kit in a folder. Raises `BotError`."""
-    path = folder / DECLARATION
-    try:
-        return Declared(folder, Kit.model_validate(read_toml(path)))
-    except FileNotFoundError:
-        raise BotError(f"{folder}: a kit must hold a {DECLARATION}, and this folder has none") from None
-    except FilesError as error:
-        raise BotError(str(error)) from None
-    except ValidationError as error:
-        raise BotError(f"{path}: {first_mistake(error, Kit)}") from None
+    return Declared(folder, read_declaration(folder / DECLARATION, Kit, "a kit"))
 
 
 @cache

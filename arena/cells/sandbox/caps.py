@@ -4,6 +4,15 @@ from dataclasses import dataclass
 
 MIB = 1 << 20
 
+NO_CORE = 1
+"""Largest core dump, in bytes. Not 0, because then a core handler of the machine would still start."""
+
+SIGNALS = 64
+"""Most pending signals: without it, a bot of an unprivileged referee could use up those of the referee's user."""
+
+STACK = 8 * MIB
+"""Bytes of the stack of each process."""
+
 
 @dataclass(frozen=True)
 class Caps:
@@ -21,3 +30,15 @@ class Caps:
     """Bytes it may write to stderr in one match. All are read, few are kept."""
     open_files: int = 256
     """Open files of each process."""
+
+    def limits(self) -> dict[str, int]:
+        """The limits of each process that keep these caps, by the names that the kernel has for them (RLIMIT_*), in lower case."""
+        return {
+            "nofile": self.open_files,
+            "fsize": self.file,
+            "core": NO_CORE,
+            "memlock": 0,
+            "msgqueue": 0,
+            "sigpending": SIGNALS,
+            "stack": STACK,
+        }

@@ -44,6 +44,13 @@ class Visible:
 
 def visible_to(program: Program) -> Visible:
     """Find out what a program sees. Raises `CellError` if the program does not exist or cannot run on this machine."""
+    try:
+        return _visible_to(program)
+    except (OSError, ValueError) as error:
+        raise CellError(f"its files cannot be examined: {error}") from None
+
+
+def _visible_to(program: Program) -> Visible:
     shown = [path.resolve() for path in program.reads if path.exists()]
     first = first_word(program)
     words = [first, *(sys.executable if word == PYTHON else word for word in program.command[1:])]

@@ -7,9 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from bullring.arena.cells.sandbox import first_process, procfs
-from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.installations import NETWORK_SETTINGS, system_folders, system_settings, which
-from bullring.arena.cells.sandbox.local.sandbox import NO_CORE, SIGNALS, STACK
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.visible import BOT, BOX, Visible, places, places_of
 from bullring.errors import HostError
@@ -127,21 +125,6 @@ def _empty(folder: str) -> list[str]:
     return ["--tmpfs", folder, "--remount-ro", folder]
 
 
-def limited(command: tuple[str, ...], caps: Caps, *, memory: bool) -> list[str]:
-    """Return the command with limits set by `prlimit`, run in the user namespace, where only this bot's processes are counted.
-
-    With `memory`, limit each process's data to twice the memory cap: nothing else stops a bot between two checks of its size.
-    """
-    limits = {
-        "nproc": caps.processes,
-        "nofile": caps.open_files,
-        "fsize": caps.file,
-        "core": NO_CORE,
-        "msgqueue": 0,
-        "memlock": 0,
-        "sigpending": SIGNALS,
-        "stack": STACK,
-    }
-    if memory:
-        limits["data"] = 2 * caps.memory
+def limited(command: tuple[str, ...], limits: Mapping[str, int]) -> list[str]:
+    """Return the command with limits set by `prlimit`, run in the user namespace, where only this bot's processes are counted."""
     return [*first_process.COMMAND, "prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]

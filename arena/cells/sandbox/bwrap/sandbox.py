@@ -51,7 +51,8 @@ class BwrapSandbox(LocalSandbox):
                 self._bubblewrap, program, visible, self._owner.hidden, environment(visible, BOX), descriptors, machine
             )
             given = _readable(b"".join(os.fsencode(option) + b"\0" for option in options), stack)
-            limited = arguments.limited(visible.command, program.caps, memory="memory" not in self._controllers)
+            limits = self._limits(program.caps) | {"nproc": program.caps.processes}
+            limited = arguments.limited(visible.command, limits)
             command = [self._bubblewrap.path, "--args", str(given), "--", *limited]
             shown = [str(program.folder), *map(str, visible.shown)]
             if user is not None and any(map(shut, shown)):

@@ -19,8 +19,6 @@ REFEREE, RUN = "bullring.referee", "bullring.run"
 GVISOR = "runsc"
 GVISOR_MEMORY, GVISOR_THREADS = 64 * MIB, 64
 
-PENDING_SIGNALS = 64
-
 SYS = Path("/sys")
 
 
@@ -96,14 +94,7 @@ def _caps(program: Program, options: EngineOptions, core: int) -> dict[str, Any]
         security.append(f"mask={':'.join(covered)}")
     if options.seccomp:
         security.append(f"seccomp={options.seccomp}")
-    ulimits = {
-        "nofile": caps.open_files,
-        "core": 0,
-        "fsize": caps.file,
-        "memlock": 0,
-        "msgqueue": 0,
-        "sigpending": PENDING_SIGNALS,
-    }
+    ulimits = caps.limits()
     if options.podman:
         # By default Podman sets a limit per user that some machines do not let it set. Each bot has its own user.
         ulimits["nproc"] = caps.processes

@@ -92,10 +92,7 @@ class Images:
         return Runs(found["Id"], command, {} if has_path else {"PATH": PATH}, identity)
 
     async def _of_the_host(self, program: Program) -> Runs:
-        try:
-            visible = visible_to(program)
-        except (OSError, ValueError) as error:
-            raise CellError(f"its files cannot be examined: {error}") from None
+        visible = visible_to(program)
         if not self._shared:
             data = host_image.contents()
             tag = host_image.tag(data)

@@ -98,7 +98,7 @@ class LocalCell:
                 if not new:
                     break
                 for pid in new:
-                    _signal(pid, signal.SIGSTOP)
+                    tree.send(pid, signal.SIGSTOP)
                 self._stopped |= new
 
     def thaw(self) -> None:
@@ -107,7 +107,7 @@ class LocalCell:
         self.frozen = False
         if self._stopped:
             for pid in self._stopped:
-                _signal(pid, signal.SIGCONT)
+                tree.send(pid, signal.SIGCONT)
             self._stopped.clear()
         elif self._cgroup is not None:
             self._cgroup.thaw()
@@ -278,8 +278,3 @@ class LocalCell:
             self._last_words = (self._last_words + data)[-first_process.LAST_WORDS :]
             self.on_log(data)
         return bool(data)
-
-
-def _signal(pid: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.kill(pid, number)

@@ -32,14 +32,6 @@ from bullring.errors import CellError, HostError
 
 CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"
 
-NO_CORE = 1
-"""Largest core dump, in bytes. Not 0, because then a core handler of the machine would still start."""
-
-STACK = 8 << 20
-
-SIGNALS = 64
-"""Most pending signals: without it, a bot of an unprivileged referee could use up those of the referee's user."""
-
 Ends = tuple[int, int, int]
 """Descriptors of stdin, stdout and stderr."""
 
@@ -111,10 +103,7 @@ class LocalSandbox:
         Must run in the main thread: a child that asks to die with its parent dies with the *thread* that started it.
         Raises `CellError`, `HostError`.
         """
-        try:
-            visible = visible_to(program)
-        except (OSError, ValueError) as error:
-            raise CellError(f"its files cannot be examined: {error}") from None
+        visible = visible_to(program)
         program = replace(program, caps=_possible(program.caps))
         cgroup = self._cgroups.make(program.caps) if self._cgroups else None
         mark = self._owner.mark()
@@ -167,28 +156,19 @@ class LocalSandbox:
         command = list(visible.command)
         if command[0].startswith("./"):
             command[0] = str(program.folder / command[0])
-        limits = [
-            (resource.RLIMIT_NOFILE, program.caps.open_files),
-            (resource.RLIMIT_FSIZE, program.caps.file),
-            (resource.RLIMIT_CORE, NO_CORE),
-            (resource.RLIMIT_MEMLOCK, 0),
-            (resource.RLIMIT_MSGQUEUE, 0),
-            (resource.RLIMIT_SIGPENDING, SIGNALS),
-            (resource.RLIMIT_STACK, STACK),
-        ]
-        if "memory" not in self._controllers:
-            limits.append((resource.RLIMIT_DATA, 2 * program.caps.memory))
+        limits = self._limits(program.caps)
+        if user is not None:
+            limits["nproc"] = program.caps.processes
         plan: Plan = {
             "command": command,
             "environment": {**environment(visible, "/nonexistent"), tree.MARK: marks.mark},
             "folder": str(program.folder),
             "join": [str(path) for path in cgroup.join_paths] if cgroup else [],
             "parent": os.getpid(),
-            "limits": limits,
+            "limits": [(getattr(resource, f"RLIMIT_{name.upper()}"), limit) for name, limit in limits.items()],
         }
         shown = [str(program.folder), *map(str, visible.shown)]
         if user is not None:
-            limits.append((resource.RLIMIT_NPROC, program.caps.processes))
             plan |= {"user": user, "show": shown, "cover": [str(path) for path in self._owner.hidden]}
         workshop = program.workshop or Workshop()
         if workshop.box is not None and user is not None:
@@ -199,6 +179,10 @@ class LocalSandbox:
             # With its mark, so that it is found if we are killed before it is set to die with us.
             process = self._spawn(confining(plan), {tree.MARK: marks.mark}, theirs, cores_of(program, core))
         return LocalCell(process, ours, program.caps, marks.mark, cgroup, on_log, core)
+
+    def _limits(self, caps: Caps) -> dict[str, int]:
+        """The limits of each process. Where no cgroup caps memory, nothing else stops a bot between two checks of its size."""
+        return caps.limits() | ({} if "memory" in self._controllers else {"data": 2 * caps.memory})
 
     def _confine(self, plan: Plan, program: Program, shown: Sequence[str], user: int | None) -> None:
         """Add to the plan (see `confine_and_exec`) what confines the program. `shown` are the paths it may see."""

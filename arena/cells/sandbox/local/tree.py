@@ -92,10 +92,10 @@ def end(root: int | None, mark: str, began: int, known: Container[int], other_ma
             break
         for pid in new:
             # Kill at once what forks faster than it can be stopped: it must not keep us here.
-            _signal(pid, signal.SIGSTOP if round_ < _ROUNDS // 2 else signal.SIGKILL)
+            send(pid, signal.SIGSTOP if round_ < _ROUNDS // 2 else signal.SIGKILL)
         doomed |= new
     for pid in doomed:
-        _signal(pid, signal.SIGKILL)
+        send(pid, signal.SIGKILL)
     return doomed
 
 
@@ -129,7 +129,7 @@ def sweep_orphans() -> int:
     """Kill processes whose mark names a dead referee. Returns how many there were."""
     left = [pid for pid, mark in _marks() if len(parts := mark.split("~")) == 3 and not identity.alive(parts[1])]
     for pid in left:
-        _signal(pid, signal.SIGKILL)
+        send(pid, signal.SIGKILL)
     return len(left)
 
 
@@ -139,7 +139,7 @@ def sweep(beginning: str, limit: float = 5.0) -> int:
     until = time.monotonic() + limit
     while (left := marked(beginning)) and time.monotonic() < until:
         for pid in left:
-            _signal(pid, signal.SIGKILL)
+            send(pid, signal.SIGKILL)
         swept.update(left)
         time.sleep(0.01)
     return len(swept)
@@ -149,7 +149,7 @@ def end_strays(ours: Container[int]) -> None:
     """Kill all our children in other sessions, except `ours`, with their descendants: orphans that were given to us."""
     while strays := [pid for pid in children(os.getpid()) if pid not in ours and _is_of_another_session(pid)]:
         for pid in descendants(strays):
-            _signal(pid, signal.SIGKILL)
+            send(pid, signal.SIGKILL)
         for pid in strays:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
@@ -256,6 +256,7 @@ def _mark_of(pid: int) -> str:
     return ""
 
 
-def _signal(pid: int, number: int) -> None:
+def send(pid: int, number: int) -> None:
+    """Send a signal to a process that may be gone, or not ours."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(pid, number)

@@ -8,14 +8,14 @@ they can be concatenated like lists.
 import struct
 from collections.abc import Sequence
 
-from bullring.arena.cells.sandbox.seccomp.policy import ALL_BITS, NEWER, AnyBit, OneOf, Rule, Test
+from bullring.arena.cells.sandbox.seccomp.policy import ALL_BITS, NEWER, OneOf, Rule, Test
 from bullring.arena.cells.sandbox.seccomp.syscalls import Machine
 
 Code = list[tuple[int, int, int, int]]
 """Instructions: operation, distance if true, distance if false, constant. A distance of 0 is the next instruction."""
 
 # From linux/bpf_common.h: class, size or condition, and source of each instruction used here.
-_LOAD, _AND, _ALWAYS, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x54, 0x05, 0x15, 0x35, 0x45, 0x06
+_LOAD, _AND, _ALWAYS, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x54, 0x05, 0x15, 0x35, 0x06
 # From linux/seccomp.h: verdicts of a filter, and offsets in struct seccomp_data.
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16
@@ -85,15 +85,11 @@ def _verdict(call: str, rules: Sequence[Rule]) -> Code:
 def _load(test: Test) -> Code:
     """Load what the test examines."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * test.arg)  # little-endian: the lower half comes first
-    if isinstance(test, AnyBit) or test.mask == ALL_BITS:
-        return [load]
-    return [load, (_AND, 0, 0, test.mask)]
+    return [load] if test.mask == ALL_BITS else [load, (_AND, 0, 0, test.mask)]
 
 
 def _unless(test: Test) -> Code:
     """Continue with the next instruction if the test holds, otherwise skip it."""
-    if isinstance(test, AnyBit):
-        return [_jump(_ANY_BIT, test.mask, 0, 1)]
     # All matches jump to the same place; only after the last comparison is it known that none matched.
     found, none = (0, 1) if isinstance(test, OneOf) else (1, 0)
     left = len(test.values) - 1

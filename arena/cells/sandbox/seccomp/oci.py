@@ -7,7 +7,7 @@ a list of bit patterns.
 
 from collections.abc import Iterator, Sequence
 
-from bullring.arena.cells.sandbox.seccomp.policy import ALL_BITS, AnyBit, OneOf, Rule, Test
+from bullring.arena.cells.sandbox.seccomp.policy import ALL_BITS, OneOf, Rule, Test
 from bullring.arena.cells.sandbox.seccomp.syscalls import Machine
 
 Pattern = tuple[int, int]
@@ -42,9 +42,7 @@ def _entries(rule: Rule, machine: Machine) -> Iterator[dict[str, object]]:
 
 def _patterns(test: Test) -> Iterator[Pattern]:
     """Yield patterns such that an argument matches one of them exactly if the test holds."""
-    if isinstance(test, AnyBit):
-        yield from ((bit, bit) for bit in _bits(test.mask))
-    elif isinstance(test, OneOf):
+    if isinstance(test, OneOf):
         yield from ((test.mask, value) for value in test.values)
     else:
         yield from _others(test.values, _bits(test.mask), (0, 0))

@@ -38,14 +38,6 @@ NEWER = ENOSYS
 
 
 @dataclass(frozen=True)
-class AnyBit:
-    """At least one of these bits of the argument is set."""
-
-    arg: int
-    mask: int
-
-
-@dataclass(frozen=True)
 class OneOf:
     """The masked argument is one of these values."""
 
@@ -63,7 +55,12 @@ class NoneOf:
     mask: int = ALL_BITS
 
 
-Test = AnyBit | OneOf | NoneOf
+Test = OneOf | NoneOf
+
+
+def any_bit(arg: int, mask: int) -> Test:
+    """At least one of these bits of the argument is set."""
+    return NoneOf(arg, (0,), mask)
 
 
 @dataclass(frozen=True)
@@ -142,13 +139,13 @@ _RULES = (
         ("clone",),
         EPERM,
         "a new namespace would give the bot capabilities in it, which expose most of the kernel to attacks",
-        AnyBit(0, _CLONE_NEW),
+        any_bit(0, _CLONE_NEW),
     ),
     Rule(
         ("clone",),
         EPERM,
         "a descriptor of the child, see pidfd_open",
-        AnyBit(0, _CLONE_PIDFD),
+        any_bit(0, _CLONE_PIDFD),
     ),
     Rule(
         ("pidfd_open",),
@@ -157,7 +154,7 @@ _RULES = (
         "advance; runtimes wait for children in the old way",
     ),
     Rule(("getsockopt",), ENOPROTOOPT, "a descriptor of the peer, as with pidfd_open", OneOf(2, (_SO_PEERPIDFD,))),
-    Rule(("unshare",), EPERM, "a new namespace, as with clone", AnyBit(0, _CLONE_NEW | _CLONE_NEWTIME)),
+    Rule(("unshare",), EPERM, "a new namespace, as with clone", any_bit(0, _CLONE_NEW | _CLONE_NEWTIME)),
     Rule(("setns",), EPERM, "it enters namespaces of other processes"),
     Rule(
         ("mount", "umount2", "pivot_root", "chroot"),
@@ -213,14 +210,14 @@ _RULES = (
         ("memfd_create",),
         ENOMEM,
         "huge pages, as with mmap",
-        AnyBit(1, _MFD_HUGETLB),
+        any_bit(1, _MFD_HUGETLB),
     ),
     Rule(
         ("mmap",),
         ENOMEM,
         "huge pages that the machine has set aside, perhaps for a database, are not counted as the memory of a bot. ENOMEM, as on "
         "machines that have set none aside",
-        AnyBit(3, _MAP_HUGETLB),
+        any_bit(3, _MAP_HUGETLB),
     ),
     Rule(
         ("sync", "syncfs"),
@@ -299,7 +296,7 @@ _RULES = (
         EOPNOTSUPP,
         "reading only what is in memory (RWF_NOWAIT) reveals what others have read, and leaves it as it was; reading without "
         "keeping (RWF_DONTCACHE) makes others' reads slow",
-        AnyBit(5, _ABOUT_THE_CACHE),
+        any_bit(5, _ABOUT_THE_CACHE),
     ),
     Rule(
         ("fadvise64", "readahead"),

@@ -21,13 +21,12 @@ def call(audit: int, number: int, arguments: Sequence[int] = ()) -> bytes:
     return struct.pack("<IIQ6Q", number, audit, 0, *filled)
 
 
-def run(program: Sequence[Instruction], seen: bytes) -> tuple[int, list[int]]:
-    """What the program says of a call, and which of its instructions it ran."""
-    accumulator, at, path = 0, 0, list[int]()
+def run(program: Sequence[Instruction], seen: bytes) -> int:
+    """What the program says of a call."""
+    accumulator = at = 0
     while True:
         if at >= len(program):
             raise Malformed("it runs out of its end")
-        path.append(at)
         operation, true, false, constant = program[at]
         at += 1
         match operation:
@@ -48,6 +47,6 @@ def run(program: Sequence[Instruction], seen: bytes) -> tuple[int, list[int]]:
             case 0x45:
                 at += true if accumulator & constant else false
             case 0x06:
-                return constant, path
+                return constant
             case _:
                 raise Malformed(f"operation {operation:#x}")

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from bullring.arena.cells.sandbox.seccomp.policy import AnyBit, NoneOf, OneOf, Rule, Test
+from bullring.arena.cells.sandbox.seccomp.policy import NoneOf, OneOf, Rule, Test
 from bullring.arena.cells.sandbox.seccomp.syscalls import Machine
 
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
@@ -16,8 +16,6 @@ def holds(test: Test | None, arguments: Sequence[int]) -> bool:
         return True
     argument = arguments[test.arg] & 0xFFFFFFFF
     match test:
-        case AnyBit(mask=mask):
-            return argument & mask != 0
         case OneOf(values=values, mask=mask):
             return argument & mask in values
         case NoneOf(values=values, mask=mask):
@@ -66,10 +64,9 @@ def arguments(rules: Sequence[Rule], machine: Machine, number: int) -> Iterator[
         if rule.when is not None and abs(machine.numbers.get(name, -9) - number) <= 1
     ]
     for test in tests:
-        named = {test.mask} if isinstance(test, AnyBit) else set(test.values)
-        values = {value + by for value in named for by in (-1, 0, 1)} | {1 << bit for bit in range(32)}
-        values |= set(range(machine.highest + 2))  # a jump gone astray could take an argument for a number
-        yield from astray(rules, machine, test)
+        values = {value + by for value in (*test.values, test.mask) for by in (-1, 0, 1)} | {
+            1 << bit for bit in range(32)
+        }
         values |= {0x003D0F00, 0x01200011, 0xFFFFFFFF} | {~(1 << bit) for bit in range(32)}
         for value in sorted(value & 0xFFFFFFFF for value in values):
             for upper in (0, 1 << 32, 0xFFFFFFFF << 32):
@@ -77,26 +74,11 @@ def arguments(rules: Sequence[Rule], machine: Machine, number: int) -> Iterator[
                     yield tuple(upper | value if at == test.arg else others[at] for at in range(6))
 
 
-def astray(rules: Sequence[Rule], machine: Machine, test: Test) -> Iterator[tuple[int, ...]]:
-    """For a call with this test: what the tests of other calls refuse, with the number of that call as the argument tested here.
-
-    A jump gone astray could lead there.
-    """
-    for rule in rules:
-        when = rule.when
-        if when is None or when.arg == test.arg:
-            continue
-        refused = when.mask if isinstance(when, AnyBit) else when.values[0] + isinstance(when, NoneOf)
-        for number in {machine.numbers[name] for name in rule.calls if name in machine.numbers}:
-            for number_or_more in (number, number + 1):
-                yield tuple(refused if at == when.arg else number_or_more if at == test.arg else 0 for at in range(6))
-
-
 def others_of(tests: Sequence[Test], arg: int) -> Iterator[tuple[int, ...]]:
     """What the other arguments may be meanwhile: nothing, or something that each other test would let pass or not."""
     yield (0,) * 6
     for test in tests:
-        if test.arg != arg and not isinstance(test, AnyBit):
+        if test.arg != arg:
             yield tuple(test.values[0] if at == test.arg else 0 for at in range(6))
 
 

@@ -178,6 +178,7 @@ async def test_the_end_of_the_program_ends_what_holds_its_output(stage: Stage) -
     """
     async with stage.running(program) as cell:
         assert await hear(cell) in ("bye\n", "bye\nbye\n")
+        await cell.wait()
         assert cell.exit_text() == "exited with status 0"
 
 
@@ -296,6 +297,7 @@ async def test_memory_beyond_the_limit_is_a_breach_with_its_evidence(stage: Stag
     memory_is_counted(stage.tier)
     async with stage.running("data = b'x' * (200 << 20)\nprint(len(data))", Caps(memory=48 * MIB)) as cell:
         assert await hear(cell) == ""
+        await cell.wait()
         breach = cell.breach()
         assert breach is not None
         assert breach[0] is Breach.MEMORY

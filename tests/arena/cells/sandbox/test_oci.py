@@ -84,7 +84,7 @@ def test_libseccomp_makes_the_same_filter_of_it(machine: Machine, families: tupl
     verdict = verdicts(policy, machine)
     passed_over = {machine.numbers[name] for name in unknown}
     for number, arguments in cases(policy, machine):
-        said, _ = run(code, call(machine.audit, number, arguments))
+        said = run(code, call(machine.audit, number, arguments))
         expected = verdict(number, arguments)
         if number in passed_over or (number > machine.highest and expected & ERROR == ERROR):
             assert said == ALLOW  # the documented gaps of this rendering
@@ -93,4 +93,4 @@ def test_libseccomp_makes_the_same_filter_of_it(machine: Machine, families: tupl
         else:
             assert said == expected, (number, arguments)
     for each in (0x40000003, 0x40000028, *(other.audit for other in MACHINES if other is not machine)):
-        assert run(code, call(each, 0))[0] in (0, 0x80000000)
+        assert run(code, call(each, 0)) in (0, 0x80000000)
