@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from bullring.arena.study.house.luck import Luck
-from bullring.ladder.rating.control import ALARM, Adjusted, Mean, adjusted
+from bullring.ladder.rating.control_variates import ALARM, Adjusted, Mean, adjusted
 from bullring.ladder.rating.scales import elo
 
 ENOUGH = 40

@@ -11,6 +11,7 @@ depend on each other. On a ladder each deal is played once: there each match is 
     points.py      heads per deal; pairs.py: results of pairs; elo.py: the classic Elo, updated match by match
     company.py     what the presence of one bot does to the results of another; style.py: which of these effects are unusual
     superiority.py how likely a bot is better than its neighbour in a table, which was chosen by the same results
+    control_variates.py  means with luck subtracted
     sequential.py  a test that stops by itself: is the new bot better? gain.py: what playing deals again gains it
     sandwich.py    standard errors that allow for dependence within a group
     connected.py   which bots can be compared; scales.py: Elo, shares, quantiles

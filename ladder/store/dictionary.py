@@ -22,7 +22,7 @@ from bullring.arena.match.records.writer import encode
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 from bullring.installation import VERSION
-from bullring.ladder.store.form import form_of
+from bullring.ladder.store.compact_form import form_of
 
 LEVEL = 5
 """Of Zstandard: 10 us a record. Level 12 takes twice the time and saves 1 % of the room."""

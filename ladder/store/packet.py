@@ -4,7 +4,7 @@
 bytes  type
 ====== ===== ==========================================================================================
 3            ``6NR``
-1      u8    1 if the body is the form of the record (`ladder.store.form`), 0 if its text
+1      u8    1 if the body is the form of the record (`ladder.store.compact_form`), 0 if its text
 4      u32   CRC-32 of everything after it
 4      u32   the dictionary (`ladder.store.dictionary`); 0 if there is none
 4      u32   the number of the match
@@ -22,8 +22,8 @@ from zlib import crc32
 
 from bullring.arena.match.records.reader import MAX_RECORD
 from bullring.errors import RecordError
+from bullring.ladder.store.compact_form import LONGEST, form_of, text_of
 from bullring.ladder.store.dictionary import Dictionary
-from bullring.ladder.store.form import LONGEST, form_of, text_of
 
 MAGIC = b"6NR"
 LARGEST = (1 << 32) - 1

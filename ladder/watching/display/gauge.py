@@ -11,7 +11,7 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.columns import Column, name_text, table_of
 from bullring.ladder.gauge.score import Elo, Score, Until, comparisons
-from bullring.ladder.rating.control import Adjusted, Mean
+from bullring.ladder.rating.control_variates import Adjusted, Mean
 from bullring.ladder.watching.display.run import clock
 
 COLUMNS: tuple[Column[Score], ...] = (

@@ -16,8 +16,8 @@ from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.writer import encode
 from bullring.arena.settings.limits import Limits
 from bullring.errors import RecordError
+from bullring.ladder.store.compact_form import LONGEST
 from bullring.ladder.store.dictionary import NO_DICTIONARY, Dictionary, dictionary_of
-from bullring.ladder.store.form import LONGEST
 from bullring.ladder.store.packet import HEAD, LARGEST, head_of, is_whole, pack, unpack
 from tests.ladder.run.cluster.playing import BOTS, LIMITS, LIST, NODE, played
 

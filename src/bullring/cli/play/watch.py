@@ -19,7 +19,7 @@ from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow
 from bullring.ladder.store.store import Store
-from bullring.ladder.watching.display.lines import print_bot, print_ladder, print_match
+from bullring.ladder.watching.display.plain import print_bot, print_ladder, print_match
 
 if TYPE_CHECKING:
     from bullring.ladder.watching.screens.watch import WatchApp

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bullring.ladder.rating.control import ALARM, FIRST, MOST, USUAL, adjusted, mean
+from bullring.ladder.rating.control_variates import ALARM, FIRST, MOST, USUAL, adjusted, mean
 
 
 def _matches(count: int, seed: int, draws: float = 1.0, deal: float = 0.5) -> tuple[np.ndarray, np.ndarray]:
