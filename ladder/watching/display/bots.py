@@ -35,7 +35,7 @@ def bots_table(bots: Sequence[Mapping[str, Any]]) -> Table:
         rating = "" if bot["rating"] is None else f"{bot['rating']:.0f}"
         reason = f": {harmless(bot['reason'])}" if bot["reason"] else ""
         table.add_row(
-            name_text(harmless(bot["bot"])),
+            name_text(bot["bot"]),
             str(bot["version"]),
             harmless(bot["language"]),
             size_text(bot["size"]) if bot["size"] else "",

@@ -26,7 +26,7 @@ def company_table(pairs: Sequence[Mapping[str, Any]]) -> Table:
         table.add_column(title, justify="right", no_wrap=True)
     for pair in pairs:
         table.add_row(
-            *(name_text(harmless(pair[key])) for key in ("bot", "beside")),
+            *(name_text(pair[key]) for key in ("bot", "beside")),
             str(pair["matches"]),
             _share(pair["points"]),
             Text(f"{196 * pair['points_error']:.1f}%", style="dim"),

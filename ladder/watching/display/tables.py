@@ -6,7 +6,6 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.standings.columns import Column, Row, bound, metric, present
 from bullring.ladder.standings.matches_needed import More
@@ -71,7 +70,7 @@ def standings_table(
         table.add_column(_RATINGS, justify="left", no_wrap=True)
     for at, row in enumerate(rows):
         cells = [column[at] for column in columns.values()]
-        bot = name_text(harmless(row.bot) + ("" if row.state == "active" else f" ({row.state})"))
+        bot = name_text(row.bot + ("" if row.state == "active" else f" ({row.state})"))
         style = "dim" if row.state != "active" else ""
         table.add_row(
             str(row.place) if row.place else "", bot, *cells, *(drawn[at : at + 1] if drawn else ()), style=style
@@ -171,7 +170,7 @@ def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Tabl
             row.append(
                 "·" if bot == other else "" if pair is None else f"{100 * pair['share']:.0f}%\n{pair['matches']}"
             )
-        table.add_row(str(number), name_text(harmless(bot)), *row)
+        table.add_row(str(number), name_text(bot), *row)
     return table
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 
 from hypothesis import given
@@ -19,22 +20,19 @@ def all_of(schedule: Schedule, bots: Sequence[int]) -> list[Lineup]:
 
 
 @given(bots=st.integers(2, 6), seats=st.integers(2, 4), rounds=st.integers(1, 3), done=st.integers(0, 40))
-def test_a_round_robin_that_was_interrupted_plays_what_is_left(bots: int, seats: int, rounds: int, done: int) -> None:
+def test_a_round_robin_or_gauntlet_that_was_interrupted_plays_what_is_left(
+    bots: int, seats: int, rounds: int, done: int
+) -> None:
     ids = range(1, bots + 1)
-    whole = all_of(RoundRobin(ids, seats, rounds, {}), ids)
-    assert Counter(whole) == Counter(dict.fromkeys(combinations(ids, seats), rounds))
-    before = Counter(whole[:done])
-    assert all_of(RoundRobin(ids, seats, rounds, before), ids) == whole[done:]
-
-
-@given(bots=st.integers(2, 6), seats=st.integers(2, 4), rounds=st.integers(1, 3), done=st.integers(0, 40))
-def test_a_gauntlet_that_was_interrupted_plays_what_is_left(bots: int, seats: int, rounds: int, done: int) -> None:
-    ids = range(1, bots + 1)
-    whole = all_of(Gauntlet(2, ids, seats, rounds, {}), ids)
     others = [bot for bot in ids if bot != 2]
-    assert Counter(whole) == Counter({(2, *table): rounds for table in combinations(others, seats - 1)})
-    before = Counter(tuple(sorted(table)) for table in whole[:done])
-    assert all_of(Gauntlet(2, ids, seats, rounds, before), ids) == whole[done:]
+    for schedule, tables in (
+        (partial(RoundRobin, ids, seats, rounds), combinations(ids, seats)),
+        (partial(Gauntlet, 2, ids, seats, rounds), ((2, *table) for table in combinations(others, seats - 1))),
+    ):
+        whole = all_of(schedule({}), ids)
+        assert Counter(whole) == Counter(dict.fromkeys(tables, rounds))
+        before = Counter(tuple(sorted(table)) for table in whole[:done])
+        assert all_of(schedule(before), ids) == whole[done:]
 
 
 def test_tables_of_a_bot_that_was_benched_are_left_out() -> None:
