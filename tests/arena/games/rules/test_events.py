@@ -13,7 +13,7 @@ from tests.arena.games.rules.readers import READERS, UNTOLD, ElevenReader
 @given(data=st.data())
 def test_a_reader_of_the_events_has_the_same_table(kind: GameType, data: st.DataObject) -> None:
     if kind.id not in READERS:
-        pytest.skip("nobody has written a reader of its events")
+        pytest.skip("it has no reader of its events")
     game = data.draw(games(kind))
     reader = READERS[kind.id](game)
     for done in steps(game, data.draw(seeds), data.draw(policies)):

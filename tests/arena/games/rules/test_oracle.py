@@ -81,7 +81,7 @@ def test_every_turn_ends_as_the_rulebook_says(kind: RowGameType, data: st.DataOb
     if kind is Hand:
         return  # its cards are placed one by one: see below
     if kind.id not in ORACLES:
-        pytest.skip("nobody has written an oracle for its placement")
+        pytest.skip("it has no oracle for its placement")
     game = data.draw(games(kind))
     for turn in turns(game, data.draw(seeds), data.draw(policies)):
         start, end = turn.before, turn.after
