@@ -24,7 +24,7 @@ def test_a_right_bot() -> None:
 
 
 def test_a_wrong_bot_as_json() -> None:
-    done = here("check", f"{sys.executable} {BOTS}/gives_up.py", "--game", "standard", "--json", *UNCONFINED)
+    done = here("check", f"{sys.executable} {BOTS}/wrong.py gives_up", "--game", "standard", "--json", *UNCONFINED)
     assert done.exit_code == 3, done.stderr
     facts = json.loads(done.stdout)
     assert facts["passed"] is False
@@ -39,7 +39,7 @@ def test_a_wrong_bot_as_json() -> None:
 
 
 def test_what_a_hostile_bot_prints_does_nothing_to_a_terminal() -> None:
-    done = bullring("check", f"{sys.executable} {BOTS}/shows_off.py", "--game", "standard", *UNCONFINED)
+    done = bullring("check", f"{sys.executable} {BOTS}/wrong.py shows_off", "--game", "standard", *UNCONFINED)
     assert done.returncode == 3
     for line in done.stdout.splitlines():
         assert line.isprintable()
@@ -50,7 +50,7 @@ def test_what_a_hostile_bot_prints_does_nothing_to_a_terminal() -> None:
 
 
 def test_what_follows_from_a_failure_takes_one_line() -> None:
-    done = here("check", f"{sys.executable} {BOTS}/ends_at_once.py", *UNCONFINED)
+    done = here("check", f"{sys.executable} {BOTS}/wrong.py ends_at_once", *UNCONFINED)
     assert done.exit_code == 3
     *_, skipped, last = done.stdout.splitlines()
     assert skipped == "  3 SKIPPED says hello, and all up to step 27: because of step 2"
@@ -66,6 +66,6 @@ def test_what_is_no_bot(tmp_path: Path) -> None:
 def test_the_steps_are_those_of_the_document() -> None:
     document = (Path(__file__).parents[2] / "docs" / "debugging.md").read_text("utf-8")
     said = re.findall(r"^\| (.+?) \| .+ \|$", document.split("## Find out why")[0], re.MULTILINE)[2:]
-    done = here("check", f"{sys.executable} {BOTS}/ends_at_once.py", "--game", "standard", "--json", *UNCONFINED)
+    done = here("check", f"{sys.executable} {BOTS}/wrong.py ends_at_once", "--game", "standard", "--json", *UNCONFINED)
     titles = [step["title"].replace("standard", "GAME") for step in json.loads(done.stdout)["steps"]]
     assert titles == said

@@ -29,6 +29,9 @@ INTERPRETERS = {".py": sys.executable, ".pl": "perl", ".sh": "bash", ".php": "ph
 def checked(
     name: str, *arguments: str, games: Sequence[str] = ("standard",), limits: Limits = LIMITS, restart: bool = False
 ) -> list[Result]:
+    """Check a bot by its file, or a wrong one in Python by its mistake."""
+    if "." not in name:
+        name, arguments = "wrong.py", (name, *arguments)
     interpreter = INTERPRETERS[Path(name).suffix]
     if shutil.which(interpreter) is None:
         pytest.skip(f"there is no {interpreter}")
@@ -71,32 +74,32 @@ def test_a_right_bot_passes(restart: bool) -> None:
 @pytest.mark.parametrize(
     ("name", "step", "remedy", "found"),
     [
-        ("ends_at_once.py", "starts", "put the module into the bot's folder", "the end of its output"),
-        ("old_protocol.py", "hello", "", '"protocol" must be 1'),
-        ("pretty.py", "hello", "on one line", "got '{'"),
+        ("ends_at_once", "starts", "put the module into the bot's folder", "the end of its output"),
+        ("old_protocol", "hello", "", '"protocol" must be 1'),
+        ("pretty", "hello", "on one line", "got '{'"),
         ("speaks_first.sh", "hello", "print to stderr", "the text 'Loading the opening book..."),
         ("warnings.php", "hello", "display_errors = stderr", "Undefined variable $never_set in"),
         pytest.param(  # it is waited for
-            "silent.py", "question", "Flush stdout after each message", "got nothing", marks=pytest.mark.slow
+            "silent", "question", "Flush stdout after each message", "got nothing", marks=pytest.mark.slow
         ),
         ("numbers_as_text.pl", "question", "without quotes, or answer by index", "got '"),
-        ("floats.py", "question", "without a fraction", "a choice as in SPEC.md"),
-        ("one_match.py", "matches", 'restart = "match"', "the end of its output"),
-        ("thinks_aloud.py", "quiet", "print to stderr", "'I take "),
-        ("thinks_afterwards.py", "quiet", "print to stderr", "'scores: ["),
-        ("one_read.py", "pieces", "keep what is left over", "that came byte by byte"),
+        ("floats", "question", "without a fraction", "a choice as in SPEC.md"),
+        ("one_match", "matches", 'restart = "match"', "the end of its output"),
+        ("thinks_aloud", "quiet", "print to stderr", "'I take "),
+        ("thinks_afterwards", "quiet", "print to stderr", "'scores: ["),
+        ("one_read", "pieces", "keep what is left over", "that came byte by byte"),
         ("empty_map.lua", "empty", "answer by index", "'option': {}"),
-        ("empty_map.py", "empty", "answer by index", "'option': {}"),
-        ("numbers_only.py", "stop", "", "the only option 'stop'"),
-        ("known_kinds.py", "unknown kind", "with the first option", "the unknown kind 'barter'"),
-        ("strict.py", "unknown", "ignore what you do not know", "events of unknown types"),
-        ("gives_up.py", "fault", "go on after a fault", 'the key "fault"'),
-        ("rows_from_zero.py", "kinds", "", "of the kind row in standard with 2 seats"),
+        ("empty_map", "empty", "answer by index", "'option': {}"),
+        ("numbers_only", "stop", "", "the only option 'stop'"),
+        ("known_kinds", "unknown kind", "with the first option", "the unknown kind 'barter'"),
+        ("strict", "unknown", "ignore what you do not know", "events of unknown types"),
+        ("gives_up", "fault", "go on after a fault", 'the key "fault"'),
+        ("rows_from_zero", "kinds", "", "of the kind row in standard with 2 seats"),
         *(
             pytest.param(*each, marks=pytest.mark.slow)  # these, too
             for each in [
-                ("stays_after_bye.py", "bye", "leave the loop", "still runs"),
-                ("stays.py", "end", "leave the loop", "still runs"),
+                ("stays_after_bye", "bye", "leave the loop", "still runs"),
+                ("stays", "end", "leave the loop", "still runs"),
             ]
         ),
     ],
@@ -118,7 +121,7 @@ def test_output_in_a_buffer() -> None:
 
 
 def test_a_mistake_late_in_one_game() -> None:
-    result = the_failure(checked("forgets.py", games=("standard", "nifty")), "match standard")
+    result = the_failure(checked("forgets", games=("standard", "nifty")), "match standard")
     assert "(illegal, deal 1, turn 7, card)" in result.found
     assert "got 105" in result.found
     assert any("105" in line for line in result.traffic)
@@ -126,7 +129,7 @@ def test_a_mistake_late_in_one_game() -> None:
 
 
 def test_of_the_first_kind_that_failed_it_is_shown_what_was_said() -> None:
-    result = the_failure(checked("fears_rows.py", games=("standard", "online")), "kinds")
+    result = the_failure(checked("fears_rows", games=("standard", "online")), "kinds")
     assert "of the kind row in standard with 2 seats; got the end of its output" in result.found
     assert '"kind":"row"' in result.traffic[-1]
     assert "afraid of rows" in result.stderr
@@ -134,14 +137,14 @@ def test_of_the_first_kind_that_failed_it_is_shown_what_was_said() -> None:
 
 
 def test_a_bot_that_dies_of_an_error_is_not_told_to_restart() -> None:
-    result = the_failure(checked("fears_rematches.py"), "matches")
+    result = the_failure(checked("fears_rematches"), "matches")
     assert "got the end of its output" in result.found
     assert not result.remedy
     assert "afraid of rematches" in result.stderr
 
 
 def test_late_answers() -> None:
-    results = checked("slow.py", limits=Limits.seconds(start=20.0, card=0.4, row=20.0, other=20.0))
+    results = checked("slow", limits=Limits.seconds(start=20.0, card=0.4, row=20.0, other=20.0))
     result = the_failure(results, "time")
     assert "an answer within 400 ms (99 of 100 answers)" in result.found
     (match,) = [result for result in results if result.step == "match standard"]
@@ -170,7 +173,7 @@ def test_late_answers() -> None:
 )
 def test_a_bot_that_hangs_fails_its_step_and_the_check_goes_on(text: str, step: str) -> None:
     limits = Limits.seconds(start=20.0, card=0.5, row=0.5, other=0.5)
-    results = checked("hangs.py", text, limits=limits)
+    results = checked("hangs", text, limits=limits)
     the_failure(results, step)
     assert results[-1].step == "end"
     assert results[-1].verdict is Verdict.PASS
@@ -217,7 +220,7 @@ def test_what_to_do_about_a_failed_build(words: tuple[str, ...], why: str, remed
 
 
 def test_what_a_bot_says_cannot_pass_for_a_result() -> None:
-    results = checked("shows_off.py")
+    results = checked("shows_off")
     assert not passed(results)
     lines = [
         line.plain for number, result in enumerate(results, 1) for line in step_lines(number, result.facts(), width=80)
@@ -231,13 +234,13 @@ def test_what_a_bot_says_cannot_pass_for_a_result() -> None:
 
 
 def test_a_flood_is_bounded() -> None:
-    result = the_failure(checked("floods.py"), "question")
+    result = the_failure(checked("floods"), "question")
     assert len(str(result.facts())) < 50_000
 
 
 @pytest.mark.parametrize("restart", [False, True])
 def test_a_crash_in_a_match(restart: bool) -> None:
-    result = the_failure(checked("dies_in_matches.py", restart=restart), "match standard")
+    result = the_failure(checked("dies_in_matches", restart=restart), "match standard")
     assert "an answer (crash, deal 1, turn 1, card); got the end of its output" in result.found
     assert "restart" not in result.found, "it did not end after a match"
     assert result.stderr == "so much time\n"

@@ -14,10 +14,10 @@ from tests.arena.match.checking.test_check import BOTS, LIMITS, the_failure
 from tests.support.tiers import LOCAL, in_each
 
 
-def checked_in(tier: str, name: str) -> list[Result]:
+def checked_in(tier: str, *command: str) -> list[Result]:
     async def main() -> list[Result]:
         async with open_sandbox(Wish(tier, allow_unsandboxed=True)) as sandbox:
-            bot = Bot(name, Program((PYTHON, name), BOTS))
+            bot = Bot("checked", Program((PYTHON, *command), BOTS))
             return await check(bot, sandbox, LIMITS, [find("standard")])
 
     return trio.run(main)
@@ -31,5 +31,5 @@ def test_a_right_bot_passes(tier: str) -> None:
 @pytest.mark.slow  # the wrong bots wait for what does not come
 @in_each(*LOCAL)
 def test_wrong_bots_fail_their_steps(tier: str) -> None:
-    the_failure(checked_in(tier, "one_read.py"), "pieces")
-    the_failure(checked_in(tier, "stays.py"), "end")
+    the_failure(checked_in(tier, "wrong.py", "one_read"), "pieces")
+    the_failure(checked_in(tier, "wrong.py", "stays"), "end")
