@@ -17,7 +17,7 @@ from bench import (
     training,
     wire,
 )
-from bench.figures import Target, table, wide_console
+from bench.figures import Target, show_targets, wide_console
 from bench.programs import compiled
 
 
@@ -42,10 +42,7 @@ def main() -> None:
     targets += training.section(console, rounds=5)
     targets += ladder.section(console, rounds=3)
     targets += ladder.crowds(console, ladder.SECONDS)
-    shown = table("Targets", "what", "figure", "wanted", "")
-    for target in targets:
-        shown.add_row(*target.cells())
-    console.print(shown)
+    show_targets(console, targets)
     console.print(f"{sum(target.reached for target in targets)} of {len(targets)} reached", end="; ")
     # Our own programs keep about two cores busy; any load above that is foreign and spoils lateness and starting most.
     load = os.getloadavg()[0]

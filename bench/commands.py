@@ -3,7 +3,6 @@
 Modules are compiled before the first round, as they are where a package was installed, whatever the environment says.
 """
 
-import argparse
 import os
 import resource
 import subprocess
@@ -15,7 +14,7 @@ from statistics import median
 
 from rich.console import Console
 
-from bench.figures import Target, interleaved, ratios, spread, table, wide_console
+from bench.figures import Target, alone, interleaved, ratios, spread, table
 from bench.programs import instant_bot
 
 FLOOR = "python -c pass"
@@ -75,17 +74,5 @@ def section(console: Console, rounds: int) -> list[Target]:
     return [Target(name, median(times[name]), most, "ms") for name, most in MOST.items()]
 
 
-def main() -> None:
-    """Measure and print this table, and its targets."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
-    console = wide_console()
-    targets = section(console, parser.parse_args().rounds)
-    shown = table("Targets", "what", "figure", "target", "")
-    for target in targets:
-        shown.add_row(*target.cells())
-    console.print(shown)
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, rounds=15)

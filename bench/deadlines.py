@@ -1,11 +1,10 @@
 """The delay with which a hung bot is noticed under full load, by the referee and by a Python epoll loop."""
 
-import argparse
 from functools import partial
 
 from rich.console import Console
 
-from bench.figures import Target, fresh, interleaved, table, wide_console
+from bench.figures import Target, alone, fresh, interleaved, table
 
 NAMES = {"floor_lateness": "Python epoll loop", "lateness": "the whole referee"}
 WANTED_MS = 2.5
@@ -33,12 +32,5 @@ def section(console: Console, seconds: float) -> list[Target]:
     ]
 
 
-def main() -> None:
-    """Measure and print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10.0)
-    section(wide_console(), parser.parse_args().seconds)
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, seconds=10.0)

@@ -10,7 +10,7 @@ from statistics import median
 
 from rich.console import Console
 
-from bench.figures import Facts, Target, fresh, interleaved, ratios, spread, table, wide_console
+from bench.figures import Facts, Target, fresh, interleaved, ratios, show_targets, spread, table, wide_console
 
 SIZES = {1: 60_000, 8: 100_000, 32: 100_000}
 """Number of decisions measured, by the number of simultaneous matches."""
@@ -99,8 +99,7 @@ def main() -> None:
     parser.add_argument("--old", type=Path, help="a checkout of an older commit, for matches of one deal")
     given, console = parser.parse_args(), wide_console()
     targets = [] if given.old else section(console, given.rounds)
-    for target in [*targets, *one_deal(console, given.rounds, given.old)]:
-        console.print(*target.cells())
+    show_targets(console, [*targets, *one_deal(console, given.rounds, given.old)])
 
 
 if __name__ == "__main__":

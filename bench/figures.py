@@ -1,5 +1,6 @@
 """Comparing figures: measure cases alternately, compare them pair by pair, show them beside their targets."""
 
+import argparse
 import json
 import os
 import statistics
@@ -104,6 +105,24 @@ def wide_console() -> Console:
     console = Console()
     console.width = max(console.width, WIDTH)
     return console
+
+
+def alone(section: Callable[..., Sequence[Target] | None], what: str | None, **defaults: float | str) -> None:
+    """Measure one section by itself; its arguments are options with these defaults."""
+    parser = argparse.ArgumentParser(description=what)
+    for name, default in defaults.items():
+        parser.add_argument(f"--{name}", type=type(default), default=default)
+    console = wide_console()
+    show_targets(console, section(console, **vars(parser.parse_args())) or ())
+
+
+def show_targets(console: Console, targets: Sequence[Target]) -> None:
+    """Print figures beside their targets, if there are any."""
+    shown = table("Targets", "what", "figure", "wanted", "")
+    for target in targets:
+        shown.add_row(*target.cells())
+    if targets:
+        console.print(shown)
 
 
 def table(title: str, *columns: str) -> Table:

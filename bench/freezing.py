@@ -4,13 +4,12 @@ If all answer at once, nobody is frozen, so freezing should cost nothing. Bots t
 nearly every turn slow, so that bots that have answered are frozen until the next question.
 """
 
-import argparse
 from functools import partial
 from statistics import median
 
 from rich.console import Console
 
-from bench.figures import fresh, interleaved, ratios, spread, table, wide_console
+from bench.figures import alone, fresh, interleaved, ratios, spread, table
 from bench.tiers import missing
 
 DECISIONS = 12_000
@@ -46,12 +45,5 @@ def section(console: Console, rounds: int) -> None:
     console.print(shown)
 
 
-def main() -> None:
-    """Measure and print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
-    section(wide_console(), parser.parse_args().rounds)
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, rounds=3)

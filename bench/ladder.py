@@ -7,7 +7,7 @@ from statistics import median
 
 from rich.console import Console
 
-from bench.figures import Target, fresh, interleaved, ratios, spread, table, wide_console
+from bench.figures import Target, fresh, interleaved, ratios, show_targets, spread, table, wide_console
 
 MATCHES = 3000
 SPEEDUP = 1.8
@@ -92,8 +92,7 @@ def main() -> None:
     parser.add_argument("--crowds", action="store_true", help="only those")
     given, console = parser.parse_args(), wide_console()
     targets = [] if given.crowds else section(console, given.rounds)
-    for target in [*targets, *crowds(console, given.seconds)]:
-        console.print(*target.cells())
+    show_targets(console, [*targets, *crowds(console, given.seconds)])
 
 
 if __name__ == "__main__":

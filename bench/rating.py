@@ -1,7 +1,6 @@
 """The ladder's ratings: CPU seconds for a list of a million matches, beside one np.bincount over the same places; and
 the cost of one more match in a list that grows."""
 
-import argparse
 import time
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +9,7 @@ from statistics import median
 import numpy as np
 from rich.console import Console
 
-from bench.figures import Target, interleaved, ratios, spread, table, wide_console
+from bench.figures import Target, alone, interleaved, ratios, spread, table
 from bullring.ladder.rating.elo import Walk
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
@@ -135,14 +134,5 @@ def growing(console: Console) -> list[Target]:
     return [Target("a match more at the end of a long list v a short one", last / first, 1.2)]
 
 
-def main() -> None:
-    """Measure and print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    given, console = parser.parse_args(), wide_console()
-    for target in section(console, given.rounds):
-        console.print(*target.cells())
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, rounds=5)

@@ -1,6 +1,5 @@
 """The rules alone, checked and with history: the standard game beside a plain engine, and all games with random players."""
 
-import argparse
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import plain_objects
-from bench.figures import Target, interleaved, ratios, spread, table, wide_console
+from bench.figures import Target, alone, interleaved, ratios, spread, table
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.game import Batch, Game, Shuffle
 from bullring.arena.games.rules.registry import GAMES
@@ -136,12 +135,5 @@ def all_games(rounds: int) -> Table:
     return shown
 
 
-def main() -> None:
-    """Measure and print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=9)
-    section(wide_console(), parser.parse_args().rounds)
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, rounds=9)

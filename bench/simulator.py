@@ -1,6 +1,5 @@
 """The simulator beside the rules engine: deals by each policy, playouts, tables for training, two threads and two processes."""
 
-import argparse
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -11,7 +10,7 @@ from statistics import median
 
 from rich.console import Console
 
-from bench.figures import Target, interleaved, ratios, spread, table, wide_console
+from bench.figures import Target, alone, interleaved, ratios, spread, table
 from bench.rules import by_sample, in_place
 from bullring.arena.games.simulator import COMPILED, Tables, play, playouts, position
 
@@ -129,12 +128,5 @@ def section(console: Console, rounds: int) -> list[Target]:
     ]
 
 
-def main() -> None:
-    """Measure and print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    section(wide_console(), parser.parse_args().rounds)
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, rounds=5)

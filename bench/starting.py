@@ -1,13 +1,12 @@
 """Starting bots: the time from the start of the process to its hello, and the gain from keeping bots between matches."""
 
-import argparse
 import time
 from statistics import median
 
 import trio
 from rich.console import Console
 
-from bench.figures import Target, ratios, spread, table, wide_console
+from bench.figures import Target, alone, ratios, spread, table
 from bench.programs import as_bot, compiled, instant_bot, python_bot
 from bench.tables import Table, pool_in
 from bullring.arena.cells.bots.bot import Bot
@@ -81,12 +80,5 @@ def section(console: Console, rounds: int) -> list[Target]:
     return targets
 
 
-def main() -> None:
-    """Measure and print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    section(wide_console(), parser.parse_args().rounds)
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, rounds=5)

@@ -4,7 +4,6 @@ The bot counts steps of a fixed size until its own clock shows a third of its li
 the count should not depend on who else is there.
 """
 
-import argparse
 import os
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from functools import partial
 
 from rich.console import Console
 
-from bench.figures import Facts, Target, fresh, interleaved, ratios, spread, table, wide_console
+from bench.figures import Facts, Target, alone, fresh, interleaved, ratios, spread, table
 from bench.programs import HERE
 from bench.tiers import missing
 
@@ -88,14 +87,5 @@ def section(console: Console, rounds: int, tier: str = "bwrap") -> list[Target]:
     ]
 
 
-def main() -> None:
-    """Measure and print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--tier", default="bwrap")
-    given = parser.parse_args()
-    section(wide_console(), given.rounds, given.tier)
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, rounds=5, tier="bwrap")

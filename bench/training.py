@@ -1,6 +1,5 @@
 """The training environments: turns per second of CPU of deals side by side, and decisions per second of one match."""
 
-import argparse
 import time
 from collections.abc import Callable
 from functools import partial
@@ -9,7 +8,7 @@ from statistics import median
 import numpy as np
 from rich.console import Console
 
-from bench.figures import Target, interleaved, spread, table, wide_console
+from bench.figures import Target, alone, interleaved, spread, table
 from bullring.train.aec import aec_env
 from bullring.train.vector import Deals
 
@@ -73,12 +72,5 @@ def section(console: Console, rounds: int) -> list[Target]:
     return [Target("turns a second of deals side by side", median(found[LOWEST]), WANTED, "", at_least=True)]
 
 
-def main() -> None:
-    """Measure and print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    section(wide_console(), parser.parse_args().rounds)
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, rounds=5)

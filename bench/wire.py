@@ -1,6 +1,5 @@
 """The wire alone: microseconds to encode a decide and to decode an answer, by hand and with pydantic."""
 
-import argparse
 import time
 from collections.abc import Callable
 from functools import partial
@@ -9,7 +8,7 @@ from typing import Any
 import msgpack
 from rich.console import Console
 
-from bench.figures import interleaved, ratios, spread, table, wide_console
+from bench.figures import alone, interleaved, ratios, spread, table
 from bench.frames import CLOCK, ENCODER, REQUEST, middle_of_a_deal, questions
 from bullring.protocol.connection import Connection
 from bullring.protocol.encoding import Question
@@ -87,12 +86,5 @@ def section(console: Console, rounds: int) -> None:
     console.print(shown)
 
 
-def main() -> None:
-    """Measure and print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=9)
-    section(wide_console(), parser.parse_args().rounds)
-
-
 if __name__ == "__main__":
-    main()
+    alone(section, __doc__, rounds=9)

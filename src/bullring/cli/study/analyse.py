@@ -3,6 +3,7 @@
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -54,6 +55,25 @@ class AnalysisWish:
         )
 
 
+_NUMBERS: tuple[tuple[str, click.ParamType[Any], float, str, str], ...] = (
+    (
+        "--error",
+        Number(0.02, 100),
+        ERROR,
+        "HEADS",
+        "Play out each decision until its standard errors are at most this.",
+    ),
+    ("--playouts", click.IntRange(2, 1_000_000), PLAYOUTS, "N", "Play out no option more often than this."),
+    (
+        "--engine-playouts",
+        click.IntRange(2, 1_000_000),
+        ENGINE_PLAYOUTS,
+        "N",
+        "With the slow rules engine, this many for all options of a decision together, whatever the errors.",
+    ),
+    ("--seed", click.IntRange(0, (1 << 62) - 1), 0, "NUMBER", "The seed of the playouts, which makes them repeatable."),
+)
+
 analysis_options = together(
     "wish",
     AnalysisWish,
@@ -64,37 +84,9 @@ analysis_options = together(
         show_default=True,
         help="The policy of all seats in the playouts.",
     ),
-    click.option(
-        "--error",
-        type=Number(0.02, 100),
-        default=ERROR,
-        show_default=True,
-        metavar="HEADS",
-        help="Play out each decision until its standard errors are at most this.",
-    ),
-    click.option(
-        "--playouts",
-        type=click.IntRange(2, 1_000_000),
-        default=PLAYOUTS,
-        show_default=True,
-        metavar="N",
-        help="Play out no option more often than this.",
-    ),
-    click.option(
-        "--engine-playouts",
-        type=click.IntRange(2, 1_000_000),
-        default=ENGINE_PLAYOUTS,
-        show_default=True,
-        metavar="N",
-        help="With the slow rules engine, this many for all options of a decision together, whatever the errors.",
-    ),
-    click.option(
-        "--seed",
-        type=click.IntRange(0, (1 << 62) - 1),
-        default=0,
-        show_default=True,
-        metavar="NUMBER",
-        help="The seed of the playouts: the same numbers for the same seed.",
+    *(
+        click.option(flag, type=kind, default=default, show_default=True, metavar=metavar, help=text)
+        for flag, kind, default, metavar, text in _NUMBERS
     ),
     click.option("--fresh", is_flag=True, help="Analyse anew, and keep nothing."),
 )

@@ -4,6 +4,7 @@ import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -23,6 +24,7 @@ from bullring.cli.options import (
     sandbox_options,
     table_options,
     time_option,
+    together,
 )
 from bullring.cli.values import BOT
 from bullring.errors import LadderError
@@ -38,6 +40,38 @@ from bullring.ladder.store.store import Store
 from bullring.ladder.watching.display.duel import DuelPicture
 
 
+@dataclass(frozen=True)
+class _TestWish:
+    """The hypotheses and error probabilities of the test."""
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+
+    def test(self) -> Sequential:
+        """The test. Raises `LadderError`."""
+        try:
+            return Sequential(self.elo0, self.elo1, self.alpha, self.beta)
+        except ValueError as error:
+            raise LadderError(f"{error}; change --elo0, --elo1, --alpha or --beta") from None
+
+
+_test_options = together(
+    "bounds",
+    _TestWish,
+    *(
+        click.option(flag, type=float, default=default, show_default=True, metavar=metavar, help=text)
+        for flag, default, metavar, text in (
+            ("--elo0", 0.0, "ELO", "Null hypothesis: NEW is at most this many Elo stronger."),
+            ("--elo1", 10.0, "ELO", "Alternative hypothesis: NEW is at least this many Elo stronger."),
+            ("--alpha", 0.05, None, "The probability of calling NEW better if --elo0 is true."),
+            ("--beta", 0.05, None, "The probability of calling NEW not better if --elo1 is true."),
+        )
+    ),
+)
+
+
 @click.command(name="duel")
 @click.argument("new", type=BOT)
 @click.argument("old", type=BOT)
@@ -49,36 +83,7 @@ from bullring.ladder.watching.display.duel import DuelPicture
     type=BOT,
     help="A bot for the other seats. May be repeated. Default with --home: all other bots.",
 )
-@click.option(
-    "--elo0",
-    type=float,
-    default=0.0,
-    show_default=True,
-    metavar="ELO",
-    help="Null hypothesis: NEW is at most this many Elo stronger.",
-)
-@click.option(
-    "--elo1",
-    type=float,
-    default=10.0,
-    show_default=True,
-    metavar="ELO",
-    help="Alternative hypothesis: NEW is at least this many Elo stronger.",
-)
-@click.option(
-    "--alpha",
-    type=float,
-    default=0.05,
-    show_default=True,
-    help="The probability of calling NEW better if --elo0 is true.",
-)
-@click.option(
-    "--beta",
-    type=float,
-    default=0.05,
-    show_default=True,
-    help="The probability of calling NEW not better if --elo1 is true.",
-)
+@_test_options
 @run_options
 @cluster_options
 @time_option
@@ -90,10 +95,7 @@ def command(
     old: str,
     table: TableWish,
     pool: tuple[str, ...],
-    elo0: float,
-    elo1: float,
-    alpha: float,
-    beta: float,
+    bounds: _TestWish,
     wish: RunWish,
     cluster: ClusterWish,
     times: tuple[str, ...],
@@ -110,7 +112,7 @@ def command(
     independent matches that a match is worth is measured and printed. Both programs should be your own, because processes of one
     bot can tell each other the cards.
     """
-    test = _test(elo0, elo1, alpha, beta)
+    test = bounds.test()
     chosen = cluster.chosen(wish)
     with _place(home, new, old, pool, times) as (place, store):
         names = (new, old) if home is not None else ("new", "old")
@@ -148,13 +150,6 @@ def command(
         elif home is not None and score.enough([]) is None:
             click.echo(f"continue with: {resuming(place)}")
     return code
-
-
-def _test(elo0: float, elo1: float, alpha: float, beta: float) -> Sequential:
-    try:
-        return Sequential(elo0, elo1, alpha, beta)
-    except ValueError as error:
-        raise LadderError(f"{error}; change --elo0, --elo1, --alpha or --beta") from None
 
 
 def _others(place: Home, store: Store, duellists: tuple[int, int], pool: Sequence[str]) -> list[int]:
