@@ -274,7 +274,7 @@ class _Course:
         kind, indices, options = batch
         places, decide = self.places, self.composer.decide
         now = self.hall.now_us()
-        if now >= self.hall.due_us:
+        if now >= self.hall.due_us:  # in a busy pass, the clock of another match may run out
             self.hall.judge(now)
         limit_us = self.spec.limits.of(kind)
         judged_us = self.spec.limits.judged(limit_us)
