@@ -43,7 +43,7 @@ def signer_of(home: Home, store: Store) -> "Signer | None":
         raise LadderError(f"this ladder signs its records, but its key is missing: restore {home.key}, or {remedy}")
     if stat.S_IMODE(home.key.stat().st_mode) & 0o077:
         raise LadderError(
-            f"others may read the key {home.key}: if they have not, say: chmod 600 {home.key}; if not, {remedy}"
+            f"others may read the key {home.key}: run chmod 600 {home.key}, or, if they have read it, {remedy}"
         )
     signer = Signer.load(home.key)
     if signer.public != keys[-1]:

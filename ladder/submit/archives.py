@@ -248,7 +248,7 @@ def _records(data: bytes, label: str) -> dict[bytes, bytes]:
         record = _RECORD.match(data, at)
         end = at + int(record[1]) if record else 0
         if record is None or not record.end() < end <= len(data):
-            raise FilesError(f"{label} has an extended header that makes no sense; pack it again")
+            raise FilesError(f"{label} has an invalid extended header; pack it again")
         found[record[2]] = data[record.end() : end - 1]
         at = end
     return found

@@ -190,16 +190,14 @@ def _found(path: Path) -> Path:
     """The folder of the repository that a path names. Raises `BotError`."""
     inner = path / ".git"
     if inner.is_file():
-        raise BotError(f"{inner} is a file, so the repository is elsewhere; name it itself, or submit the folder")
+        raise BotError(f"{inner} is a file, so the repository is elsewhere; name the repository, or submit the folder")
     for folder in (inner, path):
         if is_bare(folder):
             if (folder / "reftable").exists():
-                raise BotError(
-                    f"{folder} keeps its references in a reftable, which is not read here; submit the folder"
-                )
+                raise BotError(f"{folder} keeps its references in a reftable, which cannot be read; submit the folder")
             if (folder / "objects" / "info" / "alternates").exists():
                 raise BotError(
-                    f"{folder} borrows objects from another repository (objects/info/alternates), which is not read here;"
+                    f"{folder} borrows objects from another repository (objects/info/alternates), which cannot be read;"
                     " run git repack -a -d there and remove that file, or submit the folder"
                 )
             return folder

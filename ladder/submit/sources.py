@@ -59,7 +59,7 @@ def fetch(text: str, run: str, own: Path, settings: Settings) -> Fetched | None:
         raise BotError(f"{text}: there is no such archive")
     if path.name.lower().endswith(_OTHERS) and path.is_file():
         raise BotError(
-            f"{text}: archives of this kind are not read; pack the bot as one of {', '.join(archives.SUFFIXES)}"
+            f"{text}: archives of this kind cannot be read; pack the bot as one of {', '.join(archives.SUFFIXES)}"
         )
     folder = folder_of(text)
     if folder is None:

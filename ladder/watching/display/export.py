@@ -74,7 +74,7 @@ def write_parquet(rows: Iterable[tuple[Any, ...]], path: Path) -> None:
         from pyarrow import compute, parquet
     except ImportError:
         raise LadderError(
-            "Parquet is written by pyarrow, which is not installed; say: pip install 'bullring[parquet]'"
+            "Parquet needs pyarrow, which is not installed; install it with: pip install 'bullring[parquet]'"
         ) from None
     moment = pa.timestamp("s", tz="UTC")
     types = {name: moment if kind == "timestamp" else pa.type_for_alias(kind) for name, kind in COLUMNS.items()}

@@ -98,7 +98,7 @@ def _figure(width: float, height: float) -> tuple[Any, Any]:
         from matplotlib.figure import Figure
     except ImportError:
         raise UsageError(
-            "pictures are drawn by matplotlib, which is not installed; say: pip install 'bullring[plots]'"
+            "pictures need matplotlib, which is not installed; install it with: pip install 'bullring[plots]'"
         ) from None
     for key, value in SETTINGS.items():
         matplotlib.rcParams[key] = value

@@ -214,7 +214,7 @@ def test_an_archive_and_what_code_hosts_pack(home: Home, store: Store, tmp_path:
     with pytest.raises(BotError, match="there is no such archive"):
         submitted(home, store, tmp_path / "none.zip")
     (tmp_path / "bot.tar.xz").write_bytes(b"\xfd7zXZ")
-    with pytest.raises(BotError, match=r"archives of this kind are not read; pack the bot as one of \.tar"):
+    with pytest.raises(BotError, match=r"archives of this kind cannot be read; pack the bot as one of \.tar"):
         submitted(home, store, tmp_path / "bot.tar.xz")
     assert nothing_left(home, bots=1)
 
