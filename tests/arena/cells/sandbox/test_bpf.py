@@ -12,6 +12,7 @@ from tests.arena.cells.sandbox.classic_bpf import Instruction, call, instruction
 from tests.arena.cells.sandbox.reading import ALLOW, ERROR, KILL, cases, verdicts
 
 each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
+each_policy = pytest.mark.parametrize("families", [NETWORK_OF_ITS_OWN, NO_SOCKETS], ids=["networked", "no sockets"])
 
 I386, ARM = 0x40000003, 0x40000028
 
@@ -27,15 +28,8 @@ def differences(
     ]
 
 
-@pytest.mark.parametrize(
-    ("machine", "families"),
-    [
-        pytest.param(X86_64, NETWORK_OF_ITS_OWN, id="x86_64-networked"),
-        pytest.param(AARCH64, NO_SOCKETS, id="aarch64-no sockets"),
-        pytest.param(X86_64, NO_SOCKETS, id="x86_64-no sockets", marks=pytest.mark.slow),
-        pytest.param(AARCH64, NETWORK_OF_ITS_OWN, id="aarch64-networked", marks=pytest.mark.slow),
-    ],
-)
+@each_policy
+@each_machine
 def test_the_program_says_what_the_policy_says(machine: Machine, families: tuple[int, ...]) -> None:
     policy = rules(families)
     assert not differences(instructions(program(policy, machine)), policy, machine)

@@ -7,7 +7,7 @@ import pytest
 
 from bullring.arena.cells.sandbox.seccomp.oci import profile
 from bullring.arena.cells.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, rules
-from bullring.arena.cells.sandbox.seccomp.syscalls import AARCH64, MACHINES, X86_64, Machine
+from bullring.arena.cells.sandbox.seccomp.syscalls import MACHINES, Machine
 from tests.arena.cells.sandbox.classic_bpf import call, instructions, run
 from tests.arena.cells.sandbox.libseccomp import compile_profile, load
 from tests.arena.cells.sandbox.reading import ALLOW, ERROR, cases, verdicts
@@ -31,15 +31,8 @@ def read_by_hand(entries: list[dict[str, Any]], arguments: tuple[int, ...]) -> i
     return ALLOW
 
 
-@pytest.mark.parametrize(
-    ("machine", "families"),
-    [
-        pytest.param(X86_64, NO_SOCKETS, id="x86_64-no sockets"),
-        pytest.param(AARCH64, NETWORK_OF_ITS_OWN, id="aarch64-networked"),
-        pytest.param(X86_64, NETWORK_OF_ITS_OWN, id="x86_64-networked", marks=pytest.mark.slow),
-        pytest.param(AARCH64, NO_SOCKETS, id="aarch64-no sockets", marks=pytest.mark.slow),
-    ],
-)
+@each_policy
+@each_machine
 def test_the_profile_says_what_the_policy_says(machine: Machine, families: tuple[int, ...]) -> None:
     entries = made(machine, families)["syscalls"]
     names = {number: name for name, number in machine.numbers.items()}
@@ -70,7 +63,6 @@ def test_the_profile_has_the_form_that_engines_take(machine: Machine, families: 
             assert condition["valueTwo"] & ~condition["value"] == 0
 
 
-@pytest.mark.slow
 @each_policy
 @each_machine
 def test_libseccomp_makes_the_same_filter_of_it(machine: Machine, families: tuple[int, ...]) -> None:

@@ -89,7 +89,6 @@ def test_rules_behind_one_without_a_test_would_mean_nothing(families: tuple[int,
             final.update(rule.calls)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
 @pytest.mark.parametrize("families", [NETWORK_OF_ITS_OWN, NO_SOCKETS])
 def test_the_order_of_rules_means_nothing(families: tuple[int, ...], machine: Machine) -> None:
