@@ -156,29 +156,23 @@ def no_shell(key: str, command: Sequence[str]) -> str:
 
 def program_said(stderr: str, exit: str) -> str:
     """The remedy for a program that ended before its hello, from its stderr and its exit."""
-    said = stderr[-2000:].lower()
-    if "exec format error" in said or "cannot execute binary file" in said or "invalid elf" in said:
-        return "the program is not for this kind of machine, or is a script without a #! line"
-    if "word unexpected" in said or "syntax error: unterminated quoted string" in said:
-        return "a shell ran it: it is a program for another kind of machine, or a script without a #! line"
-    if "glibc_" in said and "not found" in said:
-        return "it was built for another system: link it statically, or build it here"
-    if "error while loading shared libraries" in said:
-        return "link the library statically, or put it into the bot's folder"
-    if "no module named" in said or "cannot find module" in said:
-        return "put the module into the bot's folder: nothing of your home is shown to it"
-    if "read-only file system" in said:
-        return "its folder is read-only; write to the folder named by HOME: SPEC.md#where-it-runs"
-    if re.search("name resolution|resolve host|network is unreachable|getaddrinfo|eai_again", said):
-        return "a bot has no network: bring what it needs in its folder"
-    if "permission denied" in said:
-        return "make the program executable: chmod +x"
-    if "exited with status 127" in exit or "exited with status 126" in exit:
-        return "a program it starts is missing here, or may not be run"
-    if re.search("(can't|cannot) open|no such file or directory|enoent", said):
-        return "is the file in the bot's folder, and its path relative to that folder? No other folders are shown to it"
-    return ""
+    said = f"{stderr[-2000:].lower()}\n{exit}"
+    return next((remedy for pattern, remedy in _LAST_WORDS.items() if re.search(pattern, said, re.DOTALL)), "")
 
+
+_LAST_WORDS = {
+    "exec format error|cannot execute binary|invalid elf": "the program is not for this kind of machine, or lacks a #! line",
+    "word unexpected|error: unterminated quoted string": "a shell ran it: it is for another kind of machine, or lacks a #! line",
+    "glibc_.*not found": "it was built for another system: link it statically, or build it here",
+    "error while loading shared libraries": "link the library statically, or put it into the bot's folder",
+    "no module named|cannot find module": "put the module into the bot's folder: nothing of your home is shown to it",
+    "read-only file system": "its folder is read-only; write to the folder named by HOME: SPEC.md#where-it-runs",
+    "name resolution|resolve host|network is unreachable|getaddrinfo|eai_again": "a bot has no network: bring what it needs",
+    "permission denied": "make the program executable: chmod +x",
+    "exited with status 12[67]": "a program it starts is missing here, or may not be run",
+    "(can't|cannot) open|no such file|enoent": "is its path relative to the bot's folder? Other folders are not shown to it",
+}
+"""Remedies by patterns in the last words of a program, in lower case, or in its exit. The first that fits counts."""
 
 _TEXT = re.compile(
     rb"(?:[\t\n\r\x20-\x7e]|\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\xc2-\xf4][\x80-\xbf]{1,3})*"

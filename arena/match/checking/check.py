@@ -22,6 +22,7 @@ from bullring.arena.match.checking.tap import Traffic
 from bullring.arena.match.clock.watch import Watch, queued_us
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.errors import BotError, BuildFailure, RemoteProtocolError, StartFailure, first_error
+from bullring.protocol.encoding import ENCODERS
 from bullring.protocol.remedies import no_shell
 
 Tell = Callable[[Result], None]
@@ -172,8 +173,8 @@ class _Check:
         assert self._session is not None
         connection = self._session.player.connection
         assert connection.hello is not None
-        dialect = type(connection.encoder).__name__.removesuffix("Encoder").lower()
-        return f"{connection.hello.name} {connection.hello.version}".strip() + f", in {dialect}"
+        dialect = next(dialect for dialect, encoder in ENCODERS.items() if encoder is connection.encoder)
+        return f"{connection.hello.name} {connection.hello.version}".strip() + f", in {dialect.value}"
 
     async def _several(self, asked: Sequence[Question]) -> str:
         if self._alone:
