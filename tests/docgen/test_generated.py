@@ -55,12 +55,13 @@ def test_what_is_written_is_not_stale_and_strays_go(tmp_path: Path, monkeypatch:
 )
 def test_a_block_that_does_not_fit(text: str) -> None:
     with pytest.raises(generate.BlockError, match="each of these blocks once: a"):
-        generate.filled(text, {"a": "made"})
+        generate.filled({Path("a.md"): text}, {"a": "made"})
 
 
 def test_a_block_is_filled() -> None:
     text = "before\n<!-- made: a -->\nold\nolder\n<!-- /made -->\nafter"
-    assert generate.filled(text, {"a": r"\new"}) == "before\n<!-- made: a -->\n\\new\n<!-- /made -->\nafter"
+    found = generate.filled({Path("a.md"): text, Path("b.md"): "no block"}, {"a": r"\new"})
+    assert found == {Path("a.md"): "before\n<!-- made: a -->\n\\new\n<!-- /made -->\nafter"}
 
 
 @pytest.mark.parametrize("line", example(), ids=lambda line: f"{line.sender} {line.title}")

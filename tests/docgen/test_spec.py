@@ -28,7 +28,7 @@ from tests.support.patience import PATIENCE
 from tests.support.record import record_of
 
 SPEC = generate.SPEC.read_text("utf-8")
-DOCUMENTS = SPEC + "".join(path.read_text("utf-8") for path in (generate.GAMES, generate.VERIFYING))
+DOCUMENTS = SPEC + "".join((generate.DOCS / f"{name}.md").read_text("utf-8") for name in ("games", "verifying"))
 
 
 def code(language: str) -> list[str]:
