@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullring.protocol.connection import Phase
 from bullring.protocol.decoding import Decoder, Dialect
 from tests.protocol.talk import HELLO, choice, connected, cut, encode, read, receive
 
@@ -26,16 +25,28 @@ def test_white_space_may_stand_before_between_and_after_messages(
     assert read(Decoder(), cut(data, places)) == (messages, 0, False)
 
 
-@pytest.mark.parametrize("card", LOOKS_WHITE)
-@pytest.mark.parametrize("dialect", [Dialect.MSGPACK, Dialect.FRAMED])
-def test_a_card_that_looks_like_white_space_is_a_card_even_if_it_comes_alone(dialect: Dialect, card: int) -> None:
+LINE = encode(Dialect.JSON, choice(7, 3))
+TEXT = '{"type":"choice"}[[['
+
+
+@pytest.mark.parametrize(
+    ("dialect", "pieces", "answer"),
+    [
+        *(
+            pytest.param(dialect, [data[:-1], data[-1:]], card, id=f"{dialect.value}: {card}, whose byte comes alone")
+            for dialect in (Dialect.MSGPACK, Dialect.FRAMED)
+            for card in LOOKS_WHITE
+            for data in [encode(dialect, choice(7, card))]
+        ),
+        pytest.param(Dialect.JSON, [LINE[:-1], b" ", b"\n"], 3, id="json: the line feed is needed"),
+        pytest.param(Dialect.JSON, [LINE[:-1] + b"\r\n"], 3, id="json: ends of lines as on Windows"),
+        pytest.param(Dialect.JSON, [encode(Dialect.JSON, choice(7, TEXT))], TEXT, id="json: brackets in a text"),
+    ],
+)
+def test_the_last_piece_makes_the_answer(dialect: Dialect, pieces: list[bytes], answer: object) -> None:
     connection = connected(dialect, 7)
     connection.ask()
-    data = encode(dialect, choice(7, card))
-    assert data[-1] == card
-    assert connection.receive(data[:-1]) is None
-    assert connection.phase is Phase.ASKED
-    assert connection.receive(data[-1:]) == card
+    assert [connection.receive(piece) for piece in pieces] == [*[None] * (len(pieces) - 1), answer]
 
 
 @pytest.mark.parametrize("card", LOOKS_WHITE)
@@ -68,28 +79,6 @@ def test_a_frame_follows_a_frame_without_anything_between() -> None:
     outcome = receive(connection, [b"\n" + encode(Dialect.FRAMED, choice(7, 3))])
     assert not outcome.answers
     assert outcome.lost
-
-
-def test_json_needs_its_line_feed() -> None:
-    connection = connected(Dialect.JSON, 7)
-    connection.ask()
-    data = encode(Dialect.JSON, choice(7, 3))
-    assert connection.receive(data[:-1]) is None
-    assert connection.receive(b" ") is None
-    assert connection.receive(b"\n") == 3
-
-
-def test_windows_line_ends_are_fine_in_json() -> None:
-    connection = connected(Dialect.JSON, 7)
-    connection.ask()
-    assert connection.receive(encode(Dialect.JSON, choice(7, 3))[:-1] + b"\r\n") == 3
-
-
-def test_json_strings_may_hold_what_looks_like_another_message() -> None:
-    connection = connected(Dialect.JSON, 7)
-    connection.ask()
-    text = '{"type":"choice"}[[['
-    assert connection.receive(encode(Dialect.JSON, choice(7, text))) == text
 
 
 def test_the_first_byte_fixes_the_dialect_of_the_session() -> None:

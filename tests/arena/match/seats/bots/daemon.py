@@ -23,6 +23,5 @@ def daemonize() -> None:
 
 
 daemonize()
-while not os.path.exists(sys.argv[1]) or not open(sys.argv[1]).read():
-    time.sleep(0.005)
+polite.wait_for(sys.argv[1])
 polite.play()

@@ -13,8 +13,7 @@ if not os.fork():
             file.write(str(os.getpid()))
         time.sleep(60)
     os._exit(0)
-while not os.path.exists(sys.argv[1]) or not open(sys.argv[1]).read():
-    time.sleep(0.005)
+polite.wait_for(sys.argv[1])
 
 
 def act(number, question):

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import time
 from typing import Any
 
 HELLO = {"type": "hello", "protocol": 1, "name": "polite"}
@@ -31,6 +32,12 @@ def play(at_question=lambda number, question: None) -> None:
             choose(message)
         elif message["type"] == "bye":
             return
+
+
+def wait_for(path: str) -> None:
+    """Wait until a child has written to this file."""
+    while not os.path.exists(path) or not open(path).read():
+        time.sleep(0.005)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 
 import polite
 
@@ -12,6 +11,5 @@ if not os.fork():
     code = "import os,sys,time; open(sys.argv[1],'w').write(str(os.getpid())); time.sleep(60)"
     subprocess.Popen([sys.executable, "-c", code, sys.argv[1]], env={}, start_new_session=True)
     os._exit(0)
-while not os.path.exists(sys.argv[1]) or not open(sys.argv[1]).read():
-    time.sleep(0.005)
+polite.wait_for(sys.argv[1])
 polite.play()
