@@ -295,7 +295,8 @@ class _Check:
                 result.stderr = session.player.log()[-STDERR_SHOWN:]
             await self.close()
         result.seconds = trio.current_time() - began
-        self._note(result)
+        self.results.append(result)
+        self._tell(result)
 
     async def _skip(self, step: str) -> str:
         raise Skipped(self._because(step))
@@ -330,10 +331,6 @@ class _Check:
             self._noise = self._session.noise
             if self._noise is not None:
                 self._noise_traffic = self._traffic.lines()
-
-    def _note(self, result: Result) -> None:
-        self.results.append(result)
-        self._tell(result)
 
     def _bad(self, step: str) -> bool:
         """Whether what this step tries cannot be relied upon."""

@@ -6,7 +6,7 @@ a copy of the seal (a ladder keeps one), can tell.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.ranks import ranks
@@ -74,17 +74,17 @@ def verify(lines: Lines, key: str | None = None, follow: Follow = lambda *_: Non
     )
 
 
+@dataclass
 class _Check:
-    def __init__(self, lines: Lines, follow: Follow) -> None:
-        self.lines = lines
-        self.follow = follow
-        self.replay = Replay()
-        self.answers = 0
-        self.claims: Claims
-        self.dealt_in: list[int] = []
-        """The line of each deal."""
-        self.logs: set[int] = set()
-        """The seats whose log was read."""
+    lines: Lines
+    follow: Follow
+    replay: Replay = field(default_factory=Replay)
+    answers: int = 0
+    claims: Claims = field(init=False)
+    dealt_in: list[int] = field(default_factory=list)
+    """The line of each deal."""
+    logs: set[int] = field(default_factory=set)
+    """The seats whose log was read."""
 
     def difference(self, key: str | None) -> str | None:
         """The first contradiction, with its line."""

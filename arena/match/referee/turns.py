@@ -366,7 +366,8 @@ class _Course:
         try:
             option = player.connection.receive(data)
         except RemoteProtocolError as error:
-            self._broken(place, player, error)
+            self._protocol_fault(place, error)
+            self._read_on(place, player)
             return
         if option is None:
             self._flooded(place, len(data))
@@ -383,12 +384,10 @@ class _Course:
         # Mostly it is one of them as it is, which spares a call. Neither a list nor an index ever is.
         chosen: Option | None = option if option in place.options else meant(option, place.options)  # type: ignore[assignment]
         if chosen is None:
-            fault = self._fault(place, FaultKind.ILLEGAL, illegal(option, place.options, data), elapsed_us)
-            if player.connection.more and not fault.closed:
-                self._read_on(place, player)
-            return
-        self.answers[place.request] = chosen
-        self._take_time(place, elapsed_us)
+            self._fault(place, FaultKind.ILLEGAL, illegal(option, place.options, data), elapsed_us)
+        else:
+            self.answers[place.request] = chosen
+            self._take_time(place, elapsed_us)
         if player.connection.more:
             self._read_on(place, player)
 
@@ -427,13 +426,8 @@ class _Course:
             got = f"{place.received} bytes since the last question, each piece counted as {PIECE} at least"
             self._fault(place, FaultKind.OUTPUT, Unexpected(expected, got))
 
-    def _broken(self, place: Place, player: Player, error: RemoteProtocolError) -> None:
-        fault = self._protocol_fault(place, error)
-        if not fault.closed:
-            self._read_on(place, player)
-
     def _read_on(self, place: Place, player: Player) -> None:
-        """Judge what else came with an answer or a fault. All of it is unsolicited."""
+        """Judge what else came with an answer or a fault, unless that closed the seat. All of it is unsolicited."""
         while place.player is not None:
             try:
                 player.connection.receive(b"")
@@ -442,8 +436,8 @@ class _Course:
             else:
                 return
 
-    def _protocol_fault(self, place: Place, error: RemoteProtocolError) -> Fault:
-        return self._fault(place, FaultKind.PROTOCOL, error, fatal=not error.resync)
+    def _protocol_fault(self, place: Place, error: RemoteProtocolError) -> None:
+        self._fault(place, FaultKind.PROTOCOL, error, fatal=not error.resync)
 
     def _lost(self, place: Place, player: Player) -> None:
         """Rule on the end of the seat's output."""
