@@ -1,4 +1,4 @@
-"""Connected parts: the bots that can be compared with each other."""
+"""Connected components: the bots that can be compared with each other."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,6 @@ def reach(edges: Marks) -> Marks:
         found = wider
 
 
-def parts(met: Floats) -> NDArray[np.intp]:
-    """(K,): the connected part of each bot, named by the lowest bot number in it."""
+def components(met: Floats) -> NDArray[np.intp]:
+    """(K,): the connected component of each bot, named by the lowest bot number in it."""
     return np.asarray(reach(met > 0).argmax(axis=1))

@@ -20,7 +20,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.ladder.rating.connected import Marks, parts, reach
+from bullring.ladder.rating.connected import Marks, components, reach
 from bullring.ladder.rating.part import Part
 from bullring.ladder.rating.sandwich import inverted, scatter, widened
 from bullring.ladder.rating.scales import ELO, Floats, student
@@ -28,8 +28,8 @@ from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.tally import Tally
 
 PRIOR = (ELO / 1000) ** 2
-"""Inverse variance of the prior on strengths: standard deviation 1000 Elo about the mean of their part. It weighs about as much
-as an eighth of a match and keeps the ratings of bots that never lost or never won finite."""
+"""Inverse variance of the prior on strengths: standard deviation 1000 Elo about the mean of their component. It weighs about an
+eighth of a match and keeps the ratings of bots that never lost or never won finite."""
 STEPS = 100
 """Most Newton steps; about five are needed."""
 
@@ -47,7 +47,7 @@ class Estimate:
     """Number of groups of each bot."""
     matches: NDArray[np.int64]
     comparable: Marks
-    """Whether a chain of matches connects the bot with the anchor; others are rated about the mean of their own part."""
+    """Whether a chain of matches connects the bot with the anchor; others are rated about the mean of their own component."""
     strengths: Floats
     """In natural units; only differences are meaningful."""
     covariance: Floats
@@ -125,8 +125,8 @@ class Fit:
     """(K,)"""
     inverse: Floats
     """(K, K): inverse of the information, as `sandwich.inverted`."""
-    part: NDArray[np.intp]
-    """(K,): the connected part of each bot."""
+    component: NDArray[np.intp]
+    """(K,): the connected component of each bot."""
     scored: Marks
     """(K, K): whether a chain of points leads from the first to the second."""
     weight: float
@@ -150,20 +150,20 @@ def fit(sums: Sums, start: Floats | None = None) -> Fit:
     matches, balance = sums.met()
     scored = reach(matches + balance > 0)
     strengths, information = maximum(matches * weight, balance * weight, scored & scored.T, excess(sums.seats), start)
-    part = parts(matches)
-    return Fit(strengths, inverted(information, part), part, scored, weight)
+    component = components(matches)
+    return Fit(strengths, inverted(information, component), component, scored, weight)
 
 
 def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int, rating: float) -> Estimate:
     """The ratings, from the sums of a list, its strengths, and the scatter of its groups' scores (K, K)."""
-    matches, part = sums.met()[0], found.part
+    matches, component = sums.met()[0], found.component
     return Estimate(
         anchor=anchor,
         rating=rating,
         ratings=rated(found.strengths, matches, anchor, rating),
         groups=sums.groups_of.copy(),
         matches=sums.matches_of.copy(),
-        comparable=(sums.groups_of > 0) & (part == part[anchor]),
+        comparable=(sums.groups_of > 0) & (component == component[anchor]),
         strengths=found.strengths,
         covariance=found.inverse @ scattered @ found.inverse,
         curved=found.inverse,
@@ -195,8 +195,8 @@ def scatter_of(part: Part, found: Fit, *, wide: bool = True) -> Floats:
 
 
 def rated(strengths: Floats, matches: Floats, anchor: int, rating: float) -> Floats:
-    """(K,): ratings in Elo, the anchor's as given; parts without it have their mean there. nan for bots that never played."""
-    own = parts(matches) == parts(matches)[anchor]
+    """(K,): ratings in Elo, the anchor's as given; components without it have their mean there. nan for bots that never played."""
+    own = components(matches) == components(matches)[anchor]
     shifted = rating + ELO * (strengths - np.where(own, strengths[anchor], 0.0))
     return np.where(matches.any(axis=1), shifted, np.nan)
 
@@ -216,7 +216,7 @@ def maximum(
     """The strengths (K,) that maximise the posterior, less their bias, and the information (K, K) there, by Newton's method.
 
     From (K, K) weighted matches of each pair, points won minus points lost, and which differences the results alone bound. In each
-    connected part the mean strength is 0. Variances are `excess` times those that follow from the information.
+    connected component the mean strength is 0. Variances are `excess` times those that follow from the information.
     """
     prior = PRIOR * np.eye(len(matches))
     strengths = np.zeros(len(matches)) if start is None else start

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.ladder.rating.connected import parts
+from bullring.ladder.rating.connected import components
 from bullring.ladder.rating.part import Part
 from bullring.ladder.rating.sandwich import inverted, scatter, widened
 from bullring.ladder.rating.scales import Floats, student
@@ -27,14 +27,14 @@ class Points:
 
     By least squares with an effect for each group (its hands, luck and line-up) and one for each bot, so that weak rivals do not
     flatter. In a Latin square, where all bots of a group play all hands, an effect is the bot's mean minus the group's. The average
-    is that of the part, each bot by its deals.
+    is that of the component, each bot by its deals.
     """
     errors: Floats
     groups: NDArray[np.int64]
     deals: NDArray[np.int64]
     """Number of deals of each bot."""
     effects: Floats
-    """As `above`, apart from what all bots of a part have in common."""
+    """As `above`, apart from what all bots of a component have in common."""
     covariance: Floats
     """(K, K): covariance of the effects."""
 
@@ -52,8 +52,8 @@ class Level:
     """(K,)"""
     inverse: Floats
     """(K, K): inverse of the information, as `sandwich.inverted`."""
-    part: NDArray[np.intp]
-    """(K,): the connected part of each bot."""
+    component: NDArray[np.intp]
+    """(K,): the connected component of each bot."""
 
 
 def points(tallied: Tally) -> Points:
@@ -68,9 +68,9 @@ def points(tallied: Tally) -> Points:
 def levelled(sums: Sums) -> Level:
     """Find the effects."""
     together = sums.deals / sums.seats
-    part = parts(together)
-    inverse = inverted(np.diag(together.sum(axis=1)) - together, part)
-    return Level(inverse @ sums.heads[2], inverse, part)
+    component = components(together)
+    inverse = inverted(np.diag(together.sum(axis=1)) - together, component)
+    return Level(inverse @ sums.heads[2], inverse, component)
 
 
 def spread_of(part: Part, level: Level, *, wide: bool = True) -> Floats:
@@ -92,10 +92,10 @@ def spread_of(part: Part, level: Level, *, wide: bool = True) -> Floats:
 
 def pointed(sums: Sums, level: Level, scattered: Floats) -> Points:
     """The heads per deal, from the sums of a list, the effects, and the scatter of its groups' scores (K, K)."""
-    groups, (deals, heads, _), part = sums.groups_of.copy(), sums.heads, level.part
+    groups, (deals, heads, _), component = sums.groups_of.copy(), sums.heads, level.component
     played = groups > 0
     covariance = level.inverse @ scattered @ level.inverse
-    weight = np.where(part[:, None] == part[None, :], deals[None, :], 0.0)
+    weight = np.where(component[:, None] == component[None, :], deals[None, :], 0.0)
     average = weight / np.maximum(weight.sum(axis=1, keepdims=True), 1.0)
     contrast = np.eye(len(groups)) - average
     variance = np.einsum("ij,jk,ik->i", contrast, covariance, contrast, optimize=True)

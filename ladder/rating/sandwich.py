@@ -26,13 +26,13 @@ Information = Callable[[NDArray[np.intp]], Floats]
 """A function from the numbers (F,) of groups to their H_g, (F, n, n)."""
 
 
-def inverted(information: Floats, part: NDArray[np.intp]) -> Floats:
-    """(K, K): the inverse of the information, restricted to differences within connected parts, from (K, K) and (K,) parts.
+def inverted(information: Floats, component: NDArray[np.intp]) -> Floats:
+    """(K, K): the inverse of the information, restricted to differences within components, from (K, K) and (K,).
 
-    The common level of a part is unknown, or known from the prior only. It does not affect differences and would drown them in
-    large numbers, so it is projected out: the rows within a part sum to 0.
+    The common level of a component is unknown, or known from the prior only. It does not affect differences and would drown them in
+    large numbers, so it is projected out: the rows within a component sum to 0.
     """
-    whole = (part[:, None] == part[None, :]).astype(np.float64)
+    whole = (component[:, None] == component[None, :]).astype(np.float64)
     whole /= whole.sum(axis=1, keepdims=True)
     stiff = max(float(information.diagonal().mean()), 1.0)
     found = np.linalg.inv(information + stiff * whole)

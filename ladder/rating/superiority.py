@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bullring.ladder.rating.connected import parts
+from bullring.ladder.rating.connected import components
 from bullring.ladder.rating.estimate import Estimate, chances_of, laplacian
 from bullring.ladder.rating.scales import ELO, Floats, below
 
@@ -32,14 +32,14 @@ SETTLED = 12
 
 @dataclass(frozen=True, eq=False)
 class Superiority:
-    """The posterior of the strengths of the bots of one part, by spread: a mixture of normal distributions."""
+    """The posterior of the strengths of the bots of one component, by spread: a mixture of normal distributions."""
 
     place: NDArray[np.intp]
     """(K,): the row of each bot; -1 for bots that are not connected with the anchor."""
     weights: Floats
     """(S,): the probability of each spread."""
     directions: Floats
-    """(P, D): the eigenvectors of what the results tell, by bot of the part."""
+    """(P, D): the eigenvectors of what the results tell, by bot of the component."""
     means: Floats
     """(S, D): along each direction."""
     variances: Floats
@@ -69,7 +69,7 @@ def superiority(matches: Floats, balance: Floats, seats: int, estimated: Estimat
     if len(within) < 2:
         none = np.zeros((len(SPREADS), 0))
         return Superiority(place, np.full(len(SPREADS), 1 / len(SPREADS)), np.zeros((len(within), 0)), none, none)
-    assert not parts(matches).any()
+    assert not components(matches).any()
     squares = (SPREADS * SPREADS)[:, None]
     mode = np.zeros(len(within))
     for _ in range(STEPS):

@@ -10,7 +10,7 @@ from bullring.errors import LadderError
 from bullring.ladder.pairing.forecast import Forecast, forecast
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.company import company, telling
-from bullring.ladder.rating.connected import parts
+from bullring.ladder.rating.connected import components
 from bullring.ladder.rating.elo import Walk
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
@@ -315,7 +315,7 @@ class Standings:
         estimate_ = self._estimate
         if estimate_ is None:
             return {}
-        numbered = parts(estimate_.met) + 1
+        numbered = components(estimate_.met) + 1
         return {
             row.id: 0 if estimate_.comparable[at] else int(numbered[at])
             for at, row in enumerate(self._bots[: len(numbered)])
