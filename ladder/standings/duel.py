@@ -1,7 +1,6 @@
 """The score of a duel: swap groups, judged by a sequential test that stops as soon as it can decide."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from bullring.ladder.rating.gain import Gain, gain
 from bullring.ladder.rating.sequential import Judgement, Sequential, Verdict
+from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.store.packed_row import PackedRow, unpacked
 from bullring.ladder.store.rows import ListRow, MatchRow
 from bullring.ladder.store.store import Store
@@ -22,8 +22,8 @@ SAYS = {
 }
 
 
-class DuelScore:
-    """The groups of one duel. A `Scoreboard`."""
+class DuelScore(Scoreboard):
+    """The groups of one duel. They hold everything, so nothing else is stored."""
 
     def __init__(self, store: Store, list_: ListRow, new: int, old: int, test: Sequential) -> None:
         """Start from the groups already in the store."""
@@ -51,28 +51,9 @@ class DuelScore:
         if self.decided is Verdict.OPEN:
             self.decided = self.test.judge(self.cells).verdict
 
-    def known(self) -> None:
-        """None: a duel has no ratings."""
-
-    @asynccontextmanager
-    async def opened(self) -> AsyncIterator[None]:
-        """Do nothing."""
-        yield
-
-    def write(self) -> None:
-        """Do nothing: the groups hold everything."""
-
     def judge(self) -> Judgement:
         """The state of the test. The first verdict is kept even if matches still in progress change the ratio."""
         return replace(self.test.judge(self.cells), verdict=self.decided)
-
-    def rating(self, bot: int) -> float | None:
-        """None: a duel has no ratings."""
-        return None
-
-    def matches(self, bot: int) -> int:
-        """0: a duel does not use the counts."""
-        return 0
 
     def enough(self, bots: Sequence[int]) -> str | None:
         """The verdict in words, once a bound is reached."""
@@ -88,9 +69,6 @@ class DuelScore:
     def gain(self) -> Gain | None:
         """The gain of swapping the two bots' hands, measured on the groups played; None as long as that is unknown."""
         return gain(self.counts)
-
-    def refresh(self) -> None:
-        """Do nothing: the test is judged on demand."""
 
     def facts(self) -> dict[str, object]:
         """The state of the test for JSON."""
