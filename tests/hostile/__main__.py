@@ -9,30 +9,25 @@ from rich.console import Console
 
 from bullring.arena.cells.sandbox.tiers import TIERS
 from tests.hostile.behaviours import BEHAVIOURS
-from tests.hostile.facts import facts, merged
-from tests.hostile.matrix import markdown, rows, table
+from tests.hostile.matrix import facts, merged, rows, table
 
 
 @click.command()
 @click.option("--tier", "tiers", multiple=True, type=click.Choice(list(TIERS)), help="Only this one.")
 @click.option("--only", "numbers", multiple=True, type=int, help="Only the behaviour of this number.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="As a Markdown table.")
 @click.option(
     "--json",
     "file",
     type=click.Path(path_type=Path),
     help="Write it here, too: docgen/hostile.json. With --only, the other behaviours in it stay.",
 )
-def main(tiers: tuple[str, ...], numbers: tuple[int, ...], as_markdown: bool, file: Path | None) -> None:
+def main(tiers: tuple[str, ...], numbers: tuple[int, ...], file: Path | None) -> None:
     """Exits with 1 if a tier does not hold what it claims."""
     chosen = list(tiers) or list(TIERS)
     behaviours = [one for one in BEHAVIOURS if not numbers or one.number in numbers]
     played = rows(chosen, behaviours, lambda: click.echo(".", nl=False, err=True))
     click.echo(err=True)
-    if as_markdown:
-        click.echo(markdown(chosen, played))
-    else:
-        Console().print(table(chosen, played))
+    Console().print(table(chosen, played))
     if file is not None:
         found = facts(chosen, played)
         if numbers:

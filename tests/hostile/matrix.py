@@ -1,16 +1,19 @@
 """The matrix behaviour x tier, for people."""
 
 import os
+import platform
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from rich.table import Table
 
+from bullring.arena.cells.sandbox import cgroups
 from bullring.arena.cells.sandbox.container.engine import find_socket
 from bullring.errors import HostError
-from tests.hostile.behaviours import Behaviour
+from tests.hostile.behaviours import BEHAVIOURS, Behaviour
 from tests.hostile.contest import contest, means
 from tests.support.engine import answers, named, own_engine
 from tests.support.tiers import LOCAL, lacks
@@ -88,10 +91,30 @@ def table(tiers: Sequence[str], played: Iterable[Row]) -> Table:
     return made
 
 
-def markdown(tiers: Sequence[str], played: Iterable[Row]) -> str:
-    """As a table in Markdown."""
-    lines = [f"| | behaviour | {' | '.join(tiers)} |", f"| ---: | --- | {' | '.join(['---'] * len(tiers))} |"]
-    for row in played:
-        cells = " | ".join(row.cells[tier] for tier in tiers)
-        lines.append(f"| {row.behaviour.number} | {row.behaviour.what} | {cells} |")
-    return "\n".join(lines)
+def facts(tiers: Sequence[str], played: Iterable[Row]) -> dict[str, Any]:
+    """The results of all behaviours, and the machine."""
+    found = cgroups.find()
+    if isinstance(found, cgroups.Subtree):
+        found.close()
+    return {
+        "machine": {
+            "kernel": f"{platform.system()} {'.'.join(platform.release().split('.')[:2])}, {platform.machine()}",
+            "user": "root" if os.geteuid() == 0 else "an ordinary user",
+            "cgroups": found.describe() if isinstance(found, cgroups.Subtree) else "none",
+        },
+        "tiers": list(tiers),
+        "behaviours": [
+            {
+                "number": row.behaviour.number,
+                "what": row.behaviour.what,
+                **{tier: row.cells[tier] for tier in tiers},
+            }
+            for row in played
+        ],
+    }
+
+
+def merged(before: Iterable[Any], after: Iterable[Any]) -> list[Any]:
+    """The rows of the behaviours there are, in their order: those played `after`, and of the others those from `before`."""
+    rows = {row["number"]: row for row in (*before, *after)}
+    return [rows[behaviour.number] for behaviour in BEHAVIOURS if behaviour.number in rows]

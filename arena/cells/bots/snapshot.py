@@ -7,9 +7,7 @@ else links stay links, and must stay inside.
 import os
 import stat
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +16,7 @@ from bullring.arena.cells.bots.builtin import is_builtin
 from bullring.arena.cells.files.copy import copy_folder
 from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.ignore_file import Ignoring
+from bullring.arena.cells.files.measure import below
 from bullring.arena.cells.files.read import read_file, shown
 from bullring.arena.cells.files.walk import Bounds
 from bullring.errors import BotError, FilesError
@@ -158,22 +157,13 @@ def _needed(folder: Path, manifest: "Manifest") -> frozenset[str]:
 def _counted(folder: Path, path: bytes, most: int) -> LeftOut:
     """Count what is in a path, up to `most` files. Nothing depends on it, so what cannot be read counts as nothing."""
     size = files = 0
-    left = [os.path.join(os.fsencode(folder), path)]  # noqa: PTH118  # bytes
-    slash = "/" if _is_folder(left[0]) else ""
-    while left and files < most:
-        here = left.pop()
-        with suppress(OSError):
-            if _is_folder(here):
-                with os.scandir(here) as entries:
-                    left += [entry.path for entry in islice(entries, most)]
-            else:
-                size += os.lstat(here).st_size
-                files += 1
+    slash = ""
+    for number, found in enumerate(below(os.path.join(os.fsencode(folder), path), most)):  # noqa: PTH118  # bytes
+        if files >= most:
+            break
+        if not stat.S_ISDIR(found.st_mode):
+            size += found.st_size
+            files += 1
+        elif number == 0:
+            slash = "/"
     return LeftOut(shown(path) + slash, size, files)
-
-
-def _is_folder(path: bytes) -> bool:
-    try:
-        return stat.S_ISDIR(os.lstat(path).st_mode)
-    except OSError:
-        return False

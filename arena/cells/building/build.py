@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-import os
 import platform
+import stat
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,6 +17,7 @@ from bullring.arena.cells.bots.load import must_exist
 from bullring.arena.cells.building import cell
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.building.shelf import Card, Shelf, boot
+from bullring.arena.cells.files.measure import below
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.program import DOCKERFILE
@@ -132,8 +133,4 @@ def _lacks_program(bot: Bot, folder: Path) -> str:
 
 def _size(folder: Path) -> int:
     """Bytes of all files in a folder of ours."""
-    return sum(
-        os.lstat(os.path.join(here, name)).st_size  # noqa: PTH118
-        for here, _, names in os.walk(folder)
-        for name in names
-    )
+    return sum(found.st_size for found in below(folder, cell.MOST_FILES) if not stat.S_ISDIR(found.st_mode))

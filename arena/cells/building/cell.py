@@ -5,7 +5,6 @@ sends the result need not be trusted: a forged stream holds only what could have
 """
 
 import json
-import os
 import shlex
 import signal
 from contextlib import nullcontext
@@ -17,6 +16,7 @@ import trio
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.building.unpack import Unpacking
 from bullring.arena.cells.files.fill import filling
+from bullring.arena.cells.files.measure import below
 from bullring.arena.cells.files.walk import Bounds
 from bullring.arena.cells.sandbox import first_process
 from bullring.arena.cells.sandbox.caps import MIB, Caps
@@ -37,6 +37,9 @@ KEPT = 1 * MIB
 
 MOST_FILES = 50_000
 """Files and folders of what a build makes."""
+
+MOST_BOXED = 4 * MOST_FILES
+"""Files and folders in a box that is a folder of the machine."""
 
 OPEN_FILES = 4096
 """Open files of each process of a build: linkers open many."""
@@ -190,19 +193,8 @@ class Attempt:
 
 def _fits(box: Path, most: int) -> bool:
     """Whether what is in a folder takes no more than `most` bytes of the disk, nor too many files."""
-    left = [os.fspath(box)]
-    files = MOST_FILES * 4
-    while left:
-        try:
-            with os.scandir(left.pop()) as entries:
-                for entry in entries:
-                    status = entry.stat(follow_symlinks=False)
-                    most -= status.st_blocks * 512
-                    files -= 1
-                    if most < 0 or files < 0:
-                        return False
-                    if entry.is_dir(follow_symlinks=False):
-                        left.append(entry.path)
-        except OSError:
-            continue  # gone by now, or closed to us
+    for files, found in enumerate(below(box, MOST_BOXED)):
+        most -= found.st_blocks * 512
+        if most < 0 or files > MOST_BOXED:
+            return False
     return True

@@ -165,53 +165,30 @@ def listen_until_the_end(seconds: float = 5.0) -> None:
 
 # --- the system, beyond what Python offers
 
-_X86 = {
-    "add_key": 248,
-    "keyctl": 250,
-    "unshare": 272,
-    "setns": 308,
-    "mount": 165,
-    "clone3": 435,
-    "process_vm_readv": 310,
-    "process_vm_writev": 311,
-    "cachestat": 451,
-    "inotify_init1": 294,
-    "io_setup": 206,
-    "listmount": 458,
-    "memfd_secret": 447,
-    "name_to_handle_at": 303,
-    "open_by_handle_at": 304,
-    "perf_event_open": 298,
-    "seccomp": 317,
-    "statmount": 457,
-    "sync": 162,
-    "syncfs": 306,
-    "userfaultfd": 323,
+_NUMBERS = {
+    "add_key": (248, 217),
+    "keyctl": (250, 219),
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "mount": (165, 40),
+    "clone3": (435, 435),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "cachestat": (451, 451),
+    "inotify_init1": (294, 26),
+    "io_setup": (206, 0),
+    "listmount": (458, 458),
+    "memfd_secret": (447, 447),
+    "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265),
+    "perf_event_open": (298, 241),
+    "seccomp": (317, 277),
+    "statmount": (457, 457),
+    "sync": (162, 81),
+    "syncfs": (306, 267),
+    "userfaultfd": (323, 282),
 }
-_ARM = {
-    "add_key": 217,
-    "keyctl": 219,
-    "unshare": 97,
-    "setns": 268,
-    "mount": 40,
-    "clone3": 435,
-    "process_vm_readv": 270,
-    "process_vm_writev": 271,
-    "cachestat": 451,
-    "inotify_init1": 26,
-    "io_setup": 0,
-    "listmount": 458,
-    "memfd_secret": 447,
-    "name_to_handle_at": 264,
-    "open_by_handle_at": 265,
-    "perf_event_open": 241,
-    "seccomp": 277,
-    "statmount": 457,
-    "sync": 81,
-    "syncfs": 267,
-    "userfaultfd": 282,
-}
-_NUMBERS = _ARM if platform.machine() == "aarch64" else _X86
+"""Of the system calls, on x86_64 and aarch64."""
 
 
 def libc() -> Any:
@@ -228,7 +205,7 @@ def checked(result: int) -> int:
 def syscall(name: str, *arguments: Any) -> int:
     """A system call by its name. Raises `OSError`."""
     whole = [ctypes.c_long(word) if isinstance(word, int) else word for word in arguments]
-    return checked(libc().syscall(ctypes.c_long(_NUMBERS[name]), *whole))
+    return checked(libc().syscall(ctypes.c_long(_NUMBERS[name][platform.machine() == "aarch64"]), *whole))
 
 
 def children(count: int, life: Callable[[], Any]) -> list[int]:
