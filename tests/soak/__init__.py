@@ -1,4 +1,4 @@
-"""A ladder of which a third is hostile, for seconds in the tests and for hours by hand: `python -m tests.soak 60m`.
+"""A ladder of which a third is hostile, for seconds in the tests and for hours by hand: `make ladder-soak SOAK_LADDER=60m`.
 
 Every honest match counts, no honest bot is blamed for anything, and the ladder neither grows nor leaves anything behind.
 """
