@@ -14,13 +14,13 @@ from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.game import Shuffle
 from bullring.arena.games.rules.registry import find
 from bullring.arena.games.rules.shuffle import shuffled
+from bullring.arena.match.composer import Composer
 from bullring.arena.match.faults import STRIKES
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
 from bullring.protocol.messages import Bye, Choice, Hello, MatchOver, Message, Welcome
-from bullring.protocol.messages import Limits as WireLimits
 
 SEED = "example-192"
 """A seed with which the bot is asked for a row in the first turn, and plays the card 10 in the second."""
@@ -102,22 +102,9 @@ def example(nonce: str = NONCE) -> list[Line]:
     seed = Seed.given(SEED, nonce)
     limits = Limits()
     lines = [line("bot", Hello(type="hello", protocol=1, name="first option", version="1.0"))]
-    lines.append(
-        line(
-            "referee",
-            Welcome(
-                game=game.id,
-                options=game.options,
-                seats=game.seats,
-                seat=SEAT,
-                start=game.start,
-                limits=WireLimits(**limits.of_bots()),
-                strikes=STRIKES,
-                seed=seed.for_bot(SEAT),
-                commitment=seed.commitment,
-            ),
-        )
-    )
+    own = seed.for_bot(SEAT)
+    welcome = Composer(game).welcome(limits.of_bots(), STRIKES, seed.commitment, seat=SEAT, seed=own, clock="wall")
+    lines.append(line("referee", Welcome.model_validate(welcome)))
     state = game.new()
     events: list[Event] = []
     last_us = asked = 0

@@ -1,4 +1,4 @@
-"""Saying things to the referee's end of the wire: bytes of each dialect, cut into pieces, and what came of them."""
+"""A bot's talk to the referee's end of the wire: bytes of each dialect, cut into pieces, and their outcome."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ def by_index(number: int, position: Any) -> dict[str, Any]:
 
 
 def envelope(dialect: Dialect, payload: bytes) -> bytes:
-    """What the dialect puts around one encoded message."""
+    """One encoded message in the frame of its dialect."""
     if dialect is Dialect.FRAMED:
         return len(payload).to_bytes(4, "big") + payload
     return payload + b"\n" if dialect is Dialect.JSON else payload
@@ -87,7 +87,7 @@ def asked(dialect: Dialect) -> Connection:
 
 @dataclass
 class Outcome:
-    """What a connection made of some bytes."""
+    """The outcome of some bytes given to a connection."""
 
     answers: list[Option | Index] = field(default_factory=list)
     errors: int = 0
@@ -137,7 +137,7 @@ def read(decoder: Decoder, pieces: Sequence[bytes]) -> tuple[list[dict[str, Any]
 
 
 def check(error: RemoteProtocolError) -> None:
-    """An error can be shown to anybody: it says something, briefly, and in characters that do nothing to a terminal."""
+    """Assert that an error is fit to be shown: it says something, briefly, and in characters that do nothing to a terminal."""
     for text in (error.expected, error.got):
         assert text
         assert len(text) < 400

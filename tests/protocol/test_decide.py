@@ -57,7 +57,7 @@ times = st.tuples(*[st.integers(0, 2**53)] * 3)
 
 @dataclass(frozen=True)
 class Asked:
-    """What a decide says."""
+    """The contents of a decide."""
 
     kind: str
     public: dict[str, Any]

@@ -32,7 +32,7 @@ MSGPACK = pytest.mark.parametrize("dialect", [Dialect.MSGPACK, Dialect.FRAMED])
 
 
 def both_ways(dialect: Dialect, data: bytes, at: int = 1) -> Outcome:
-    """What comes of `data`, whole and cut in two: the same."""
+    """The outcome of `data`, which is the same whole and cut in two."""
     whole, in_two = asked(dialect), asked(dialect)
     outcome = receive(whole, [data])
     assert receive(in_two, [data[:at], data[at:]]) == outcome
@@ -85,7 +85,7 @@ def test_the_answer_is_taken_exactly_if_the_model_takes_it(dialect: Dialect, mes
 @every_dialect
 @pytest.mark.parametrize("position", [0, 5, 127, 128, 255, 2**16, 2**31 - 1])
 def test_an_index_is_taken_by_each_way_and_an_option_after_it(dialect: Dialect, position: int) -> None:
-    """Whoever answered by an index is expected to do so again; whatever comes is judged alike."""
+    """A bot that answered by an index is expected to do so again; all answers are judged alike."""
     connection = connected(dialect, 7, 8, 9, 10)
     for number, message, answer in (
         (7, by_index(7, position), Index(position)),

@@ -63,7 +63,7 @@ MSGPACK = {
     "array instead of a map": b"\x93\x01\x02\x03",
     "too many bytes": START + b"\xda\x0f\xff" + b"y" * 4095,
 }
-"""What no bot of the msgpack dialects may send."""
+"""Messages that are forbidden in the msgpack dialects."""
 
 MSGPACK_DIALECTS = (Dialect.MSGPACK, Dialect.FRAMED)
 
@@ -75,7 +75,7 @@ FRAMES = {
     "half a message": (10).to_bytes(4, "big") + GOOD[:10],
     "text": b"Thinking about my first card...\n",
 }
-"""What no bot of the framed dialect may send, besides."""
+"""Further bytes that are forbidden in the framed dialect."""
 
 LINES = {
     "no JSON": b"{nonsense}",
@@ -111,7 +111,7 @@ LINES = {
     "two on a line": b'{"type":"choice","id":7,"option":5}{"type":"choice","id":7,"option":5}',
     "empty object": b"{}",
 }
-"""What no bot of the JSON dialect may send."""
+"""Lines that are forbidden in the JSON dialect."""
 
 HOSTILE: list[tuple[Dialect, str, bytes]] = [
     *[(dialect, name, envelope(dialect, data)) for dialect in MSGPACK_DIALECTS for name, data in MSGPACK.items()],

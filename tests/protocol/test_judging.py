@@ -1,4 +1,4 @@
-"""What bots say is judged by hand: as the models of the messages define it."""
+"""Messages of bots are judged by hand, as the models define them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a message to an author advises, for each mistake that authors make."""
+"""The remedy for each mistake that authors make."""
 
 import json
 from typing import Any

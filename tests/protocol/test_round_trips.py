@@ -1,4 +1,4 @@
-"""Whatever a bot may say arrives, in any dialect and in any pieces."""
+"""Every message that is allowed arrives, in any dialect and in any pieces."""
 
 import json
 from typing import Any

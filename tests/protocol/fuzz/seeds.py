@@ -1,4 +1,4 @@
-"""What the fuzzer begins with: good talks, everything the tests know to be bad, and the words of the wire.
+"""The first inputs of the fuzzer: good talks, everything the tests know to be bad, and the words of the wire.
 
 An input of the fuzzer is one byte that says who is listening, four that say where the rest is cut, and the rest.
 """
@@ -13,7 +13,7 @@ from tests.protocol.test_hostile import HOSTILE, TEXTS
 HEADER = 5
 """Bytes of an input before what is said."""
 DIALECTS = [None, *Dialect]
-"""Who is listening, by the first byte of an input: a new session, or one after the hello in this dialect."""
+"""The listener, by the first byte of an input: a new session, or one after the hello in this dialect."""
 
 TALK = [
     HELLO,

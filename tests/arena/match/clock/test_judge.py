@@ -1,4 +1,4 @@
-"""Who is late: moments and evidence in, rulings out. No clock, no bot."""
+"""Rulings on late seats: moments and evidence in, rulings out. No clock, no bot."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -236,7 +236,7 @@ steps = st.lists(st.tuples(st.integers(0, 500_000), st.integers(0, 500_000), st.
 
 @given(steps)
 def test_a_bot_is_charged_for_all_that_it_may_have_run(taken: list[tuple[int, int, bool]]) -> None:
-    """Whatever is frozen when: the clock time is what it was thawed less what the kernel says it waited."""
+    """The clock time is the time it was thawed, less the waiting that the kernel reports."""
     clock = asked(10_000_000)
     now, account, charged, runs = 1000 * MS, START, 0, True
     for length, wait, turns in taken:

@@ -8,7 +8,7 @@ LONG = STALL_MARGIN_US + 10 * MS
 
 
 class Queue:
-    """How long the referee was ready to run while others had the processor."""
+    """The time for which the referee was ready to run while others had the processor."""
 
     def __init__(self) -> None:
         self.us = 123_456

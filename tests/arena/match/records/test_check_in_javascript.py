@@ -30,7 +30,7 @@ EDITS = 300
 
 
 def said(*paths: Path, key: str | None = None) -> list[str]:
-    """What the checker says of each record."""
+    """The checker's verdict on each record."""
     given = [] if key is None else [f"--key={key}"]
     command = ["node", str(CHECKER), *given, *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)

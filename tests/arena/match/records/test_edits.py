@@ -1,4 +1,4 @@
-"""Whoever edits a sealed record is noticed, whatever the edit (behaviour 88)."""
+"""Every edit of a sealed record is noticed (behaviour 88)."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -238,7 +238,7 @@ HOSTILE: list[Any] = [None, -1, "\x1b[2J\ud800", [], {}]
 
 
 def test_a_display_of_a_forged_record_shows_it_or_says_what_is_wrong(signed: bytes, tmp_path: Path) -> None:
-    """Whatever a value becomes, nothing raises anything but `RecordError`, and no control character reaches the terminal."""
+    """With any value in any place, only `RecordError` is raised, and no control character reaches the terminal."""
     path = tmp_path / "m.jsonl"
     path.write_bytes(signed)
     entries = entries_of(path)

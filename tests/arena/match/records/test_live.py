@@ -22,7 +22,7 @@ SEATS = 3
 
 
 def kept(live: Path, look: Callable[[], None], record: Path | None = None) -> Report:
-    """A match whose record is kept; each time somebody is asked, they look around."""
+    """A match whose record is kept; each player looks around when asked."""
 
     def player(question: Message) -> int:
         look()

@@ -26,7 +26,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def tamper(record: Path, change: Callable[[list[Entry]], None]) -> str | None:
-    """What `verify` says of the record after a change of its entries."""
+    """The difference that `verify` finds after a change of the entries."""
     entries = [json.loads(line) for line in record.read_text().splitlines()]
     change(entries)
     record.write_text("".join(json.dumps(entry, separators=(",", ":")) + "\n" for entry in entries))
@@ -170,7 +170,7 @@ def test_faults_and_moves_of_the_referee_are_on_record(tmp_path: Path) -> None:
 
 def test_hands_are_for_the_owner_of_the_record_alone(tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
-    path.touch(0o644)  # also one that was everybody's before
+    path.touch(0o644)  # also one that all could read before
     matches(bot("polite"), bot("polite"), record=path)
     assert path.stat().st_mode & 0o077 == 0
 

@@ -1,4 +1,4 @@
-"""What bots do wrong, what it costs them, and that nobody else notices."""
+"""Mistakes of bots and their cost, hidden from all other seats."""
 
 import json
 from pathlib import Path

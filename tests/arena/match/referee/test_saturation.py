@@ -24,10 +24,10 @@ from tests.support.scripted import HELLO, Scripted
 SEATS = 4
 TABLES = 24
 QUESTION_US = 50
-"""How far the clock moves with each question to an instant bot."""
+"""Microseconds by which the clock moves with each question to an instant bot."""
 LIMIT_US = 40_000
 TURN_US = TABLES * SEATS * QUESTION_US
-"""How far it moves while every busy table plays a turn."""
+"""Microseconds by which it moves while every busy table plays a turn."""
 MOST_MATCHES = 20
 """Matches after which a busy table ends in any case: many times what the limits take."""
 
@@ -152,7 +152,7 @@ def test_several_hung_bots_are_noticed_each_by_itself() -> None:
 
 
 def test_a_slow_bot_has_its_whole_limit() -> None:
-    """What is there when the limit is over is in time, whenever the referee comes to look."""
+    """An answer that is there when the limit is over is in time, whenever the referee looks."""
     took_us = LIMIT_US - QUESTION_US
     (result,) = played(Slow(took_us))
     slow = result.seats[-1]

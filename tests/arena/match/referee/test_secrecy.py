@@ -1,4 +1,4 @@
-"""No answer is revealed to anybody before its batch is complete, and the commitment binds but tells nothing."""
+"""No answer is revealed before its batch is complete, and the commitment binds but tells nothing."""
 
 from pathlib import Path
 from typing import Any

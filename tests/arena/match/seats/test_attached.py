@@ -1,4 +1,4 @@
-"""A seat for a bot that somebody starts elsewhere and that connects."""
+"""A seat for a bot that is started elsewhere and connects."""
 
 import json
 import os
@@ -55,21 +55,12 @@ class Far:
         return heard
 
 
-class _Empty:
-    """A sandbox that starts nothing: all others are functions."""
-
-    tier, freeze, counts = "none", False, False
-
-    def means(self) -> str:
-        return "nothing"
-
-
 def first(message: dict[str, Any]) -> Any:
     return message["options"][0]
 
 
 def play(far: Any, matches: int = 1) -> tuple[list[Any], list[str]]:
-    """Matches of a function against whoever connects; `far` is called in a thread with the port."""
+    """Matches of a function against a bot that connects; `far` is called in a thread with the port."""
     told: list[str] = []
     house = WithInProcess(None)
     game = find("standard")(2, {"deals": 1})
@@ -162,7 +153,7 @@ socket.create_connection(('{LOOPBACK}', int(sys.argv[1])), {PATIENCE}).recv(1)
 
 def test_a_port_that_is_taken_is_told() -> None:
     async def main(port: int) -> None:
-        sandbox: Any = _Empty()
+        sandbox: Any = WithInProcess(None)
         async with doors_for(sandbox, {seat_of(port, 0): port}, print):
             pass
 

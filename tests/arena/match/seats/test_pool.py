@@ -89,25 +89,28 @@ class Slow(Scripted):
         self.close()
 
 
-def run(machine: Machine, main: Callable[[Pool], Awaitable[None]], room: Room | None = None) -> None:
-    """With a pool of that room, under a clock that jumps over all waiting. Nothing may be left in the end."""
+def run(machine: Machine, main: Callable[[Pool], Awaitable[None]], room: Room | None = None) -> float:
+    """Use a pool of that room, under a clock that jumps over all waiting. Returns the seconds in which all was ended."""
 
-    async def whole() -> None:
+    async def whole() -> float:
         async with trio.open_nursery() as nursery:
             machine.nursery = nursery
             async with open_pool(Limits(), machine, room) as pool:
                 await main(pool)
+                began = trio.current_time()
+            took = trio.current_time() - began
             nursery.cancel_scope.cancel()
+        return took
 
     try:
-        trio.run(whole, clock=MockClock(autojump_threshold=0))
+        return trio.run(whole, clock=MockClock(autojump_threshold=0))
     except BaseExceptionGroup as group:
         raise first_error(group) from None
     finally:
         left = list(machine.alive)
         for cell in left:
             cell.close()
-    assert not left
+        assert not left
 
 
 async def match(pool: Pool, bots: Sequence[Bot], lasts: float = 1.0) -> list[Player | StartFailure]:
@@ -268,23 +271,11 @@ def test_if_the_machine_fails_nobody_keeps_a_place() -> None:
 
 def test_all_are_ended_at_the_same_time() -> None:
     machine = Machine(end=1.0)
-    times = []
 
     async def main(pool: Pool) -> None:
         await match(pool, [bot(f"bot {number}") for number in range(96)])
-        times.append(trio.current_time())
 
-    async def whole() -> None:
-        async with trio.open_nursery() as nursery:
-            machine.nursery = nursery
-            async with open_pool(Limits(), machine) as pool:
-                await main(pool)
-            times.append(trio.current_time())
-            nursery.cancel_scope.cancel()
-
-    trio.run(whole, clock=MockClock(autojump_threshold=0))
-    began, ended = times
-    assert ended - began < 2.0, "a moment for their last words, and one to end"
+    assert run(machine, main) < 2.0, "a moment for their last words, and one to end"
 
 
 def costs(players: Sequence[Player | StartFailure]) -> list[tuple[int, bool, float]]:

@@ -1,4 +1,4 @@
-"""What bots write to stderr, passed on while they play."""
+"""The stderr of bots, passed on while they play."""
 
 import threading
 
@@ -32,7 +32,7 @@ def test_long_lines_are_broken() -> None:
 
 
 def test_nobody_waits_for_a_terminal_that_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What there is no room for is dropped, and counted."""
+    """Output without room is dropped, and counted."""
     opened, got = threading.Event(), []
 
     def out(name: str, line: bytes) -> None:
