@@ -35,3 +35,18 @@ def telling() -> tuple[Path, ...]:
 def snapshot() -> dict[str, bytes]:
     """The files in `SHOWN`, as they are at the first call."""
     return {name: (PROC / name).read_bytes() for name in SHOWN}
+
+
+def written(folder: Path) -> dict[str, Path]:
+    """The snapshot in files of this folder, by the paths that they cover. Writes those that are missing, for somebody may tidy up.
+
+    Raises `OSError`.
+    """
+    folder.mkdir(exist_ok=True, parents=True)
+    folder.chmod(0o755)
+    files = {str(PROC / name): folder / name for name in SHOWN}
+    for file in files.values():
+        if not file.exists():
+            file.write_bytes(snapshot()[file.name])
+            file.chmod(0o644)
+    return files

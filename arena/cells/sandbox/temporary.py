@@ -1,39 +1,41 @@
-"""Temporary folders of a referee. Their names carry its name, so that a later referee can remove what a killed one has left."""
+"""Temporary folders of a referee, which a later one can remove if it was killed.
+
+The referee's name is in a file beside the folder, not in its path: programs can learn the paths of what is mounted for them.
+"""
 
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from bullring.arena.cells.files.read import read_file
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.sandbox import identity
-from bullring.errors import HostError
+from bullring.errors import FilesError, HostError
 
-_KINDS = ("canary", "build")
+PREFIX = "bullring-temporary-"
+OWNER = "referee"
 
 
 @contextmanager
-def temporary(kind: str) -> Iterator[Path]:
-    """A new folder that only we may enter, of one of the known kinds; removed in the end. Raises `HostError`."""
-    assert kind in _KINDS
+def temporary(name: str) -> Iterator[Path]:
+    """A new folder of this name that only we may enter; removed in the end. Raises `HostError`."""
     try:
-        folder = Path(tempfile.mkdtemp(prefix=f"{_prefix(kind)}{identity.me()}."))
+        above = Path(tempfile.mkdtemp(prefix=PREFIX))
+        (above / OWNER).write_text(identity.me(), "ascii")
+        above.chmod(0o711)
+        (above / name).mkdir(mode=0o700)
     except OSError as error:
         raise HostError(f"there is no place for temporary files: {error}") from None
     try:
-        yield folder
+        yield above / name
     finally:
-        remove_tree(folder)
+        remove_tree(above)
 
 
 def sweep() -> None:
     """Remove the folders of referees that were killed. Those of other users stay."""
-    for kind in _KINDS:
-        for folder in Path(tempfile.gettempdir()).glob(f"{_prefix(kind)}*"):
-            if not identity.alive(folder.name.removeprefix(_prefix(kind)).partition(".")[0]):
-                with suppress(OSError):
-                    remove_tree(folder)
-
-
-def _prefix(kind: str) -> str:
-    return f"bullring-{kind}-"
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with suppress(OSError, FilesError):
+            if not identity.alive(read_file(folder / OWNER, 100).decode("ascii", "replace")):
+                remove_tree(folder)

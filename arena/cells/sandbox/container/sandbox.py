@@ -15,12 +15,12 @@ from typing import Any
 
 import trio
 
-from bullring.arena.cells.sandbox import cores, identity
+from bullring.arena.cells.sandbox import cores, identity, procfs
 from bullring.arena.cells.sandbox.cell import OnLog
 from bullring.arena.cells.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.cells.sandbox.cgroups.v2 import SubtreeV2
 from bullring.arena.cells.sandbox.choice import Opener
-from bullring.arena.cells.sandbox.container import TIER, machine
+from bullring.arena.cells.sandbox.container import TIER
 from bullring.arena.cells.sandbox.container.attached import ContainerCell, remove
 from bullring.arena.cells.sandbox.container.cgroup import cgroup_of, counts_by_itself, may_freeze, move
 from bullring.arena.cells.sandbox.container.config import GVISOR, REFEREE, EngineOptions, container_config
@@ -29,6 +29,7 @@ from bullring.arena.cells.sandbox.container.images import Images
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.seccomp import oci, policy, syscalls
+from bullring.arena.cells.sandbox.temporary import temporary
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import CellError, EngineRefusal, HostError, UnknownMachine
 
@@ -54,7 +55,7 @@ class DockerSandbox:
     ) -> None:
         """`cgroups` are cgroups of version 2 in which containers are counted if the engine's cgroups cannot do that.
 
-        `snapshots` is the folder for what containers see of /proc (see `machine`); without it less is shown.
+        `snapshots` is the folder for what containers see of /proc (see `procfs`); without it less is shown.
         """
         if runtime and runtime not in engine.runtimes:
             known = ", ".join(sorted(engine.runtimes))
@@ -87,7 +88,7 @@ class DockerSandbox:
         if self._snapshots is None or self._runtime.startswith(GVISOR):
             return {}
         try:
-            return machine.shown(self._snapshots)
+            return procfs.written(self._snapshots)
         except OSError as error:
             raise HostError(f"{error.filename or self._snapshots} cannot be written: {error.strerror}") from None
 
@@ -156,7 +157,6 @@ async def open_tier(opener: Opener, wish: Wish) -> DockerSandbox:
             found = SubtreeV2.find()
             opener.stack.callback(found.close)
             cgroups = found if "pressure" in found.controllers else None
-    machine.sweep()
     docker = DockerSandbox(
         engine,
         opener.nursery,
@@ -165,7 +165,7 @@ async def open_tier(opener: Opener, wish: Wish) -> DockerSandbox:
         freeze=wish.freeze,
         images=wish.images,
         cgroups=cgroups,
-        snapshots=opener.stack.enter_context(machine.snapshots()),
+        snapshots=opener.stack.enter_context(temporary("proc")),
     )
     await sweep(engine)
     return docker

@@ -140,7 +140,8 @@ def test_a_box_that_cannot_be_removed_is_left(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", None)
     monkeypatch.setattr(temporary, "remove_tree", refuse)
-    (tmp_path / f"bullring-build-{me().replace('-', '-1', 1)}.x").mkdir()
+    (tmp_path / f"{temporary.PREFIX}x").mkdir()
+    (tmp_path / f"{temporary.PREFIX}x" / temporary.OWNER).write_text(me().replace("-", "-1", 1))
     temporary.sweep()
 
 

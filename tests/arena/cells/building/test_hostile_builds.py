@@ -12,6 +12,7 @@ from bullring.arena.cells.building import cell
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.sandbox.identity import me
+from bullring.arena.cells.sandbox.temporary import OWNER, PREFIX
 from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.errors import BuildFailure
 from tests.arena.cells.building.yard import LIMITS, Yard
@@ -34,7 +35,8 @@ def fails(yard: Yard, program: str, says: str, limits: BuildLimits = LIMITS) -> 
     with pytest.raises(BuildFailure, match=says) as caught:
         yard.build(program, limits)
     assert yard.left() <= {"log"}
-    assert not [*Path(tempfile.gettempdir()).glob(f"bullring-build-{me()}*")]
+    owners = Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{OWNER}")
+    assert me() not in [owner.read_text() for owner in owners]
     return caught.value
 
 

@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,9 +13,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from bullring.arena.cells.sandbox import identity, procfs
+from bullring.arena.cells.sandbox import procfs
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.container import machine, mounts
+from bullring.arena.cells.sandbox.container import mounts
 from bullring.arena.cells.sandbox.container.attached import MOST_UNREAD, ContainerCell
 from bullring.arena.cells.sandbox.container.config import RUN
 from bullring.arena.cells.sandbox.container.engine import find_socket, open_engine
@@ -187,19 +186,6 @@ async def test_the_machine_is_shown_as_it_was_when_the_referee_began(stage: Stag
     for _ in range(2):
         assert await stage.output(program) == b"".join(procfs.snapshot().values()).decode()
         shutil.rmtree(stage.docker._snapshots)  # as somebody may who tidies up
-
-
-def test_files_of_dead_referees_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    with machine.snapshots() as ours, machine.snapshots() as left:
-        (left / "referee").write_text(f"999999999-1-{identity.me().rpartition('-')[2]}")
-        strange = tmp_path / f"{left.name}-2"
-        strange.mkdir()
-        os.mkfifo(strange / "referee")
-        machine.sweep()
-        assert ours.exists()
-        assert strange.exists()
-        assert not left.exists()
 
 
 @staged(*WITH_IMAGES, hidden=("later",))

@@ -10,6 +10,7 @@ import pytest
 
 from bullring.arena.cells.sandbox import identity
 from bullring.arena.cells.sandbox.leftovers import sweep
+from bullring.arena.cells.sandbox.temporary import OWNER, PREFIX, temporary
 from tests.support.patience import PATIENCE
 from tests.support.tiers import need
 
@@ -56,16 +57,15 @@ def test_a_frozen_bot_of_a_referee_that_was_killed_is_ended(tmp_path: Path) -> N
     assert gone
 
 
-def test_what_a_canary_aimed_at_goes_when_its_referee_was_killed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_temporary_folders_of_dead_referees_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as referee:
-        dead = identity.name(referee.pid)
-        referee.kill()
-    for name in (dead, identity.me()):
-        folder = tmp_path / f"bullring-canary-{name}.x"
-        folder.mkdir()
-        (folder / "secret").touch()
-    sweep()
-    assert [path.name for path in tmp_path.iterdir()] == [f"bullring-canary-{identity.me()}.x"]
+    with temporary("ours") as ours, temporary("left") as left:
+        (left.parent / OWNER).write_text(f"999999999-1-{identity.me().rpartition('-')[2]}")
+        (left / "secret").touch()
+        strange = tmp_path / f"{PREFIX}strange"
+        strange.mkdir()
+        os.mkfifo(strange / OWNER)
+        sweep()
+        assert ours.exists()
+        assert strange.exists()
+        assert not left.parent.exists()
