@@ -54,7 +54,7 @@ def _visible_to(program: Program) -> Visible:
     shown = [path.resolve() for path in program.reads if path.exists()]
     first = first_word(program)
     words = [first, *(sys.executable if word == PYTHON else word for word in program.command[1:])]
-    if sys.executable in words or (program.folder / first).resolve().is_relative_to(sys.base_prefix):
+    if sys.executable in words or _is_of_our_python((program.folder / first).resolve()):
         shown += parts(Path(sys.prefix)) + parts(Path(sys.base_prefix))
     usual, others = PATH.split(":"), dict[str, None]()
     for found in _named(words, program.folder):
@@ -63,6 +63,11 @@ def _visible_to(program: Program) -> Visible:
         if (folder := str(Path(found).parent)) not in usual:
             others[folder] = None
     return Visible(tuple(words), _outermost(shown), ":".join([*others, *usual]))
+
+
+def _is_of_our_python(program: Path) -> bool:
+    """Whether a program is part of the Python that ours is made of, which may be the system's: then all programs are beside it."""
+    return program.is_relative_to(sys.base_prefix) and not is_of_the_system(sys.base_prefix)
 
 
 def places(program: Program, visible: Visible, hidden: Sequence[Path]) -> dict[str, Path]:

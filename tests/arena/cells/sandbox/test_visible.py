@@ -1,6 +1,7 @@
 """What a program sees of the machine: the runtimes that its command names, wherever they are."""
 
 import struct
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,13 @@ def test_a_runtime_is_shown_wherever_the_command_names_it(command: tuple[str, ..
     visible = visible_to(Program(command, tmp_path / "bot"))
     assert set(visible.shown) == {opt / "bin", opt / "lib", opt / "share" / "tau"}
     assert visible.path == f"{opt / 'bin'}:/usr/local/bin:/usr/bin:/bin"
+
+
+def test_a_program_beside_the_systems_python_sees_nothing_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "base_prefix", "/usr")
+    assert not visible_to(Program(("cat",), tmp_path)).shown
 
 
 def test_a_path_in_the_command_counts_only_if_its_name_leads_there(opt: Path, tmp_path: Path) -> None:
