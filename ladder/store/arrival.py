@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.files.walk import opened
-from bullring.errors import StoreError
+from bullring.ladder.store.disk import explained
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 
@@ -28,12 +28,12 @@ _KEPT = re.compile(r"[0-9a-f]{64}(\.json)?", re.ASCII)
 def arriving(home: Home, store: Store) -> Iterator[Path]:
     """A new folder for a bot on its way into the home. It is removed in the end, with everything in it. Raises `StoreError`."""
     folder = home.incoming / secrets.token_hex(8)
-    with _blaming(folder), taking_turns(home):
+    with explained(folder, "used"), taking_turns(home):
         _sweep(home, store)
         folder.mkdir(mode=0o700)
         fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         fcntl.flock(fd, fcntl.LOCK_EX)
-    with _blaming(folder):
+    with explained(folder, "used"):
         try:
             yield folder
         finally:
@@ -41,17 +41,6 @@ def arriving(home: Home, store: Store) -> Iterator[Path]:
                 remove_tree(folder)
             finally:
                 os.close(fd)
-
-
-@contextmanager
-def _blaming(folder: Path) -> Iterator[None]:
-    """Raise `StoreError` instead of `OSError`."""
-    try:
-        yield
-    except BrokenPipeError:  # the reader of our output is gone
-        raise
-    except OSError as error:
-        raise StoreError(f"{error.filename or folder} cannot be used: {error.strerror or error}") from None
 
 
 @contextmanager
@@ -65,7 +54,7 @@ def taking_turns(home: Home) -> Iterator[None]:
 
 def sweep(home: Home, store: Store) -> None:
     """Remove what is left of bots whose way into the home was cut short. Raises `StoreError`."""
-    with _blaming(home.incoming), taking_turns(home):
+    with explained(home.incoming, "used"), taking_turns(home):
         _sweep(home, store)
 
 

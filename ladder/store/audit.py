@@ -4,7 +4,7 @@ The store keeps the seal of each record, so no other record is taken for it, how
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from bullring.errors import RecordError
@@ -12,34 +12,19 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow, unpacked
 from bullring.ladder.store.progress import Tell, nobody, told
 from bullring.ladder.store.store import Store
-from bullring.ladder.store.verifier import Found, key_of, verified
-
-MOST_WRONG = 10_000
-"""Findings that are told with the reason; further ones are only counted."""
+from bullring.ladder.store.verifier import Findings, Found, key_of, verified
 
 
 @dataclass
-class Audit:
-    """The findings of an audit."""
+class Audit(Findings):
+    """The findings of an audit. A record is as it should be if it is as it was sealed, and its result is in the store."""
 
-    records: int = 0
-    """Records that are as they were sealed, and the results of which are in the store."""
     void: int = 0
     """Verified records of void matches."""
     playing: int = 0
     """Matches that are not over yet, or were cut off."""
-    count: int = 0
-    """Findings, those without a reason included."""
     lost: int = 0
     """Stored matches without a record that is as it was sealed."""
-    wrong: list[tuple[str, str]] = field(default_factory=list)
-    """The first findings: a match, or a file in the folder of records, and the reason."""
-
-    def add(self, name: str, why: str) -> None:
-        """Add a finding."""
-        self.count += 1
-        if len(self.wrong) < MOST_WRONG:
-            self.wrong.append((name, why))
 
 
 def audit(home: Home, store: Store, key: str | None = None, tell: Tell = nobody) -> Audit:

@@ -35,7 +35,7 @@ from pathlib import Path
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.load import load, must_exist
 from bullring.arena.cells.files.read import read_file
-from bullring.arena.match.records.reader import Lines, lines_of
+from bullring.arena.match.records.reader import Lines, lines_of, read_lines
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
 from bullring.errors import BotError, FilesError, LadderError, RecordError, StoreError
@@ -186,6 +186,13 @@ class Home:
         path = _taken_out() / f"{self.path.name}-{match}.jsonl"
         path.write_bytes(text)
         return path
+
+    def is_over(self, match: int) -> bool:
+        """Whether there is a finished record of a match."""
+        try:
+            return read_lines(self.record(match)).finished
+        except RecordError:
+            return False
 
     def analysis(self, match: int) -> Path:
         """The place of the analysis of a match: analyses/000/17.json for match 17."""

@@ -13,33 +13,19 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow
 from bullring.ladder.store.progress import Tell, nobody, told
 from bullring.ladder.store.store import Before, Store
-from bullring.ladder.store.verifier import Found, verified
-
-MOST_REFUSED = 1000
-"""Records left out that are told with the reason; further ones are only counted."""
+from bullring.ladder.store.verifier import Findings, Found, verified
 
 _AT_ONCE = 128
 """Matches that are stored at once."""
 
 
 @dataclass
-class Rebuilt:
-    """The outcome of a rebuild."""
+class Rebuilt(Findings):
+    """The outcome of a rebuild. Findings are records left out."""
 
-    records: int = 0
     matches: int = 0
-    left_out: int = 0
-    """Records left out."""
     aside: list[Path] = field(default_factory=list)
     """New places of damaged files, which were replaced by their whole packets."""
-    refused: list[tuple[str, str]] = field(default_factory=list)
-    """The first of them, each with the reason."""
-
-    def refuse(self, name: str, why: str) -> None:
-        """Leave out a record."""
-        self.left_out += 1
-        if len(self.refused) < MOST_REFUSED:
-            self.refused.append((name, why))
 
 
 def rebuild(home: Home, *, drop_missing: bool = False, add_unknown: bool = False, tell: Tell = nobody) -> Rebuilt:
@@ -80,18 +66,18 @@ def _rows(
     """The rows of the matches whose records are to be believed."""
     for one in found:
         if one.match is None:
-            report.refuse(one.where, "damaged")
+            report.add(one.where, "damaged")
             continue
         report.records += 1
         name = f"match {one.match}"
         if one.row is None:
-            report.refuse(name, one.why)
+            report.add(name, one.why)
             continue
         match before.claim(one.match, one.row.seal, add_unknown=add_unknown):
             case "unknown":
-                report.refuse(name, "the store knows no such match; to add such matches: --add-unknown")
+                report.add(name, "the store knows no such match; to add such matches: --add-unknown")
             case "other":
-                report.refuse(name, "not the record that was sealed: the store keeps another seal")
+                report.add(name, "not the record that was sealed: the store keeps another seal")
             case "its own":
                 list_ = store.enter_list(*json.loads(one.table))
                 if one.row.group is not None:

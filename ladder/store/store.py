@@ -522,26 +522,21 @@ class Before:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
-        db.execute("CREATE TEMP TABLE before (id INTEGER PRIMARY KEY, seal BLOB NOT NULL, found INTEGER NOT NULL)")
-        db.execute("INSERT INTO before SELECT id, seal, 0 FROM matches")
+        db.execute("CREATE TEMP TABLE before (id INTEGER PRIMARY KEY, seal BLOB NOT NULL)")
+        db.execute("INSERT INTO before SELECT id, seal FROM matches")
         db.execute("CREATE TEMP TABLE groups (first INTEGER PRIMARY KEY, size INTEGER NOT NULL)")
 
     def claim(self, match: int, seal: bytes, *, add_unknown: bool) -> Literal["its own", "other", "unknown"]:
         """Whether a record with this seal is that of the match, or another one."""
         row = self._db.execute("SELECT seal FROM before WHERE id = ?", (match,)).fetchone()
         if row is None:
-            if not add_unknown:
-                return "unknown"
-            self._db.execute("INSERT INTO before VALUES (?, ?, 1)", (match, seal))
-            return "its own"
-        if row[0] != seal:
-            return "other"
-        self._db.execute("UPDATE before SET found = 1 WHERE id = ?", (match,))
-        return "its own"
+            return "its own" if add_unknown else "unknown"
+        return "its own" if row[0] == seal else "other"
 
     def lost(self) -> tuple[int, int]:
-        """The number of matches not found, and the first of them."""
-        count, first = self._db.execute("SELECT count(*), min(id) FROM before WHERE NOT found").fetchone()
+        """The number of matches not stored again, and the first of them."""
+        query = "SELECT count(*), min(id) FROM before WHERE id NOT IN (SELECT id FROM matches)"
+        count, first = self._db.execute(query).fetchone()
         return int(count), int(first or 0)
 
     def note_group(self, first: int, size: int) -> None:

@@ -14,6 +14,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +32,28 @@ AHEAD = 2
 MOST_HELPERS = 6
 """Processes that verify. One that stores the results is busy with some eight, and all together are to stay below 300 MiB."""
 
+MOST_WRONG = 10_000
+"""Findings that are told with the reason; further ones are only counted."""
+
 PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.store.verifier")
+
+
+@dataclass
+class Findings:
+    """The findings among the records of a home."""
+
+    records: int = 0
+    """Records that are as they should be."""
+    count: int = 0
+    """Findings, those without a reason included."""
+    wrong: list[tuple[str, str]] = field(default_factory=list)
+    """The first findings: a match, or a file in the folder of records, and the reason."""
+
+    def add(self, name: str, why: str) -> None:
+        """Add a finding."""
+        self.count += 1
+        if len(self.wrong) < MOST_WRONG:
+            self.wrong.append((name, why))
 
 
 class Terms(NamedTuple):

@@ -4,14 +4,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 
 from rich.console import Console
 
-from bullring.arena.match.records.reader import Entry, follow, read_lines
+from bullring.arena.match.records.reader import Entry, follow
 from bullring.arena.match.records.replay import Replay
 from bullring.arena.watching.display.transcript import Story
-from bullring.errors import RecordError
 from bullring.ladder.run.happenings import running
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
@@ -47,7 +45,7 @@ def matches(standings: Standings) -> int:
 def print_match(home: Home, match: int, say: Callable[[str], None]) -> None:
     """Tell a match as it is played, to its end or until it is given up. Raises `RecordError`."""
     replay, told = Replay(telling=True), 0
-    story = Story(replay, hands=_is_over(home.record(match)))
+    story = Story(replay, hands=home.is_over(match))
     while True:
         goes_on = _is_played(home, match)
         # A match is followed in a file of its own, if it is long, and lies in the home when it is over.
@@ -82,13 +80,6 @@ def print_bot(home: Home, bot: str, say: Callable[[str], None]) -> None:
         last = match
         print_match(home, match, say)
         say("")
-
-
-def _is_over(path: Path) -> bool:
-    try:
-        return read_lines(path).finished
-    except RecordError:
-        return False
 
 
 def _is_played(home: Home, match: int) -> bool:

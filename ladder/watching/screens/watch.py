@@ -1,6 +1,5 @@
 """The screens of `bullring watch`: a ladder, one of its matches, or one of its bots."""
 
-from pathlib import Path
 from typing import Any
 
 from rich.text import Text
@@ -9,10 +8,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.match.records.reader import read_lines
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.shell import Shell
-from bullring.errors import RecordError
 from bullring.ladder.run.happenings import running
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.screens.match import Table
@@ -45,7 +42,7 @@ def ladder(home: Home, choose: Chooser, pace: float = PACE) -> WatchApp:
 
 def match(home: Home, number: int, pace: float = PACE) -> WatchApp:
     """One match: a replay if it is over."""
-    return WatchApp(Table(home, number, live=not _is_over(home.record(number)), pace=pace))
+    return WatchApp(Table(home, number, live=not home.is_over(number), pace=pace))
 
 
 def bot(home: Home, name: str, pace: float = PACE) -> WatchApp:
@@ -85,10 +82,3 @@ class BotScreen(Screen[None]):
             return
         what = "no ladder is running in this home; waiting for one" if found is None else "waiting for its next match"
         self._what.update(Text(f"{harmless(self._name, 40)}: {what}", style="dim"))
-
-
-def _is_over(record: Path) -> bool:
-    try:
-        return read_lines(record).finished
-    except RecordError:
-        return False

@@ -274,7 +274,7 @@ def test_rebuild_leaves_the_store_as_it_was_times_and_seals_included(copy: Home)
     with closing(copy.store(read_only=True)) as store:
         before = store.matches()
     assert all(match.began <= match.ended for match in before)
-    assert rebuild(copy).refused == []
+    assert rebuild(copy).wrong == []
     with closing(copy.store(read_only=True)) as store:
         assert store.matches() == before
 
@@ -399,8 +399,8 @@ def test_records_that_a_store_from_an_older_copy_does_not_know_can_be_added(copy
     with_sql("DELETE FROM matches WHERE id > 2; ")(copy)
     with_sql("DELETE FROM played WHERE match > 2")(copy)
     done = rebuild(copy)
-    assert (done.matches, done.left_out) == (2, MATCHES - 2)
-    assert "--add-unknown" in done.refused[0][1]
+    assert (done.matches, done.count) == (2, MATCHES - 2)
+    assert "--add-unknown" in done.wrong[0][1]
     run(copy, "--seats", "2", "--matches", "2", "--jobs", "1", "--allow-unsandboxed")  # it takes numbers that are free
     assert rebuild(copy, add_unknown=True).matches == MATCHES + 2
     with closing(copy.store(read_only=True)) as store:

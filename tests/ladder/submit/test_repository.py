@@ -123,7 +123,9 @@ def test_objects_of_other_repositories_are_not_borrowed(tmp_path: Path, reposito
 
 
 def test_links_among_the_objects_are_refused(tmp_path: Path, repository: Path) -> None:
-    (repository / ".git" / "objects" / "ab").symlink_to("/root")
+    objects = repository / ".git" / "objects"
+    free = next(path for number in range(256) if not (path := objects / f"{number:02x}").exists())
+    free.symlink_to("/root")
     with pytest.raises(FilesError, match="leads out"):
         exported(tmp_path, repository)
 

@@ -80,9 +80,9 @@ def rebuild(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
         with closing(place.store()) as store, store.change():
             conduct.write(store, tell)
     matches = counted(report.matches, "match", "matches")
-    left_out = f"; {counted(report.left_out, 'record')} left out:" if report.refused else ""
+    left_out = f"; {counted(report.count, 'record')} left out:" if report.wrong else ""
     click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")
-    for line in finding_lines(report.refused, SHOWN)[0]:
+    for line in finding_lines(report.wrong, SHOWN)[0]:
         click.echo(f"  {line}")
     for path in report.aside:
         click.echo(f"{path.name} was damaged; it is kept as {harmless(path)}")
