@@ -9,6 +9,7 @@ import pytest
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.games.rules.registry import find
@@ -30,13 +31,16 @@ def checked(
     name: str, *arguments: str, games: Sequence[str] = ("standard",), limits: Limits = LIMITS, restart: bool = False
 ) -> list[Result]:
     """Check a bot by its file, or a wrong one in Python by its mistake."""
+    return run(bot_of(name, *arguments, restart=restart), games, limits)
+
+
+def bot_of(name: str, *arguments: str, restart: bool = False) -> Bot:
     if "." not in name:
         name, arguments = "wrong.py", (name, *arguments)
     interpreter = INTERPRETERS[Path(name).suffix]
     if shutil.which(interpreter) is None:
         pytest.skip(f"there is no {interpreter}")
-    program = Program((interpreter, name, *arguments), BOTS)
-    return run(Bot(name, program, "match" if restart else "never"), games, limits)
+    return Bot(name, Program((interpreter, name, *arguments), BOTS), "match" if restart else "never")
 
 
 def run(
@@ -71,42 +75,67 @@ def test_a_right_bot_passes(restart: bool) -> None:
     assert all(result.found for result in results)
 
 
+IN_PYTHON = [
+    ("ends_at_once", "starts", "put the module into the bot's folder", "the end of its output"),
+    ("old_protocol", "hello", "", '"protocol" must be 1'),
+    ("pretty", "hello", "on one line", "got '{'"),
+    ("floats", "question", "without a fraction", "a choice as in SPEC.md"),
+    ("one_match", "matches", 'restart = "match"', "the end of its output"),
+    ("thinks_aloud", "quiet", "print to stderr", "'I take "),
+    ("thinks_afterwards", "quiet", "print to stderr", "'scores: ["),
+    ("one_read", "pieces", "keep what is left over", "that came byte by byte"),
+    ("empty_map", "empty", "answer by index", "'option': {}"),
+    ("numbers_only", "stop", "", "the only option 'stop'"),
+    ("known_kinds", "unknown kind", "with the first option", "the unknown kind 'barter'"),
+    ("strict", "unknown", "ignore what you do not know", "events of unknown types"),
+    ("gives_up", "fault", "go on after a fault", 'the key "fault"'),
+    ("rows_from_zero", "kinds", "", "of the kind row in standard with 2 seats"),
+]
+WAITED_FOR = [
+    ("silent", "question", "Flush stdout after each message", "got nothing"),
+    ("stays_after_bye", "bye", "leave the loop", "still runs"),
+    ("stays", "end", "leave the loop", "still runs"),
+]
+IN_OTHER_LANGUAGES = [
+    ("speaks_first.sh", "hello", "print to stderr", "the text 'Loading the opening book..."),
+    ("warnings.php", "hello", "display_errors = stderr", "Undefined variable $never_set in"),
+    ("numbers_as_text.pl", "question", "without quotes, or answer by index", "got '"),
+    ("empty_map.lua", "empty", "answer by index", "'option': {}"),
+]
+
+
+def games_of(step: str) -> Sequence[str]:
+    return ("standard", "hand") if step in ("empty", "stop") else ("standard",)
+
+
+@pytest.fixture(scope="module")
+def wrong() -> dict[str, list[Result]]:
+    """The results of all wrong bots in Python, some checked side by side: most of a check is waiting."""
+    results: dict[str, list[Result]] = {}
+
+    async def one(sandbox: Sandbox, limiter: trio.CapacityLimiter, name: str, step: str) -> None:
+        async with limiter:
+            results[name] = await check(bot_of(name), sandbox, LIMITS, [find(game) for game in games_of(step)])
+
+    async def main() -> None:
+        async with open_sandbox(UNCONFINED) as sandbox, trio.open_nursery() as nursery:
+            for name, step, *_ in IN_PYTHON:
+                nursery.start_soon(one, sandbox, limiter, name, step)
+
+    limiter = trio.CapacityLimiter(4)
+    trio.run(main)
+    return results
+
+
+@pytest.mark.xdist_group("wrong bots")
 @pytest.mark.parametrize(
     ("name", "step", "remedy", "found"),
-    [
-        ("ends_at_once", "starts", "put the module into the bot's folder", "the end of its output"),
-        ("old_protocol", "hello", "", '"protocol" must be 1'),
-        ("pretty", "hello", "on one line", "got '{'"),
-        ("speaks_first.sh", "hello", "print to stderr", "the text 'Loading the opening book..."),
-        ("warnings.php", "hello", "display_errors = stderr", "Undefined variable $never_set in"),
-        pytest.param(  # it is waited for
-            "silent", "question", "Flush stdout after each message", "got nothing", marks=pytest.mark.slow
-        ),
-        ("numbers_as_text.pl", "question", "without quotes, or answer by index", "got '"),
-        ("floats", "question", "without a fraction", "a choice as in SPEC.md"),
-        ("one_match", "matches", 'restart = "match"', "the end of its output"),
-        ("thinks_aloud", "quiet", "print to stderr", "'I take "),
-        ("thinks_afterwards", "quiet", "print to stderr", "'scores: ["),
-        ("one_read", "pieces", "keep what is left over", "that came byte by byte"),
-        ("empty_map.lua", "empty", "answer by index", "'option': {}"),
-        ("empty_map", "empty", "answer by index", "'option': {}"),
-        ("numbers_only", "stop", "", "the only option 'stop'"),
-        ("known_kinds", "unknown kind", "with the first option", "the unknown kind 'barter'"),
-        ("strict", "unknown", "ignore what you do not know", "events of unknown types"),
-        ("gives_up", "fault", "go on after a fault", 'the key "fault"'),
-        ("rows_from_zero", "kinds", "", "of the kind row in standard with 2 seats"),
-        *(
-            pytest.param(*each, marks=pytest.mark.slow)  # these, too
-            for each in [
-                ("stays_after_bye", "bye", "leave the loop", "still runs"),
-                ("stays", "end", "leave the loop", "still runs"),
-            ]
-        ),
-    ],
+    [*IN_PYTHON, *IN_OTHER_LANGUAGES, *(pytest.param(*each, marks=pytest.mark.slow) for each in WAITED_FOR)],
 )
-def test_a_wrong_bot_fails_its_step(name: str, step: str, remedy: str, found: str) -> None:
-    games = ("standard", "hand") if step in ("empty", "stop") else ("standard",)
-    result = the_failure(checked(name, games=games), step)
+def test_a_wrong_bot_fails_its_step(
+    name: str, step: str, remedy: str, found: str, wrong: dict[str, list[Result]]
+) -> None:
+    result = the_failure(wrong.get(name) or checked(name, games=games_of(step)), step)
     assert remedy in result.remedy
     assert bool(remedy) == bool(result.remedy)
     assert found in result.found
