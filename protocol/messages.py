@@ -9,13 +9,15 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter, model_validator
 
+from bullring.protocol.judging import LARGEST, MOST_NUMBERS, MOST_TEXT
+
 Microseconds = Annotated[StrictInt, Field(ge=0)]
-Number = Annotated[StrictInt, Field(ge=-(2**31), le=2**31 - 1)]
-Option = Number | Annotated[StrictStr, Field(max_length=64)] | Annotated[list[Number], Field(max_length=16)]
+Number = Annotated[StrictInt, Field(ge=-LARGEST - 1, le=LARGEST)]
+Numbers = Annotated[list[Number], Field(max_length=MOST_NUMBERS)]
+Option = Number | Annotated[StrictStr, Field(max_length=MOST_TEXT)] | Numbers
 """One legal answer: a whole number (a card, a row), a word, or a few numbers."""
 
-
-RequestId = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
+Natural = Annotated[StrictInt, Field(ge=0, le=LARGEST)]
 
 
 class Message(BaseModel):
@@ -29,8 +31,8 @@ class Hello(Message):
 
     type: Literal["hello"]
     protocol: Annotated[StrictInt, Field(ge=1, le=1, description="The protocol version that the bot speaks.")]
-    name: Annotated[StrictStr, Field(min_length=1, max_length=64, description="The name the bot gives itself.")]
-    version: Annotated[StrictStr, Field(max_length=64, description="The bot's own version, any text.")] = ""
+    name: Annotated[StrictStr, Field(min_length=1, max_length=MOST_TEXT, description="The name the bot gives itself.")]
+    version: Annotated[StrictStr, Field(max_length=MOST_TEXT, description="The bot's own version, any text.")] = ""
 
 
 def _option_or_index(schema: dict[str, Any]) -> None:
@@ -49,10 +51,10 @@ class Choice(Message):
     model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_option_or_index)
 
     type: Literal["choice"]
-    id: Annotated[RequestId, Field(description="The id of the decide that this answers.")]
+    id: Annotated[Natural, Field(description="The id of the decide that this answers.")]
     option: Annotated[Option | None, Field(description="One of the options of that decide.")] = None
     index: Annotated[
-        Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None,
+        Natural | None,
         Field(description="Instead of `option`: its position among the options, from 0. Ignored beside an `option`."),
     ] = None
 
@@ -131,7 +133,7 @@ class Decide(Message):
         list[Option],
         Field(min_length=1, description="The legal answers. Each of them is always legal."),
     ]
-    id: Annotated[RequestId, Field(description="Repeat it in your choice. It is unpredictable.")]
+    id: Annotated[Natural, Field(description="Repeat it in your choice. It is unpredictable.")]
     time: Time
     fault: Annotated[
         str | None, Field(description="Only after a fault of yours: what was wrong with your last answer.")

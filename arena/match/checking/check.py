@@ -234,11 +234,7 @@ class _Check:
         """Keep what was said around a failure, as the step goes on with another process."""
         wrong.traffic = self._traffic.lines()
         if self._session is not None:
-            session = self._session
-            await session.ended(steps.SETTLED if wrong.got.endswith("end of its output") else 0)
-            wrong.exit = session.player.cell.exit_text()
-            await self.close()
-            wrong.log = session.player.log()[-STDERR_SHOWN:]
+            wrong.exit, wrong.log = await self._end(self._session, wrong.got)
 
     async def _match(self, game: type[Game[Any]], number: int) -> str:
         failed = [kind for id, kind in self._failed_kinds if id == game.id]
@@ -285,18 +281,20 @@ class _Check:
         if result.failed and not result.traffic:
             result.traffic = self._noise_traffic if step == "quiet" and self._noise else self._traffic.lines()
         if result.verdict is not Verdict.PASS and not bad and self._session is not None:
-            session = self._session
-            await session.ended(
-                steps.SETTLED if session.player.cell.ended() or result.found.endswith("end of its output") else 0
-            )
+            exit, log = await self._end(self._session, result.found)
             if result.failed and not result.exit:
-                result.exit = session.player.cell.exit_text()
-                await self.close()
-                result.stderr = session.player.log()[-STDERR_SHOWN:]
-            await self.close()
+                result.exit, result.stderr = exit, log
         result.seconds = trio.current_time() - began
         self.results.append(result)
         self._tell(result)
+
+    async def _end(self, session: Session, got: str) -> tuple[str, str]:
+        """End the process after a failure. Returns its exit in words, and the end of its stderr."""
+        cell = session.player.cell
+        await session.ended(steps.SETTLED if cell.ended() or got.endswith("end of its output") else 0)
+        exit = cell.exit_text()
+        await self.close()
+        return exit, session.player.log()[-STDERR_SHOWN:]
 
     async def _skip(self, step: str) -> str:
         raise Skipped(self._because(step))
