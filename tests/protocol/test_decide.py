@@ -14,7 +14,7 @@ from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.registry import GAMES
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.encoding import ENCODERS
-from bullring.protocol.messages import FROM_REFEREE, Bye, Decide, Limits, MatchOver, Message, Time, Welcome
+from bullring.protocol.messages import FROM_REFEREE, Decide, Time
 from tests.arena.games.rules.playing import steps
 from tests.protocol.talk import decode, every_dialect
 
@@ -171,34 +171,6 @@ def test_the_decides_of_every_game_are_the_model(dialect: Dialect, name: str) ->
             public = dict(game.public(done.after))
             for seat, chosen in zip(batch.seats, batch.options, strict=True):
                 same(dialect, Asked(batch.kind, public, seat, game.hand(done.after, seat), chosen, journal[-3:]))
-
-
-LIMITS = Limits(start_us=1, card_us=2, row_us=3, other_us=4, bank_us=0)
-OTHERS: list[Message] = [
-    Welcome(
-        game="standard",
-        options={"target": 66, "target_rule": "over", "deals": None},
-        seats=2,
-        seat=1,
-        start=0,
-        limits=LIMITS,
-        strikes=3,
-        seed=2**53 - 1,
-        commitment="0" * 64,
-    ),
-    MatchOver(events=[{"type": "x", "n": (1, 2)}] * 20, scores=list(range(20)), ranks=[], void=True),
-    Bye(reason='café "\n'),
-]
-
-
-@every_dialect
-@pytest.mark.parametrize("message", OTHERS, ids=lambda message: message.type)
-def test_other_messages_say_what_their_model_says(dialect: Dialect, message: Message) -> None:
-    plain = decode(dialect, ENCODERS[dialect].message(message))
-    assert FROM_REFEREE.validate_python(plain).model_dump() == decode(
-        Dialect.MSGPACK, msgpack.packb(message.model_dump())
-    )
-    assert plain == decode(Dialect.MSGPACK, msgpack.packb(message.model_dump()))
 
 
 def test_json_is_ascii_on_one_line() -> None:
