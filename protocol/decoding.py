@@ -235,68 +235,55 @@ def measure(data: bytes | bytearray) -> int | None:
             _check_size(data)
             return None
         byte = data[at]
-        at += 1
-        items = size = 0
-        container = 0x80 <= byte <= 0x9F or 0xDC <= byte <= 0xDF
-        if byte <= 0x7F or byte >= 0xE0 or byte in (0xC0, 0xC2, 0xC3):
-            pass
-        elif byte <= 0x8F:
-            items = 2 * (byte & 0x0F)
-        elif byte <= 0x9F:
-            items = byte & 0x0F
-        elif byte <= 0xBF:
-            size = byte & 0x1F
-        elif byte in _FIXED:
-            size = _FIXED[byte]
-        elif byte in _COUNTED:
-            width, what = _COUNTED[byte]
-            if at + width > len(data):
-                _check_size(data)
-                return None
-            count = int.from_bytes(data[at : at + width], "big")
-            at += width
-            if what == "text":
-                if count > MAX_MESSAGE:
-                    raise RemoteProtocolError(
-                        f"a message of at most {MAX_MESSAGE} bytes", f"text of {count}", resync=False
-                    )
-                size = count
-            else:
-                if count > MAX_ITEMS:
-                    raise RemoteProtocolError(f"at most {MAX_ITEMS} elements", f"{what} of {count}", resync=False)
-                items = count * (2 if what == "a map" else 1)
-        else:
-            raise RemoteProtocolError(
-                "msgpack maps, arrays, text, numbers, true, false or nil", f"the byte 0x{byte:02x}", resync=False
-            )
-        at += size
+        if byte not in _BEGINNINGS:
+            expected = "msgpack maps, arrays, text, numbers, true, false or nil"
+            raise RemoteProtocolError(expected, f"the byte 0x{byte:02x}", resync=False)
+        what, width, count = _BEGINNINGS[byte]
+        at += 1 + width
+        if at > len(data):
+            _check_size(data)
+            return None
+        if width:
+            count = int.from_bytes(data[at - width : at], "big")
+        if what is _TEXT:
+            if count > MAX_MESSAGE:
+                raise RemoteProtocolError(f"a message of at most {MAX_MESSAGE} bytes", f"text of {count}", resync=False)
+            at += count
+        elif count > MAX_ITEMS:
+            raise RemoteProtocolError(f"at most {MAX_ITEMS} elements", f"{what} of {count}", resync=False)
         if at > MAX_MESSAGE:
             raise RemoteProtocolError(f"a message of at most {MAX_MESSAGE} bytes", "a longer one", resync=False)
         if at > len(data):
             _check_size(data)
             return None
-        if container and len(left) > MAX_DEPTH:
-            raise RemoteProtocolError(f"at most {MAX_DEPTH} containers within each other", "more", resync=False)
-        if items:
-            left.append(items)
+        if what is not _TEXT:
+            if len(left) > MAX_DEPTH:
+                raise RemoteProtocolError(f"at most {MAX_DEPTH} containers within each other", "more", resync=False)
+            left.append(2 * count if what is _MAP else count)
         while left and not left[-1]:
             left.pop()
     return at
 
 
-_FIXED = {0xCA: 4, 0xCB: 8, 0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
-"""The number of bytes that follow each code of a number."""
+_TEXT, _ARRAY, _MAP = "text", "an array", "a map"
 
-_COUNTED = {
-    0xD9: (1, "text"),
-    0xDA: (2, "text"),
-    0xDB: (4, "text"),
-    0xDC: (2, "an array"),
-    0xDD: (4, "an array"),
-    0xDE: (2, "a map"),
-    0xDF: (4, "a map"),
+_BEGINNINGS = {
+    **dict.fromkeys((*range(0x80), *range(0xE0, 0x100), 0xC0, 0xC2, 0xC3), (_TEXT, 0, 0)),
+    **{0x80 | count: (_MAP, 0, count) for count in range(16)},
+    **{0x90 | count: (_ARRAY, 0, count) for count in range(16)},
+    **{0xA0 | size: (_TEXT, 0, size) for size in range(32)},
+    **dict.fromkeys((0xCC, 0xD0), (_TEXT, 0, 1)),
+    **dict.fromkeys((0xCD, 0xD1), (_TEXT, 0, 2)),
+    **dict.fromkeys((0xCA, 0xCE, 0xD2), (_TEXT, 0, 4)),
+    **dict.fromkeys((0xCB, 0xCF, 0xD3), (_TEXT, 0, 8)),
+    **{0xD9 + at: (_TEXT, width, 0) for at, width in enumerate((1, 2, 4))},
+    **{0xDC + at: (_ARRAY, width, 0) for at, width in enumerate((2, 4))},
+    **{0xDE + at: (_MAP, width, 0) for at, width in enumerate((2, 4))},
 }
-"""Codes followed by a count, each with the width of the count in bytes and what it counts."""
+"""By the first byte of a value: its kind, the width of the count after it, and the count if it has none.
+
+Numbers, true, false and nil count as text of that many bytes.
+"""
 
 
 def _check_size(data: bytes | bytearray) -> None:
